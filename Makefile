@@ -1,0 +1,95 @@
+# The two commands: `make run` opens the program, `make test` checks everything. The rest are their parts.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+export CARGO_TARGET_DIR ?= $(CURDIR)/target
+# One package selection and one feature set everywhere; another one would compile the shared crates again.
+CARGO_SCOPE := --workspace --features desktop,custom-protocol --locked
+BIN := $(CARGO_TARGET_DIR)/debug
+UI_SOURCES := $(shell find ui/src ui/public ui/index.html ui/vite.config.ts ui/tsconfig.json ui/package-lock.json -type f 2>/dev/null)
+SAMPLE_SOURCES := $(shell find src-tauri/cli/sample -type f 2>/dev/null)
+SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
+
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-ui test-pages test-e2e contract format bundle pictures help
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+run: ## set up, build and open the program on the sample databases
+	@scripts/run.sh --check
+	@scripts/setup.sh run
+	@$(MAKE) build samples
+	@scripts/run.sh
+
+test: ## set up, then every check there is, with a table of how long each took
+	@scripts/setup.sh test
+	@scripts/test.sh
+
+setup: ## bring system libraries, npm packages and native files, where missing
+	@scripts/setup.sh test
+
+cli: ## build the release command line program; the last line is its path
+	@scripts/setup.sh run
+	@cargo build --release --locked -p askwell-cli >&2
+	@echo "$(CARGO_TARGET_DIR)/release/askwell-cli"
+
+ui: ui/dist/index.html ## build the front end
+ui/dist/index.html: $(UI_SOURCES)
+	cd ui && npm run --silent build
+	@touch $@
+
+build: ui ## build the debug program, the front end inside
+	cargo build $(CARGO_SCOPE) --bins
+
+samples: $(SAMPLES) ## make the sample databases
+$(SAMPLES) &: $(SAMPLE_SOURCES) | build
+	@rm -f $(SAMPLES)
+	$(BIN)/askwell-cli sample sample-data
+	@touch $(SAMPLES)
+
+fmt: ## is the Rust formatted?
+	cargo fmt --all --check
+
+lint: ui ## clippy, warnings denied
+	cargo clippy $(CARGO_SCOPE) --all-targets --quiet -- -D warnings
+
+lint-ui: ## the front end's linter and formatter
+	cd ui && npm run --silent lint && npm run --silent format:check
+
+types: ## the front end's type check
+	cd ui && npm run --silent typecheck
+
+deny: ## licences, advisories, sources of the Rust packages
+	cargo deny --workspace --all-features check --hide-inclusion-graph bans licenses sources
+	cargo deny --workspace --all-features check --hide-inclusion-graph advisories || \
+	  { [ -z "$${ASKWELL_OFFLINE:-}" ] && exit 1; echo "Advisories not checked: offline."; }
+
+test-rust: build samples ## unit, property, conformance, literate and tidiness tests
+	if command -v cargo-nextest >/dev/null; then cargo nextest run $(CARGO_SCOPE) --no-fail-fast; else cargo test $(CARGO_SCOPE) --no-fail-fast; fi
+
+test-ui: ## the front end's unit tests
+	cd ui && npm run --silent test
+
+test-pages: ## the front end in Chromium, against a mock of the contract
+	cd ui && npm run --silent test:pages
+
+test-e2e: build samples ## the real window on a virtual display, from first start to a CSV on disk
+	node tests/e2e/run.mjs
+
+contract: ui ## write ui/src/contract.ts from the Rust types
+	ASKWELL_WRITE_CONTRACT=1 cargo test $(CARGO_SCOPE) --test askwell --quiet -- bindings
+
+format: ## format everything
+	cargo fmt --all
+	cd ui && npm run --silent format
+
+pictures: build samples ## take the pictures of the README from the real window
+	node tests/e2e/run.mjs --pictures docs
+
+bundle: ## installable packages of this platform
+	@scripts/setup.sh run
+	cargo build --release --locked -p askwell-cli
+	PATH="$(CURDIR)/src-tauri/native/lib:$$PATH" $(CARGO_TARGET_DIR)/release/askwell-cli sample sample-data
+	ui/node_modules/.bin/tauri build --ci

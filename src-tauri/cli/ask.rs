@@ -1,0 +1,93 @@
+//! `ask`: one question, one answer. In: a URL and a question. Out: a sentence with its table, or every event as it
+//! happens. A declined question is an answer, too; only a broken world is an error.
+
+use std::io::Write;
+
+use anyhow::Result;
+use askwell_contract::run::{Answer, Declined, Event, Trust};
+use askwell_engine::pipeline::AskOutcome;
+use askwell_engine::Desk;
+use serde::Serialize;
+
+use crate::paper;
+
+#[derive(Debug, Clone, Copy)]
+pub struct Show {
+    pub json: bool,
+    pub sql: bool,
+}
+
+/// The last line of `--json`: the answer itself, marked with what kind it is.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum Last<'a> {
+    Answer(&'a Answer),
+    Declined(&'a Declined),
+    Problem(&'a askwell_contract::Problem),
+}
+
+pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<()> {
+    let opened = desk.open(url).await?;
+    let event = move |event: Event| {
+        if show.json {
+            line(&event);
+        }
+    };
+    let asked = desk.ask(&opened.connection.id, question, "", None, event).await?;
+    match &asked.outcome {
+        AskOutcome::Answered(answer) if show.json => line(&Last::Answer(answer)),
+        AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,
+        AskOutcome::Declined(declined) if show.json => line(&Last::Declined(declined)),
+        AskOutcome::Declined(declined) => refused(&mut std::io::stdout().lock(), declined)?,
+        AskOutcome::Failed(problem) => {
+            if show.json {
+                line(&Last::Problem(problem));
+            }
+            return Err(problem.clone().into());
+        }
+    }
+    Ok(())
+}
+
+/// One write a line, so that lines of different threads do not mix. A reader that went away wants no more of them.
+fn line(value: &impl Serialize) {
+    if let Ok(text) = serde_json::to_string(value) {
+        let _ = std::io::stdout().lock().write_all(format!("{text}\n").as_bytes());
+    }
+}
+
+fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
+    writeln!(out, "{}", answer.sentence)?;
+    if answer.headline.is_none() && !answer.result.rows.is_empty() {
+        writeln!(out, "\n{}", paper::table(&answer.result))?;
+    }
+    for note in &answer.notes {
+        writeln!(out, "Note: {note}")?;
+    }
+    let sure = match answer.trust {
+        Trust::High => "high",
+        Trust::Medium => "medium",
+        Trust::Low => "low",
+    };
+    let because = if answer.reasons.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", answer.reasons.join("; "))
+    };
+    writeln!(out, "\nRead as: {}\nHow sure: {sure}{because}", answer.reading)?;
+    if sql {
+        writeln!(out, "\n{}", answer.sql)?;
+    }
+    Ok(())
+}
+
+fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
+    writeln!(out, "{}", declined.message)?;
+    if !declined.suggestions.is_empty() {
+        writeln!(out, "This database could answer, for example:")?;
+        for suggestion in &declined.suggestions {
+            writeln!(out, "  {suggestion}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,227 @@
+//! The file that an evaluation writes, line by line, so that a kill costs one question at most.
+//! In: a header and lines. Out: the same, read back. Deliberately absent: what the figures mean.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{bail, Context, Result};
+use serde::{Deserialize, Serialize};
+
+/// The first line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    pub versions: Versions,
+    /// Empty where it was not built from a git checkout.
+    pub commit: String,
+    pub seed: u64,
+    pub settings: Asked,
+    /// Milliseconds since 1970 UTC.
+    pub started: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Versions {
+    pub askwell: String,
+    /// Database engines of the questions, as they name themselves.
+    pub engines: Vec<String>,
+}
+
+/// What decides which questions are asked, and how.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub questions: String,
+    pub root: String,
+    pub model: String,
+    pub limit: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    pub id: String,
+    pub db_id: String,
+    pub question: String,
+    /// `None`: declined, or nothing ran.
+    pub sql: Option<String>,
+    /// `None`: could not be measured; `error` says why.
+    pub ex: Option<bool>,
+    pub ex_set: Option<bool>,
+    pub error: Option<String>,
+    pub ms: f64,
+    /// How the answer was chosen, or `declined`, `failed`.
+    pub method: String,
+    pub clusters: usize,
+    pub candidates: Vec<Tried>,
+    /// Any candidate right; kept here because it cannot be told from the other fields.
+    pub oracle: Option<bool>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tried {
+    pub generator: String,
+    pub sql: String,
+    pub rows: Option<u64>,
+    pub error: Option<String>,
+    pub repaired: bool,
+    pub cluster: Option<String>,
+}
+
+pub struct Log {
+    file: Option<File>,
+}
+
+impl Log {
+    /// Nothing is kept on disk.
+    pub fn none() -> Self {
+        Self { file: None }
+    }
+
+    /// A new file, or the continued one with what it holds already. A torn last line is cut off.
+    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<(Self, BTreeMap<String, Line>)> {
+        let cannot = || format!("{} cannot be written.", path.display());
+        if resume && path.exists() {
+            let mut file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .open(path)
+                .with_context(cannot)?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).with_context(cannot)?;
+            let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+            if whole > 0 {
+                let lines = read(&String::from_utf8_lossy(&bytes[..whole]), header)
+                    .with_context(|| format!("{} cannot be continued.", path.display()))?;
+                file.set_len(whole as u64).with_context(cannot)?;
+                file.seek(SeekFrom::End(0)).with_context(cannot)?;
+                return Ok((Self { file: Some(file) }, lines));
+            }
+        }
+        let mut log = Self {
+            file: Some(File::create(path).with_context(cannot)?),
+        };
+        log.put(header).with_context(cannot)?;
+        Ok((log, BTreeMap::new()))
+    }
+
+    pub fn add(&mut self, line: &Line) -> Result<()> {
+        self.put(line).context("The result cannot be written.")
+    }
+
+    /// One write a line: what is torn by a kill is the last line, never two.
+    fn put(&mut self, value: &impl Serialize) -> Result<()> {
+        if let Some(file) = &mut self.file {
+            let mut text = serde_json::to_vec(value)?;
+            text.push(b'\n');
+            file.write_all(&text)?;
+        }
+        Ok(())
+    }
+}
+
+fn read(text: &str, wanted: &Header) -> Result<BTreeMap<String, Line>> {
+    let mut lines = text.lines();
+    let header: Header = serde_json::from_str(lines.next().unwrap_or_default()).context("It has no header")?;
+    if header.settings != wanted.settings || header.seed != wanted.seed {
+        bail!(
+            "It was begun with other settings: {}",
+            serde_json::to_string(&header.settings)?
+        );
+    }
+    // Half the answers of one build and half of another would be a figure of neither.
+    if header.versions != wanted.versions || header.commit != wanted.commit {
+        bail!(
+            "It was begun with another build: {} {}",
+            header.versions.askwell,
+            header.commit
+        );
+    }
+    let mut out = BTreeMap::new();
+    for (n, line) in lines.enumerate() {
+        let line: Line = serde_json::from_str(line).with_context(|| format!("Line {} is damaged", n + 2))?;
+        out.insert(line.id.clone(), line);
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        let settings = Asked {
+            questions: "q".into(),
+            root: "r".into(),
+            model: "builtin".into(),
+            limit: None,
+        };
+        Header {
+            versions: Versions {
+                askwell: "0".into(),
+                engines: vec![],
+            },
+            commit: String::new(),
+            seed: 1,
+            settings,
+            started: 5,
+        }
+    }
+
+    fn line(id: &str) -> Line {
+        Line {
+            id: id.into(),
+            db_id: "d".into(),
+            question: "q".into(),
+            sql: None,
+            ex: Some(true),
+            ex_set: Some(false),
+            error: None,
+            ms: 1.5,
+            method: "fast_path".into(),
+            clusters: 1,
+            candidates: vec![],
+            oracle: Some(true),
+        }
+    }
+
+    fn place(name: &str) -> std::path::PathBuf {
+        let dir = std::env::temp_dir().join(format!("askwell-log-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        dir.join(name)
+    }
+
+    #[test]
+    fn torn_last_line_is_cut_and_the_rest_continued() {
+        let path = place("torn");
+        let (mut log, _) = Log::open(&path, &header(), false).unwrap();
+        log.add(&line("a")).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, [&whole[..], br#"{"id":"b","db_"#].concat()).unwrap();
+        let (mut log, known) = Log::open(&path, &header(), true).unwrap();
+        assert_eq!(known.into_values().collect::<Vec<_>>(), [line("a")]);
+        log.add(&line("b")).unwrap();
+        let (_, known) = Log::open(&path, &header(), true).unwrap();
+        assert_eq!(known.len(), 2);
+    }
+
+    #[test]
+    fn other_settings_are_not_continued() {
+        let path = place("other");
+        drop(Log::open(&path, &header(), false).unwrap());
+        let mut other = header();
+        other.settings.limit = Some(3);
+        assert!(Log::open(&path, &other, true).is_err());
+        let mut newer = header();
+        newer.commit = "f00".into();
+        assert!(Log::open(&path, &newer, true).is_err());
+    }
+
+    #[test]
+    fn killed_before_the_header_was_whole_starts_anew() {
+        let path = place("early");
+        std::fs::write(&path, "{\"askw").unwrap();
+        let (_, known) = Log::open(&path, &header(), true).unwrap();
+        assert!(known.is_empty());
+        assert!(std::fs::read_to_string(&path).unwrap().ends_with("}\n"));
+    }
+}

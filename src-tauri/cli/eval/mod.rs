@@ -1,0 +1,217 @@
+//! `eval`: answers questions whose right answers are known, and counts.
+//! In: a file of questions, the databases below a folder. Out: one line a question, and figures.
+//! Deliberately absent: anything that would answer differently than `ask` does.
+
+pub mod log;
+pub mod questions;
+pub mod report;
+mod score;
+mod work;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{bail, Context, Result};
+use askwell_contract::{Problem, ProblemCode};
+use askwell_engine::World;
+use tokio::sync::mpsc;
+
+pub use log::{Header, Line, Log};
+pub use questions::Question;
+
+/// Every tie that chance breaks is broken the same way in every evaluation.
+const SEED: u64 = 1;
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct Settings {
+    /// JSON lines, or Markdown with SQL blocks
+    #[arg(long, value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The folder that the questions' databases are named from [default: the folder of FILE]
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Where a line a question is written
+    #[arg(long, value_name = "RUN.jsonl")]
+    pub out: Option<PathBuf>,
+    /// What writes the SQL
+    #[arg(long, default_value = "builtin")]
+    pub model: String,
+    /// Ask the first N questions only
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Databases worked on at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Go on where an earlier run was cut off
+    #[arg(long)]
+    pub resume: bool,
+    /// A PostgreSQL server to load dumps into
+    #[arg(long, value_name = "URL")]
+    pub postgres: Option<String>,
+}
+
+pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if settings.model != "builtin" {
+        bail!(
+            "There is no model named {:?}. Only --model builtin answers so far.",
+            settings.model
+        );
+    }
+    if settings.postgres.is_some() {
+        writeln!(out, "PostgreSQL comes later; its questions are left out and counted.")?;
+    }
+    let root = match (&settings.root, settings.questions.parent()) {
+        (Some(root), _) => root.clone(),
+        (None, Some(parent)) => parent.to_owned(),
+        (None, None) => PathBuf::new(),
+    };
+    if !root.as_os_str().is_empty() && !root.is_dir() {
+        let problem = Problem::new(ProblemCode::NotFound, format!("There is no folder {}.", root.display()));
+        return Err(problem
+            .hint("Name the folder that the databases lie in with --root DIR.")
+            .into());
+    }
+    let (questions, left_out) = chosen(questions::read(&settings.questions)?, &root, settings.limit);
+    if questions.is_empty() && left_out.postgres == 0 {
+        bail!("{} has no question that can be scored.", settings.questions.display());
+    }
+    let header = header(world, settings, &root, &questions).await;
+    let (mut log, mut lines) = match &settings.out {
+        Some(path) => Log::open(path, &header, settings.resume)?,
+        None => (Log::none(), BTreeMap::new()),
+    };
+    let open: Vec<Question> = questions
+        .iter()
+        .filter(|q| !lines.contains_key(&q.id))
+        .cloned()
+        .collect();
+    let (known, of, watched) = (
+        questions.len() - open.len(),
+        questions.len(),
+        std::io::stderr().is_terminal(),
+    );
+    let mut done = known;
+    let mut right = lines.values().filter(|line| line.ex == Some(true)).count();
+    answer(world, open, &root, settings.jobs, |line| {
+        log.add(&line)?;
+        done += 1;
+        right += usize::from(line.ex == Some(true));
+        if watched || done % 100 == 0 {
+            let end = if watched { "\r" } else { "\n" };
+            write!(std::io::stderr(), "{done} of {of}, {right} right{end}")?;
+        }
+        lines.insert(line.id.clone(), line);
+        Ok(())
+    })
+    .await?;
+    let lines: Vec<Line> = questions
+        .iter()
+        .filter_map(|question| lines.get(&question.id).cloned())
+        .collect();
+    write!(out, "{}", report::text(&questions, &lines, &left_out))?;
+    Ok(())
+}
+
+/// Answers and scores, `jobs` databases at a time; `on_line` gets every line as soon as it is there.
+pub async fn answer(
+    world: &World,
+    questions: Vec<Question>,
+    root: &Path,
+    jobs: usize,
+    mut on_line: impl FnMut(Line) -> Result<()>,
+) -> Result<()> {
+    let mut databases: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+    for question in questions {
+        databases
+            .entry(question.url(root).unwrap_or_default())
+            .or_default()
+            .push(question);
+    }
+    let waiting: VecDeque<(String, Vec<Question>)> = databases.into_iter().collect();
+    let waiting = Arc::new(std::sync::Mutex::new(waiting));
+    let (send, mut receive) = mpsc::channel(16);
+    for _ in 0..jobs.max(1) {
+        let (waiting, send, world) = (waiting.clone(), send.clone(), world.clone());
+        tokio::spawn(async move {
+            loop {
+                let next = waiting
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner)
+                    .pop_front();
+                let Some((url, questions)) = next else { return };
+                if work::database(&world, &url, questions, &send).await.is_err() {
+                    return; // Nobody listens any more.
+                }
+            }
+        });
+    }
+    drop(send);
+    while let Some(line) = receive.recv().await {
+        on_line(line)?;
+    }
+    Ok(())
+}
+
+/// Those that are scored, and a count of the others.
+fn chosen(all: Vec<Question>, root: &Path, limit: Option<usize>) -> (Vec<Question>, report::LeftOut) {
+    let mut left_out = report::LeftOut::default();
+    let mut questions = Vec::new();
+    for question in all {
+        if !question.flags.is_empty() {
+            left_out.flagged += 1;
+        } else if question.url(root).is_none() {
+            left_out.postgres += 1;
+        } else {
+            questions.push(question);
+        }
+    }
+    questions.truncate(limit.unwrap_or(usize::MAX));
+    (questions, left_out)
+}
+
+async fn header(world: &World, settings: &Settings, root: &Path, questions: &[Question]) -> Header {
+    let versions = log::Versions {
+        askwell: env!("CARGO_PKG_VERSION").to_owned(),
+        engines: engines(world, root, questions).await,
+    };
+    Header {
+        versions,
+        commit: env!("ASKWELL_COMMIT").to_owned(),
+        seed: SEED,
+        settings: log::Asked {
+            questions: settings.questions.display().to_string(),
+            root: root.display().to_string(),
+            model: settings.model.clone(),
+            limit: settings.limit,
+        },
+        started: world.clock.now(),
+    }
+}
+
+/// Asked of the first database of each kind; one that cannot be opened is told of at its questions.
+async fn engines(world: &World, root: &Path, questions: &[Question]) -> Vec<String> {
+    let mut firsts: BTreeMap<String, String> = BTreeMap::new();
+    for url in questions.iter().filter_map(|question| question.url(root)) {
+        let scheme = url.split(':').next().unwrap_or_default().to_owned();
+        firsts.entry(scheme).or_insert(url);
+    }
+    let mut engines = Vec::new();
+    for url in firsts.values() {
+        if let Ok(database) = world.connector.open(url).await {
+            engines.extend(database.describe().await.map(|catalog| catalog.engine));
+        }
+    }
+    engines
+}
+
+/// The questions of a file that can be scored, for the tests of the sample databases.
+pub fn scorable(path: &Path, root: &Path) -> Result<Vec<Question>> {
+    let (questions, _) = chosen(
+        questions::read(path).context("The questions cannot be read.")?,
+        root,
+        None,
+    );
+    Ok(questions)
+}

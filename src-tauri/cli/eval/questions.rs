@@ -1,0 +1,219 @@
+//! Questions with known answers, from JSON lines or from Markdown with SQL blocks.
+//! In: a file. Out: the questions in its order. Deliberately absent: which of them are asked.
+
+use std::path::Path;
+
+use anyhow::{bail, Context, Result};
+use askwell_contract::{Problem, ProblemCode};
+use serde::Deserialize;
+use serde_json::Value;
+
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct Question {
+    pub id: String,
+    /// A path below the root.
+    pub db: String,
+    pub db_id: String,
+    /// `sqlite`, `duckdb`, `postgres` or `any`.
+    pub dialect: String,
+    pub question: String,
+    pub evidence: String,
+    pub instructions: String,
+    /// Earlier turns of the same conversation.
+    pub history: Vec<Value>,
+    /// Accepted SQL; any of it is right.
+    pub gold: Vec<String>,
+    /// `clarify`, `decline`, or nothing: answer it.
+    pub expect: Option<String>,
+    pub reading_1: Option<String>,
+    pub reading_2: Option<String>,
+    /// Why the row must not be scored.
+    pub flags: Vec<String>,
+    pub category: Option<Value>,
+    pub kind: Option<Value>,
+}
+
+impl Question {
+    /// The set it belongs to: its id without the number.
+    pub fn set(&self) -> &str {
+        self.id.rsplit_once('-').map_or(&self.id, |(set, _)| set)
+    }
+
+    /// The file's own kind, else what the answer takes, read off the first accepted SQL.
+    pub fn kind(&self) -> String {
+        match (&self.category, &self.kind, &self.expect) {
+            (Some(Value::String(kind)), ..) | (_, Some(Value::String(kind)), _) => kind.clone(),
+            (_, Some(kind), _) => format!("kind {kind}"),
+            (.., Some(expect)) => format!("must {expect}"),
+            _ => shape(self.gold.first().map_or("", String::as_str)).to_owned(),
+        }
+    }
+
+    /// What is handed over beside the question.
+    pub fn hints(&self) -> String {
+        let parts = [self.evidence.trim(), self.instructions.trim()];
+        parts
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// `None` where the database is not a file that can be opened here.
+    pub fn url(&self, root: &Path) -> Option<String> {
+        let scheme = match (self.dialect.as_str(), Path::new(&self.db).extension()?.to_str()?) {
+            ("postgres", _) | (_, "sql") => return None,
+            (_, "duckdb") => "duckdb",
+            _ => "sqlite",
+        };
+        Some(format!("{scheme}:{}", root.join(&self.db).display()))
+    }
+}
+
+fn shape(sql: &str) -> &'static str {
+    let sql = format!(
+        " {} ",
+        sql.to_uppercase().split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    let has = |words: &[&str]| words.iter().any(|word| sql.contains(word));
+    match () {
+        () if has(&[" INTERSECT ", " UNION ", " EXCEPT "]) => "set operation",
+        () if sql.matches("SELECT ").count() > 1 => "nested",
+        () if has(&[" JOIN "]) && has(&[" GROUP BY "]) => "join and group",
+        () if has(&[" JOIN "]) => "join",
+        () if has(&[" GROUP BY "]) => "group",
+        () if has(&[
+            "COUNT(", "COUNT (", "SUM(", "SUM (", "AVG(", "AVG (", "MIN(", "MIN (", "MAX(", "MAX (",
+        ]) =>
+        {
+            "aggregate"
+        }
+        () => "plain",
+    }
+}
+
+pub fn read(path: &Path) -> Result<Vec<Question>> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Problem::new(
+            ProblemCode::NotFound,
+            format!("The questions {} cannot be read.", path.display()),
+        )
+        .hint("Check the path after --questions.")
+        .detail(error)
+    })?;
+    let questions = if path.extension().is_some_and(|ending| ending == "md") {
+        markdown(
+            &text,
+            path.file_name().and_then(|name| name.to_str()).unwrap_or_default(),
+        )
+    } else {
+        json_lines(&text)
+    };
+    questions.with_context(|| format!("{} is no file of questions.", path.display()))
+}
+
+fn json_lines(text: &str) -> Result<Vec<Question>> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(n, line)| serde_json::from_str(line).with_context(|| format!("Line {} cannot be understood", n + 1)))
+        .collect()
+}
+
+/// Front matter `database:` and `dialect:`, then `## 7. The question` with one SQL block for every accepted answer.
+fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
+    let Some((front, body)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) else {
+        bail!("It does not begin with a block between two lines of ---, which names the database");
+    };
+    let field = |key: &str| {
+        front
+            .lines()
+            .find_map(|line| line.split_once(':').filter(|(k, _)| k.trim() == key))
+            .map(|(_, v)| v.trim().to_owned())
+    };
+    let db = field("database").context("The block at its top has no line `database: FILE`")?;
+    let set = name.trim_end_matches(".md").trim_end_matches(".questions");
+    let mut questions: Vec<Question> = Vec::new();
+    let mut block: Option<Vec<&str>> = None;
+    for line in body.lines() {
+        match (&mut block, line.strip_prefix("## "), questions.last_mut()) {
+            (None, Some(heading), _) => {
+                let (number, question) = heading.split_once(". ").context("A heading has no number")?;
+                let number: u32 = number
+                    .trim()
+                    .parse()
+                    .with_context(|| format!("{heading:?} has no number"))?;
+                questions.push(Question {
+                    id: format!("{set}-{number:02}"),
+                    db: db.clone(),
+                    db_id: set.to_owned(),
+                    dialect: field("dialect").unwrap_or_else(|| "any".to_owned()),
+                    question: question.trim().to_owned(),
+                    ..Question::default()
+                });
+            }
+            (None, None, _) if line.trim() == "```sql" => block = Some(Vec::new()),
+            (Some(lines), _, Some(question)) if line.trim() == "```" => {
+                question.gold.push(lines.join("\n"));
+                block = None;
+            }
+            (Some(lines), ..) => lines.push(line),
+            _ => {}
+        }
+    }
+    if let Some(question) = questions.iter().find(|question| question.gold.is_empty()) {
+        bail!("{:?} has no SQL", question.question);
+    }
+    Ok(questions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "---\ndatabase: shop.sqlite\ndialect: sqlite\n---\n\n# Shop\n\n## 1. How many?\n\n```sql\nSELECT\n  COUNT(*) FROM t\n```\n\nA note.\n\n## 2. Who?\n```sql\nSELECT a FROM t\n```\n```sql\nSELECT a, b FROM t\n```\n";
+
+    #[test]
+    fn markdown_gives_questions_with_every_accepted_answer() {
+        let questions = markdown(TEXT, "shop.questions.md").unwrap();
+        assert_eq!(questions.len(), 2);
+        assert_eq!((questions[0].id.as_str(), questions[0].set()), ("shop-01", "shop"));
+        assert_eq!(questions[0].gold, ["SELECT\n  COUNT(*) FROM t"]);
+        assert_eq!(questions[1].gold.len(), 2);
+        assert_eq!(
+            questions[1].url(Path::new("/data")).unwrap(),
+            "sqlite:/data/shop.sqlite"
+        );
+        assert_eq!(
+            (questions[0].kind().as_str(), questions[1].kind().as_str()),
+            ("aggregate", "plain")
+        );
+    }
+
+    #[test]
+    fn markdown_without_sql_or_front_matter_is_refused() {
+        assert!(markdown("## 1. How many?\n", "x.md").is_err());
+        assert!(markdown("---\ndatabase: a.sqlite\n---\n## 1. How many?\n", "x.md").is_err());
+    }
+
+    #[test]
+    fn json_lines_take_what_they_know_and_name_the_broken_line() {
+        let row = r#"{"id":"set-00007","db":"a/b.duckdb","dialect":"duckdb","question":"q","gold":["SELECT 1"],"turn":3,"evidence":"e","instructions":" i "}"#;
+        let question = &json_lines(row).unwrap()[0];
+        assert_eq!((question.set(), question.hints().as_str()), ("set", "e\ni"));
+        assert_eq!(question.url(Path::new("/r")).unwrap(), "duckdb:/r/a/b.duckdb");
+        let error = json_lines(&format!("{row}\n{{\"id\":")).unwrap_err();
+        assert!(error.to_string().contains("Line 2"), "{error}");
+    }
+
+    #[test]
+    fn postgres_dumps_have_no_file_to_open() {
+        let question = Question {
+            db: "x.sql".into(),
+            dialect: "any".into(),
+            ..Question::default()
+        };
+        assert_eq!(question.url(Path::new("/r")), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! Is an answer right? In: accepted SQL, candidates, an open database. Out: verdicts. "The same result" is the
+//! engine's own definition. Deliberately absent: how the answer came about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askwell_contract::ports::{Cancel, Database};
+use askwell_contract::run::{Judged, Outcome};
+use askwell_contract::{Limits, ResultSet};
+use askwell_engine::compare::{same, same_set};
+
+/// Results are compared whole; a question with more rows than this is not measured.
+const LIMITS: Limits = Limits {
+    milliseconds: 60_000,
+    rows: 200_000,
+    bytes: 1 << 30,
+};
+
+/// Runs SQL for scoring and remembers the results of one database's accepted answers, which paraphrases share.
+pub struct Scorer {
+    database: Arc<dyn Database>,
+    golds: BTreeMap<String, Result<Arc<ResultSet>, String>>,
+}
+
+/// One accepted answer.
+pub struct Gold {
+    result: Arc<ResultSet>,
+    ordered: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    pub ex: bool,
+    pub ex_set: bool,
+}
+
+impl Scorer {
+    pub fn new(database: Arc<dyn Database>) -> Self {
+        Self {
+            database,
+            golds: BTreeMap::new(),
+        }
+    }
+
+    /// The accepted results; those that do not run are left out, and if none runs, why.
+    pub async fn golds(&mut self, accepted: &[String]) -> Result<Vec<Gold>, String> {
+        let (mut golds, mut why) = (Vec::new(), "there is no accepted SQL".to_owned());
+        for sql in accepted {
+            let result = match self.golds.get(sql) {
+                Some(known) => known.clone(),
+                None => {
+                    let result = self.run(sql).await.map(Arc::new);
+                    self.golds.insert(sql.clone(), result.clone());
+                    result
+                }
+            };
+            match result {
+                Ok(result) => golds.push(Gold {
+                    result,
+                    ordered: orders_rows(sql),
+                }),
+                Err(error) => why = error,
+            }
+        }
+        if golds.is_empty() {
+            Err(why)
+        } else {
+            Ok(golds)
+        }
+    }
+
+    /// Right if it equals any of them.
+    pub async fn verdict(&self, candidate: &Judged, golds: &[Gold]) -> Verdict {
+        let wrong = Verdict {
+            ex: false,
+            ex_set: false,
+        };
+        let Outcome::Ran { result, .. } = &candidate.outcome else {
+            return wrong;
+        };
+        // The run kept the first page only; the rest is read again.
+        let whole = if result.truncated.is_some() {
+            self.run(&candidate.candidate.sql).await.ok()
+        } else {
+            None
+        };
+        let result = match (&whole, result.truncated) {
+            (Some(whole), _) => whole,
+            (None, None) => result,
+            (None, Some(_)) => return wrong,
+        };
+        Verdict {
+            ex: golds.iter().any(|gold| same(&gold.result, result, gold.ordered)),
+            ex_set: golds.iter().any(|gold| same_set(&gold.result, result)),
+        }
+    }
+
+    async fn run(&self, sql: &str) -> Result<ResultSet, String> {
+        let stream = self
+            .database
+            .query(sql, LIMITS, &Cancel::new())
+            .await
+            .map_err(|problem| problem.message)?;
+        let stream = stream.map_err(|finding| finding.engine.unwrap_or(finding.message))?;
+        let result = stream
+            .collect()
+            .await
+            .map_err(|finding| finding.engine.unwrap_or(finding.message))?;
+        match result.truncated {
+            None => Ok(result),
+            Some(why) => Err(format!("its result is too large to compare ({why:?} limit)").to_lowercase()),
+        }
+    }
+}
+
+/// Does the order of the rows belong to the answer: is there an ORDER BY outside all parentheses and quotes?
+fn orders_rows(sql: &str) -> bool {
+    let (mut depth, mut quote, mut outer) = (0, None, String::new());
+    for c in sql.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"' | '`') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, _) if depth == 0 => outer.push(c),
+            _ => {}
+        }
+    }
+    outer
+        .to_uppercase()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .windows(2)
+        .any(|pair| pair == ["ORDER", "BY"])
+}
+
+/// A question with two readings is answered right when the candidates show both: each reading is a name of the
+/// schema, and some candidate uses it.
+pub fn shows_both(candidates: &[String], readings: [&str; 2]) -> bool {
+    readings
+        .iter()
+        .all(|reading| candidates.iter().any(|sql| mentions(sql, reading)))
+}
+
+fn mentions(sql: &str, name: &str) -> bool {
+    let (sql, name) = (sql.to_lowercase(), name.to_lowercase());
+    let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    sql.match_indices(&name)
+        .any(|(at, _)| !word(sql[..at].chars().next_back()) && !word(sql[at + name.len()..].chars().next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_outer_order_counts() {
+        assert!(orders_rows("SELECT a FROM t order\n by a"));
+        assert!(orders_rows("SELECT a FROM (SELECT 1) ORDER BY a LIMIT 3"));
+        assert!(!orders_rows("SELECT a FROM (SELECT a FROM t ORDER BY a LIMIT 3)"));
+        assert!(!orders_rows("SELECT 'order by' FROM t"));
+        assert!(!orders_rows("SELECT \"order by\" FROM t"));
+    }
+
+    #[test]
+    fn both_readings_must_be_used_as_whole_names() {
+        let candidates = [
+            "SELECT base_pay FROM jobs".to_owned(),
+            "SELECT Benefits FROM jobs".to_owned(),
+        ];
+        assert!(shows_both(&candidates, ["Base_Pay", "benefits"]));
+        assert!(!shows_both(&candidates, ["pay", "benefits"]));
+    }
+}

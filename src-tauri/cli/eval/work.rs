@@ -1,0 +1,240 @@
+//! The questions of one database, one after another. In: a URL and questions. Out: a line for each, also where the
+//! database cannot be opened or the engine fails.
+
+use std::sync::Arc;
+
+use askwell_contract::ports::{Cancel, Database};
+use askwell_contract::run::{Header, Judged, Method, Outcome};
+use askwell_contract::{Limits, Problem, Result};
+use askwell_engine::pipeline::{self, AskOutcome, Asked};
+use askwell_engine::{Cx, Knowledge, Trace, World};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::SendError;
+use tokio::sync::mpsc::Sender;
+use tokio::task::spawn_blocking;
+
+use super::log::{Line, Tried};
+use super::questions::Question;
+use super::score::{shows_both, Scorer};
+
+/// Err: nobody wants more lines.
+pub async fn database(
+    world: &World,
+    url: &str,
+    questions: Vec<Question>,
+    lines: &Sender<Line>,
+) -> std::result::Result<(), SendError<Line>> {
+    let opened = open(world, url).await;
+    match opened {
+        Err(problem) => {
+            for question in questions {
+                lines.send(blank(&question, problem.message.clone())).await?;
+            }
+        }
+        Ok((database, knowledge)) => {
+            let mut scorer = Scorer::new(database.clone());
+            for question in questions {
+                let line = one(world, url, &database, &knowledge, &mut scorer, question).await;
+                lines.send(line).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn open(world: &World, url: &str) -> Result<(Arc<dyn Database>, Arc<Knowledge>)> {
+    let database = world.connector.open(url).await?;
+    let (knowledge, _) = askwell_engine::prepare(database.clone(), url, world, &Cancel::new(), &|_| {}).await?;
+    Ok((database, knowledge))
+}
+
+async fn one(
+    world: &World,
+    url: &str,
+    database: &Arc<dyn Database>,
+    knowledge: &Arc<Knowledge>,
+    scorer: &mut Scorer,
+    question: Question,
+) -> Line {
+    let (world, database, knowledge) = (world.clone(), database.clone(), knowledge.clone());
+    let (url, asking) = (url.to_owned(), question.clone());
+    // A thread of its own: a defect of the engine costs this question and no other.
+    let handle = Handle::current();
+    let asked = spawn_blocking(move || handle.block_on(ask(&world, &url, &*database, &knowledge, &asking))).await;
+    let (asked, ms) = match asked {
+        Ok(asked) => asked,
+        Err(defect) => {
+            return Line {
+                ex: Some(false),
+                ex_set: Some(false),
+                oracle: Some(false),
+                ..blank(&question, defect.to_string())
+            }
+        }
+    };
+    let mut line = Line {
+        ms,
+        ..told(&question, &asked)
+    };
+    score(scorer, &question, &asked, &mut line).await;
+    line
+}
+
+async fn ask(
+    world: &World,
+    url: &str,
+    database: &dyn Database,
+    knowledge: &Knowledge,
+    question: &Question,
+) -> (Asked, f64) {
+    let (cancel, began) = (Cancel::new(), world.clock.ticks());
+    let trace = Trace::new(question.id.clone(), &*world.clock, |_| {});
+    let header = Header {
+        run: question.id.clone(),
+        askwell: env!("CARGO_PKG_VERSION").to_owned(),
+        engine: knowledge.catalog.engine.clone(),
+        dialect: knowledge.catalog.dialect,
+        database: url.to_owned(),
+        fingerprint: knowledge.fingerprint.clone(),
+        question: question.question.clone(),
+        seed: super::SEED,
+        started: world.clock.now(),
+    };
+    let cx = Cx {
+        knowledge,
+        database,
+        embedder: world.embedder.clone(),
+        clock: &*world.clock,
+        cancel: &cancel,
+        trace: &trace,
+        limits: Limits::ASK,
+        seed: super::SEED,
+    };
+    let asked = pipeline::ask(&cx, header, &question.question, &question.hints()).await;
+    let ms = world.clock.ticks() - began;
+    (asked, ms)
+}
+
+/// What the run says by itself, before anything is compared.
+fn told(question: &Question, asked: &Asked) -> Line {
+    let selection = asked.selection.as_ref();
+    let (sql, method, error) = match &asked.outcome {
+        AskOutcome::Answered(answer) => (
+            Some(answer.sql.clone()),
+            selection.map_or("answered", |s| word(s.method)),
+            None,
+        ),
+        AskOutcome::Declined(_) => (None, "declined", None),
+        AskOutcome::Failed(problem) => (None, "failed", Some(whole(problem))),
+    };
+    let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
+    Line {
+        sql,
+        error,
+        method: method.to_owned(),
+        clusters: selection.map_or(0, |s| s.clusters.len()),
+        candidates,
+        ..blank(question, String::new())
+    }
+}
+
+async fn score(scorer: &mut Scorer, question: &Question, asked: &Asked, line: &mut Line) {
+    let declined = matches!(asked.outcome, AskOutcome::Declined(_));
+    let verdict = |right: bool| (Some(right), Some(right), Some(right));
+    (line.ex, line.ex_set, line.oracle) = match (question.expect.as_deref(), &question.reading_1, &question.reading_2) {
+        (Some("decline"), ..) => verdict(declined),
+        (Some("clarify"), Some(one), Some(other)) => {
+            let sqls: Vec<String> = asked.judged.iter().map(|judged| judged.candidate.sql.clone()).collect();
+            verdict(shows_both(&sqls, [one, other]))
+        }
+        (Some(expect), ..) => {
+            line.error = Some(format!(
+                "nobody has said how to score a question that expects {expect:?}"
+            ));
+            (None, None, None)
+        }
+        (None, ..) => match scorer.golds(&question.gold).await {
+            Err(why) => {
+                line.error = Some(format!("the accepted SQL does not run: {why}"));
+                (None, None, None)
+            }
+            Ok(golds) => {
+                let winner = match &asked.outcome {
+                    AskOutcome::Answered(answer) => Some(&answer.candidate),
+                    _ => None,
+                };
+                let (mut ex, mut ex_set, mut oracle) = (false, false, false);
+                for judged in &asked.judged {
+                    let verdict = scorer.verdict(judged, &golds).await;
+                    oracle |= verdict.ex;
+                    if Some(&judged.candidate.id) == winner {
+                        (ex, ex_set) = (verdict.ex, verdict.ex_set);
+                    }
+                }
+                (Some(ex), Some(ex_set), Some(oracle))
+            }
+        },
+    };
+}
+
+fn tried(judged: &Judged, asked: &Asked) -> Tried {
+    let id = &judged.candidate.id;
+    let (rows, error) = match &judged.outcome {
+        Outcome::Ran { rows, .. } => (Some(*rows), None),
+        Outcome::Failed { finding, .. } => (None, Some(finding.message.clone())),
+        Outcome::NotRun => (
+            None,
+            Some(
+                judged
+                    .findings
+                    .first()
+                    .map_or("not run".to_owned(), |f| f.message.clone()),
+            ),
+        ),
+    };
+    let clusters = asked.selection.iter().flat_map(|selection| &selection.clusters);
+    Tried {
+        generator: judged.candidate.generator.clone(),
+        sql: judged.candidate.sql.clone(),
+        rows,
+        error,
+        repaired: judged.repairs.iter().any(|repair| repair.worked),
+        cluster: clusters
+            .into_iter()
+            .find(|cluster| cluster.members.contains(id))
+            .map(|cluster| cluster.id.clone()),
+    }
+}
+
+fn word(method: Method) -> &'static str {
+    match method {
+        Method::FastPath => "fast_path",
+        Method::Tournament => "tournament",
+        Method::Fallback => "fallback",
+    }
+}
+
+fn whole(problem: &Problem) -> String {
+    match &problem.detail {
+        Some(detail) => format!("{} ({detail})", problem.message),
+        None => problem.message.clone(),
+    }
+}
+
+/// A question that was not answered; an empty `error` stands for none.
+fn blank(question: &Question, error: String) -> Line {
+    Line {
+        id: question.id.clone(),
+        db_id: question.db_id.clone(),
+        question: question.question.clone(),
+        sql: None,
+        ex: None,
+        ex_set: None,
+        error: Some(error).filter(|error| !error.is_empty()),
+        ms: 0.0,
+        method: "failed".to_owned(),
+        clusters: 0,
+        candidates: Vec::new(),
+        oracle: None,
+    }
+}

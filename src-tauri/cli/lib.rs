@@ -1,0 +1,11 @@
+//! The headless host: the same engine and the same events as the window, on a terminal.
+//!
+//! In: a command line. Out: text or JSON lines. Deliberately absent: any rule about questions or SQL. It is a
+//! library as well as a program so that the tests can make the sample databases and score questions.
+
+pub mod ask;
+pub mod eval;
+pub mod paper;
+pub mod prepare;
+pub mod sample;
+pub mod world;

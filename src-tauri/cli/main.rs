@@ -1,0 +1,144 @@
+//! Reads the command line, runs one command, and turns what went wrong into a sentence and exit code 2.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use askwell_cli::{ask, eval, prepare, sample, world};
+use askwell_contract::Problem;
+use clap::{Parser, Subcommand};
+
+/// Ask questions of a database in plain language, without a window.
+#[derive(Parser)]
+#[command(name = "askwell-cli", version, about, subcommand_required = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Where runs and what is known about databases are kept
+    #[arg(long, global = true, value_name = "DIR")]
+    workspace: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make the two sample databases in DIR; those already there are left alone
+    Sample { dir: PathBuf },
+    /// Get to know a database, so that the first question need not wait
+    Prepare {
+        /// sqlite:PATH, duckdb:PATH or postgres://...
+        #[arg(long, value_name = "URL")]
+        database: String,
+    },
+    /// Answer one question
+    Ask {
+        /// sqlite:PATH, duckdb:PATH or postgres://...
+        #[arg(long, value_name = "URL")]
+        database: String,
+        /// One event a line; the last line is the answer
+        #[arg(long)]
+        json: bool,
+        /// Show the SQL below the answer
+        #[arg(long)]
+        sql: bool,
+        question: String,
+    },
+    /// Answer a file of questions whose right answers are known, and count
+    Eval(eval::Settings),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return failed(&error.into()),
+    };
+    match runtime.block_on(run(cli)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&error),
+    }
+}
+
+async fn run(cli: Cli) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    match cli.command {
+        Command::Sample { dir } => {
+            for path in sample::build(&dir)? {
+                writeln!(out, "{}", path.display())?;
+            }
+            Ok(())
+        }
+        Command::Prepare { database } => prepare::run(&world::desk(cli.workspace)?, &database, &mut out).await,
+        Command::Ask {
+            database,
+            json,
+            sql,
+            question,
+        } => {
+            // Events come from several threads; the lock would make them wait for ever.
+            drop(out);
+            ask::run(
+                &world::desk(cli.workspace)?,
+                &database,
+                &question,
+                ask::Show { json, sql },
+            )
+            .await
+        }
+        Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
+    }
+}
+
+/// What happened and what to do, on standard error.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    // `askwell-cli ... | head` has seen enough, which is no failure.
+    if error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    {
+        return ExitCode::SUCCESS;
+    }
+    let mut err = std::io::stderr().lock();
+    let told = match error.downcast_ref::<Problem>() {
+        Some(problem) => {
+            let hint = problem
+                .hint
+                .as_deref()
+                .map(|hint| format!("\n{hint}"))
+                .unwrap_or_default();
+            let detail = problem
+                .detail
+                .as_deref()
+                .map(|detail| format!("\n({detail})"))
+                .unwrap_or_default();
+            writeln!(err, "{}{hint}{detail}", problem.message)
+        }
+        None => {
+            let causes: String = error.chain().skip(1).map(|cause| format!("\n({cause})")).collect();
+            writeln!(err, "{error}{causes}")
+        }
+    };
+    // Nobody reads a closed standard error; the exit code still says it.
+    drop(told);
+    ExitCode::from(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn command_line_is_the_agreed_one() {
+        Cli::command().debug_assert();
+        for line in [
+            "askwell-cli sample DIR",
+            "askwell-cli prepare --database sqlite:x --workspace w",
+            "askwell-cli ask --database sqlite:x --json question",
+            "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
+        ] {
+            assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
+        }
+        assert!(Cli::try_parse_from(["askwell-cli", "ask", "question"]).is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! The engine's ports, as this host gives them. In: the environment and the command line. Out: a [`World`] or a desk.
+//! Deliberately absent: everything the engine does with them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use askwell_contract::ports::Embedder;
+use askwell_engine::{Desk, World};
+use askwell_io::{clock::System, db::Opener, embed::MiniLm, files::Disk, workspace::Folder};
+
+/// The same folder as the window's, so that what one of them learned about a database serves the other.
+const APPLICATION: &str = "app.askwell.desktop";
+
+pub fn world(workspace: Option<PathBuf>) -> Result<World> {
+    let dir = match workspace {
+        Some(dir) => dir,
+        None => default_workspace()?,
+    };
+    Ok(World {
+        connector: Arc::new(Opener),
+        workspace: Arc::new(Folder::new(dir)),
+        files: Arc::new(Disk),
+        clock: Arc::new(System::new()),
+        embedder: native().and_then(|dir| embedder(&dir)),
+    })
+}
+
+pub fn desk(workspace: Option<PathBuf>) -> Result<Desk> {
+    Ok(Desk::new(world(workspace)?, Vec::new()))
+}
+
+/// The XDG base directory specification: `$XDG_DATA_HOME`, else `~/.local/share`; a relative path there is ignored.
+fn default_workspace() -> Result<PathBuf> {
+    let absolute = |name: &str| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|dir| dir.is_absolute())
+    };
+    let data = match absolute("XDG_DATA_HOME") {
+        Some(dir) => dir,
+        None => absolute("HOME")
+            .context("There is no home folder to keep anything in. Name a folder with --workspace DIR.")?
+            .join(".local/share"),
+    };
+    Ok(data.join(APPLICATION))
+}
+
+/// Where the native files are: named by `ASKWELL_NATIVE`, beside the installed program, or in the sources.
+fn native() -> Option<PathBuf> {
+    if let Some(dir) = std::env::var_os("ASKWELL_NATIVE") {
+        return Some(dir.into());
+    }
+    let beside = std::env::current_exe()
+        .ok()
+        .and_then(|exe| Some(exe.parent()?.join("../lib/Askwell/native")));
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../native");
+    beside
+        .into_iter()
+        .chain([sources])
+        .find(|dir| dir.join("minilm").is_dir())
+}
+
+/// `None` where the model is not installed: the engine then goes by words alone.
+fn embedder(native: &Path) -> Option<Arc<dyn Embedder>> {
+    const RUNTIMES: [&str; 3] = [
+        "lib/libonnxruntime.so",
+        "lib/libonnxruntime.dylib",
+        "lib/onnxruntime.dll",
+    ];
+    let runtime = RUNTIMES
+        .iter()
+        .map(|file| native.join(file))
+        .find(|path| path.is_file())?;
+    let model = MiniLm::load(&native.join("minilm"), &runtime).ok()?;
+    Some(Arc::new(model))
+}

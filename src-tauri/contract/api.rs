@@ -1,0 +1,118 @@
+//! What the screen may ask of the engine, and what it gets back. The shell's commands have these shapes:
+//!
+//! | command | arguments | result |
+//! |---|---|---|
+//! | `connections` | | `Vec<Connection>`, the samples first, then most recently opened first |
+//! | `open` | `url` | `Opened` |
+//! | `forget` | `id` | nothing; the file itself is untouched |
+//! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared` |
+//! | `examples` | `id` | `Vec<String>`, questions made from this database |
+//! | `ask` | `id, question, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives |
+//! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives |
+//! | `history` | `id` | `Vec<RunSummary>`, newest first |
+//! | `replay` | `run` | `Vec<Event>`, as they were |
+//! | `page` | `id, sql, offset, limit` | `ResultSet` |
+//! | `format_sql` | `id, sql` | the statement laid out on several lines |
+//! | `export_csv` | `id, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::catalog::{Catalog, Dialect};
+use crate::profile::TableProfile;
+use crate::run::Trust;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Connection {
+    /// Stable for a URL; `[a-z0-9-]+`.
+    pub id: String,
+    pub name: String,
+    pub url: String,
+    pub dialect: Dialect,
+    pub sample: bool,
+    /// One line for a sample; empty otherwise.
+    pub about: String,
+    /// Milliseconds since 1970 UTC; `None`: never opened.
+    #[specta(type = Option<f64>)]
+    pub opened: Option<u64>,
+}
+
+/// A database that is open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Opened {
+    pub connection: Connection,
+    pub catalog: Catalog,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Progress {
+    pub table: String,
+    pub done: u32,
+    pub of: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Prepared {
+    pub tables: Vec<TableProfile>,
+    #[specta(type = f64)]
+    pub values: u64,
+    pub ms: f64,
+    /// From the workspace rather than read again.
+    pub cached: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Answered,
+    Declined,
+    Failed,
+    Stopped,
+    /// The program ended before the run did.
+    Interrupted,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct RunSummary {
+    pub run: String,
+    pub question: String,
+    #[specta(type = f64)]
+    pub started: u64,
+    pub state: RunState,
+    pub sentence: String,
+    pub trust: Option<Trust>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct CsvOptions {
+    /// One character.
+    pub delimiter: String,
+    pub header: bool,
+    /// A UTF-8 byte order mark, so that Excel reads accents rightly.
+    pub bom: bool,
+    /// What NULL is written as.
+    pub null: String,
+    /// Put an apostrophe before text that a spreadsheet would run as a formula.
+    pub guard_formulas: bool,
+}
+
+impl Default for CsvOptions {
+    fn default() -> Self {
+        Self { delimiter: ",".into(), header: true, bom: false, null: String::new(), guard_formulas: true }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ExportProgress {
+    #[specta(type = f64)]
+    pub rows: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Exported {
+    pub path: String,
+    #[specta(type = f64)]
+    pub rows: u64,
+    #[specta(type = f64)]
+    pub bytes: u64,
+}

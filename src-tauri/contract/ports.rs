@@ -1,0 +1,152 @@
+//! The doors of the engine: what it asks of the world. `io` implements them; tests bring their own.
+
+use async_trait::async_trait;
+use tokio::sync::mpsc;
+pub use tokio_util::sync::CancellationToken as Cancel;
+
+use crate::catalog::{Catalog, Dialect};
+use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
+use crate::problem::Result;
+use crate::run::{Explain, Finding};
+
+/// Hard limits of one query; the driver enforces them inside the engine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    pub milliseconds: u64,
+    pub rows: u64,
+    /// Of all rows handed over, by their size in memory.
+    pub bytes: u64,
+}
+
+impl Limits {
+    /// What a question may take: 30 s (issue "Three databases"), 1,000 rows on the first page, 64 MB.
+    pub const ASK: Self = Self { milliseconds: 30_000, rows: 1_000, bytes: 64 << 20 };
+    /// An export takes all rows, for as long as it needs.
+    pub const EXPORT: Self = Self { milliseconds: u64::MAX, rows: u64::MAX, bytes: u64::MAX };
+}
+
+/// What a query came to: its value, or why the engine (or our guard) refused it. Law 1: a wrong query is data.
+pub type Ran<T> = Result<std::result::Result<T, Finding>>;
+
+/// How a stream of rows ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// All rows were handed over.
+    Complete,
+    /// A limit or a stop cut it.
+    Cut(Truncation),
+    /// The engine failed in the middle, for example on a cast of a late row.
+    Failed(Finding),
+}
+
+/// Batches of rows in the query's order. The channel is bounded: a slow reader slows the engine down.
+/// Dropping the stream stops the query.
+pub struct RowStream {
+    pub columns: Vec<ResultColumn>,
+    batches: mpsc::Receiver<Batch>,
+    ended: Option<End>,
+}
+
+pub enum Batch {
+    Rows(Vec<Row>),
+    End(End),
+}
+
+impl RowStream {
+    pub fn new(columns: Vec<ResultColumn>, batches: mpsc::Receiver<Batch>) -> Self {
+        Self { columns, batches, ended: None }
+    }
+    /// The next batch, or `None` at the end; then [`Self::end`] says which end.
+    pub async fn next(&mut self) -> Option<Vec<Row>> {
+        if self.ended.is_some() {
+            return None;
+        }
+        match self.batches.recv().await {
+            Some(Batch::Rows(rows)) => Some(rows),
+            Some(Batch::End(end)) => {
+                self.ended = Some(end);
+                None
+            }
+            None => {
+                self.ended = Some(End::Cut(Truncation::Cancelled));
+                None
+            }
+        }
+    }
+    /// How it ended; `Cut(Cancelled)` before the end was reached.
+    pub fn end(&self) -> End {
+        self.ended.clone().unwrap_or(End::Cut(Truncation::Cancelled))
+    }
+    /// All rows within the query's limits. A failure in the middle is the query's finding.
+    pub async fn collect(mut self) -> std::result::Result<ResultSet, Finding> {
+        let mut rows = Vec::new();
+        while let Some(mut batch) = self.next().await {
+            rows.append(&mut batch);
+        }
+        let truncated = match self.end() {
+            End::Complete => None,
+            End::Cut(why) => Some(why),
+            End::Failed(finding) => return Err(finding),
+        };
+        Ok(ResultSet { columns: self.columns, rows, truncated })
+    }
+}
+
+/// One open, read-only database. Read-only three times: see the drivers.
+#[async_trait]
+pub trait Database: Send + Sync {
+    fn dialect(&self) -> Dialect;
+    /// Everything there is to ask about, system tables left out.
+    async fn describe(&self) -> Result<Catalog>;
+    /// A string that changes when the data or the schema may have changed (file identity, size, time of change).
+    async fn fingerprint(&self) -> Result<String>;
+    /// Runs one query. Refuses, as a finding with code `not_read_only`, whatever `askwell-sql`'s guard refuses.
+    /// Returns once the first row or the end is known; cancelling stops the engine itself.
+    async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream>;
+    /// The engine's plan without running the query.
+    async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain>;
+}
+
+/// Opens databases by URL (`sqlite:PATH`, `duckdb:PATH`, `postgres://...`).
+#[async_trait]
+pub trait Connector: Send + Sync {
+    async fn open(&self, url: &str) -> Result<std::sync::Arc<dyn Database>>;
+}
+
+/// Sentence vectors, computed on this machine.
+pub trait Embedder: Send + Sync {
+    /// One unit vector (384 dimensions) a text, in order. Blocking: call it from a worker thread.
+    fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
+}
+
+/// Where runs, profiles and saved connections are kept between starts. `room` is a kind of thing
+/// (`runs`, `knowledge`, `connections`), `key` a name within it; both `[a-zA-Z0-9_.-]+`.
+pub trait Workspace: Send + Sync {
+    fn load(&self, room: &str, key: &str) -> Result<Option<Vec<u8>>>;
+    /// Whole or not at all: a kill in the middle leaves the old content.
+    fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()>;
+    /// Adds a line to a log in one write.
+    fn append(&self, room: &str, key: &str, line: &[u8]) -> Result<()>;
+    /// Keys of a room, newest first.
+    fn list(&self, room: &str) -> Result<Vec<String>>;
+    fn remove(&self, room: &str, key: &str) -> Result<()>;
+}
+
+/// Time, as the engine may know it (law 6).
+pub trait Clock: Send + Sync {
+    /// Milliseconds since 1970-01-01 UTC.
+    fn now(&self) -> u64;
+    /// Milliseconds since some fixed point, for durations; fractions kept.
+    fn ticks(&self) -> f64;
+}
+
+/// Where an export goes. `finish` makes it visible under its name; dropped before, nothing is left behind.
+pub trait Sink: Send {
+    fn write(&mut self, bytes: &[u8]) -> Result<()>;
+    fn finish(self: Box<Self>) -> Result<()>;
+}
+
+/// Opens sinks by path.
+pub trait Files: Send + Sync {
+    fn create(&self, path: &str) -> Result<Box<dyn Sink>>;
+}

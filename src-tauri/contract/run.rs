@@ -1,0 +1,361 @@
+//! The types of one question's run: what stages hand to each other, and the events that show it.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::catalog::Dialect;
+use crate::cell::ResultSet;
+use crate::problem::Problem;
+
+/// A stage is one verb: the file name, the variant, the trace label and the word on screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    Converse,
+    Ground,
+    Link,
+    Generate,
+    Evaluate,
+    Repair,
+    Select,
+    Answer,
+}
+
+/// The question as it will be worked on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Plan {
+    pub question: String,
+    /// Hints that came with it (definitions, formulas); empty where none.
+    pub evidence: String,
+}
+
+/// Where in the question something was found: byte offsets of `plan.question`, end exclusive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A value of the question found in a column, or a column or table named by it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ValueMatch {
+    pub span: Span,
+    pub words: String,
+    pub table: String,
+    pub column: String,
+    pub value: String,
+    /// 0..=1, 1 is the same after folding case and accents.
+    pub similarity: f64,
+    pub exact: bool,
+    #[specta(type = f64)]
+    pub rows: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Grounding {
+    pub values: Vec<ValueMatch>,
+    pub numbers: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct FieldMatch {
+    pub table: String,
+    /// `None`: the table itself.
+    pub column: Option<String>,
+    pub span: Span,
+    pub words: String,
+    pub score: f64,
+    /// How it was found: `name`, `synonym`, `similar`, `value`.
+    pub by: String,
+}
+
+/// One step of a join: `left_table.left_column = right_table.right_column`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct JoinStep {
+    pub left_table: String,
+    pub left_column: String,
+    pub right_table: String,
+    pub right_column: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Linked {
+    /// Best first.
+    pub precise: Vec<FieldMatch>,
+    pub recall: Vec<FieldMatch>,
+    pub joins: Vec<JoinStep>,
+    /// Content words of the question that match nothing in the database.
+    pub unplaced: Vec<String>,
+}
+
+/// Why a word of the question stands for a piece of the SQL.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct WordUse {
+    pub span: Span,
+    pub words: String,
+    pub meaning: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Candidate {
+    /// `c1`, `c2`, ... in the order of generation.
+    pub id: String,
+    /// The strategy that made it.
+    pub generator: String,
+    pub sql: String,
+    /// In plain words: "customers whose country is 'France', counted".
+    pub reading: String,
+    /// The generator's own belief, 0..=1.
+    pub belief: f64,
+    pub uses: Vec<WordUse>,
+    pub unplaced: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    Note,
+    Warning,
+    Error,
+}
+
+/// Something about a query, in plain words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Finding {
+    /// Stable name of the rule or kind: `syntax`, `unknown_column`, `unknown_table`, `type`, `not_read_only`,
+    /// `timeout`, `cancelled`, or a lint rule's name.
+    pub code: String,
+    pub severity: Severity,
+    pub message: String,
+    pub hint: Option<String>,
+    /// The engine's own words, where it spoke.
+    pub engine: Option<String>,
+}
+
+impl Finding {
+    pub fn error(code: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { code: code.into(), severity: Severity::Error, message: message.into(), hint: None, engine: None }
+    }
+    pub fn warning(code: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+}
+
+/// A plan, as one tree type for all engines.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Explain {
+    pub label: String,
+    pub estimated_rows: Option<f64>,
+    pub children: Vec<Explain>,
+}
+
+/// What running a candidate came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Outcome {
+    /// Not run: refused, or stopped before.
+    NotRun,
+    Ran {
+        /// The first rows; `result.truncated` says when there are more than were read.
+        result: ResultSet,
+        #[specta(type = f64)]
+        rows: u64,
+        ms: f64,
+    },
+    Failed { finding: Finding, ms: f64 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ScorePart {
+    pub name: String,
+    pub points: f64,
+    pub why: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Judged {
+    pub candidate: Candidate,
+    pub findings: Vec<Finding>,
+    pub outcome: Outcome,
+    /// Seed 001, 5d: 100 and its additions.
+    pub score: f64,
+    pub parts: Vec<ScorePart>,
+    /// Seed 000, step 8.5, normalised over the pool to 0..=1.
+    pub confidence: f64,
+    pub repairs: Vec<RepairAttempt>,
+}
+
+impl Judged {
+    pub fn ran(&self) -> bool {
+        matches!(self.outcome, Outcome::Ran { .. })
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct RepairAttempt {
+    pub candidate: String,
+    pub rule: String,
+    pub before: String,
+    pub after: String,
+    /// What was wrong and what was done, in plain words.
+    pub why: String,
+    pub worked: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Cluster {
+    /// `A`, `B`, ... in the order of the tournament.
+    pub id: String,
+    /// Candidate ids, the representative first.
+    pub members: Vec<String>,
+    #[specta(type = f64)]
+    pub rows: u64,
+    pub columns: u32,
+    pub empty: bool,
+    /// "1 row, 1 column: 42".
+    pub summary: String,
+}
+
+/// One reason of the deterministic judge, with what each side scored for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Reason {
+    pub name: String,
+    pub a: f64,
+    pub b: f64,
+    pub says: String,
+}
+
+/// A pairwise comparison between two clusters' representatives.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Duel {
+    pub a: String,
+    pub b: String,
+    /// The winning cluster's id.
+    pub winner: String,
+    /// Who judged: `rules`, or a model's name.
+    pub judge: String,
+    pub reasons: Vec<Reason>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// All that ran agree, or 60% and more of at least three.
+    FastPath,
+    Tournament,
+    /// Fewer than two ran.
+    Fallback,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Standing {
+    pub cluster: String,
+    pub wins: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Selection {
+    pub method: Method,
+    pub clusters: Vec<Cluster>,
+    pub duels: Vec<Duel>,
+    pub standings: Vec<Standing>,
+    /// Candidate id.
+    pub winner: String,
+    /// "4 of 5 agree".
+    pub why: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Trust {
+    High,
+    Medium,
+    Low,
+}
+
+/// A Vega-Lite specification with its data inside, as JSON text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Chart {
+    pub title: String,
+    pub spec: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Answer {
+    pub candidate: String,
+    /// "There are 42 customers whose country is 'France'."
+    pub sentence: String,
+    /// The single value, formatted, where the result is one cell.
+    pub headline: Option<String>,
+    pub sql: String,
+    pub reading: String,
+    pub result: ResultSet,
+    pub chart: Option<Chart>,
+    pub trust: Trust,
+    /// What the trust rests on, and what is against it.
+    pub reasons: Vec<String>,
+    /// Rule-made steps of how it was reached.
+    pub steps: Vec<String>,
+    /// Said beside the number: cut, sampled, ignored words.
+    pub notes: Vec<String>,
+}
+
+/// The database cannot answer the question; what is missing, and the nearest it has.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Declined {
+    pub message: String,
+    pub missing: Vec<String>,
+    pub suggestions: Vec<String>,
+}
+
+/// Versions that a run depends on, kept with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Header {
+    pub run: String,
+    pub askwell: String,
+    pub engine: String,
+    pub dialect: Dialect,
+    pub database: String,
+    pub fingerprint: String,
+    pub question: String,
+    #[specta(type = f64)]
+    pub seed: u64,
+    /// Milliseconds since 1970 UTC.
+    #[specta(type = f64)]
+    pub started: u64,
+}
+
+/// One arrow of the pipeline, carrying the type that crossed it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", content = "value", rename_all = "snake_case")]
+pub enum Artifact {
+    /// Always the first event.
+    Started(Header),
+    /// A stage began.
+    Entered(Stage),
+    Plan(Plan),
+    Grounding(Grounding),
+    Linked(Linked),
+    Candidate(Candidate),
+    Judged(Judged),
+    Repair(RepairAttempt),
+    Clusters(Vec<Cluster>),
+    Duel(Duel),
+    Selection(Selection),
+    Answer(Box<Answer>),
+    Declined(Declined),
+    Problem(Problem),
+    /// Always the last event; `ms` is the whole run's time.
+    Finished { ms: f64 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Event {
+    /// 0, 1, 2, ... without gaps within a run.
+    pub seq: u32,
+    pub run: String,
+    pub stage: Option<Stage>,
+    /// Milliseconds since the run began.
+    pub at: f64,
+    pub artifact: Artifact,
+}

@@ -1,0 +1,108 @@
+//! Answer: what the person reads.
+//!
+//! In: the pool and the selection. Out: [`Answer`]: a sentence, the result, a chart where one fits, how far to trust
+//! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
+
+use askwell_contract::run::{Answer, Judged, Outcome, Selection};
+use askwell_contract::{Problem, ProblemCode, Result};
+use askwell_sql::{features, format, steps};
+
+use crate::cx::Cx;
+
+mod chart;
+mod numbers;
+mod sentence;
+mod trust;
+
+pub async fn answer(cx: &Cx<'_>, pool: &[Judged], selection: &Selection) -> Result<Answer> {
+    cx.check()?;
+    let Some(winner) = pool.iter().find(|j| j.candidate.id == selection.winner) else {
+        return Err(Problem::internal("the selection names no candidate"));
+    };
+    let Outcome::Ran { result, .. } = &winner.outcome else { return Err(none_ran(pool)) };
+    let dialect = cx.knowledge.catalog.dialect;
+    let f = features::of(&winner.candidate.sql, dialect).unwrap_or_default();
+    let told = sentence::Told { reading: &winner.candidate.reading, features: &f, result };
+    let (trust, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
+    Ok(Answer {
+        candidate: winner.candidate.id.clone(),
+        sentence: told.sentence(),
+        headline: told.headline(),
+        sql: format::format(&winner.candidate.sql, dialect),
+        reading: winner.candidate.reading.clone(),
+        chart: chart::chart(result, &f, &winner.candidate.reading),
+        trust,
+        reasons,
+        steps: steps::steps(&winner.candidate.sql, dialect),
+        notes: trust::notes(cx.knowledge, winner, result),
+        result: result.clone(),
+    })
+}
+
+/// No candidate could be run: the queries were wrong, so the defect is ours, unless the clock stopped them all.
+fn none_ran(pool: &[Judged]) -> Problem {
+    let findings = pool.iter().filter_map(|j| match &j.outcome {
+        Outcome::Failed { finding, .. } => Some(finding),
+        Outcome::NotRun => j.findings.first(),
+        Outcome::Ran { .. } => None,
+    });
+    let findings: Vec<_> = findings.collect();
+    let detail: Vec<String> =
+        findings.iter().map(|f| f.engine.clone().unwrap_or_else(|| f.message.clone())).collect();
+    if !findings.is_empty() && findings.iter().all(|f| f.code == "timeout") {
+        return Problem::new(ProblemCode::TimedOut, "Every query took too long and was stopped.")
+            .hint("Ask for less: a shorter time, one kind of thing, or the first few.")
+            .detail(detail.join("\n"));
+    }
+    Problem::new(ProblemCode::Internal, "A query was written for this question, but the database could not run it.")
+        .hint("Try to ask in other words. The details show what went wrong.")
+        .detail(detail.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::run::{Candidate, Method, Trust};
+
+    use super::*;
+    use crate::scripted::{candidate, plan, run, Scripted};
+    use crate::trial;
+
+    fn chosen(winner: &str) -> Selection {
+        Selection {
+            method: Method::FastPath,
+            clusters: vec![],
+            duels: vec![],
+            standings: vec![],
+            winner: winner.into(),
+            why: "Both queries give the same result.".into(),
+        }
+    }
+
+    #[test]
+    fn a_count_is_said_in_a_sentence() {
+        let sql = "SELECT COUNT(*) FROM customers WHERE country = 'France'";
+        run(Scripted::shop().gives(sql, &[&["1042"]]), async |cx| {
+            let question = plan("How many customers are in France?");
+            let reading = "number of customers, where country is 'France'".to_string();
+            let judged = trial::judge(cx, &question, Candidate { reading, ..candidate(sql) }).await.unwrap();
+            let pool = [judged];
+            let a = answer(cx, &pool, &chosen("c1")).await.unwrap();
+            assert_eq!(a.sentence, "There are 1,042 customers where country is 'France'.");
+            assert_eq!(a.headline.as_deref(), Some("1,042"));
+            assert_eq!(a.sql, "SELECT COUNT(*)\nFROM customers\nWHERE country = 'France'");
+            assert_eq!(a.steps, ["Read the table customers.", "Kept only rows where country is 'France'.", "Counted the rows."]);
+            assert_eq!((a.chart, a.trust, a.notes.len()), (None, Trust::High, 0));
+        });
+    }
+
+    #[test]
+    fn when_nothing_ran_it_is_a_problem_with_what_to_do() {
+        run(Scripted::shop().fails("SELECT name FROM customers", "timeout"), async |cx| {
+            let question = plan("names");
+            let pool = [trial::judge(cx, &question, candidate("SELECT name FROM customers")).await.unwrap()];
+            let problem = answer(cx, &pool, &chosen("c1")).await.unwrap_err();
+            assert_eq!(problem.code, ProblemCode::TimedOut);
+            assert!(problem.hint.is_some());
+        });
+    }
+}

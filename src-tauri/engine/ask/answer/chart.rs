@@ -1,0 +1,186 @@
+//! A chart that suits the result, or none.
+//!
+//! In: the result. Out: a Vega-Lite specification with its data inside. Bars for a figure by kind, a line for a
+//! figure over time; nothing where a table says it better.
+
+use std::collections::BTreeSet;
+
+use askwell_contract::run::Chart;
+use askwell_contract::{Cell, ResultSet, TypeKind};
+use askwell_sql::features::Features;
+use serde_json::{json, Value};
+
+/// More bars than this cannot be told apart at a glance (brief: 2 to 30).
+const BARS: std::ops::RangeInclusive<usize> = 2..=30;
+/// Points of a line: one page of results.
+const POINTS: std::ops::RangeInclusive<usize> = 3..=1000;
+/// A wider result is read as a table.
+const COLUMNS: usize = 3;
+/// Labels longer than this, or more bars than this, lie on their side.
+const LONG_LABEL: usize = 12;
+const MANY_BARS: usize = 8;
+
+pub fn chart(result: &ResultSet, features: &Features, reading: &str) -> Option<Chart> {
+    if result.columns.len() < 2 || result.columns.len() > COLUMNS || result.truncated.is_some() {
+        return None;
+    }
+    let columns: Vec<usize> = (0..result.columns.len()).collect();
+    let time = columns.iter().copied().find(|c| is_time(result, *c));
+    let number = columns.iter().copied().rev().find(|c| Some(*c) != time && is_figure(result, *c, features))?;
+    let spec = match time {
+        Some(time) if POINTS.contains(&result.rows.len()) && distinct(result, time) => line(result, time, number),
+        _ => {
+            let kind = columns.iter().copied().find(|c| *c != number && is_kind(result, *c))?;
+            (BARS.contains(&result.rows.len()) && distinct(result, kind)).then(|| bars(result, kind, number))?
+        }
+    };
+    let mut title = reading.trim().trim_end_matches('.').chars();
+    let title = title.next().map(|c| c.to_uppercase().collect::<String>() + title.as_str()).unwrap_or_default();
+    Some(Chart { title, spec: spec.to_string() })
+}
+
+fn cells(result: &ResultSet, column: usize) -> impl Iterator<Item = &Cell> {
+    result.rows.iter().filter_map(move |row| row.get(column))
+}
+
+/// Numbers that measure something: not a key, not a year.
+fn is_figure(result: &ResultSet, column: usize, features: &Features) -> bool {
+    let name = result.columns.get(column).map(|c| c.name.to_lowercase()).unwrap_or_default();
+    let key = (name == "id" || name.ends_with("_id") || name.ends_with("year")) && !name.contains('(');
+    let number = |c: &Cell| c.as_f64().is_some_and(f64::is_finite) && !matches!(c, Cell::Bool(_));
+    let all = cells(result, column).all(|c| c.is_null() || number(c));
+    let some = cells(result, column).filter(|c| number(c)).count() >= 2;
+    all && some && (!key || features.aggregates.len() == result.columns.len())
+}
+
+fn is_time(result: &ResultSet, column: usize) -> bool {
+    let Some(header) = result.columns.get(column) else { return false };
+    let name = header.name.to_lowercase();
+    if matches!(header.kind, TypeKind::Date | TypeKind::Timestamp) {
+        return true;
+    }
+    let year = |c: &Cell| matches!(c, Cell::Int(y) if (1800..=2100).contains(y));
+    let named = ["year", "season"].iter().any(|w| name.contains(w));
+    let dated = |c: &Cell| match c {
+        Cell::Date(_) | Cell::Timestamp(_) => true,
+        Cell::Text(t) => is_period(t),
+        c => named && year(c),
+    };
+    !result.rows.is_empty() && cells(result, column).all(dated)
+}
+
+/// `2024-02`, `2024-02-29`, perhaps with a time behind; `2024` alone only where the column is named for it.
+fn is_period(text: &str) -> bool {
+    let shape: String = text.chars().take(10).map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    matches!(shape.as_str(), "9999-99" | "9999-99-99")
+}
+
+fn is_kind(result: &ResultSet, column: usize) -> bool {
+    let label = |c: &Cell| matches!(c, Cell::Text(_) | Cell::Bool(_) | Cell::Null | Cell::Date(_));
+    let label_number = result.columns.get(column).is_some_and(|h| {
+        let name = h.name.to_lowercase();
+        ["year", "month", "quarter", "day", "season"].iter().any(|w| name.contains(w))
+    });
+    cells(result, column).all(|c| label(c) || (label_number && matches!(c, Cell::Int(_))))
+}
+
+fn distinct(result: &ResultSet, column: usize) -> bool {
+    let seen: BTreeSet<String> = cells(result, column).map(ToString::to_string).collect();
+    seen.len() == result.rows.len()
+}
+
+/// Neutral field names: a column may be called `a.b[0]`, which Vega-Lite would read as a path.
+fn data(result: &ResultSet, label: usize, number: usize) -> Vec<Value> {
+    result
+        .rows
+        .iter()
+        .filter_map(|row| {
+            let label = row.get(label)?;
+            let label = if label.is_null() { "(none)".to_string() } else { label.to_string() };
+            Some(json!({ "label": label, "value": row.get(number)?.as_f64() }))
+        })
+        .collect()
+}
+
+fn name(result: &ResultSet, column: usize) -> &str {
+    result.columns.get(column).map_or("", |c| c.name.as_str())
+}
+
+fn bars(result: &ResultSet, kind: usize, number: usize) -> Value {
+    let longest = cells(result, kind).map(|c| c.to_string().chars().count()).max().unwrap_or_default();
+    let lying = longest > LONG_LABEL || result.rows.len() > MANY_BARS;
+    // `sort: null` keeps the order of the result.
+    let label = json!({ "field": "label", "type": "nominal", "sort": null, "title": name(result, kind) });
+    let value = json!({ "field": "value", "type": "quantitative", "title": name(result, number) });
+    let (x, y) = if lying { (value, label) } else { (label, value) };
+    spec("bar", data(result, kind, number), x, y, result, kind, number)
+}
+
+fn line(result: &ResultSet, time: usize, number: usize) -> Value {
+    let years = cells(result, time).all(|c| matches!(c, Cell::Int(_)));
+    let x = json!({ "field": "label", "type": if years { "ordinal" } else { "temporal" }, "title": name(result, time) });
+    let y = json!({ "field": "value", "type": "quantitative", "title": name(result, number) });
+    spec("line", data(result, time, number), x, y, result, time, number)
+}
+
+fn spec(mark: &str, values: Vec<Value>, x: Value, y: Value, result: &ResultSet, label: usize, number: usize) -> Value {
+    let tooltip = json!([
+        { "field": "label", "type": "nominal", "title": name(result, label) },
+        { "field": "value", "type": "quantitative", "title": name(result, number), "format": "," }
+    ]);
+    json!({
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "data": { "values": values },
+        "mark": { "type": mark, "tooltip": true, "point": mark == "line" },
+        "encoding": { "x": x, "y": y, "tooltip": tooltip }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::ResultColumn;
+
+    use super::*;
+
+    fn result(names: &[&str], rows: Vec<Vec<Cell>>) -> ResultSet {
+        let columns = names.iter().map(|n| ResultColumn { name: (*n).into(), kind: TypeKind::Other }).collect();
+        ResultSet { columns, rows, truncated: None }
+    }
+
+    fn mark(result: &ResultSet) -> Option<String> {
+        let chart = chart(result, &Features::default(), "sales for each country.")?;
+        assert_eq!(chart.title, "Sales for each country");
+        let spec: Value = serde_json::from_str(&chart.spec).unwrap();
+        assert_eq!(spec["data"]["values"].as_array().unwrap().len(), result.rows.len());
+        Some(spec["mark"]["type"].as_str().unwrap().to_string())
+    }
+
+    fn text(s: &str) -> Cell {
+        Cell::Text(s.into())
+    }
+
+    #[test]
+    fn the_shape_of_the_result_decides() {
+        let by_kind = |n: i64| result(&["country", "COUNT(*)"], (0..n).map(|i| vec![text(&format!("k{i}")), Cell::Int(i)]).collect());
+        assert_eq!(mark(&by_kind(5)).as_deref(), Some("bar"));
+        assert_eq!(mark(&by_kind(1)), None);
+        assert_eq!(mark(&by_kind(31)), None);
+        let by_month = result(&["month", "total"], (1..=6).map(|i| vec![text(&format!("2024-0{i}")), Cell::Real(i as f64)]).collect());
+        assert_eq!(mark(&by_month).as_deref(), Some("line"));
+        let by_year = result(&["order_year", "total"], (2020..2024).map(|y| vec![Cell::Int(y), Cell::Int(y * 2)]).collect());
+        assert_eq!(mark(&by_year).as_deref(), Some("line"));
+    }
+
+    #[test]
+    fn no_chart_where_a_table_says_it_better() {
+        let single = result(&["n"], vec![vec![Cell::Int(1)]]);
+        let texts = result(&["a", "b"], vec![vec![text("x"), text("y")], vec![text("z"), text("w")]]);
+        let keys = result(&["name", "customer_id"], vec![vec![text("x"), Cell::Int(1)], vec![text("z"), Cell::Int(2)]]);
+        let twice = result(&["a", "n"], vec![vec![text("x"), Cell::Int(1)], vec![text("x"), Cell::Int(2)]]);
+        let empty = result(&["a", "n"], vec![]);
+        let nulls = result(&["a", "n"], vec![vec![text("x"), Cell::Null], vec![text("y"), Cell::Null]]);
+        for none in [single, texts, keys, twice, empty, nulls] {
+            assert_eq!(mark(&none), None, "{none:?}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How far the answer may be trusted, and what is said beside it.
+
+use askwell_contract::run::{Judged, Method, Selection, Severity, Trust};
+use askwell_contract::{ResultSet, Truncation};
+
+use crate::prepare::Knowledge;
+use crate::trial::values;
+
+/// Share of the votes behind the answer from which it may be called well founded: the same 60% that end a vote.
+const FIRM: f64 = 0.6;
+/// Below this share other readings are likelier together than this one is alone by far.
+const WEAK: f64 = 0.25;
+
+/// The level, and what speaks for and against it.
+pub fn trust(knowledge: &Knowledge, pool: &[Judged], selection: &Selection, winner: &Judged) -> (Trust, Vec<String>) {
+    let mut reasons = vec![selection.why.clone()];
+    let share = share(pool, selection, winner);
+    let unplaced = &winner.candidate.unplaced;
+    if unplaced.is_empty() {
+        reasons.push("Every word of the question is used.".to_string());
+    } else {
+        reasons.push(format!("Words of the question that are not used: {}.", unplaced.join(", ")));
+    }
+    let values = values::found(knowledge, &winner.candidate.sql);
+    if !values.stored.is_empty() {
+        reasons.push(format!("Found in the data: {}.", values.stored.join(", ")));
+    }
+    if !values.missing.is_empty() {
+        reasons.push(format!("Not found in the data: {}.", values.missing.join(", ")));
+    }
+    let repairs: Vec<&str> = winner.repairs.iter().filter(|r| r.worked).map(|r| r.why.as_str()).collect();
+    reasons.extend(repairs.iter().map(|why| format!("The query was repaired: {why}")));
+    reasons.extend(winner.findings.iter().filter(|f| f.severity >= Severity::Warning).map(|f| f.message.clone()));
+    let empty = crate::trial::is_empty(winner);
+    if empty {
+        reasons.push("The result is empty.".to_string());
+    }
+    let errors = winner.findings.iter().any(|f| f.severity == Severity::Error);
+    let lonely = selection.method == Method::Fallback && pool.len() > 1;
+    let used = winner.candidate.uses.len();
+    let level = if errors || empty || lonely || !values.missing.is_empty() || share < WEAK || unplaced.len() > used {
+        Trust::Low
+    } else if share >= FIRM && unplaced.is_empty() && repairs.is_empty() {
+        Trust::High
+    } else {
+        Trust::Medium
+    };
+    (level, reasons)
+}
+
+/// Said beside the answer, so that no number is silently partial (law 7).
+pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<String> {
+    let mut out = Vec::new();
+    let rows = result.rows.len();
+    out.extend(result.truncated.map(|why| match why {
+        Truncation::Rows => format!("Only the first {rows} rows are shown; there are more. An export holds all of them."),
+        Truncation::Bytes => format!("Only the first {rows} rows are shown: the rest is too large. An export holds all."),
+        Truncation::Time => format!("Only {rows} rows were read before the time was up."),
+        Truncation::Cancelled => format!("Stopped after {rows} rows."),
+    }));
+    if !winner.candidate.unplaced.is_empty() {
+        out.push(format!("Not used: {}.", winner.candidate.unplaced.join(", ")));
+    }
+    out.extend(winner.repairs.iter().filter(|r| r.worked).map(|r| r.why.clone()));
+    let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
+    for table in &f.tables {
+        if let Some(unread) = knowledge.unread.iter().find(|u| u.table.eq_ignore_ascii_case(table)) {
+            out.push(format!("{} could not be studied beforehand: {}", unread.table, unread.why));
+        }
+    }
+    out
+}
+
+/// Belief in all candidates that gave this result, among all that ran.
+fn share(pool: &[Judged], selection: &Selection, winner: &Judged) -> f64 {
+    let cluster = selection.clusters.iter().find(|c| c.members.contains(&winner.candidate.id));
+    let belief = |j: &&Judged| j.candidate.belief.max(0.0);
+    let all: f64 = pool.iter().filter(|j| j.ran()).map(|j| belief(&j)).sum();
+    let Some(cluster) = cluster.filter(|_| all > 0.0) else { return 1.0 };
+    pool.iter().filter(|j| cluster.members.contains(&j.candidate.id)).map(|j| belief(&j)).sum::<f64>() / all
+}

@@ -1,0 +1,185 @@
+//! Mentions: the question as a row of items, each a grammar word, a number, or a mention of something in the
+//! database with all the things it may mean.
+//!
+//! In: tokens, value matches, field matches. Out: items that do not overlap, chosen so that together they explain
+//! as many words as possible (dynamic programming over positions).
+
+use askwell_contract::run::{Grounding, Linked, Span};
+
+use super::cues::{self, Cue};
+use super::query::Col;
+use crate::prepare::Knowledge;
+use crate::words::{Token, TokenKind};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meaning {
+    Table(usize),
+    Column(Col),
+    Value { col: Col, text: String, rows: u64 },
+}
+
+impl Meaning {
+    pub fn table(&self) -> usize {
+        match self {
+            Self::Table(t) => *t,
+            Self::Column(c) | Self::Value { col: c, .. } => c.table,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// What the words may mean, likeliest first, with scores in 0..=1.
+    Mention(Vec<(Meaning, f64)>),
+    Cue(Cue),
+    Number,
+    /// Text in quotation marks that no column holds.
+    Quoted(String),
+    Word(String),
+    Mark,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub kind: Kind,
+    /// Tokens covered.
+    pub start: usize,
+    pub end: usize,
+    /// The number these tokens are, as SQL writes it.
+    pub number: Option<String>,
+}
+
+/// Words that say nothing here, left out of the items.
+const SILENT: &str = "a an the their his her its our your my all any some do does did is are was were be been being there please \
+    show list give tell find return display get provide me us we i you which what who's what's s also just only these those this \
+    them they it he she if so such would could can will should might must to as information about details named called";
+
+/// Readings kept a mention.
+const READINGS: usize = 8;
+
+pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, linked: &Linked) -> Vec<Item> {
+    let mut segments: Vec<(Item, f64)> = Vec::new();
+    for (start, end, cue) in cues::find(tokens) {
+        let n = (end - start) as f64;
+        let worth = if end - start > 1 { 0.93 * n } else { 0.8 };
+        segments.push((Item { kind: Kind::Cue(cue), start, end, number: None }, worth));
+    }
+    for ((start, end), readings) in mentions(knowledge, tokens, grounding, linked) {
+        let n = (end - start) as f64;
+        let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
+        let number = (end - start == 1 && tokens[start].kind == TokenKind::Number).then(|| number_text(&tokens[start]));
+        segments.push((Item { kind: Kind::Mention(readings), start, end, number }, best * (n + 0.02 * n * n)));
+    }
+    best_cover(tokens, segments)
+}
+
+type Grouped = Vec<((usize, usize), Vec<(Meaning, f64)>)>;
+
+fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, linked: &Linked) -> Grouped {
+    let mut grouped: Grouped = Vec::new();
+    let mut add = |span: Span, meaning: Meaning, score: f64| {
+        let Some(place) = place(tokens, span) else { return };
+        match grouped.iter_mut().find(|g| g.0 == place) {
+            Some(g) => g.1.push((meaning, score)),
+            None => grouped.push((place, vec![(meaning, score)])),
+        }
+    };
+    for f in &linked.recall {
+        let Some(table) = position(knowledge, &f.table) else { continue };
+        match &f.column {
+            None => add(f.span, Meaning::Table(table), f.score),
+            Some(name) => {
+                if let Some(col) = column(knowledge, table, name) {
+                    // A table and its column of the same name: the table is meant more often.
+                    add(f.span, Meaning::Column(col), f.score * 0.98);
+                }
+            }
+        }
+    }
+    for v in &grounding.values {
+        let Some(col) = position(knowledge, &v.table).and_then(|t| column(knowledge, t, &v.column)) else { continue };
+        let Some((start, end)) = place(tokens, v.span) else { continue };
+        let words = &tokens[start..end];
+        let quoted = words[0].kind == TokenKind::Quoted;
+        let capital = words.iter().any(|t| t.text.chars().next().is_some_and(char::is_uppercase)) && start > 0;
+        let digits = words.iter().all(|t| t.kind == TokenKind::Number);
+        let trust = match (quoted, capital, digits) {
+            (true, ..) => 1.1,
+            (_, _, true) => 0.45,
+            (_, true, _) => 1.0,
+            _ if end - start > 1 => 0.9,
+            _ => 0.7,
+        };
+        add(v.span, Meaning::Value { col, text: v.value.clone(), rows: v.rows }, v.similarity * trust);
+    }
+    for g in &mut grouped {
+        g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
+        g.1.truncate(READINGS);
+    }
+    grouped.sort_by_key(|g| g.0);
+    grouped
+}
+
+pub fn position(knowledge: &Knowledge, table: &str) -> Option<usize> {
+    knowledge.catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(table))
+}
+
+pub fn column(knowledge: &Knowledge, table: usize, name: &str) -> Option<Col> {
+    let column = knowledge.catalog.tables[table].columns.iter().position(|c| c.name.eq_ignore_ascii_case(name))?;
+    Some(Col { table, column })
+}
+
+/// The tokens of a span of bytes.
+fn place(tokens: &[Token], span: Span) -> Option<(usize, usize)> {
+    let start = tokens.iter().position(|t| t.start >= span.start as usize)?;
+    let end = tokens.iter().rposition(|t| t.end <= span.end as usize)? + 1;
+    (start < end).then_some((start, end))
+}
+
+/// The cover of highest worth; what no segment covers becomes a number, a quotation, a word or a mark.
+fn best_cover(tokens: &[Token], segments: Vec<(Item, f64)>) -> Vec<Item> {
+    let n = tokens.len();
+    let mut best: Vec<(f64, Option<usize>)> = vec![(0.0, None); n + 1];
+    for end in 1..=n {
+        best[end] = (best[end - 1].0, None);
+        for (i, (item, worth)) in segments.iter().enumerate().filter(|(_, s)| s.0.end == end) {
+            let total = best[item.start].0 + worth;
+            if total > best[end].0 + 1e-9 {
+                best[end] = (total, Some(i));
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut at = n;
+    while at > 0 {
+        match best[at].1 {
+            Some(i) => {
+                out.push(segments[i].0.clone());
+                at = segments[i].0.start;
+            }
+            None => {
+                at -= 1;
+                out.extend(plain(&tokens[at], at));
+            }
+        }
+    }
+    out.reverse();
+    out
+}
+
+fn plain(token: &Token, at: usize) -> Option<Item> {
+    let number = (token.kind == TokenKind::Number).then(|| number_text(token));
+    let kind = match token.kind {
+        TokenKind::Number => Kind::Number,
+        TokenKind::Quoted => Kind::Quoted(token.text.clone()),
+        TokenKind::Mark => Kind::Mark,
+        TokenKind::Word if SILENT.split_whitespace().any(|w| w == token.lower) => return None,
+        TokenKind::Word => Kind::Word(token.lower.clone()),
+    };
+    Some(Item { kind, start: at, end: at + 1, number })
+}
+
+/// A number as SQL writes it.
+pub fn number_text(token: &Token) -> String {
+    token.number.map_or_else(|| token.text.clone(), |n| if n.fract() == 0.0 && n.abs() < 1e15 { format!("{n:.0}") } else { n.to_string() })
+}

@@ -1,0 +1,166 @@
+//! A query as the built-in engine thinks of it: columns by position, joins not yet written out.
+
+/// Position of a column in the catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Col {
+    pub table: usize,
+    pub column: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agg {
+    Count,
+    Sum,
+    Avg,
+    Min,
+    Max,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Year,
+    Quarter,
+    Month,
+    Weekday,
+    /// `2024-02`.
+    YearMonth,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expr {
+    Column(Col),
+    /// Rows of a table: `count(*)` counts them.
+    Rows(usize),
+    Agg { agg: Agg, distinct: bool, of: Box<Expr> },
+    Part(Part, Col),
+    /// `100.0 * count of rows where the condition holds / count of rows`.
+    Share(Box<Cond>),
+    /// Exact arithmetic between two expressions; `*`, `-`, `/`, `+`.
+    Arith(Box<Expr>, char, Box<Expr>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Like,
+    NotLike,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    Text(String),
+    Number(String),
+    /// ISO day, written as the column keeps dates.
+    Date(String),
+    Expr(Expr),
+    Query(Box<Query>),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cond {
+    Compare(Expr, Op, Value),
+    Between(Expr, Value, Value),
+    Null(Expr, bool),
+    /// `left [NOT] IN (query)`; true: NOT.
+    In(Expr, Box<Query>, bool),
+    Any(Vec<Cond>),
+    All(Vec<Cond>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetOp {
+    Union,
+    Intersect,
+    Except,
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Query {
+    pub select: Vec<Expr>,
+    pub distinct: bool,
+    /// Tables that must be in FROM although no column of theirs is named.
+    pub tables: Vec<usize>,
+    /// All must hold.
+    pub filter: Vec<Cond>,
+    pub group: Vec<Expr>,
+    pub having: Vec<Cond>,
+    /// `true`: descending.
+    pub order: Vec<(Expr, bool)>,
+    pub limit: Option<u64>,
+    pub offset: u64,
+    pub set: Option<(SetOp, Box<Query>)>,
+    /// Which of several ways to join: bit i chooses the alternative of the i-th ambiguous step.
+    pub route: usize,
+    /// Keep rows of the first table that have no partner (counts of zero).
+    pub outer: bool,
+}
+
+impl Expr {
+    pub fn agg(agg: Agg, of: Expr) -> Self {
+        Self::Agg { agg, distinct: false, of: Box::new(of) }
+    }
+    pub fn count(table: usize) -> Self {
+        Self::agg(Agg::Count, Self::Rows(table))
+    }
+    pub fn is_aggregate(&self) -> bool {
+        match self {
+            Self::Agg { .. } | Self::Share(_) => true,
+            Self::Arith(a, _, b) => a.is_aggregate() || b.is_aggregate(),
+            _ => false,
+        }
+    }
+    /// Calls `f` for every table that this expression needs in FROM.
+    pub fn tables(&self, f: &mut dyn FnMut(usize)) {
+        match self {
+            Self::Column(c) | Self::Part(_, c) => f(c.table),
+            Self::Rows(t) => f(*t),
+            Self::Agg { of, .. } => of.tables(f),
+            Self::Share(c) => c.tables(f),
+            Self::Arith(a, _, b) => {
+                a.tables(f);
+                b.tables(f);
+            }
+        }
+    }
+}
+
+impl Cond {
+    pub fn eq(col: Col, value: Value) -> Self {
+        Self::Compare(Expr::Column(col), Op::Eq, value)
+    }
+    pub fn tables(&self, f: &mut dyn FnMut(usize)) {
+        match self {
+            Self::Compare(e, _, v) => {
+                e.tables(f);
+                if let Value::Expr(e) = v {
+                    e.tables(f);
+                }
+            }
+            Self::Between(e, ..) | Self::Null(e, _) | Self::In(e, ..) => e.tables(f),
+            Self::Any(list) | Self::All(list) => list.iter().for_each(|c| c.tables(f)),
+        }
+    }
+}
+
+impl Query {
+    /// Every table of this level (subqueries left out), each once, in the order of first mention.
+    pub fn needed(&self) -> Vec<usize> {
+        let mut out: Vec<usize> = Vec::new();
+        let mut add = |t: usize| {
+            if !out.contains(&t) {
+                out.push(t);
+            }
+        };
+        self.select.iter().for_each(|e| e.tables(&mut add));
+        self.tables.iter().copied().for_each(&mut add);
+        self.filter.iter().chain(&self.having).for_each(|c| c.tables(&mut add));
+        self.group.iter().for_each(|e| e.tables(&mut add));
+        self.order.iter().for_each(|(e, _)| e.tables(&mut add));
+        out
+    }
+}

@@ -1,0 +1,156 @@
+//! A query in plain words, so that a person can check it without reading SQL.
+//!
+//! In: [`Query`]. Out: one sentence that names every filter.
+
+use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Value};
+use crate::prepare::Knowledge;
+use crate::words::split_name;
+
+pub fn reading(knowledge: &Knowledge, q: &Query) -> String {
+    let r = Reader { knowledge };
+    let mut text = r.query(q);
+    if let Some((op, right)) = &q.set {
+        let word = match op {
+            SetOp::Union => "together with",
+            SetOp::Intersect => "that are also among",
+            SetOp::Except => "but not",
+        };
+        text = format!("{text}, {word} {}", r.query(right));
+    }
+    text
+}
+
+struct Reader<'a> {
+    knowledge: &'a Knowledge,
+}
+
+impl Reader<'_> {
+    fn query(&self, q: &Query) -> String {
+        let tables = q.needed();
+        let main = tables.first().map_or_else(String::new, |t| self.table(*t));
+        let shown: Vec<String> = q.select.iter().map(|e| self.expr(e)).collect();
+        let mut text = match q.select.as_slice() {
+            [Expr::Agg { agg: Agg::Count, distinct: false, of }] if matches!(**of, Expr::Rows(_)) => format!("number of {main}"),
+            _ => {
+                let once = if q.distinct { "different " } else { "" };
+                format!("{once}{} of {main}", list(&shown))
+            }
+        };
+        let others: Vec<String> = tables.iter().skip(1).map(|t| self.table(*t)).collect();
+        if !others.is_empty() {
+            text += &format!(" with their {}", list(&others));
+        }
+        if !q.filter.is_empty() {
+            let conds: Vec<String> = q.filter.iter().map(|c| self.cond(c)).collect();
+            text += &format!(", where {}", conds.join(" and "));
+        }
+        if !q.group.is_empty() {
+            let groups: Vec<String> = q.group.iter().map(|e| self.expr(e)).collect();
+            text += &format!(", for each {}", list(&groups));
+        }
+        if !q.having.is_empty() {
+            let conds: Vec<String> = q.having.iter().map(|c| self.cond(c)).collect();
+            text += &format!(", only groups whose {}", conds.join(" and whose "));
+        }
+        if !q.order.is_empty() {
+            let keys: Vec<String> =
+                q.order.iter().map(|(e, desc)| format!("{} {}", self.expr(e), if *desc { "from high to low" } else { "from low to high" })).collect();
+            text += &format!(", sorted by {}", list(&keys));
+        }
+        match q.limit {
+            Some(1) => text += ", only the first",
+            Some(n) => text += &format!(", only the first {n}"),
+            None => {}
+        }
+        text
+    }
+
+    fn table(&self, t: usize) -> String {
+        split_name(&self.knowledge.catalog.tables[t].name).join(" ")
+    }
+
+    fn column(&self, c: Col) -> String {
+        split_name(&self.knowledge.catalog.tables[c.table].columns[c.column].name).join(" ")
+    }
+
+    fn expr(&self, e: &Expr) -> String {
+        match e {
+            Expr::Column(c) => self.column(*c),
+            Expr::Rows(t) => self.table(*t),
+            Expr::Agg { agg, distinct, of } => {
+                let of = self.expr(of);
+                let once = if *distinct { "different " } else { "" };
+                match agg {
+                    Agg::Count => format!("number of {once}{of}"),
+                    Agg::Sum => format!("total {of}"),
+                    Agg::Avg => format!("average {of}"),
+                    Agg::Min => format!("smallest {of}"),
+                    Agg::Max => format!("largest {of}"),
+                }
+            }
+            Expr::Part(part, c) => {
+                let of = self.column(*c);
+                match part {
+                    Part::Year => format!("year of {of}"),
+                    Part::Quarter => format!("quarter of {of}"),
+                    Part::Month => format!("month of {of}"),
+                    Part::Weekday => format!("weekday of {of}"),
+                    Part::YearMonth => format!("year and month of {of}"),
+                }
+            }
+            Expr::Share(c) => format!("percentage with {}", self.cond(c)),
+            Expr::Arith(a, op, b) => {
+                let word = match op {
+                    '*' => "times",
+                    '/' => "divided by",
+                    '-' => "minus",
+                    _ => "plus",
+                };
+                format!("{} {word} {}", self.expr(a), self.expr(b))
+            }
+        }
+    }
+
+    fn cond(&self, c: &Cond) -> String {
+        match c {
+            Cond::Compare(e, op, v) => {
+                let word = match op {
+                    Op::Eq => "is",
+                    Op::Ne => "is not",
+                    Op::Lt => "is less than",
+                    Op::Le => "is at most",
+                    Op::Gt => "is more than",
+                    Op::Ge => "is at least",
+                    Op::Like => "is like",
+                    Op::NotLike => "is not like",
+                };
+                format!("{} {word} {}", self.expr(e), self.value(v))
+            }
+            Cond::Between(e, a, b) => format!("{} is between {} and {}", self.expr(e), self.value(a), self.value(b)),
+            Cond::Null(e, false) => format!("{} is missing", self.expr(e)),
+            Cond::Null(e, true) => format!("{} is known", self.expr(e)),
+            Cond::In(e, q, not) => format!("{} is {}among the {}", self.expr(e), if *not { "not " } else { "" }, self.query(q)),
+            Cond::Any(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" or "),
+            Cond::All(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" and "),
+        }
+    }
+
+    fn value(&self, v: &Value) -> String {
+        match v {
+            Value::Text(t) => format!("'{t}'"),
+            Value::Number(n) | Value::Date(n) => n.clone(),
+            Value::Expr(e) => self.expr(e),
+            Value::Query(q) => format!("the {}", self.query(q)),
+        }
+    }
+}
+
+/// "a", "a and b", "a, b and c"; long lists are shortened.
+fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] if items.len() <= 6 => format!("{} and {last}", head.join(", ")),
+        _ => format!("{} and {} more", items[..4].join(", "), items.len() - 4),
+    }
+}

@@ -1,0 +1,291 @@
+//! Groups, counts, aggregates, and what is left to be shown.
+
+use super::{Group, Walk};
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
+
+/// Whether a condition is about a column.
+fn mentions(cond: &Cond, c: super::Col) -> bool {
+    match cond {
+        Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => matches!(e, Expr::Column(x) | Expr::Part(_, x) if *x == c),
+        Cond::Any(l) | Cond::All(l) => l.iter().any(|x| mentions(x, c)),
+        Cond::In(..) => false,
+    }
+}
+
+impl Walk<'_> {
+    /// "for each country", "by region", "per year".
+    pub(super) fn groups(&mut self, ch: &mut Chooser) {
+        let summed = self.items.iter().enumerate().any(|(i, _)| matches!(self.cue(i), Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)));
+        for i in 0..self.items.len() {
+            match self.cue(i) {
+                Some(Cue::Per(part)) => {
+                    self.take(i, "for each period");
+                    let column = self.time_column(i);
+                    self.parts.group.push(Group::Part(part, column));
+                }
+                Some(Cue::Each) => self.group_by(i, true),
+                Some(Cue::By) if summed => {
+                    let next = i + 1;
+                    let groups = self.column_at(next).is_some() || self.table_at(next).is_some();
+                    if groups && ch.whether("by groups", 0.85) {
+                        self.group_by(i, false);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn group_by(&mut self, i: usize, each: bool) {
+        let reach = if each { 4 } else { 2 };
+        let mut j = i + 1;
+        let mut first = true;
+        while j < self.items.len().min(i + reach + 4) {
+            if self.mention(j).is_none() {
+                let passes = matches!(self.items[j].kind, Kind::Word(_)) || matches!(self.cue(j), Some(Cue::Distinct | Cue::Of | Cue::And | Cue::Not));
+                if !passes || (j > i + reach && first) {
+                    break;
+                }
+                j += 1;
+                continue;
+            }
+            match self.meaning[j].clone() {
+                Some(Meaning::Column(c)) => {
+                    self.take(j, "for each");
+                    self.parts.group.push(Group::Column(c));
+                }
+                Some(Meaning::Table(t)) => {
+                    self.take(j, "for each");
+                    self.parts.group.push(Group::Entity(t));
+                }
+                _ => break,
+            }
+            first = false;
+            // "by country and gender"
+            if !matches!(self.cue(j + 1), Some(Cue::And)) || self.column_at(j + 2).is_none() || each {
+                break;
+            }
+            j += 2;
+        }
+        if !first {
+            self.take(i, "for each");
+        }
+    }
+
+    /// "how many singers", "the average and maximum age", "share of".
+    pub(super) fn aggregates(&mut self, ch: &mut Chooser) {
+        for i in 0..self.items.len() {
+            match self.cue(i) {
+                Some(Cue::HowMany) => self.how_many(i, ch),
+                Some(Cue::HowAdjective(a)) => {
+                    if let Some((c, _)) = self.hinted(a, None) {
+                        self.take(i, "shown");
+                        self.parts.select.push((Expr::Column(c), i));
+                    }
+                }
+                Some(Cue::HowMuch) => {
+                    let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.column_at(*j).is_some_and(|c| self.measurable(c)));
+                    if let Some((j, c)) = next.and_then(|j| self.column_at(j).map(|c| (j, c))) {
+                        self.take(i, "added up");
+                        self.take(j, "added up");
+                        let e = if ch.whether("how much adds", 0.6) { Self::average_of(Agg::Sum, c) } else { Expr::Column(c) };
+                        self.parts.select.push((e, j));
+                    }
+                }
+                Some(Cue::Agg(_)) => self.aggregate(i, ch),
+                Some(Cue::Share) => self.share(i),
+                Some(Cue::Distinct) => {
+                    self.take(i, "each once");
+                    self.parts.distinct = true;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn how_many(&mut self, i: usize, ch: &mut Chooser) {
+        let distinct = (i + 1..self.items.len().min(i + 2)).find(|j| matches!(self.cue(*j), Some(Cue::Distinct)));
+        let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.table_at(*j).is_some() || self.column_at(*j).is_some());
+        self.take(i, "counted");
+        if let Some(d) = distinct {
+            self.take(d, "each once");
+        }
+        let Some(j) = next else {
+            self.parts.count = Some((None, i));
+            return;
+        };
+        match self.meaning[j].clone() {
+            Some(Meaning::Table(t)) => {
+                self.take(j, "counted");
+                self.parts.tables.push((t, j));
+                self.parts.count = Some((Some(t), i));
+            }
+            Some(Meaning::Column(c)) => {
+                let spread = self.profile(c).is_some_and(|p| p.distinct < p.rows);
+                let key = self.is_key(c);
+                let yes = if distinct.is_some() { 0.97 } else if key || !spread { 0.05 } else { 0.5 };
+                self.take(j, "counted");
+                if self.measurable(c) && self.is_number(c) && distinct.is_none() && ch.whether("number adds up", 0.45) {
+                    // "number of employees" where a column already holds the number.
+                    let e = if self.parts.group.is_empty() && ch.whether("total of number", 0.5) { Self::average_of(Agg::Sum, c) } else { Expr::Column(c) };
+                    self.parts.select.push((e, j));
+                    return;
+                }
+                let distinct = ch.whether("count distinct", yes);
+                if distinct {
+                    self.parts.select.push((Expr::Agg { agg: Agg::Count, distinct, of: Box::new(Expr::Column(c)) }, j));
+                } else {
+                    self.parts.tables.push((c.table, j));
+                    self.parts.count = Some((Some(c.table), i));
+                }
+            }
+            _ => self.parts.count = Some((None, i)),
+        }
+    }
+
+    /// One or more aggregates, then the columns they are of.
+    fn aggregate(&mut self, i: usize, ch: &mut Chooser) {
+        let mut aggs = Vec::new();
+        let mut j = i;
+        while j < self.items.len() {
+            match self.cue(j) {
+                Some(Cue::Agg(a)) => {
+                    aggs.push(a);
+                    self.take(j, Self::aggregate_name(a));
+                }
+                // "minimum, average and highest age"
+                Some(Cue::Superlative(desc, _)) if !aggs.is_empty() => {
+                    aggs.push(if desc { Agg::Max } else { Agg::Min });
+                    self.take(j, "extreme");
+                }
+                Some(Cue::And) if !aggs.is_empty() => {}
+                // "maximum number of passengers" where a column holds the number.
+                Some(Cue::HowMany) if self.column_at(j + 1).is_some_and(|c| self.is_number(c)) => self.take(j, "calculated"),
+                None if matches!(self.items[j].kind, Kind::Mark) && !aggs.is_empty() => {}
+                _ => break,
+            }
+            j += 1;
+        }
+        let target = (j..self.items.len().min(j + 4)).find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c) || self.is_time(c)));
+        let Some(mut k) = target else {
+            return self.lonely_aggregate(j, &aggs, ch);
+        };
+        loop {
+            let Some(c) = self.column_at(k) else { return };
+            self.take(k, "calculated");
+            for a in &aggs {
+                self.parts.select.push((Self::average_of(*a, c), k));
+            }
+            let also = matches!(self.cue(k + 1), Some(Cue::And)) || matches!(self.items.get(k + 1).map(|x| &x.kind), Some(Kind::Mark));
+            let next = self.column_at(k + 2).filter(|c| self.measurable(*c) && self.is_number(*c));
+            if !also || next.is_none() || !ch.whether("aggregate goes on", 0.75) {
+                return;
+            }
+            k += 2;
+        }
+    }
+
+    /// An aggregate with no number column behind it: "the total number" is a count, "total sales" a sum of the
+    /// table's amount, "the average" of a column said before.
+    fn lonely_aggregate(&mut self, j: usize, aggs: &[Agg], ch: &mut Chooser) {
+        let back = (0..j).rev().take(5).find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c)));
+        if let Some((k, c)) = back.and_then(|k| self.column_at(k).map(|c| (k, c))) {
+            self.take(k, "calculated");
+            for a in aggs {
+                self.parts.select.push((Self::average_of(*a, c), k));
+            }
+            return;
+        }
+        let table = (j..self.items.len().min(j + 3)).find_map(|k| self.table_at(k).map(|t| (k, t)));
+        let Some((k, t)) = table else { return };
+        let amounts: Vec<usize> = (0..self.knowledge.catalog.tables[t].columns.len())
+            .filter(|column| {
+                let c = crate::ask::builtin::query::Col { table: t, column: *column };
+                let stems = &self.knowledge.fields.of_column(t, *column).stems;
+                self.measurable(c) && self.is_number(c) && stems.iter().any(|s| matches!(s.as_str(), "amount" | "total" | "price" | "quantiti" | "valu" | "cost" | "sale" | "revenu"))
+            })
+            .collect();
+        match amounts.first() {
+            Some(column) if ch.whether("amount of table", 0.7) => {
+                self.take(k, "calculated");
+                self.parts.tables.push((t, k));
+                for a in aggs {
+                    self.parts.select.push((Self::average_of(*a, crate::ask::builtin::query::Col { table: t, column: *column }), k));
+                }
+            }
+            _ => self.parts.count = Some((Some(t), k)),
+        }
+    }
+
+    /// "percentage of orders that were cancelled": the first condition becomes the part, the rest filters.
+    fn share(&mut self, i: usize) {
+        let Some(at) = self.parts.filters.iter().position(|f| f.at > i) else { return };
+        let filter = self.parts.filters.remove(at);
+        self.take(i, "share");
+        if let Some((k, t)) = (i + 1..self.items.len().min(i + 3)).find_map(|k| self.table_at(k).map(|t| (k, t))) {
+            self.take(k, "of these");
+            self.parts.tables.push((t, k));
+        }
+        self.parts.select.push((Expr::Share(Box::new(filter.cond)), i));
+    }
+
+    /// What no condition took: columns are shown, tables joined.
+    pub(super) fn selections(&mut self, ch: &mut Chooser) {
+        let relative = (0..self.items.len()).find(|i| matches!(self.cue(*i), Some(Cue::Relative)) && self.items[..*i].iter().any(|x| matches!(x.kind, Kind::Mention(_))));
+        for i in 0..self.items.len() {
+            match self.mention(i).cloned() {
+                Some(Meaning::Table(t)) => {
+                    self.take(i, "rows of");
+                    self.parts.tables.push((t, i));
+                }
+                Some(Meaning::Column(c)) => {
+                    let late = relative.is_some_and(|r| i > r);
+                    // A yes-or-no column in a condition: "that are official".
+                    if late && self.is_flag(c) && ch.whether("flag is condition", 0.7) {
+                        self.take(i, "condition");
+                        if let Some(value) = self.truth(c) {
+                            self.filter(Cond::Compare(Expr::Column(c), Op::Eq, value), i);
+                            continue;
+                        }
+                    }
+                    let already = self.parts.select.iter().any(|s| s.0 == Expr::Column(c));
+                    let again = late && self.parts.filters.iter().any(|f| mentions(&f.cond, c)) || self.parts.order.iter().any(|(k, _)| *k == super::Key::Expr(Expr::Column(c)));
+                    // "Which city has the lowest GDP? List the city and its GDP.": a second sentence says what to show.
+                    let told = self.items[..i].iter().enumerate().any(|(b, x)| matches!(x.kind, Kind::Mark) && matches!(self.tokens[x.start].lower.as_str(), "?" | ".") && b > 1);
+                    let yes = if already { 0.03 } else if told { 0.9 } else if again { 0.06 } else if late && !self.parts.select.is_empty() { 0.55 } else { 0.96 };
+                    self.take(i, "shown");
+                    if ch.whether("shown", yes) {
+                        self.parts.select.push((Expr::Column(c), i));
+                    } else {
+                        self.parts.tables.push((c.table, i));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.parts.select.sort_by_key(|s| s.1);
+    }
+
+    fn is_flag(&self, c: super::Col) -> bool {
+        self.kind_of(c) == askwell_contract::TypeKind::Boolean || self.profile(c).is_some_and(|p| p.distinct <= 2 && p.rows > 2 && self.truth(c).is_some())
+    }
+
+    /// The value of a two-valued column that means yes.
+    fn truth(&self, c: super::Col) -> Option<Value> {
+        let profile = self.profile(c)?;
+        profile.top.iter().find_map(|v| {
+            let text = v.value.to_string();
+            match text.to_lowercase().as_str() {
+                "t" | "true" | "yes" | "y" => Some(match v.value {
+                    askwell_contract::Cell::Bool(_) => Value::Number("TRUE".into()),
+                    _ => Value::Text(text),
+                }),
+                "1" => Some(Value::Number("1".into())),
+                _ => None,
+            }
+        })
+    }
+}

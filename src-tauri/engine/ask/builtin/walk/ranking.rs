@@ -1,0 +1,302 @@
+//! Order, superlatives, "top N".
+
+use super::{Key, Walk};
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::query::{Agg, Col, Expr};
+
+impl Walk<'_> {
+    /// "sorted by age in descending order", "in alphabetical order of name".
+    pub(super) fn order(&mut self, ch: &mut Chooser) {
+        for i in 0..self.items.len() {
+            match self.cue(i) {
+                Some(Cue::OrderBy) => {
+                    self.take(i, "order");
+                    // "Sort the names by age": the key stands behind a later word.
+                    let later = |c: Option<Cue>| matches!(c, Some(Cue::OrderBy | Cue::Ascending | Cue::Descending | Cue::Alphabetical | Cue::By));
+                    if i == 0 && (i + 1..self.items.len()).any(|j| later(self.cue(j))) {
+                        if let Some(by) = (1..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By))) {
+                            self.take(by, "order");
+                            self.order_keys(by + 1, None, ch);
+                        }
+                        continue;
+                    }
+                    self.order_keys(i + 1, None, ch);
+                }
+                Some(c @ (Cue::Ascending | Cue::Descending | Cue::Alphabetical)) => {
+                    let desc = c == Cue::Descending;
+                    self.take(i, if desc { "descending" } else { "ascending" });
+                    let stands_behind = !self.parts.order.is_empty();
+                    if stands_behind {
+                        if let Some(last) = self.parts.order.last_mut() {
+                            last.1 = desc;
+                        }
+                    } else {
+                        self.order_keys(i + 1, Some(desc), ch);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn order_keys(&mut self, from: usize, given: Option<bool>, _ch: &mut Chooser) {
+        let mut desc = given.unwrap_or(false);
+        let mut keys: Vec<Key> = Vec::new();
+        let mut agg: Option<Agg> = None;
+        let mut j = from;
+        while j < self.items.len() {
+            match (&self.items[j].kind, self.cue(j)) {
+                (_, Some(Cue::Descending)) => {
+                    desc = true;
+                    self.take(j, "descending");
+                }
+                (_, Some(Cue::Ascending | Cue::Alphabetical)) => {
+                    desc = false;
+                    self.take(j, "ascending");
+                }
+                (_, Some(Cue::Agg(a))) if keys.is_empty() => {
+                    agg = Some(a);
+                    self.take(j, "order");
+                }
+                (_, Some(Cue::HowMany)) => {
+                    self.take(j, "order by count");
+                    let next = (j + 1..self.items.len().min(j + 3)).find(|n| self.mention(*n).is_some());
+                    let key = next.and_then(|n| self.counted(n));
+                    if let Some(n) = next {
+                        self.take(n, "counted");
+                    }
+                    keys.push(key.unwrap_or(Key::Count(None)));
+                    j = next.unwrap_or(j);
+                }
+                (Kind::Mention(_), _) => match self.column_at(j) {
+                    Some(c) => {
+                        let e = Expr::Column(c);
+                        keys.push(Key::Expr(agg.take().map_or(e.clone(), |a| Expr::agg(a, e))));
+                        self.take(j, "order");
+                    }
+                    None if keys.is_empty() && self.table_at(j).is_some() => {}
+                    None => break,
+                },
+                (_, Some(Cue::Of | Cue::In | Cue::And | Cue::By | Cue::From)) | (Kind::Word(_), _) => {}
+                _ => break,
+            }
+            j += 1;
+        }
+        if keys.is_empty() {
+            keys.push(Key::Shown);
+        }
+        self.parts.order.extend(keys.into_iter().map(|k| (k, desc)));
+    }
+
+    /// "the oldest", "with the most concerts", "top 3 by price".
+    pub(super) fn superlatives(&mut self, ch: &mut Chooser) {
+        for i in 0..self.items.len() {
+            match self.cue(i) {
+                Some(Cue::Superlative(..)) if self.extremes(i) => {}
+                Some(Cue::Superlative(desc, adjective)) => {
+                    let limit = self.how_many_of(i);
+                    let near = (i + 1..self.items.len().min(i + 4)).chain((0..i).rev().take(3)).find_map(|j| self.table_at(j));
+                    let next = (i + 1..self.items.len().min(i + 4)).find(|j| {
+                        self.mention(*j).is_some() || matches!(self.items[*j].kind, Kind::Mark) || self.cue(*j).is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
+                    });
+                    let next = next.filter(|j| self.mention(*j).is_some());
+                    self.take(i, if desc { "the most" } else { "the least" });
+                    self.superlative(i, desc, adjective, next, near, limit, ch);
+                }
+                Some(Cue::Common(desc)) => {
+                    self.take(i, "how often");
+                    let limit = self.how_many_of(i);
+                    self.rank(Key::Count(None), desc, limit);
+                    let target = (i + 1..self.items.len().min(i + 4)).find(|j| self.mention(*j).is_some());
+                    if let Some(j) = target {
+                        match self.meaning[j].clone() {
+                            Some(Meaning::Column(c)) => {
+                                self.parts.select.push((Expr::Column(c), j));
+                                self.take(j, "grouped");
+                            }
+                            Some(Meaning::Table(_)) | Some(Meaning::Value { .. }) | None => {}
+                        }
+                    }
+                }
+                Some(Cue::Top) => self.top(i),
+                _ => {}
+            }
+        }
+    }
+
+    /// "the highest and lowest prices", "average and oldest age": values, not an order.
+    fn extremes(&mut self, i: usize) -> bool {
+        let kind = |w: &Self, j: usize| match w.cue(j) {
+            Some(Cue::Superlative(desc, _)) => Some(if desc { Agg::Max } else { Agg::Min }),
+            Some(Cue::Agg(a)) => Some(a),
+            _ => None,
+        };
+        let joins = |w: &Self, j: usize| matches!(w.cue(j), Some(Cue::And)) || matches!(w.items[j].kind, Kind::Mark);
+        let mut first = i;
+        while first >= 2 && joins(self, first - 1) && kind(self, first - 2).is_some() {
+            first -= 2;
+        }
+        let mut aggs = Vec::new();
+        let mut j = first;
+        while j < self.items.len() {
+            match kind(self, j) {
+                Some(a) => aggs.push((j, a)),
+                None if joins(self, j) => {}
+                None => break,
+            }
+            j += 1;
+        }
+        let Some(c) = self.column_at(j).filter(|c| self.measurable(*c)) else { return false };
+        if aggs.len() < 2 {
+            return false;
+        }
+        for (at, a) in aggs {
+            self.take(at, Self::aggregate_name(a));
+            self.parts.select.push((Expr::agg(a, Expr::Column(c)), at));
+        }
+        self.take(j, "calculated");
+        true
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn superlative(
+        &mut self,
+        i: usize,
+        desc: bool,
+        adjective: Option<&'static crate::ask::builtin::cues::Adjective>,
+        next: Option<usize>,
+        near: Option<usize>,
+        limit: Option<u64>,
+        ch: &mut Chooser,
+    ) {
+        let meaning = next.and_then(|j| self.meaning[j].clone());
+        // An aggregate between: "the highest average age".
+        let between = next.and_then(|j| (i + 1..j).find_map(|m| match self.cue(m) {
+            Some(Cue::Agg(a)) => Some((m, Some(a))),
+            Some(Cue::HowMany) => Some((m, None)),
+            _ => None,
+        }));
+        if let Some((m, agg)) = between {
+            self.take(m, "of the group");
+            if let (Some(j), Some(Meaning::Column(c)), Some(agg)) = (next, &meaning, agg) {
+                self.take(j, "compared");
+                return self.rank(Key::Expr(Expr::agg(agg, Expr::Column(*c))), desc, limit);
+            }
+            if let (Some(j), Some(meaning)) = (next, &meaning) {
+                self.take(j, "counted");
+                return self.rank(Key::Count(Some(meaning.table())), desc, limit);
+            }
+        }
+        match (adjective, meaning, next) {
+            (_, Some(Meaning::Column(c)), Some(j)) if self.measurable(c) => {
+                self.take(j, "compared");
+                // "What is the highest price": the value itself is asked for.
+                let leads = (0..i).all(|b| self.meaning[b].is_none());
+                let alone = !self.items.iter().enumerate().any(|(b, _)| b > j && self.column_at(b).is_some());
+                let yes = if leads && alone && limit.is_none() { 0.8 } else if leads { 0.4 } else { 0.03 };
+                if ch.whether("extreme value", yes) {
+                    let agg = if desc { Agg::Max } else { Agg::Min };
+                    self.parts.select.push((Expr::agg(agg, Expr::Column(c)), i));
+                } else {
+                    let desc = desc == adjective.is_none_or(|a| !self.runs_back(a, c));
+                    self.rank(Key::Expr(Expr::Column(c)), desc, limit);
+                }
+            }
+            (None, Some(Meaning::Column(c)), Some(j)) => {
+                self.take(j, "counted");
+                self.rank(Key::Count(Some(c.table)), desc, limit);
+            }
+            (None, Some(Meaning::Table(t)), Some(j)) => {
+                self.take(j, "counted");
+                self.parts.tables.push((t, j));
+                self.rank(Key::Count(Some(t)), desc, limit);
+            }
+            (Some(a), ..) => match self.hinted(a, near) {
+                Some((c, back)) => {
+                    self.rank(Key::Expr(Expr::Column(c)), desc != back, limit);
+                }
+                None => self.rank(Key::Count(None), desc, limit),
+            },
+            _ => self.rank(Key::Count(None), desc, limit),
+        }
+    }
+
+    /// What "number of" a mention is: a column that holds the number, or rows.
+    fn counted(&self, n: usize) -> Option<Key> {
+        Some(match self.meaning[n].as_ref()? {
+            Meaning::Column(c) if self.measurable(*c) && self.is_number(*c) => Key::Expr(Expr::Column(*c)),
+            other => Key::Count(Some(other.table())),
+        })
+    }
+
+    fn runs_back(&self, a: &crate::ask::builtin::cues::Adjective, c: Col) -> bool {
+        let field = self.knowledge.fields.of_column(c.table, c.column);
+        a.reversed.iter().any(|r| field.stems.iter().any(|s| s == r))
+    }
+
+    /// Something that can be the highest: a number or a time that is no key.
+    pub(super) fn measurable(&self, c: Col) -> bool {
+        (self.is_number(c) || self.is_time(c)) && !self.is_key(c) && !self.is_foreign(c)
+    }
+
+    fn rank(&mut self, key: Key, desc: bool, limit: Option<u64>) {
+        self.parts.order.insert(0, (key, desc));
+        self.parts.limit = limit.or(self.parts.limit).or(Some(1));
+    }
+
+    /// The number beside a superlative: "3 oldest", "the two most".
+    fn how_many_of(&mut self, i: usize) -> Option<u64> {
+        // "Which 3 players won the most": the number before the first noun.
+        let lead = (0..i).find(|j| self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none()));
+        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead].into_iter().flatten() {
+            if let Some(n) = self.number_at(j).and_then(|n| n.parse::<u64>().ok()) {
+                if (1..=1000).contains(&n) {
+                    self.take(j, format!("first {n}"));
+                    return Some(n);
+                }
+            }
+        }
+        None
+    }
+
+    fn top(&mut self, i: usize) {
+        let Some(n) = self.number_at(i + 1).and_then(|n| n.parse::<u64>().ok()).filter(|n| (1..=1000).contains(n)) else {
+            return;
+        };
+        let desc = !self.tokens[self.items[i].start].is_any(&["bottom", "first"]);
+        self.take(i, format!("first {n}"));
+        self.take(i + 1, format!("first {n}"));
+        self.parts.limit = Some(n);
+        // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
+        let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
+        let Some(by) = by else { return };
+        self.take(by, "order");
+        let mut agg = None;
+        for j in by + 1..self.items.len().min(by + 4) {
+            match self.cue(j) {
+                Some(Cue::Agg(a)) => {
+                    agg = Some(a);
+                    self.take(j, "order");
+                    continue;
+                }
+                Some(Cue::HowMany) => {
+                    self.take(j, "order by count");
+                    let t = (j + 1..self.items.len().min(j + 3)).find(|n| self.mention(*n).is_some());
+                    let table = t.and_then(|n| self.meaning[n].as_ref().map(Meaning::table));
+                    if let Some(n) = t {
+                        self.take(n, "counted");
+                    }
+                    return self.parts.order.push((Key::Count(table), desc));
+                }
+                _ => {}
+            }
+            if let Some(c) = self.column_at(j) {
+                let e = Expr::Column(c);
+                self.take(j, "order");
+                return self.parts.order.push((Key::Expr(agg.map_or(e.clone(), |a| Expr::agg(a, e))), desc));
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! A query as SQL text of one dialect.
+//!
+//! In: [`Query`] and knowledge. Out: SQL, or `None` where tables cannot be joined or a date cannot be written.
+//! Tables are joined along the shortest key path; `Query::route` picks among equally good ones.
+
+use askwell_contract::run::JoinStep;
+use askwell_contract::Dialect;
+use askwell_sql::dialect::{self, DatePart, Period, Stored};
+
+use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Value};
+use crate::prepare::Knowledge;
+
+pub struct Writer<'a> {
+    pub knowledge: &'a Knowledge,
+}
+
+impl Writer<'_> {
+    fn dialect(&self) -> Dialect {
+        self.knowledge.catalog.dialect
+    }
+
+    /// The whole statement.
+    pub fn query(&self, q: &Query) -> Option<String> {
+        let mut sql = self.select(q)?;
+        if let Some((op, right)) = &q.set {
+            let word = match op {
+                SetOp::Union => "UNION",
+                SetOp::Intersect => "INTERSECT",
+                SetOp::Except => "EXCEPT",
+            };
+            sql = format!("{sql} {word} {}", self.select(right)?);
+        }
+        Some(sql)
+    }
+
+    fn select(&self, q: &Query) -> Option<String> {
+        let needed = q.needed();
+        let (from, alone) = self.from(q, &needed)?;
+        let list = self.list(&q.select, alone)?;
+        let mut sql = format!("SELECT {}{list} FROM {from}", if q.distinct { "DISTINCT " } else { "" });
+        if !q.filter.is_empty() {
+            sql += &format!(" WHERE {}", self.all(&q.filter, alone)?);
+        }
+        if !q.group.is_empty() {
+            sql += &format!(" GROUP BY {}", self.list(&q.group, alone)?);
+        }
+        if !q.having.is_empty() {
+            sql += &format!(" HAVING {}", self.all(&q.having, alone)?);
+        }
+        if !q.order.is_empty() {
+            let keys: Option<Vec<String>> = q
+                .order
+                .iter()
+                .map(|(e, desc)| Some(format!("{}{}", self.expr(e, alone)?, if *desc { " DESC" } else { "" })))
+                .collect();
+            sql += &format!(" ORDER BY {}", keys?.join(", "));
+        }
+        if let Some(n) = q.limit {
+            sql += &format!(" LIMIT {n}");
+        }
+        if q.offset > 0 {
+            sql += &format!(" OFFSET {}", q.offset);
+        }
+        Some(sql)
+    }
+
+    fn name(&self, table: usize) -> String {
+        dialect::table(&self.knowledge.catalog.tables[table], self.dialect())
+    }
+
+    fn column(&self, c: Col, alone: bool) -> String {
+        let table = &self.knowledge.catalog.tables[c.table];
+        let column = dialect::ident(&table.columns[c.column].name, self.dialect());
+        if alone {
+            column
+        } else {
+            format!("{}.{column}", self.name(c.table))
+        }
+    }
+
+    /// FROM, and whether it is a single table, so that columns need no prefix.
+    fn from(&self, q: &Query, needed: &[usize]) -> Option<(String, bool)> {
+        let (first, rest) = needed.split_first()?;
+        if rest.is_empty() {
+            return Some((self.name(*first), true));
+        }
+        let steps = self.joins(q, needed)?;
+        let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
+        let catalog = &self.knowledge.catalog;
+        let at = |name: &str| catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
+        let mut sql = self.name(*first);
+        let mut joined: Vec<usize> = vec![*first];
+        let mut open = steps;
+        while !open.is_empty() {
+            let next = open.iter().position(|s| {
+                at(&s.left_table).is_some_and(|t| joined.contains(&t)) || at(&s.right_table).is_some_and(|t| joined.contains(&t))
+            })?;
+            let step = open.remove(next);
+            let (left, right) = (at(&step.left_table)?, at(&step.right_table)?);
+            let new = if joined.contains(&left) { right } else { left };
+            let on = |t: usize, c: &str| format!("{}.{}", self.name(t), dialect::ident(c, self.dialect()));
+            let condition = format!("{} = {}", on(left, &step.left_column), on(right, &step.right_column));
+            if joined.contains(&new) {
+                continue;
+            }
+            joined.push(new);
+            sql += &format!(" {kind} {} ON {condition}", self.name(new));
+        }
+        needed.iter().all(|t| joined.contains(t)).then_some((sql, false))
+    }
+
+    /// The join steps between the needed tables. Where two tables share several keys, `route` picks one.
+    fn joins(&self, q: &Query, needed: &[usize]) -> Option<Vec<JoinStep>> {
+        let catalog = &self.knowledge.catalog;
+        let names: Vec<String> = needed.iter().map(|t| catalog.tables[*t].name.clone()).collect();
+        let mut steps = self.knowledge.graph.connect(&names)?;
+        let mut route = q.route;
+        for step in &mut steps {
+            let ways = self.knowledge.graph.paths(&step.left_table, &step.right_table, 4);
+            let ways: Vec<&JoinStep> = ways.iter().filter(|p| p.len() == 1).map(|p| &p[0]).collect();
+            if ways.len() > 1 {
+                *step = ways[route % ways.len()].clone();
+                route /= ways.len();
+            }
+        }
+        Some(steps)
+    }
+
+    fn list(&self, exprs: &[Expr], alone: bool) -> Option<String> {
+        let items: Option<Vec<String>> = exprs.iter().map(|e| self.expr(e, alone)).collect();
+        Some(items?.join(", "))
+    }
+
+    fn all(&self, conds: &[Cond], alone: bool) -> Option<String> {
+        let items: Option<Vec<String>> = conds
+            .iter()
+            .map(|c| {
+                let text = self.cond(c, alone)?;
+                Some(if matches!(c, Cond::Any(l) if l.len() > 1) && conds.len() > 1 { format!("({text})") } else { text })
+            })
+            .collect();
+        Some(items?.join(" AND "))
+    }
+
+    fn cond(&self, cond: &Cond, alone: bool) -> Option<String> {
+        Some(match cond {
+            Cond::Compare(left, op, value) => {
+                let word = match op {
+                    Op::Eq => "=",
+                    Op::Ne => "<>",
+                    Op::Lt => "<",
+                    Op::Le => "<=",
+                    Op::Gt => ">",
+                    Op::Ge => ">=",
+                    Op::Like if self.dialect() == Dialect::Sqlite => "LIKE",
+                    Op::Like => "ILIKE",
+                    Op::NotLike if self.dialect() == Dialect::Sqlite => "NOT LIKE",
+                    Op::NotLike => "NOT ILIKE",
+                };
+                format!("{} {word} {}", self.expr(left, alone)?, self.value(value, left, alone)?)
+            }
+            Cond::Between(left, low, high) => format!(
+                "{} BETWEEN {} AND {}",
+                self.expr(left, alone)?,
+                self.value(low, left, alone)?,
+                self.value(high, left, alone)?
+            ),
+            Cond::Null(e, true) => format!("{} IS NOT NULL", self.expr(e, alone)?),
+            Cond::Null(e, false) => format!("{} IS NULL", self.expr(e, alone)?),
+            Cond::In(e, q, not) => {
+                format!("{} {}IN ({})", self.expr(e, alone)?, if *not { "NOT " } else { "" }, self.query(q)?)
+            }
+            Cond::Any(list) => {
+                let items: Option<Vec<String>> = list.iter().map(|c| self.cond(c, alone)).collect();
+                items?.join(" OR ")
+            }
+            Cond::All(list) => self.all(list, alone)?,
+        })
+    }
+
+    fn value(&self, value: &Value, left: &Expr, alone: bool) -> Option<String> {
+        Some(match value {
+            Value::Text(t) => dialect::text(t),
+            Value::Number(n) => self.number(n, left),
+            Value::Date(iso) => dialect::date_literal(iso, self.stored(*column_of(left)?).unwrap_or(Stored::Iso), self.dialect())?,
+            Value::Expr(e) => self.expr(e, alone)?,
+            Value::Query(q) => format!("({})", self.query(q)?),
+        })
+    }
+
+    /// A number beside a text column is written as text where the engine would not compare them.
+    fn number(&self, n: &str, left: &Expr) -> String {
+        let text = matches!(left, Expr::Column(c) if self.knowledge.catalog.tables[c.table].columns[c.column].kind == askwell_contract::TypeKind::Text);
+        if text {
+            dialect::text(n)
+        } else {
+            n.to_owned()
+        }
+    }
+
+    pub fn stored(&self, c: Col) -> Option<Stored> {
+        stored(self.knowledge, c)
+    }
+
+    fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
+        Some(match e {
+            Expr::Column(c) => self.column(*c, alone),
+            Expr::Rows(_) => "*".to_owned(),
+            Expr::Agg { agg, distinct, of } => {
+                let name = match agg {
+                    Agg::Count => "COUNT",
+                    Agg::Sum => "SUM",
+                    Agg::Avg => "AVG",
+                    Agg::Min => "MIN",
+                    Agg::Max => "MAX",
+                };
+                format!("{name}({}{})", if *distinct { "DISTINCT " } else { "" }, self.expr(of, alone)?)
+            }
+            Expr::Part(part, c) => {
+                let stored = self.stored(*c)?;
+                let text = self.column(*c, alone);
+                let part = match part {
+                    Part::Year => DatePart::Year,
+                    Part::Quarter => DatePart::Quarter,
+                    Part::Month => DatePart::Month,
+                    Part::Weekday => DatePart::Weekday,
+                    Part::YearMonth => return dialect::period(Period::Month, &text, stored, self.dialect()),
+                };
+                dialect::date_part(part, &text, stored, self.dialect())?
+            }
+            Expr::Share(cond) => {
+                format!("100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)", self.cond(cond, alone)?)
+            }
+            Expr::Arith(a, op, b) => {
+                let wrap = |e: &Expr| {
+                    let text = self.expr(e, alone)?;
+                    Some(if matches!(e, Expr::Arith(..)) { format!("({text})") } else { text })
+                };
+                match op {
+                    // Whole numbers must not be cut off by an integer division.
+                    '/' => format!("1.0 * {} / {}", wrap(a)?, wrap(b)?),
+                    _ => format!("{} {op} {}", wrap(a)?, wrap(b)?),
+                }
+            }
+        })
+    }
+}
+
+fn column_of(e: &Expr) -> Option<&Col> {
+    match e {
+        Expr::Column(c) | Expr::Part(_, c) => Some(c),
+        Expr::Agg { of, .. } => column_of(of),
+        _ => None,
+    }
+}
+
+/// How a column keeps dates, by its type and its profile.
+pub fn stored(knowledge: &Knowledge, c: Col) -> Option<Stored> {
+    let table = &knowledge.catalog.tables[c.table];
+    let column = &table.columns[c.column];
+    let disguises = knowledge.profile(&table.name, &column.name).map_or(&[][..], |p| &p.disguises);
+    dialect::stored(column.kind, disguises)
+}

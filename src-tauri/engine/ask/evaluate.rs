@@ -1,0 +1,90 @@
+//! Evaluate: every candidate is checked, run within limits, and scored.
+//!
+//! In: candidates. Out: one [`Judged`] each, in the same order. Deliberately absent: choosing between them.
+
+use askwell_contract::run::{Candidate, Judged, Plan};
+use askwell_contract::Result;
+
+use crate::cx::Cx;
+use crate::together::together;
+use crate::trial;
+
+/// Candidates run at the same time; a driver with one connection queues them, and more would only hold memory.
+const AT_ONCE: usize = 4;
+
+pub async fn evaluate(cx: &Cx<'_>, plan: &Plan, candidates: Vec<Candidate>) -> Result<Vec<Judged>> {
+    let mut pool = together(AT_ONCE, candidates.into_iter().map(|c| trial::judge(cx, plan, c))).await?;
+    trial::settle(cx, &mut pool);
+    Ok(pool)
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::run::Outcome;
+    use askwell_contract::ProblemCode;
+
+    use super::*;
+    use crate::scripted::{candidate, plan, run, Scripted};
+
+    fn shop() -> Scripted {
+        Scripted::shop()
+            .gives("SELECT COUNT(*) FROM customers", &[&["3"]])
+            .gives("SELECT name FROM customers WHERE country = 'Peru'", &[])
+            .gives("SELECT name FROM customers", &[&["Ada"], &["Bob"], &["Cy"]])
+            .fails("SELECT broken FROM customers", "unknown_column")
+    }
+
+    #[test]
+    fn each_candidate_comes_to_what_it_is() {
+        run(shop(), async |cx| {
+            let sqls = [
+                "SELECT COUNT(*) FROM customers",
+                "SELECT broken FROM customers",
+                "DROP TABLE customers",
+                "SELECT name FROM customers WHERE country = 'Peru'",
+            ];
+            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec()).await.unwrap();
+            assert!(pool[0].ran() && matches!(&pool[0].outcome, Outcome::Ran { rows: 1, .. }));
+            assert!(matches!(&pool[1].outcome, Outcome::Failed { finding, .. } if finding.code == "unknown_column"));
+            assert_eq!(pool[2].outcome, Outcome::NotRun);
+            assert_eq!(pool[2].findings[0].code, "not_read_only");
+            assert!(pool[3].ran());
+            let confidences: Vec<f64> = pool.iter().map(|j| j.confidence).collect();
+            assert_eq!(confidences, [1.0, 0.0, 0.0, 0.0]);
+        });
+    }
+
+    #[test]
+    fn a_refused_statement_never_reaches_the_database() {
+        let db = shop();
+        let asked = db.asked.clone();
+        run(db, async |cx| {
+            evaluate(cx, &plan("x"), vec![candidate("SELECT load_extension('x')")]).await.unwrap();
+        });
+        assert!(asked.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn the_score_is_the_sum_of_its_parts_and_each_says_why() {
+        run(shop(), async |cx| {
+            let sqls = ["SELECT COUNT(*) FROM customers", "SELECT name FROM customers"];
+            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec()).await.unwrap();
+            for judged in &pool {
+                assert_eq!(judged.score, judged.parts.iter().map(|p| p.points).sum::<f64>());
+                assert!(judged.parts.iter().all(|p| !p.why.is_empty()));
+            }
+            assert!(pool[0].score > pool[1].score, "a count answers how many: {:?}", pool[1].parts);
+            // Seed 001, 5d and 5e: 100 + 15 (schema) + 20 (no join needed) + 10 (shape).
+            assert_eq!(pool[0].score, 145.0);
+        });
+    }
+
+    #[test]
+    fn stop_is_an_error_at_once() {
+        run(shop(), async |cx| {
+            cx.cancel.cancel();
+            let stopped = evaluate(cx, &plan("x"), vec![candidate("SELECT name FROM customers")]).await;
+            assert_eq!(stopped.unwrap_err().code, ProblemCode::Cancelled);
+        });
+    }
+}

@@ -1,0 +1,106 @@
+//! Ground: which words of the question are values in the data.
+//!
+//! In: the plan. Out: value matches with their place in the question. Without a model, as seed 000 (operation 5)
+//! asks of the path that has none: quoted text, numbers, and every run of words the value index knows.
+
+use askwell_contract::run::{Grounding, Plan, Span, ValueMatch};
+use askwell_contract::Result;
+
+use crate::cx::Cx;
+use crate::prepare::values::ValueIndex;
+use crate::words::lexicon::is_function_word;
+use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
+
+/// Longest run of words looked up as one value.
+const LONGEST: usize = 7;
+/// Matches kept a run (seed 000: `lsh_top_k`).
+const TOP: usize = 5;
+/// Below this, a run that is not in quotation marks is not taken for a misspelt value.
+const FUZZY: f64 = 0.8;
+
+pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
+    Ok(find(&cx.knowledge.values, &plan.question))
+}
+
+/// The pure half: spans, longest first at each place, with their matches.
+pub fn find(values: &ValueIndex, question: &str) -> Grounding {
+    let tokens = tokenise(question);
+    let mut found = Vec::new();
+    let mut numbers = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        if token.kind == TokenKind::Number {
+            numbers.push(token.text.clone());
+        }
+        if token.kind == TokenKind::Quoted {
+            matches(values, question, &tokens[i..=i], 0.5, &mut found);
+            continue;
+        }
+        stood_for(values, token, &mut found);
+        let run = tokens[i..].iter().take(LONGEST).take_while(|t| joins(t)).count();
+        for n in (1..=run).rev() {
+            let words = &tokens[i..i + n];
+            if words.iter().all(|t| is_function_word(&t.lower)) || words.len() > 1 && edge(words) {
+                continue;
+            }
+            let named = words.iter().any(|t| t.text.chars().next().is_some_and(char::is_uppercase)) && i > 0;
+            let floor = if named && n <= 3 { FUZZY } else { 0.95 };
+            matches(values, question, words, floor, &mut found);
+        }
+    }
+    Grounding { values: found, numbers }
+}
+
+/// "French" finds France, "female" finds F where a column of sexes holds it.
+fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
+    for value in demonyms::stands_for(&token.lower) {
+        let short = value.len() == 1;
+        let hits = values.lookup(value, 4 * TOP);
+        let fits = |column: &str| !short || split_name(column).iter().any(|w| matches!(w.as_str(), "gender" | "sex"));
+        for hit in hits.into_iter().filter(|h| h.exact && fits(&h.column)) {
+            found.push(ValueMatch {
+                span: Span { start: token.start as u32, end: token.end as u32 },
+                words: token.text.clone(),
+                table: hit.table,
+                column: hit.column,
+                value: hit.value,
+                similarity: 0.96,
+                exact: false,
+                rows: hit.rows,
+            });
+        }
+    }
+}
+
+fn joins(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Word | TokenKind::Number) || token.is_any(&["&", ".", "/", "(", ")", ","])
+}
+
+/// A run must not begin or end with a mark.
+fn edge(words: &[Token]) -> bool {
+    let mark = |t: Option<&Token>| t.is_some_and(|t| t.kind == TokenKind::Mark);
+    mark(words.first()) || mark(words.last())
+}
+
+fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, found: &mut Vec<ValueMatch>) {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
+    let text = match first.kind {
+        TokenKind::Quoted => first.text.as_str(),
+        _ => &question[first.start..last.end],
+    };
+    let text = text.trim_end_matches("'s").trim_end_matches("’s");
+    for hit in values.lookup(text, TOP) {
+        if hit.similarity < floor {
+            continue;
+        }
+        found.push(ValueMatch {
+            span: Span { start: first.start as u32, end: last.end as u32 },
+            words: text.to_owned(),
+            table: hit.table,
+            column: hit.column,
+            value: hit.value,
+            similarity: hit.similarity,
+            exact: hit.exact,
+            rows: hit.rows,
+        });
+    }
+}

@@ -1,0 +1,253 @@
+//! Link: which tables and columns the words of the question name.
+//!
+//! In: plan and grounding. Out: field matches with scores, the joins between the tables touched, and the words
+//! that name nothing. Scores follow seed 001, 3b (exact 1.0, prefix and part of a name less, minimum 0.5).
+
+use std::collections::BTreeMap;
+
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
+use askwell_contract::Result;
+
+use crate::cx::Cx;
+use crate::prepare::fields::{Field, FieldIndex};
+use crate::prepare::Knowledge;
+use crate::words::lexicon::is_function_word;
+use crate::words::{tokenise, Alike, Token, TokenKind};
+
+/// Longest run of words taken for one name.
+const LONGEST: usize = 5;
+/// Seed 001, 3b.
+const MINIMUM: f64 = 0.5;
+/// Fields kept in all (seed 000: `faiss_top_k`), a run.
+const TOP: usize = 30;
+
+/// Last words of names that people leave out, by stem.
+const FILLERS: [&str; 9] = ["code", "id", "name", "number", "type", "detail", "descript", "text", "valu"];
+
+pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Linked> {
+    Ok(find(cx.knowledge, plan, grounding))
+}
+
+pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
+    let tokens = tokenise(&plan.question);
+    let recall = fields(knowledge, &tokens);
+    let precise = precise(&recall);
+    let mut tables: Vec<String> = Vec::new();
+    for name in precise.iter().map(|f| &f.table) {
+        if !tables.contains(name) {
+            tables.push(name.clone());
+        }
+    }
+    let joins = knowledge.graph.connect(&tables).unwrap_or_default();
+    let covered = |t: &Token| {
+        let inside = |s: &Span| s.start as usize <= t.start && t.end <= s.end as usize;
+        recall.iter().any(|f| inside(&f.span)) || grounding.values.iter().any(|v| inside(&v.span))
+    };
+    let unplaced = tokens
+        .iter()
+        .filter(|t| t.kind == TokenKind::Word && !is_function_word(&t.lower) && !covered(t))
+        .map(|t| t.text.clone())
+        .collect();
+    Linked { precise, recall, joins, unplaced }
+}
+
+/// Every run of words against every name that shares a word with it.
+fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
+    let index = &knowledge.fields;
+    let known: Vec<BTreeMap<&str, Alike>> = tokens
+        .iter()
+        .map(|t| match t.kind {
+            TokenKind::Word | TokenKind::Number => {
+                let plain = is_function_word(&t.lower);
+                index.alike(&t.stem).into_iter().filter(|(_, a)| !plain || *a == Alike::Same).collect()
+            }
+            _ => BTreeMap::new(),
+        })
+        .collect();
+    let mut found: Vec<(FieldMatch, f64)> = Vec::new();
+    for start in 0..tokens.len() {
+        for end in start + 1..=(start + LONGEST).min(tokens.len()) {
+            let run = &known[start..end];
+            let ends = run.last().is_none_or(BTreeMap::is_empty) && !FILLERS.contains(&tokens[end - 1].stem.as_str());
+            if run.first().is_none_or(BTreeMap::is_empty) || ends {
+                continue;
+            }
+            if tokens[start..end].iter().any(|t| t.kind == TokenKind::Mark || t.kind == TokenKind::Quoted) {
+                break;
+            }
+            // Grammar words alone name nothing, but "room count" and "first name" do.
+            if tokens[start..end].iter().all(|t| is_function_word(&t.lower)) {
+                continue;
+            }
+            for id in touched(index, run) {
+                let field = &index.fields[id];
+                if let Some((score, by)) = score(field, &tokens[start..end], run) {
+                    found.push((field_match(knowledge, field, tokens, start, end, score, by), score + 0.02 * (end - start) as f64));
+                }
+            }
+        }
+    }
+    shared_heads(knowledge, tokens, &known, &mut found);
+    full_names(knowledge, tokens, &mut found);
+    // Only the best of the places where the same words stand inside a longer match of the same field.
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| width(&b.0).cmp(&width(&a.0))));
+    let mut kept: Vec<FieldMatch> = Vec::new();
+    for (m, _) in found {
+        let same = |k: &FieldMatch| k.table == m.table && k.column == m.column && overlap(&k.span, &m.span);
+        let crowd = kept.iter().filter(|k| overlap(&k.span, &m.span)).count();
+        if !kept.iter().any(same) && crowd < TOP {
+            kept.push(m);
+        }
+    }
+    kept
+}
+
+/// "first and last name", "support, consider and oppose rates": a head word shared by several names.
+fn shared_heads(knowledge: &Knowledge, tokens: &[Token], known: &[BTreeMap<&str, Alike>], found: &mut Vec<(FieldMatch, f64)>) {
+    for head in 2..tokens.len() {
+        if known[head].is_empty() {
+            continue;
+        }
+        // One word, "and" or commas, one word, the head.
+        let mut at = head - 1;
+        while at >= 2 && (tokens[at - 1].is_any(&["and", "or", "&"]) || tokens[at - 1].is(",")) {
+            at -= if tokens[at - 1].is_any(&["and", "or", "&"]) && tokens[at - 2].is(",") && at >= 3 { 3 } else { 2 };
+            if known[at].is_empty() {
+                break;
+            }
+            let pair = [tokens[at].clone(), tokens[head].clone()];
+            let run = [known[at].clone(), known[head].clone()];
+            for id in touched(&knowledge.fields, &run) {
+                let field = &knowledge.fields.fields[id];
+                if let Some((score, by)) = score(field, &pair, &run).filter(|s| s.0 >= 0.9 && field.column.is_some()) {
+                    found.push((field_match(knowledge, field, tokens, at, at + 1, score, by), score + 0.1));
+                }
+            }
+        }
+    }
+}
+
+/// "full name", or "name" where a table only has a first and a last name: both columns.
+fn full_names(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f64)>) {
+    for (i, token) in tokens.iter().enumerate() {
+        let full = token.is("full") && tokens.get(i + 1).is_some_and(|t| t.stem == "name");
+        if !full {
+            continue;
+        }
+        for t in 0..knowledge.catalog.tables.len() {
+            let column = |words: [&str; 2]| {
+                (0..knowledge.catalog.tables[t].columns.len()).map(|c| knowledge.fields.of_column(t, c)).find(|f| f.stems.ends_with(&words.map(String::from)))
+            };
+            if let (Some(first), Some(last), None) = (column(["first", "name"]), column(["last", "name"]), column(["full", "name"])) {
+                found.push((field_match(knowledge, first, tokens, i, i + 1, 0.95, "name"), 1.05));
+                found.push((field_match(knowledge, last, tokens, i + 1, i + 2, 0.95, "name"), 1.05));
+            }
+        }
+    }
+}
+
+fn width(m: &FieldMatch) -> u32 {
+    m.span.end - m.span.start
+}
+
+fn overlap(a: &Span, b: &Span) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+fn touched(index: &FieldIndex, run: &[BTreeMap<&str, Alike>]) -> Vec<usize> {
+    let mut ids: Vec<usize> = run.iter().flat_map(|m| m.keys()).flat_map(|s| index.with(s)).copied().collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// How well a run of words names a field: all words must be in the name, and the more of the name they say the
+/// better. Words that only repeat the table's name may stay unsaid.
+fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Option<(f64, &'static str)> {
+    let mut used = vec![false; field.stems.len()];
+    let mut sum = 0.0;
+    let mut worst = Alike::Same;
+    let mut spare = 0;
+    for (token, words) in tokens.iter().zip(run) {
+        if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s") {
+            continue;
+        }
+        let best = field
+            .stems
+            .iter()
+            .enumerate()
+            .filter(|(i, s)| !used[*i] && words.contains_key(s.as_str()))
+            .max_by(|a, b| words[a.1.as_str()].cmp(&words[b.1.as_str()]).then(b.0.cmp(&a.0)));
+        let Some(best) = best else {
+            // "phone number" for `phone`: people add such a word.
+            if sum > 0.0 && FILLERS.contains(&token.stem.as_str()) {
+                sum += 0.9;
+                spare += 1;
+                continue;
+            }
+            return None;
+        };
+        let kind = words[best.1.as_str()];
+        used[best.0] = true;
+        sum += kind.weight();
+        worst = worst.min(kind);
+    }
+    let said = used.iter().filter(|u| **u).count();
+    let unsaid: Vec<&str> = (field.implied..used.len()).filter(|i| !used[*i]).map(|i| field.stems[i].as_str()).collect();
+    let missing = unsaid.len();
+    let head = used.last().copied().unwrap_or(false);
+    // A verb form names a column less surely than a noun ("opened" and `opening_year`).
+    let verb = tokens.len() == 1 && missing > 0 && (tokens[0].lower.ends_with("ing") || tokens[0].lower.ends_with("ed"));
+    let mean = sum / (said + spare).max(1) as f64 * if verb { 0.85 } else { 1.0 };
+    let score = match (missing, head) {
+        (0, _) if said == used.len() => mean,
+        (0, _) => mean * 0.97,
+        // "complaint status" for `complaint_status_code`: the word left out says nothing.
+        (1, false) if unsaid.iter().all(|s| FILLERS.contains(s)) => mean * 0.9,
+        (1, true) => mean * 0.74,
+        (1, false) => mean * 0.68,
+        (2, true) => mean * 0.6,
+        _ => mean * 0.52,
+    };
+    let by = match worst {
+        Alike::Same => "name",
+        Alike::Synonym => "synonym",
+        Alike::Typo => "similar",
+    };
+    (score >= MINIMUM).then_some((score, by))
+}
+
+fn field_match(
+    knowledge: &Knowledge,
+    field: &Field,
+    tokens: &[Token],
+    start: usize,
+    end: usize,
+    score: f64,
+    by: &str,
+) -> FieldMatch {
+    let table = &knowledge.catalog.tables[field.table];
+    let words: Vec<&str> = tokens[start..end].iter().map(|t| t.text.as_str()).collect();
+    FieldMatch {
+        table: table.name.clone(),
+        column: field.column.map(|c| table.columns[c].name.clone()),
+        span: Span { start: tokens[start].start as u32, end: tokens[end - 1].end as u32 },
+        words: words.join(" "),
+        score,
+        by: by.to_owned(),
+    }
+}
+
+/// The best reading of each place: matches within a tenth of the best one there.
+fn precise(recall: &[FieldMatch]) -> Vec<FieldMatch> {
+    let mut kept: Vec<FieldMatch> = Vec::new();
+    for m in recall {
+        let better = kept.iter().any(|k| {
+            overlap(&k.span, &m.span) && (k.score * f64::from(width(k))) > 1.1 * m.score * f64::from(width(m))
+        });
+        if !better {
+            kept.push(m.clone());
+        }
+    }
+    kept
+}

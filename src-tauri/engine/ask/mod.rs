@@ -1,0 +1,11 @@
+//! The stages of a question, one verb a file; only `pipeline` calls them and none imports another.
+
+pub mod answer;
+pub mod builtin;
+pub mod converse;
+pub mod evaluate;
+pub mod generate;
+pub mod ground;
+pub mod link;
+pub mod repair;
+pub mod select;

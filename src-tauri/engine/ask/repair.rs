@@ -1,0 +1,176 @@
+//! Repair: what a rule can put right is put right and tried again.
+//!
+//! In: judged candidates and the values found in the question. Out: the same candidates, the repaired ones with
+//! their new statement and result, every attempt kept. A candidate that runs and finds is only touched where a rule
+//! is certain. Deliberately absent: rules (they live in `askwell-sql`) and models.
+
+use askwell_contract::run::{Candidate, Grounding, Judged, Outcome, Plan, RepairAttempt, Severity};
+use askwell_contract::Result;
+use askwell_sql::repair::{self as rules, Context, Near};
+use askwell_sql::{near, normal};
+
+use crate::cx::Cx;
+use crate::trial::{self, values};
+
+/// Rounds a candidate gets (seed 000, step 8.3: beta = 2).
+const ROUNDS: usize = 2;
+
+pub async fn repair(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, pool: Vec<Judged>) -> Result<Vec<Judged>> {
+    let mut out = Vec::with_capacity(pool.len());
+    for judged in pool {
+        out.push(one(cx, plan, grounding, judged).await?);
+    }
+    trial::settle(cx, &mut out);
+    Ok(out)
+}
+
+async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged) -> Result<Judged> {
+    let dialect = cx.knowledge.catalog.dialect;
+    let near = |table: &str, column: &str, text: &str| nearby(cx, grounding, table, column, text);
+    for _ in 0..ROUNDS {
+        cx.check()?;
+        let hollow = matches!(&judged.outcome, Outcome::Ran { result, .. } if trial::found_nothing(result));
+        let context = Context { catalog: &cx.knowledge.catalog, found_nothing: hollow, values: &near };
+        let Some(repaired) = rules::first(&judged.candidate.sql, &context) else { break };
+        let seen = normal::normal(&repaired.sql, dialect);
+        if judged.repairs.iter().any(|r| normal::normal(&r.before, dialect) == seen) {
+            break;
+        }
+        let candidate = Candidate { sql: repaired.sql.clone(), ..judged.candidate.clone() };
+        let tried = trial::judge(cx, plan, candidate).await?;
+        let worked = better(&judged, &tried);
+        let attempt = RepairAttempt {
+            candidate: judged.candidate.id.clone(),
+            rule: repaired.rule.to_string(),
+            before: judged.candidate.sql.clone(),
+            after: repaired.sql,
+            why: repaired.why,
+            worked,
+        };
+        let mut repairs = std::mem::take(&mut judged.repairs);
+        repairs.push(attempt);
+        if worked {
+            judged = tried;
+        }
+        judged.repairs = repairs;
+        if !worked {
+            break;
+        }
+    }
+    Ok(judged)
+}
+
+/// Whether the change is kept: it runs where the old did not, finds where the old found nothing, or is sounder.
+fn better(old: &Judged, new: &Judged) -> bool {
+    let rank = |j: &Judged| match &j.outcome {
+        Outcome::Ran { result, .. } if !trial::found_nothing(result) => 3,
+        Outcome::Ran { result, .. } if !result.rows.is_empty() => 2,
+        Outcome::Ran { .. } => 1,
+        Outcome::Failed { .. } | Outcome::NotRun => 0,
+    };
+    let errors = |j: &Judged| j.findings.iter().filter(|f| f.severity == Severity::Error).count();
+    let (before, after) = (rank(old), rank(new));
+    // A spelling put right may rightly find as little as before (no orders from Peru); it is kept when both ran.
+    after > 0 && after >= before && errors(new) <= errors(old)
+}
+
+/// Stored values near a text: those the question was grounded on first, then the look-up.
+fn nearby(cx: &Cx<'_>, grounding: &Grounding, table: &str, column: &str, text: &str) -> Vec<Near> {
+    let mut out = values::near(cx.knowledge, table, column, text);
+    let here = |t: &str, c: &str| t.eq_ignore_ascii_case(table) && c.eq_ignore_ascii_case(column);
+    for value in grounding.values.iter().filter(|v| here(&v.table, &v.column)) {
+        let about = near::likeness(&value.words, text) >= 0.999;
+        if about && !out.iter().any(|n| n.value == value.value) {
+            out.push(Near { value: value.value.clone(), similarity: value.similarity });
+        }
+    }
+    out.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scripted::{candidate, plan, run, Scripted};
+
+    const NOTHING: Grounding = Grounding { values: Vec::new(), numbers: Vec::new() };
+
+    async fn all(cx: &Cx<'_>, sqls: &[&str]) -> Vec<Judged> {
+        let question = plan("How many customers are in germany?");
+        let mut pool = Vec::new();
+        for sql in sqls {
+            pool.push(trial::judge(cx, &question, candidate(sql)).await.unwrap());
+        }
+        repair(cx, &question, &NOTHING, pool).await.unwrap()
+    }
+
+    async fn repaired(cx: &Cx<'_>, sql: &str) -> Judged {
+        all(cx, &[sql]).await.remove(0)
+    }
+
+    #[test]
+    fn a_value_is_spelt_as_it_is_stored_and_found() {
+        let db = Scripted::shop()
+            .gives("SELECT COUNT(*) FROM customers WHERE country = 'germany'", &[&["0"]])
+            .gives("SELECT COUNT(*) FROM customers WHERE country = 'Germany'", &[&["7"]]);
+        run(db, async |cx| {
+            let judged = repaired(cx, "SELECT COUNT(*) FROM customers WHERE country = 'germany'").await;
+            assert_eq!(judged.candidate.sql, "SELECT COUNT(*) FROM customers WHERE country = 'Germany'");
+            let [attempt] = judged.repairs.as_slice() else { panic!("{:?}", judged.repairs) };
+            assert!(attempt.worked);
+            assert_eq!(attempt.rule, "value_spelling");
+            assert_eq!(attempt.why, "customers.country holds no 'germany'; the nearest stored value is 'Germany'.");
+        });
+    }
+
+    #[test]
+    fn a_column_that_does_not_exist_is_replaced_by_the_nearest() {
+        let db = Scripted::shop().fails("SELECT nmae FROM customers", "unknown_column").gives("SELECT name FROM customers", &[&["Ada"]]);
+        run(db, async |cx| {
+            let judged = repaired(cx, "SELECT nmae FROM customers").await;
+            assert!(judged.ran() && judged.repairs[0].worked && judged.repairs[0].rule == "nearest_column");
+        });
+    }
+
+    #[test]
+    fn what_runs_and_finds_is_left_alone() {
+        let db = Scripted::shop().gives("SELECT name FROM customers", &[&["Ada"]]);
+        run(db, async |cx| {
+            assert_eq!(repaired(cx, "SELECT name FROM customers").await.repairs, []);
+        });
+    }
+
+    #[test]
+    fn a_repair_that_does_not_run_is_told_and_undone() {
+        let db = Scripted::shop().fails("SELECT nmae FROM customers", "x").fails("SELECT name FROM customers", "x");
+        run(db, async |cx| {
+            let judged = repaired(cx, "SELECT nmae FROM customers").await;
+            assert_eq!(judged.candidate.sql, "SELECT nmae FROM customers");
+            assert_eq!(judged.repairs.len(), 1);
+            assert!(!judged.repairs[0].worked);
+        });
+    }
+
+    #[test]
+    fn at_most_two_rounds() {
+        let db = Scripted::shop();
+        let asked = db.asked.clone();
+        run(db, async |cx| {
+            let sql = "SELECT cuntry, COUNT(*) FROM custmers WHERE country = 'germany'";
+            let judged = repaired(cx, sql).await;
+            assert!(judged.repairs.len() <= ROUNDS);
+        });
+        assert!(asked.lock().unwrap().len() <= 1 + ROUNDS);
+    }
+
+    #[test]
+    fn repaired_candidates_are_less_trusted_than_clean_ones() {
+        let db = Scripted::shop()
+            .fails("SELECT nmae FROM customers", "unknown_column")
+            .gives("SELECT name FROM customers", &[&["Ada"]]);
+        run(db, async |cx| {
+            let pool = all(cx, &["SELECT nmae FROM customers", "SELECT name FROM customers"]).await;
+            assert!(pool[0].ran() && pool[0].confidence < pool[1].confidence);
+        });
+    }
+}

@@ -1,0 +1,134 @@
+//! Select: which candidate answers the question.
+//!
+//! In: judged candidates. Out: clusters of equal results, the duels between them, and the winner. Seed 000,
+//! operation 9, with one change: votes weigh as much as the generator believes in them, because the built-in
+//! candidates come from one parser and disagree on purpose. Deliberately absent: running anything, and models.
+
+use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
+use askwell_contract::Result;
+
+use crate::cx::Cx;
+
+mod clusters;
+mod judge;
+#[cfg(test)]
+mod tests;
+
+use clusters::Group;
+
+/// Share of the votes that ends the matter without a tournament (STACK: "60% or more agree"; seed 000, step 9.2
+/// knows only unanimity).
+const AGREEMENT: f64 = 0.6;
+
+/// Fewest candidates that ran for an agreement short of unanimity to mean something.
+const VOTERS: usize = 3;
+
+pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selection> {
+    cx.check()?;
+    let groups = clusters::groups(pool);
+    let ran = pool.iter().filter(|j| j.ran()).count();
+    if ran < 2 {
+        return Ok(fallback(cx, pool, &groups, ran));
+    }
+    if let Some((winner, why)) = agreed(&groups, ran) {
+        return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
+    }
+    let mut duels = Vec::new();
+    let mut wins = vec![0u32; groups.len()];
+    for a in 0..groups.len() {
+        for b in a + 1..groups.len() {
+            cx.check()?;
+            if let (Some(first), Some(second)) = (groups.get(a), groups.get(b)) {
+                let duel = judge::duel(cx.knowledge, plan, first, second);
+                let winner = if duel.winner == first.cluster.id { a } else { b };
+                if let Some(count) = wins.get_mut(winner) {
+                    *count += 1;
+                }
+                duels.push(duel);
+            }
+        }
+    }
+    // Ties: size, confidence, belief, and at last the order that the groups already have (seed 000, step 9.5).
+    let best = (0..groups.len()).max_by(|a, b| {
+        let key = |i: usize| groups.get(i).map(|g| (g.cluster.members.len(), g.best.confidence, g.votes));
+        let (ka, kb) = (key(*a).unwrap_or_default(), key(*b).unwrap_or_default());
+        wins.get(*a)
+            .cmp(&wins.get(*b))
+            .then(ka.0.cmp(&kb.0))
+            .then(ka.1.total_cmp(&kb.1))
+            .then(ka.2.total_cmp(&kb.2))
+            .then(b.cmp(a))
+    });
+    let best = best.unwrap_or_default();
+    let why = why_tournament(&groups, &wins, best);
+    let mut selection = finish(Method::Tournament, &groups, duels, best, why);
+    selection.standings =
+        groups.iter().zip(&wins).map(|(g, w)| Standing { cluster: g.cluster.id.clone(), wins: *w }).collect();
+    Ok(selection)
+}
+
+/// The group that wins without a tournament, and why.
+fn agreed(groups: &[Group<'_>], ran: usize) -> Option<(usize, String)> {
+    let first = groups.first()?;
+    let count = first.cluster.members.len();
+    if groups.len() == 1 {
+        let all = if ran == 2 { "Both queries".to_string() } else { format!("All {ran} queries") };
+        return Some((0, format!("{all} give the same result.")));
+    }
+    let share = first.votes;
+    // A group of one agrees with nobody, however much it is believed in.
+    let enough = ran >= VOTERS && count >= 2 && share >= AGREEMENT && !first.cluster.empty;
+    let most = groups.iter().all(|g| g.votes <= share);
+    (enough && most).then(|| {
+        (0, format!("{count} of {ran} queries give this result, with {:.0}% of the votes.", 100.0 * share))
+    })
+}
+
+fn why_tournament(groups: &[Group<'_>], wins: &[u32], best: usize) -> String {
+    let won = wins.get(best).copied().unwrap_or_default();
+    let duels = groups.len().saturating_sub(1);
+    let members = groups.get(best).map_or(0, |g| g.cluster.members.len());
+    let stands = if members == 1 { "one query".to_string() } else { format!("{members} queries") };
+    if duels == 1 {
+        format!("Two different results; this one, given by {stands}, won the comparison.")
+    } else {
+        format!("{} different results; this one, given by {stands}, won {won} of {duels} comparisons.", groups.len())
+    }
+}
+
+/// Fewer than two ran: the one that did, or the statement that most candidates share (seed 000, step 9.6).
+fn fallback(cx: &Cx<'_>, pool: &[Judged], groups: &[Group<'_>], ran: usize) -> Selection {
+    if ran == 1 {
+        let why = match pool.len() {
+            1 => "There was one query.".to_string(),
+            n => format!("Only one of {n} queries could be run."),
+        };
+        return finish(Method::Fallback, groups, Vec::new(), 0, why);
+    }
+    let winner = clusters::commonest(pool, cx.knowledge.catalog.dialect);
+    Selection {
+        method: Method::Fallback,
+        clusters: Vec::new(),
+        duels: Vec::new(),
+        standings: Vec::new(),
+        winner: winner.map(|j| j.candidate.id.clone()).unwrap_or_default(),
+        why: "None of the queries could be run.".to_string(),
+    }
+}
+
+fn finish(
+    method: Method,
+    groups: &[Group<'_>],
+    duels: Vec<askwell_contract::run::Duel>,
+    winner: usize,
+    why: String,
+) -> Selection {
+    Selection {
+        method,
+        clusters: groups.iter().map(|g| g.cluster.clone()).collect(),
+        duels,
+        standings: Vec::new(),
+        winner: groups.get(winner).map(|g| g.best.candidate.id.clone()).unwrap_or_default(),
+        why,
+    }
+}

@@ -1,0 +1,185 @@
+//! Seed 000, operation 9: its tests 1 to 6, 8, 9, 11 and 12 by name, and what weighing adds.
+
+use askwell_contract::run::{Candidate, Finding, Judged, Method, Outcome, Selection};
+use askwell_contract::{Cell, ResultColumn, ResultSet, TypeKind};
+
+use super::*;
+use crate::scripted::{candidate, plan, run, Scripted};
+
+fn judged(id: &str, sql: &str, belief: f64, cells: &[i64]) -> Judged {
+    let columns = vec![ResultColumn { name: "n".into(), kind: TypeKind::Integer }];
+    let rows: Vec<_> = cells.iter().map(|n| vec![Cell::Int(*n)]).collect();
+    let result = ResultSet { columns, rows, truncated: None };
+    Judged {
+        candidate: Candidate { id: id.into(), belief, ..candidate(sql) },
+        findings: vec![],
+        outcome: Outcome::Ran { rows: result.rows.len() as u64, result, ms: 1.0 },
+        score: 100.0,
+        parts: vec![],
+        confidence: if cells.is_empty() { 0.0 } else { 1.0 },
+        repairs: vec![],
+    }
+}
+
+fn failed(id: &str, sql: &str, belief: f64) -> Judged {
+    let outcome = Outcome::Failed { finding: Finding::error("syntax", "No."), ms: 1.0 };
+    Judged { outcome, confidence: 0.0, ..judged(id, sql, belief, &[]) }
+}
+
+fn selection(pool: Vec<Judged>) -> Selection {
+    asked("Which customers?", pool)
+}
+
+fn asked(question: &str, pool: Vec<Judged>) -> Selection {
+    let mut out = None;
+    run(Scripted::shop(), async |cx| out = Some(select(cx, &plan(question), &pool).await.unwrap()));
+    out.unwrap()
+}
+
+const NAME: &str = "SELECT name FROM customers";
+const ID: &str = "SELECT id FROM customers";
+const COUNTRY: &str = "SELECT country FROM customers";
+
+#[test]
+fn unanimous_takes_fast_path() {
+    let pool = (1..=5).map(|i| judged(&format!("c{i}"), NAME, 0.2, &[1, 2])).collect();
+    let s = selection(pool);
+    assert_eq!((s.method, s.duels.len(), s.clusters.len()), (Method::FastPath, 0, 1));
+    assert_eq!(s.why, "All 5 queries give the same result.");
+}
+
+#[test]
+fn fast_path_selects_shortest_sql() {
+    let long = "SELECT customers.name FROM customers";
+    let s = selection(vec![judged("c1", long, 0.5, &[1]), judged("c2", NAME, 0.5, &[1])]);
+    assert_eq!((s.method, s.winner.as_str()), (Method::FastPath, "c2"));
+    assert_eq!(s.clusters[0].members, ["c2", "c1"]);
+}
+
+#[test]
+fn a_long_shot_does_not_represent_a_believed_reading() {
+    let long = "SELECT customers.name FROM customers";
+    let s = selection(vec![judged("c1", long, 0.9, &[1]), judged("c2", NAME, 0.1, &[1])]);
+    assert_eq!(s.winner, "c1");
+}
+
+#[test]
+fn two_clusters_triggers_tournament() {
+    let s = selection(vec![judged("c1", NAME, 0.5, &[1]), judged("c2", ID, 0.5, &[2])]);
+    assert_eq!((s.method, s.clusters.len(), s.duels.len()), (Method::Tournament, 2, 1));
+    assert!(s.duels[0].reasons.iter().all(|r| !r.says.is_empty()));
+}
+
+#[test]
+fn tournament_winner_has_most_wins() {
+    let s = selection(vec![
+        judged("c1", NAME, 0.3, &[1]),
+        judged("c2", ID, 0.5, &[2]),
+        judged("c3", COUNTRY, 0.2, &[3]),
+    ]);
+    assert_eq!(s.winner, "c2");
+    let wins: Vec<u32> = s.standings.iter().map(|x| x.wins).collect();
+    assert_eq!(wins.iter().sum::<u32>(), 3);
+    let winner = s.clusters.iter().find(|c| c.members.contains(&"c2".to_string())).unwrap();
+    assert_eq!(s.standings.iter().find(|x| x.cluster == winner.id).unwrap().wins, 2);
+}
+
+#[test]
+fn candidate_reorganization_order() {
+    let s = selection(vec![
+        judged("c1", COUNTRY, 0.34, &[3]),
+        judged("c2", NAME, 0.33, &[1]),
+        judged("c3", ID, 0.33, &[1]),
+    ]);
+    assert_eq!(s.clusters[0].members.len(), 2);
+    assert_eq!(s.clusters.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["A", "B"]);
+}
+
+#[test]
+fn generator_ranking_as_tiebreaker() {
+    // The built-in generators rank by belief; of equal groups the more believed stands first.
+    let s = selection(vec![judged("c1", NAME, 0.4, &[1]), judged("c2", ID, 0.6, &[2])]);
+    assert_eq!(s.clusters[0].members, ["c2"]);
+    assert_eq!(s.winner, "c2");
+}
+
+#[test]
+fn pairwise_comparison_count() {
+    let pool = (1..=4).map(|i| judged(&format!("c{i}"), NAME, 0.25, &[i])).collect();
+    let s = selection(pool);
+    assert_eq!((s.clusters.len(), s.duels.len()), (4, 6));
+    assert!(s.duels.iter().all(|d| d.judge == "rules"));
+}
+
+#[test]
+fn fallback_on_no_executable_candidates() {
+    let s = selection(vec![failed("c1", "SELECT a FROM x", 0.5), failed("c2", "SELECT b FROM x", 0.2), failed("c3", "select b  from X", 0.3)]);
+    assert_eq!((s.method, s.winner.as_str()), (Method::Fallback, "c3"));
+    assert!(s.clusters.is_empty());
+}
+
+#[test]
+fn the_only_one_that_ran_wins() {
+    let s = selection(vec![failed("c1", NAME, 0.9), judged("c2", ID, 0.1, &[1])]);
+    assert_eq!((s.method, s.winner.as_str()), (Method::Fallback, "c2"));
+    assert_eq!(s.why, "Only one of 2 queries could be run.");
+    assert_eq!(selection(vec![]).winner, "");
+}
+
+#[test]
+fn result_equivalence_clustering() {
+    let s = selection(vec![judged("c1", NAME, 0.5, &[1, 2, 3]), judged("c2", ID, 0.5, &[3, 1, 2])]);
+    assert_eq!((s.clusters.len(), s.method), (1, Method::FastPath));
+}
+
+#[test]
+fn empty_result_cluster_deprioritized() {
+    let pool = vec![
+        judged("c1", NAME, 0.3, &[]),
+        judged("c2", ID, 0.3, &[]),
+        judged("c3", COUNTRY, 0.4, &[1]),
+    ];
+    let s = selection(pool);
+    assert_eq!(s.method, Method::Tournament);
+    assert!(!s.clusters[0].empty && s.clusters[1].empty);
+    assert_eq!(s.winner, "c3");
+}
+
+#[test]
+fn sixty_percent_of_the_votes_end_it_and_less_does_not() {
+    let pool = |a: f64, b: f64, c: f64| {
+        vec![judged("c1", NAME, a, &[1]), judged("c2", ID, b, &[1]), judged("c3", COUNTRY, c, &[2])]
+    };
+    assert_eq!(selection(pool(0.3, 0.3, 0.4)).method, Method::FastPath);
+    assert_eq!(selection(pool(0.3, 0.25, 0.45)).method, Method::Tournament);
+    // Two long shots that agree do not outvote the reading that is believed in.
+    let s = selection(pool(0.1, 0.1, 0.8));
+    assert_eq!((s.method, s.winner.as_str()), (Method::Tournament, "c3"));
+}
+
+#[test]
+fn one_alone_agrees_with_nobody() {
+    let s = selection(vec![judged("c1", NAME, 0.9, &[1]), judged("c2", ID, 0.05, &[2]), judged("c3", COUNTRY, 0.05, &[3])]);
+    assert_eq!((s.method, s.winner.as_str()), (Method::Tournament, "c1"));
+}
+
+#[test]
+fn unused_words_and_missing_values_weigh() {
+    let mut vague = judged("c1", NAME, 0.5, &[1]);
+    vague.candidate.unplaced = vec!["expensive".into()];
+    let s = selection(vec![vague, judged("c2", ID, 0.5, &[2])]);
+    assert_eq!(s.winner, "c2");
+    assert!(s.duels[0].reasons.iter().any(|r| r.name == "coverage" && r.says.contains("expensive not used")));
+
+    let lost = "SELECT id FROM customers WHERE country = 'Peru'";
+    let kept = "SELECT id FROM customers WHERE country = 'France'";
+    let s = selection(vec![judged("c1", lost, 0.5, &[1]), judged("c2", kept, 0.5, &[2])]);
+    assert_eq!(s.winner, "c2");
+    assert!(s.duels[0].reasons.iter().any(|r| r.name == "values"));
+}
+
+#[test]
+fn the_same_pool_gives_the_same_selection() {
+    let pool = || vec![judged("c1", NAME, 0.5, &[1]), judged("c2", ID, 0.5, &[2]), judged("c3", COUNTRY, 0.5, &[3])];
+    assert_eq!(selection(pool()), selection(pool()));
+}

@@ -1,0 +1,67 @@
+//! What every stage gets besides its argument.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
+
+use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Workspace};
+use askwell_contract::run::{Artifact, Event, Stage};
+use askwell_contract::{Limits, Problem, Result};
+
+use crate::prepare::Knowledge;
+
+/// Everything outside the engine, as one bundle of ports.
+#[derive(Clone)]
+pub struct World {
+    pub connector: Arc<dyn Connector>,
+    pub workspace: Arc<dyn Workspace>,
+    pub files: Arc<dyn Files>,
+    pub clock: Arc<dyn Clock>,
+    /// `None` where the model files are not installed; every use has a path without it.
+    pub embedder: Option<Arc<dyn Embedder>>,
+}
+
+/// The context of one run.
+pub struct Cx<'a> {
+    pub knowledge: &'a Knowledge,
+    pub database: &'a dyn Database,
+    pub embedder: Option<Arc<dyn Embedder>>,
+    pub clock: &'a dyn Clock,
+    pub cancel: &'a Cancel,
+    pub trace: &'a Trace<'a>,
+    pub limits: Limits,
+    /// Source of every tie broken by chance; the same seed gives the same run (law 6).
+    pub seed: u64,
+}
+
+impl Cx<'_> {
+    /// Err(`Cancelled`) once the person pressed Stop.
+    pub fn check(&self) -> Result<()> {
+        if self.cancel.is_cancelled() {
+            return Err(Problem::cancelled());
+        }
+        Ok(())
+    }
+}
+
+/// The run's event stream: numbers and times every artifact and hands it to the host.
+pub struct Trace<'a> {
+    run: String,
+    clock: &'a dyn Clock,
+    began: f64,
+    next: AtomicU32,
+    emit: Box<dyn Fn(Event) + Send + Sync + 'a>,
+}
+
+impl<'a> Trace<'a> {
+    pub fn new(run: String, clock: &'a dyn Clock, emit: impl Fn(Event) + Send + Sync + 'a) -> Self {
+        Self { run, began: clock.ticks(), clock, next: AtomicU32::new(0), emit: Box::new(emit) }
+    }
+    /// Milliseconds since the run began.
+    pub fn elapsed(&self) -> f64 {
+        self.clock.ticks() - self.began
+    }
+    pub fn emit(&self, stage: Option<Stage>, artifact: Artifact) {
+        let seq = self.next.fetch_add(1, Ordering::SeqCst);
+        (self.emit)(Event { seq, run: self.run.clone(), stage, at: self.elapsed(), artifact });
+    }
+}

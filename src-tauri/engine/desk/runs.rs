@@ -1,0 +1,111 @@
+//! Saved runs: one log each in the workspace's room `runs`, an event a line, written as it happens.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::sync::Arc;
+
+use askwell_contract::api::{RunState, RunSummary};
+use askwell_contract::ports::{Cancel, Workspace};
+use askwell_contract::run::{Artifact, Event};
+use askwell_contract::{Problem, ProblemCode, Result};
+use tokio::task::JoinHandle;
+
+const ROOM: &str = "runs";
+
+/// Longest name of a run, so that it fits a file name everywhere.
+const LONGEST: usize = 100;
+
+/// The caller's name for a run, or one made from the clock. Refused: one that cannot be a key or is under way.
+pub fn name(given: Option<String>, now: u64, running: &BTreeMap<String, Cancel>) -> Result<String> {
+    let Some(name) = given else {
+        let made = (0..).map(|n| format!("run-{now}-{n}")).find(|name| !running.contains_key(name));
+        return made.ok_or_else(|| Problem::internal("no name is free for a run"));
+    };
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    if name.is_empty() || name.len() > LONGEST || !name.chars().all(plain) {
+        return Err(Problem::internal(format!("a run cannot be called {name:?}")));
+    }
+    if running.contains_key(&name) {
+        return Err(Problem::internal(format!("the run {name} is already under way")));
+    }
+    Ok(name)
+}
+
+/// Appends events on a thread of its own: the disk must not hold up the question.
+pub struct Log {
+    lines: mpsc::Sender<Vec<u8>>,
+    writer: JoinHandle<Result<()>>,
+}
+
+impl Log {
+    pub fn start(workspace: Arc<dyn Workspace>, run: String) -> Self {
+        let (lines, waiting) = mpsc::channel::<Vec<u8>>();
+        let writer = tokio::task::spawn_blocking(move || {
+            // After a failure nothing more is written, so that a log is whole up to its end.
+            waiting.into_iter().try_for_each(|line| workspace.append(ROOM, &run, &line))
+        });
+        Self { lines, writer }
+    }
+
+    /// The writer's failure is told by [`Self::finish`].
+    pub fn write(&self, event: &Event) {
+        if let Ok(mut line) = serde_json::to_vec(event) {
+            line.push(b'\n');
+            let _ = self.lines.send(line);
+        }
+    }
+
+    /// Returns once everything is written.
+    pub async fn finish(self) -> Result<()> {
+        drop(self.lines);
+        self.writer.await.map_err(Problem::internal)?
+    }
+}
+
+pub fn replay(workspace: &dyn Workspace, run: &str) -> Result<Vec<Event>> {
+    let bytes = workspace.load(ROOM, run)?.ok_or_else(|| {
+        Problem::new(ProblemCode::NotFound, "This question is no longer in the history.").hint("Ask it again.")
+    })?;
+    Ok(events(&bytes))
+}
+
+/// A last line torn by a kill is left out, and so is everything after a line that cannot be read.
+fn events(bytes: &[u8]) -> Vec<Event> {
+    let lines = bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty());
+    lines.map_while(|line| serde_json::from_slice(line).ok()).collect()
+}
+
+pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) -> Result<Vec<RunSummary>> {
+    let mut out = Vec::new();
+    for key in workspace.list(ROOM)? {
+        if running.contains(&key) {
+            continue;
+        }
+        let Some(bytes) = workspace.load(ROOM, &key)? else { continue };
+        // The first line says whose run it is; the rest is only read for this database.
+        let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
+        let Ok(Event { artifact: Artifact::Started(header), .. }) = serde_json::from_slice(first) else { continue };
+        if header.database == database {
+            let (state, sentence, trust) = state(&events(&bytes));
+            let (run, question, started) = (header.run, header.question, header.started);
+            out.push(RunSummary { run, question, started, state, sentence, trust });
+        }
+    }
+    out.sort_by(|a, b| b.started.cmp(&a.started).then(b.run.cmp(&a.run)));
+    Ok(out)
+}
+
+fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::Trust>) {
+    let finished = events.last().is_some_and(|e| matches!(e.artifact, Artifact::Finished { .. }));
+    if !finished {
+        return (RunState::Interrupted, "The program ended before the answer came.".to_string(), None);
+    }
+    let end = events.iter().rev().find_map(|e| match &e.artifact {
+        Artifact::Answer(a) => Some((RunState::Answered, a.sentence.clone(), Some(a.trust))),
+        Artifact::Declined(d) => Some((RunState::Declined, d.message.clone(), None)),
+        Artifact::Problem(p) if p.code == ProblemCode::Cancelled => Some((RunState::Stopped, p.message.clone(), None)),
+        Artifact::Problem(p) => Some((RunState::Failed, p.message.clone(), None)),
+        _ => None,
+    });
+    end.unwrap_or((RunState::Failed, String::new(), None))
+}

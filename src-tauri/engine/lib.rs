@@ -1,0 +1,21 @@
+//! The verbs: `prepare` a database once, `ask` it questions.
+//!
+//! In: ports of the contract. Out: events and answers. Deliberately absent: files, sockets, clocks and drivers;
+//! the world comes in as `&dyn` ports, so that the same engine runs in the window, the command line and tests.
+
+pub mod ask;
+pub mod compare;
+pub mod cx;
+pub mod desk;
+pub mod export;
+pub mod pipeline;
+pub mod prepare;
+#[cfg(test)]
+mod scripted;
+mod together;
+pub mod trial;
+pub mod words;
+
+pub use cx::{Cx, Trace, World};
+pub use desk::Desk;
+pub use prepare::{prepare, Knowledge};

@@ -1,0 +1,91 @@
+//! Names of tables and columns, findable by the words people use for them.
+//!
+//! In: a catalog. Out: for a word of a question, the fields that have such a word in their name.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::Catalog;
+
+use crate::words::{alike, split_name, stem, Alike};
+
+/// A table (`column` none) or a column, by position in the catalog, with the stems of its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    pub table: usize,
+    pub column: Option<usize>,
+    pub stems: Vec<String>,
+    /// Leading stems that only repeat the table's name (`singer_name` in `singer`).
+    pub implied: usize,
+}
+
+#[derive(Debug, Default)]
+pub struct FieldIndex {
+    pub fields: Vec<Field>,
+    by_stem: BTreeMap<String, Vec<usize>>,
+    tables: Vec<usize>,
+    columns: Vec<Vec<usize>>,
+}
+
+impl FieldIndex {
+    pub fn build(catalog: &Catalog) -> Self {
+        let mut index = Self::default();
+        for (t, table) in catalog.tables.iter().enumerate() {
+            let own = stems(&table.name);
+            let at = index.push(Field { table: t, column: None, stems: own.clone(), implied: 0 });
+            index.tables.push(at);
+            let mut columns = Vec::with_capacity(table.columns.len());
+            for (c, column) in table.columns.iter().enumerate() {
+                let name = stems(&column.name);
+                let shared = own.last().map_or(0, |head| {
+                    name.iter().take(name.len().saturating_sub(1)).take_while(|s| own.contains(s) || *s == head).count()
+                });
+                columns.push(index.push(Field { table: t, column: Some(c), stems: name, implied: shared }));
+            }
+            index.columns.push(columns);
+        }
+        index
+    }
+
+    fn push(&mut self, field: Field) -> usize {
+        let at = self.fields.len();
+        for s in &field.stems {
+            let list = self.by_stem.entry(s.clone()).or_default();
+            if list.last() != Some(&at) {
+                list.push(at);
+            }
+        }
+        self.fields.push(field);
+        at
+    }
+
+    pub fn of_table(&self, table: usize) -> &Field {
+        &self.fields[self.tables[table]]
+    }
+
+    pub fn of_column(&self, table: usize, column: usize) -> &Field {
+        &self.fields[self.columns[table][column]]
+    }
+
+    /// Every stem of the schema that is alike to the given one.
+    pub fn alike(&self, word: &str) -> Vec<(&str, Alike)> {
+        self.by_stem.keys().filter_map(|s| Some((s.as_str(), alike(word, s)?))).collect()
+    }
+
+    /// Fields with exactly this stem in their name.
+    pub fn with(&self, stem: &str) -> &[usize] {
+        self.by_stem.get(stem).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Stems of a name's words; little words (`num_of_guests`) are left out where others remain.
+fn stems(name: &str) -> Vec<String> {
+    let words = split_name(name);
+    let heavy: Vec<String> = words.iter().filter(|w| !LITTLE.contains(&w.as_str())).map(|w| stem(w)).collect();
+    if heavy.is_empty() {
+        words.iter().map(|w| stem(w)).collect()
+    } else {
+        heavy
+    }
+}
+
+const LITTLE: [&str; 9] = ["of", "the", "in", "by", "per", "for", "and", "a", "on"];

@@ -1,0 +1,183 @@
+#![allow(clippy::unwrap_used)]
+
+use askwell_contract::profile::{ColumnProfile, Disguise};
+use askwell_contract::{Row, TableKind};
+
+use super::super::fake::{catalog, counted, row, table, text, Fake};
+use super::*;
+
+async fn facts_of(table: Table, rows: Vec<Row>) -> Facts {
+    let name = table.name.clone();
+    let fake = Fake::new(catalog(Vec::new())).with(table, rows);
+    let table = fake.catalog.table(&name).unwrap().clone();
+    let database: Arc<dyn Database> = Arc::new(fake);
+    read(&database, &table, &Cancel::new()).await.unwrap().unwrap()
+}
+
+/// The table of seed 000, operation 0a.
+async fn students() -> Facts {
+    let mut students = table("students", &["id int", "name text", "age int", "gpa real", "country text"]);
+    students.primary_key = vec!["id".into()];
+    let rows = vec![
+        row(&["1", "Alice", "20", "3.9", "USA"]),
+        row(&["2", "Bob", "22", "NULL", "UK"]),
+        row(&["3", "Alice", "21", "3.5", "USA"]),
+        row(&["4", "NULL", "25", "2.8", "NULL"]),
+    ];
+    facts_of(students, rows).await
+}
+
+fn column<'a>(facts: &'a Facts, name: &str) -> &'a ColumnProfile {
+    facts.profile.columns.iter().find(|c| c.column == name).unwrap()
+}
+
+#[tokio::test]
+async fn every_column_has_a_profile() {
+    let facts = students().await;
+    let names: Vec<&str> = facts.profile.columns.iter().map(|c| c.column.as_str()).collect();
+    assert_eq!(names, ["id", "name", "age", "gpa", "country"]);
+    assert_eq!((facts.profile.rows, facts.profile.read), (4, 4));
+}
+
+#[tokio::test]
+async fn nulls_and_distinct_values_are_counted() {
+    let facts = students().await;
+    let figures = |name| {
+        let c = column(&facts, name);
+        (c.nulls, c.distinct, c.distinct_exact, c.unique)
+    };
+    assert_eq!(figures("id"), (0, 4, true, true));
+    assert_eq!(figures("name"), (1, 2, true, false));
+    assert_eq!(figures("age"), (0, 4, true, true));
+    assert_eq!(figures("gpa"), (1, 3, true, true));
+    assert_eq!(figures("country"), (1, 2, true, false));
+}
+
+#[tokio::test]
+async fn the_commonest_values_come_first_and_ties_by_value() {
+    let facts = students().await;
+    let top = |name| column(&facts, name).top.iter().map(|t| (t.value.to_string(), t.rows)).collect::<Vec<_>>();
+    assert_eq!(top("name"), [("Alice".into(), 2), ("Bob".into(), 1)]);
+    assert_eq!(top("age").iter().map(|t| t.0.as_str()).collect::<Vec<_>>(), ["20", "21", "22", "25"]);
+}
+
+#[tokio::test]
+async fn numbers_and_texts_are_measured() {
+    let facts = students().await;
+    let age = column(&facts, "age");
+    assert_eq!((&age.min, &age.max, age.mean), (&Cell::Int(20), &Cell::Int(25), Some(22.0)));
+    assert_eq!((age.mean_length, age.max_length, age.shape.as_deref()), (None, 0, None));
+    let name = column(&facts, "name");
+    assert_eq!((&name.min, &name.max, name.mean), (&text("Alice"), &text("Bob"), None));
+    assert_eq!((name.mean_length, name.max_length), (Some(13.0 / 3.0), 5));
+    assert_eq!(name.shape.as_deref(), Some("Aaaaa"));
+    assert_eq!(column(&facts, "country").disguises, [Disguise::Code]);
+}
+
+#[tokio::test]
+async fn an_empty_table_has_an_empty_profile() {
+    let facts = facts_of(table("nothing", &["a int", "b text"]), Vec::new()).await;
+    assert_eq!((facts.profile.rows, facts.profile.read, facts.values.len()), (0, 0, 0));
+    let a = column(&facts, "a");
+    assert_eq!((a.rows, a.nulls, a.distinct, a.top.len(), a.unique), (0, 0, 0, 0, false));
+    assert_eq!((&a.min, &a.max, a.mean), (&Cell::Null, &Cell::Null, None));
+}
+
+#[tokio::test]
+async fn a_column_of_nulls_has_no_values() {
+    let facts = facts_of(table("t", &["a text"]), vec![vec![Cell::Null]; 3]).await;
+    let a = column(&facts, "a");
+    assert_eq!((a.rows, a.nulls, a.distinct, a.unique, facts.values.len()), (3, 3, 0, false, 0));
+}
+
+#[tokio::test]
+async fn nulls_are_not_among_the_values() {
+    let facts = students().await;
+    let named: Vec<(&str, Vec<&str>)> = facts
+        .values
+        .iter()
+        .map(|c| (c.column.as_str(), c.values.iter().map(|v| v.0.as_str()).collect()))
+        .collect();
+    assert_eq!(named, [("name", vec!["Alice", "Bob"]), ("country", vec!["UK", "USA"])]);
+}
+
+#[tokio::test]
+async fn integers_in_a_text_column_are_values_too() {
+    let facts = facts_of(table("t", &["year text", "n int"]), vec![row(&["2015", "7"]), row(&["n/a", "8"])]).await;
+    let values: Vec<(String, u64)> = facts.values.into_iter().flat_map(|c| c.values).collect();
+    assert_eq!(values, [("2015".into(), 1), ("n/a".into(), 1)]);
+}
+
+#[tokio::test]
+async fn more_rows_than_the_budget_are_a_sample() {
+    let rows: Vec<Row> = (0..BUDGET.rows as i64 + 5).map(|i| vec![Cell::Int(i)]).collect();
+    let all = rows.len() as u64;
+    let known = facts_of(counted(table("t", &["n int"]), 1_000_000), rows.clone()).await.profile;
+    assert_eq!((known.rows, known.read), (1_000_000, BUDGET.rows));
+    let asked = facts_of(table("t", &["n int"]), rows).await.profile;
+    assert_eq!((asked.rows, asked.read), (all, BUDGET.rows));
+    assert_eq!((asked.columns[0].unique, asked.columns[0].distinct_exact), (false, false));
+}
+
+#[tokio::test]
+async fn many_distinct_values_are_exact_while_none_repeats() {
+    let n = 120_000;
+    let unique: Vec<Row> = (0..n).map(|i| vec![Cell::Int(i), Cell::Int(i % (n - 1))]).collect();
+    let profile = facts_of(table("t", &["a int", "b int"]), unique).await.profile;
+    let figures: Vec<_> = profile.columns.iter().map(|c| (c.distinct, c.distinct_exact, c.unique)).collect();
+    assert_eq!(figures, [(120_000, true, true), (100_000, false, false)]);
+}
+
+#[tokio::test]
+async fn long_texts_are_counted_and_not_kept() {
+    let rows = vec![vec![text(&"x".repeat(5_000))], vec![text(&"y".repeat(400))]];
+    let facts = facts_of(table("t", &["body text"]), rows).await;
+    let body = column(&facts, "body");
+    assert_eq!((body.distinct, body.max_length, body.top.len(), &body.min), (2, 5_000, 0, &Cell::Null));
+    assert!(facts.values[0].skipped.is_some());
+}
+
+#[tokio::test]
+async fn awkward_names_are_read() {
+    for name in ["select", "my table", "say \"hi\"", "🍎", "שם", "a.b"] {
+        let facts = facts_of(table(name, &["group int"]), vec![row(&["1"])]).await;
+        assert_eq!((facts.profile.table.as_str(), facts.profile.read), (name, 1));
+    }
+}
+
+#[tokio::test]
+async fn the_profile_of_a_column_does_not_depend_on_the_order_of_rows() {
+    let rows: Vec<Row> = (0..500).map(|i| vec![text(&format!("v{}", i * 7 % 90)), Cell::Int(i % 17)]).collect();
+    let mut other = rows.clone();
+    other.reverse();
+    let columns = ["a text", "b int"];
+    let (one, two) = (facts_of(table("t", &columns), rows).await, facts_of(table("t", &columns), other).await);
+    assert_eq!(one.profile, two.profile);
+    assert_eq!((one.values, one.sketches), (two.values, two.sketches));
+}
+
+#[tokio::test]
+async fn a_profile_survives_being_stored() {
+    let profile = students().await.profile;
+    let again: TableProfile = serde_json::from_str(&serde_json::to_string(&profile).unwrap()).unwrap();
+    assert_eq!(again, profile);
+}
+
+#[tokio::test]
+async fn a_view_that_fails_is_a_finding() {
+    let mut view = table("broken", &["a int"]);
+    view.kind = TableKind::View;
+    let database: Arc<dyn Database> = Arc::new(Fake::new(catalog(vec![view.clone()])));
+    let finding = read(&database, &view, &Cancel::new()).await.unwrap().unwrap_err();
+    assert_eq!(finding.code, "unknown_table");
+}
+
+#[tokio::test]
+async fn a_stop_ends_the_reading() {
+    let stop = Cancel::new();
+    let table = table("t", &["a int"]);
+    let mut fake = Fake::new(catalog(Vec::new())).with(table.clone(), vec![row(&["1"])]);
+    fake.trap = Some(stop.clone());
+    let database: Arc<dyn Database> = Arc::new(fake);
+    assert_eq!(read(&database, &table, &stop).await.unwrap_err().code, ProblemCode::Cancelled);
+}

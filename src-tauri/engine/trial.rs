@@ -1,0 +1,120 @@
+//! One candidate put to the test: is it allowed, does it look right, does it run, what does it give.
+//!
+//! In: a candidate and the plan. Out: [`Judged`], with confidence still at zero; [`settle`] sets it once the whole
+//! pool is known. Used by `evaluate` for every candidate and by `repair` for every change. Deliberately absent:
+//! any comparison between candidates.
+
+use askwell_contract::ports::Cancel;
+use askwell_contract::run::{Candidate, Finding, Judged, Outcome, Plan};
+use askwell_contract::{Cell, Problem, ProblemCode, Result, ResultSet, Truncation};
+use askwell_sql::{guard, lint};
+
+use crate::cx::Cx;
+
+pub mod score;
+pub mod values;
+pub mod wants;
+
+pub use wants::Wants;
+
+/// Guard, lint, plan, run, score. An error only where the world is broken or the person pressed Stop.
+pub async fn judge(cx: &Cx<'_>, plan: &Plan, candidate: Candidate) -> Result<Judged> {
+    cx.check()?;
+    let catalog = &cx.knowledge.catalog;
+    let nulls = |table: &str, column: &str| {
+        let profile = cx.knowledge.table(table)?;
+        let whole = profile.read >= profile.rows;
+        let column = profile.columns.iter().find(|c| c.column.eq_ignore_ascii_case(column))?;
+        (whole || column.nulls > 0).then_some(column.nulls)
+    };
+    let mut findings = Vec::new();
+    let (outcome, explained) = match guard::check(&candidate.sql, catalog.dialect) {
+        Err(refusal) => {
+            findings.push(refusal);
+            (Outcome::NotRun, false)
+        }
+        Ok(()) => {
+            findings = lint::check(&candidate.sql, catalog, &nulls);
+            run(cx, &candidate.sql).await?
+        }
+    };
+    let mut judged = Judged {
+        candidate,
+        findings,
+        outcome,
+        score: 0.0,
+        parts: Vec::new(),
+        confidence: 0.0,
+        repairs: Vec::new(),
+    };
+    judged.parts = score::parts(cx.knowledge, &wants::of(&plan.question), &judged, explained);
+    judged.score = judged.parts.iter().map(|p| p.points).sum();
+    Ok(judged)
+}
+
+/// Sets every confidence from the whole pool, 0..=1.
+pub fn settle(cx: &Cx<'_>, pool: &mut [Judged]) {
+    let dialect = cx.knowledge.catalog.dialect;
+    let raw: Vec<f64> = pool.iter().map(|j| score::confidence(j, dialect)).collect();
+    let most = raw.iter().copied().fold(0.0, f64::max);
+    for (judged, raw) in pool.iter_mut().zip(raw) {
+        judged.confidence = if most > 0.0 { raw / most } else { 0.0 };
+    }
+}
+
+/// Ran and gave no rows.
+pub fn is_empty(judged: &Judged) -> bool {
+    matches!(&judged.outcome, Outcome::Ran { result, .. } if result.rows.is_empty())
+}
+
+/// Ran and gave nothing that could be an answer: no rows, or a single row of NULLs and zeros.
+pub fn found_nothing(result: &ResultSet) -> bool {
+    let hollow = |cell: &Cell| cell.is_null() || cell.as_f64() == Some(0.0);
+    match result.rows.as_slice() {
+        [] => true,
+        [row] => row.iter().all(hollow),
+        _ => false,
+    }
+}
+
+/// The engine's plan, then the result; `true` where the plan could be made (seed 001, 5c).
+async fn run(cx: &Cx<'_>, sql: &str) -> Result<(Outcome, bool)> {
+    let began = cx.clock.ticks();
+    let failed = |finding: Finding| Outcome::Failed { finding, ms: cx.clock.ticks() - began };
+    if let Err(finding) = settled(cx.cancel, cx.database.explain(sql, cx.cancel).await)? {
+        return Ok((failed(finding), false));
+    }
+    let stream = match settled(cx.cancel, cx.database.query(sql, cx.limits, cx.cancel).await)? {
+        Ok(stream) => stream,
+        Err(finding) => return Ok((failed(finding), true)),
+    };
+    let collected = stream.collect().await;
+    cx.check()?;
+    Ok(match collected {
+        Err(finding) => (failed(finding), true),
+        // What a clock cut off is no result to vote with.
+        Ok(ResultSet { truncated: Some(Truncation::Time), .. }) => (failed(too_slow(cx)), true),
+        Ok(result) => {
+            let rows = result.rows.len() as u64;
+            (Outcome::Ran { result, rows, ms: cx.clock.ticks() - began }, true)
+        }
+    })
+}
+
+/// A query that ran into its time limit is the query's fault, not the world's.
+fn settled<T>(cancel: &Cancel, ran: askwell_contract::ports::Ran<T>) -> askwell_contract::ports::Ran<T> {
+    if cancel.is_cancelled() {
+        return Err(Problem::cancelled());
+    }
+    match ran {
+        Err(problem) if problem.code == ProblemCode::TimedOut => {
+            Ok(Err(Finding { engine: problem.detail, ..Finding::error("timeout", problem.message) }))
+        }
+        other => other,
+    }
+}
+
+fn too_slow(cx: &Cx<'_>) -> Finding {
+    let seconds = cx.limits.milliseconds / 1000;
+    Finding::error("timeout", format!("The query was stopped after {seconds} seconds."))
+}

@@ -1,0 +1,50 @@
+//! Whether the texts that a query looks for are stored where it looks for them.
+//!
+//! In: SQL and what is known of the database. Out: counts, and the look-up that repairs use.
+
+use askwell_sql::repair::Near;
+use askwell_sql::{compared, parse, scope};
+
+use crate::prepare::Knowledge;
+
+/// Stored values tried for one text.
+const LOOKED_AT: usize = 5;
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Found {
+    /// `customers.country = 'France'` for texts that are stored.
+    pub stored: Vec<String>,
+    /// The same for texts that are not, although every value of the column is known.
+    pub missing: Vec<String>,
+}
+
+pub fn found(knowledge: &Knowledge, sql: &str) -> Found {
+    let Ok(query) = parse::query(sql, knowledge.catalog.dialect) else { return Found::default() };
+    let names = scope::names(&query, &knowledge.catalog);
+    let mut out = Found::default();
+    for c in compared::texts(&query, &names) {
+        let says = format!("{}.{} = '{}'", c.table, c.column, c.text);
+        match is_stored(knowledge, &c.table, &c.column, &c.text) {
+            Some(true) => out.stored.push(says),
+            Some(false) => out.missing.push(says),
+            None => {}
+        }
+    }
+    out
+}
+
+/// `None` where the column's values are not all known.
+fn is_stored(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Option<bool> {
+    if near(knowledge, table, column, text).iter().any(|n| n.value == text) {
+        return Some(true);
+    }
+    let skipped = |s: &(String, String, String)| s.0.eq_ignore_ascii_case(table) && s.1.eq_ignore_ascii_case(column);
+    let sampled = knowledge.table(table).is_none_or(|t| t.read < t.rows);
+    (!sampled && !knowledge.values.skipped.iter().any(skipped)).then_some(false)
+}
+
+/// Stored values of a column that resemble a text, best first.
+pub fn near(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Vec<Near> {
+    let hits = knowledge.values.lookup_in(table, column, text, LOOKED_AT);
+    hits.into_iter().map(|h| Near { value: h.value, similarity: h.similarity }).collect()
+}

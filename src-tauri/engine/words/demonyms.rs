@@ -1,0 +1,30 @@
+//! Values that a word stands for in data: "French" for France, "female" for F.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+const LIST: &str = include_str!("demonyms.txt");
+
+/// The values a lower-case word may stand for, likeliest first.
+pub fn stands_for(lower: &str) -> &'static [&'static str] {
+    static MAP: OnceLock<BTreeMap<&'static str, Vec<&'static str>>> = OnceLock::new();
+    let map = MAP.get_or_init(|| {
+        LIST.lines()
+            .filter(|l| !l.starts_with('#'))
+            .filter_map(|l| l.split_once('='))
+            .map(|(word, values)| (word.trim(), values.split(',').map(str::trim).collect()))
+            .collect()
+    });
+    map.get(lower).map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_adjective_stands_for_its_country() {
+        assert_eq!(stands_for("french"), ["France"]);
+        assert!(stands_for("table").is_empty());
+    }
+}

@@ -1,0 +1,12 @@
+//! Words, the same way for questions and for names of a schema: tokens, stems, split names, synonyms.
+//!
+//! In: text. Out: [`Token`]s, stems, and how alike two words are. Deliberately absent: any database.
+
+pub mod demonyms;
+pub mod lexicon;
+pub mod names;
+pub mod tokens;
+
+pub use lexicon::{alike, Alike};
+pub use names::{split_name, stem};
+pub use tokens::{tokenise, Token, TokenKind};

@@ -1,0 +1,141 @@
+//! Names of tables and columns as words: `custFirstName`, `order_qty`, `lifeexpectancy`.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+/// Words that a schema's names are commonly glued from, and what abbreviations stand for. One entry a line:
+/// `word` or `abbreviation = words`.
+const VOCABULARY: &str = include_str!("vocabulary.txt");
+
+/// Plural and other forms that the stemmer does not bring together.
+const IRREGULAR: [(&str, &str); 30] = [
+    ("people", "person"), ("persons", "person"), ("children", "child"), ("men", "man"), ("women", "woman"),
+    ("mice", "mouse"), ("feet", "foot"), ("teeth", "tooth"), ("geese", "goose"), ("oxen", "ox"),
+    ("leaves", "leaf"), ("lives", "life"), ("wives", "wife"), ("knives", "knife"), ("shelves", "shelf"),
+    ("criteria", "criterion"), ("data", "data"), ("indices", "index"), ("matrices", "matrix"),
+    ("staffs", "staff"), ("aircrafts", "aircraft"), ("movies", "movie"), ("series", "series"),
+    ("species", "species"), ("taught", "teach"), ("bought", "buy"), ("sold", "sell"), ("paid", "pay"),
+    ("wrote", "write"), ("written", "write"),
+];
+
+/// A word's stem (Snowball English), after irregular forms; equal stems are taken for the same word.
+pub fn stem(lower: &str) -> String {
+    let base = IRREGULAR.iter().find(|w| w.0 == lower).map_or(lower, |w| w.1);
+    if !base.is_ascii() || base.len() < 3 || base.bytes().any(|b| b.is_ascii_digit()) {
+        return base.to_owned();
+    }
+    Stemmer::create(Algorithm::English).stem(base).into_owned()
+}
+
+fn vocabulary() -> &'static BTreeMap<String, Vec<String>> {
+    static MAP: OnceLock<BTreeMap<String, Vec<String>>> = OnceLock::new();
+    MAP.get_or_init(|| {
+        VOCABULARY
+            .lines()
+            .map(str::trim)
+            .filter(|l| !l.is_empty() && !l.starts_with('#'))
+            .flat_map(|line| match line.split_once('=') {
+                Some((short, long)) => {
+                    vec![(short.trim().to_owned(), long.split_whitespace().map(str::to_owned).collect())]
+                }
+                None => line.split_whitespace().map(|w| (w.to_owned(), vec![w.to_owned()])).collect(),
+            })
+            .collect()
+    })
+}
+
+/// The words of a name, lower-case, abbreviations written out: `custFName` -> `customer first name`.
+pub fn split_name(name: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for piece in pieces(name) {
+        match vocabulary().get(&piece) {
+            Some(words) => out.extend(words.iter().cloned()),
+            None => match segment(&piece) {
+                Some(words) => out.extend(words),
+                None => out.push(piece),
+            },
+        }
+    }
+    out
+}
+
+/// Cuts at underscores, blanks, dashes, digits and at camel humps.
+fn pieces(name: &str) -> Vec<String> {
+    let chars: Vec<char> = name.chars().collect();
+    let mut out = vec![String::new()];
+    for (i, &c) in chars.iter().enumerate() {
+        if !c.is_alphanumeric() {
+            out.push(String::new());
+            continue;
+        }
+        let before = i.checked_sub(1).map(|j| chars[j]);
+        let hump = c.is_uppercase()
+            && (before.is_some_and(char::is_lowercase)
+                || (before.is_some_and(char::is_uppercase) && chars.get(i + 1).is_some_and(|n| n.is_lowercase())));
+        let number = c.is_ascii_digit() != before.is_some_and(|b| b.is_ascii_digit()) && before.is_some_and(char::is_alphanumeric);
+        if hump || number {
+            out.push(String::new());
+        }
+        if let Some(last) = out.last_mut() {
+            last.extend(c.to_lowercase());
+        }
+    }
+    out.retain(|p| !p.is_empty());
+    out
+}
+
+/// Cuts a glued lower-case word into vocabulary words, the fewest that cover it whole.
+fn segment(word: &str) -> Option<Vec<String>> {
+    if !word.is_ascii() || word.len() < 5 || word.len() > 40 {
+        return None;
+    }
+    let known = vocabulary();
+    let mut best: Vec<Option<Vec<&str>>> = vec![None; word.len() + 1];
+    best[0] = Some(Vec::new());
+    for end in 2..=word.len() {
+        for start in 0..end.saturating_sub(1) {
+            let part = &word[start..end];
+            if !known.contains_key(part) || (part.len() == 2 && part != "id" && part != "no") {
+                continue;
+            }
+            if let Some(head) = best[start].clone() {
+                if best[end].as_ref().is_none_or(|b| b.len() > head.len() + 1) {
+                    let mut whole = head;
+                    whole.push(part);
+                    best[end] = Some(whole);
+                }
+            }
+        }
+    }
+    let parts = best.pop().flatten()?;
+    (parts.len() > 1).then(|| parts.iter().flat_map(|p| known[*p].iter().cloned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(name: &str) -> String {
+        split_name(name).join(" ")
+    }
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(split("custFirstName"), "customer first name");
+        assert_eq!(split("order_qty"), "order quantity");
+        assert_eq!(split("HTTPStatus2"), "http status 2");
+        assert_eq!(split("fname"), "first name");
+        assert_eq!(split("Pay Date"), "pay date");
+        assert_eq!(split("orderid"), "order id");
+        assert_eq!(split("café_größe"), "café größe");
+    }
+
+    #[test]
+    fn singular_and_plural_share_a_stem() {
+        for (a, b) in [("cities", "city"), ("people", "person"), ("orders", "order"), ("children", "child")] {
+            assert_eq!(stem(a), stem(b));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! A question as tokens with their byte offsets.
+
+use super::names::stem;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    Word,
+    /// Digits, or a number word ("three"); `number` holds its value.
+    Number,
+    /// Text in quotation marks, the marks left out of `text` but not of the offsets.
+    Quoted,
+    /// A comma or another mark that ends a phrase.
+    Mark,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Token {
+    pub kind: TokenKind,
+    pub text: String,
+    pub lower: String,
+    pub stem: String,
+    pub number: Option<f64>,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Token {
+    pub fn is(&self, word: &str) -> bool {
+        self.lower == word
+    }
+    pub fn is_any(&self, words: &[&str]) -> bool {
+        words.contains(&self.lower.as_str())
+    }
+}
+
+const PAIRS: [(char, char); 7] =
+    [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('«', '»'), ('„', '“')];
+
+/// Splits a question. Quotation marks open only at a word's start, so that "singer's" stays a word; a
+/// possessive `'s` is dropped.
+pub fn tokenise(text: &str) -> Vec<Token> {
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let end_of = |i: usize| chars.get(i).map_or(text.len(), |c| c.0);
+    let mut tokens = Vec::new();
+    let mut i = 0;
+    while i < chars.len() {
+        let (at, c) = chars[i];
+        if c.is_whitespace() {
+            i += 1;
+            continue;
+        }
+        if let Some(close) = PAIRS.iter().find(|p| p.0 == c).map(|p| p.1) {
+            let opens = i == 0 || !chars[i - 1].1.is_alphanumeric();
+            if let Some(j) = opens.then(|| closing(&chars, i, close)).flatten() {
+                let inner = text[end_of(i + 1)..chars[j].0].trim();
+                if !inner.is_empty() {
+                    tokens.push(token(TokenKind::Quoted, inner, at, end_of(j + 1)));
+                }
+                i = j + 1;
+                continue;
+            }
+        }
+        if c.is_alphanumeric() || c == '_' || (c == '-' && starts_number(&chars, i)) {
+            let mut j = i + 1;
+            while j < chars.len() && continues(&chars, i, j) {
+                j += 1;
+            }
+            let end = end_of(j);
+            tokens.push(token(TokenKind::Word, &text[at..end], at, end));
+            i = skip_possessive(&chars, j);
+            continue;
+        }
+        if matches!(c, ',' | ';' | '?' | '!' | '.' | ':' | '(' | ')' | '/' | '&' | '<' | '>' | '=' | '%' | '$') {
+            tokens.push(token(TokenKind::Mark, &text[at..end_of(i + 1)], at, end_of(i + 1)));
+        }
+        i += 1;
+    }
+    tokens
+}
+
+/// The index of the quotation mark that closes the one at `open`: followed by no letter.
+fn closing(chars: &[(usize, char)], open: usize, close: char) -> Option<usize> {
+    (open + 1..chars.len()).find(|&j| {
+        chars[j].1 == close && j > open + 1 && chars.get(j + 1).is_none_or(|n| !n.1.is_alphanumeric())
+    })
+}
+
+fn starts_number(chars: &[(usize, char)], i: usize) -> bool {
+    chars.get(i + 1).is_some_and(|n| n.1.is_ascii_digit()) && (i == 0 || chars[i - 1].1.is_whitespace())
+}
+
+fn continues(chars: &[(usize, char)], start: usize, j: usize) -> bool {
+    let c = chars[j].1;
+    if c.is_alphanumeric() || c == '_' {
+        return true;
+    }
+    let digits_around =
+        chars[j - 1].1.is_ascii_digit() && chars.get(j + 1).is_some_and(|n| n.1.is_ascii_digit());
+    match c {
+        // "3.5", "1,000", and dates "2024-02-29", "2/14/2005", "10:30".
+        '.' | ',' => digits_around,
+        '-' | '/' | ':' => {
+            digits_around || (c == '-' && chars[start].1.is_alphanumeric() && chars.get(j + 1).is_some_and(|n| n.1.is_alphanumeric()))
+        }
+        // "don't", "O'Brien"; a possessive is not part of the word.
+        '\'' | '’' => {
+            chars.get(j + 1).is_some_and(|n| n.1.is_alphabetic()) && !possessive(chars, j)
+        }
+        _ => false,
+    }
+}
+
+fn possessive(chars: &[(usize, char)], j: usize) -> bool {
+    matches!(chars.get(j), Some((_, '\'' | '’')))
+        && matches!(chars.get(j + 1), Some((_, 's' | 'S')))
+        && chars.get(j + 2).is_none_or(|n| !n.1.is_alphanumeric())
+}
+
+fn skip_possessive(chars: &[(usize, char)], j: usize) -> usize {
+    if possessive(chars, j) {
+        j + 2
+    } else {
+        j
+    }
+}
+
+fn token(kind: TokenKind, text: &str, start: usize, end: usize) -> Token {
+    let lower = text.to_lowercase().replace('’', "'");
+    let number = if kind == TokenKind::Word { number_of(&lower) } else { None };
+    Token {
+        kind: if number.is_some() { TokenKind::Number } else { kind },
+        stem: stem(&lower),
+        text: text.to_owned(),
+        lower,
+        number,
+        start,
+        end,
+    }
+}
+
+/// The value of "1,200", "3.5", "12k", "three", "dozen".
+pub fn number_of(lower: &str) -> Option<f64> {
+    let digits = lower.replace(',', "");
+    if lower.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        if let Ok(n) = digits.parse() {
+            return Some(n);
+        }
+        let (head, factor) = match digits.strip_suffix('k') {
+            Some(head) => (head, 1e3),
+            None => (digits.strip_suffix('m')?, 1e6),
+        };
+        return head.parse::<f64>().ok().map(|n| n * factor);
+    }
+    const WORDS: [(&str, f64); 25] = [
+        ("zero", 0.0), ("one", 1.0), ("two", 2.0), ("three", 3.0), ("four", 4.0), ("five", 5.0), ("six", 6.0),
+        ("seven", 7.0), ("eight", 8.0), ("nine", 9.0), ("ten", 10.0), ("eleven", 11.0), ("twelve", 12.0),
+        ("fifteen", 15.0), ("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0),
+        ("seventy", 70.0), ("eighty", 80.0), ("ninety", 90.0), ("hundred", 100.0), ("thousand", 1e3), ("million", 1e6),
+    ];
+    WORDS.iter().find(|w| w.0 == lower).map(|w| w.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(q: &str) -> Vec<String> {
+        tokenise(q).into_iter().map(|t| t.text).collect()
+    }
+
+    #[test]
+    fn quotes_hold_a_value_together_and_apostrophes_do_not_open_one() {
+        assert_eq!(texts("singer's age in 'New York'?"), ["singer", "age", "in", "New York", "?"]);
+        assert_eq!(texts("rock 'n roll don't"), ["rock", "n", "roll", "don't"]);
+        assert_eq!(texts("\"A Love of a Lifetime\""), ["A Love of a Lifetime"]);
+    }
+
+    #[test]
+    fn numbers_and_dates_stay_whole() {
+        assert_eq!(texts("over 1,200 or 3.5 on 2024-02-29, 10:30"), ["over", "1,200", "or", "3.5", "on", "2024-02-29", ",", "10:30"]);
+        assert_eq!(tokenise("1,200")[0].number, Some(1200.0));
+        assert_eq!(tokenise("three")[0].number, Some(3.0));
+        assert_eq!(tokenise("12k")[0].number, Some(12_000.0));
+        assert_eq!(tokenise("2024-02-29")[0].number, None);
+    }
+
+    #[test]
+    fn offsets_point_into_the_question() {
+        let q = "Größe of „Übersee“ 🙂 now";
+        for t in tokenise(q) {
+            assert!(q[t.start..t.end].contains(&t.text));
+        }
+    }
+}

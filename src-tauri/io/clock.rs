@@ -1,0 +1,46 @@
+//! The machine's clock. In: nothing. Out: the port [`Clock`]. Deliberately absent: time zones; the screen adds them.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use askwell_contract::ports::Clock;
+
+#[derive(Debug, Clone, Copy)]
+pub struct System {
+    start: Instant,
+}
+
+impl System {
+    pub fn new() -> Self {
+        Self { start: Instant::now() }
+    }
+}
+
+impl Default for System {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clock for System {
+    fn now(&self) -> u64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn ticks(&self) -> f64 {
+        self.start.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_never_go_back_and_now_is_after_2024() {
+        let clock = System::new();
+        let first = clock.ticks();
+        assert!(clock.ticks() >= first);
+        assert!(clock.now() > 1_704_067_200_000);
+    }
+}

@@ -1,0 +1,264 @@
+//! DuckDB. In: the path of a file that exists. Out: a [`Database`].
+//!
+//! Read-only three times: the connection (read-only access mode, no way to other files or extensions, settings
+//! locked), the parsed statement (`askwell_sql::guard`), and hard limits (time, rows, bytes, memory). Deliberately
+//! absent: writing, attaching, extensions, appenders, user-defined functions.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
+use askwell_contract::run::Explain;
+use askwell_contract::{Catalog, Dialect, Limits, Problem, Result};
+use async_trait::async_trait;
+use duckdb::arrow::array::Array;
+use duckdb::core::LogicalTypeHandle;
+use duckdb::{AccessMode, Config, Connection, Statement};
+
+use super::feed::{feed, Feed, Heading};
+use super::worker::Pool;
+use super::{file, Locks};
+
+mod cells;
+mod describe;
+mod findings;
+
+/// Of all queries on one database together; beyond it DuckDB moves to temporary files.
+const MEMORY: &str = "2GB";
+const TEMPORARY: &str = "8GB";
+/// More cores than a desktop leaves to spare would only fight with the window.
+const THREADS: usize = 4;
+
+pub struct Duckdb {
+    path: PathBuf,
+    pool: Pool<Connection>,
+    locks: Locks,
+}
+
+// ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn open(path: &Path, locks: Locks) -> Result<Duckdb> {
+    let base = connect(path).map_err(|error| findings::opening(&error, path))?;
+    let first = base.try_clone().map_err(|error| findings::opening(&error, path))?;
+    let (base, again) = (Mutex::new(base), path.to_path_buf());
+    let pool = Pool::new("duckdb", first, move || {
+        let base = base.lock().unwrap_or_else(PoisonError::into_inner);
+        base.try_clone().map_err(|error| findings::opening(&error, &again))
+    })?;
+    Ok(Duckdb {
+        path: path.to_path_buf(),
+        pool,
+        locks,
+    })
+}
+
+fn connect(path: &Path) -> duckdb::Result<Connection> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(THREADS));
+    // Without this it would be a folder beside the person's file.
+    let temporary = std::env::temp_dir().join(format!("askwell-duckdb-{}", std::process::id()));
+    let config = Config::default()
+        .access_mode(AccessMode::ReadOnly)?
+        .max_memory(MEMORY)?
+        .threads(i64::try_from(threads).unwrap_or(1))?
+        .with("temp_directory", temporary.to_string_lossy())?
+        .with("max_temp_directory_size", TEMPORARY)?
+        .with("autoinstall_known_extensions", "false")?
+        .enable_autoload_extension(false)?
+        .with("allow_community_extensions", "false")?
+        .enable_external_access(false)?;
+    let connection = Connection::open_with_flags(path, config)?;
+    // The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
+    connection.execute_batch("SET GLOBAL TimeZone = 'UTC'; SET GLOBAL lock_configuration = true")?;
+    Ok(connection)
+}
+
+// ── the port ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[async_trait]
+impl Database for Duckdb {
+    fn dialect(&self) -> Dialect {
+        Dialect::Duckdb
+    }
+
+    async fn describe(&self) -> Result<Catalog> {
+        let path = self.path.clone();
+        self.pool
+            .run(move |connection| describe::describe(connection, &path))
+            .await?
+    }
+
+    async fn fingerprint(&self) -> Result<String> {
+        let path = self.path.clone();
+        self.pool.run(move |_| file::fingerprint(&path, &[".wal"])).await?
+    }
+
+    async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
+        if let Err(finding) = self.locks.check(sql, Dialect::Duckdb) {
+            return Ok(Err(finding));
+        }
+        let (feed, reply) = feed(limits, cancel);
+        let sql = sql.to_string();
+        self.pool.submit(move |connection| query(connection, &sql, feed));
+        reply.stream(cancel).await
+    }
+
+    async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
+        if let Err(finding) = self.locks.check(sql, Dialect::Duckdb) {
+            return Ok(Err(finding));
+        }
+        if cancel.is_cancelled() {
+            return Err(Problem::cancelled());
+        }
+        let sql = sql.to_string();
+        self.pool.run(move |connection| explain(connection, &sql)).await?
+    }
+}
+
+// ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn query(connection: &Connection, sql: &str, mut feed: Feed) {
+    let handle = connection.interrupt_handle();
+    let watch = match feed.start(move || handle.interrupt()) {
+        Ok(Some(watch)) => watch,
+        Ok(None) => return feed.end(Ok(())),
+        Err(problem) => return feed.fail(problem),
+    };
+    let ran = rows(connection, sql, &mut feed);
+    drop(watch);
+    match ran.map(Ok).or_else(findings::sort) {
+        Ok(Ok(())) => feed.end(Ok(())),
+        Ok(Err(finding)) => feed.end(Err(finding)),
+        Err(problem) => feed.fail(problem),
+    }
+}
+
+fn rows(connection: &Connection, sql: &str, feed: &mut Feed) -> duckdb::Result<()> {
+    let mut statement = connection.prepare(sql)?;
+    let types = start(&mut statement)?;
+    feed.columns(headings(&statement, &types));
+    if !types.iter().any(cells::only_as_text) {
+        return hand_over(&statement, &types, feed);
+    }
+    // Arrow has no place for these types; DuckDB's own text has. The same query again, since nothing was fetched yet.
+    drop(statement);
+    let mut statement = connection.prepare(&with_text(sql, &types))?;
+    start(&mut statement)?;
+    hand_over(&statement, &types, feed)
+}
+
+fn start(statement: &mut Statement<'_>) -> duckdb::Result<Vec<LogicalTypeHandle>> {
+    // The iterator that this returns panics on an error in a late row; `step` gives the error.
+    drop(statement.stream_arrow([])?);
+    Ok((0..statement.column_count())
+        .map(|i| statement.column_logical_type(i))
+        .collect())
+}
+
+fn hand_over(statement: &Statement<'_>, types: &[LogicalTypeHandle], feed: &mut Feed) -> duckdb::Result<()> {
+    while let Some(batch) = statement.step()? {
+        for row in 0..batch.len() {
+            let columns = batch.columns().iter().zip(types);
+            let cells = columns
+                .map(|(column, kind)| cells::cell(column.as_ref(), row, Some(kind)))
+                .collect();
+            if !feed.row(cells) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Columns by number, since a result may name two alike.
+fn with_text(sql: &str, types: &[LogicalTypeHandle]) -> String {
+    let names: Vec<String> = (0..types.len()).map(|i| format!("c{i}")).collect();
+    let columns: Vec<String> = names
+        .iter()
+        .zip(types)
+        .map(|(name, kind)| {
+            if cells::only_as_text(kind) {
+                format!("CAST({name} AS VARCHAR)")
+            } else {
+                name.clone()
+            }
+        })
+        .collect();
+    let sql = sql.trim_end().trim_end_matches(';');
+    // The line break ends a comment that the query may end with.
+    format!(
+        "SELECT {} FROM ({sql}\n) AS t({})",
+        columns.join(", "),
+        names.join(", ")
+    )
+}
+
+fn headings(statement: &Statement<'_>, types: &[LogicalTypeHandle]) -> Vec<Heading> {
+    let names = statement.column_names().into_iter().zip(types);
+    names
+        .map(|(name, kind)| Heading {
+            name,
+            kind: Some(cells::kind(kind)),
+        })
+        .collect()
+}
+
+// ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn explain(connection: &Connection, sql: &str) -> Ran<Explain> {
+    let plan = connection.query_row(&format!("EXPLAIN (FORMAT JSON) {sql}"), [], |row| {
+        row.get::<_, String>(1)
+    });
+    match plan {
+        Ok(json) => tree(&json).map(Ok),
+        Err(error) => findings::sort(error),
+    }
+}
+
+fn tree(json: &str) -> Result<Explain> {
+    fn node(value: &serde_json::Value) -> Explain {
+        let text = |key: &str| {
+            value
+                .get(key)
+                .and_then(|v| v.as_str())
+                .unwrap_or_default()
+                .trim()
+                .to_string()
+        };
+        let extra = value.get("extra_info").and_then(|v| v.as_object());
+        let estimate = extra
+            .and_then(|e| e.get("Estimated Cardinality"))
+            .and_then(|v| v.as_str());
+        let about = extra
+            .into_iter()
+            .flatten()
+            .filter(|(key, _)| *key != "Estimated Cardinality");
+        let about: Vec<String> = about
+            .map(|(key, value)| match value {
+                serde_json::Value::String(text) => format!("{key}: {text}"),
+                serde_json::Value::Array(parts) => {
+                    let parts: Vec<&str> = parts.iter().filter_map(|p| p.as_str()).collect();
+                    format!("{key}: {}", parts.join(", "))
+                }
+                other => format!("{key}: {other}"),
+            })
+            .collect();
+        let name = text("name");
+        let children = value.get("children").and_then(|v| v.as_array());
+        Explain {
+            label: if about.is_empty() {
+                name
+            } else {
+                format!("{name} ({})", about.join("; "))
+            },
+            estimated_rows: estimate.and_then(|e| e.parse().ok()),
+            children: children.into_iter().flatten().map(node).collect(),
+        }
+    }
+    let plan: serde_json::Value = serde_json::from_str(json).map_err(Problem::internal)?;
+    let roots: Vec<Explain> = plan.as_array().into_iter().flatten().map(node).collect();
+    Ok(Explain {
+        label: "QUERY PLAN".into(),
+        estimated_rows: None,
+        children: roots,
+    })
+}

@@ -1,0 +1,263 @@
+//! Values arrive as they are.
+
+use askwell_contract::TypeKind;
+
+use super::*;
+
+every_engine! {
+    null_is_not_the_empty_text
+    kinds_come_from_the_declaration_or_the_values
+    unicode_survives
+    numbers_keep_every_digit
+    a_column_of_nulls_is_fine
+    two_columns_may_have_one_name
+    errors_have_codes
+    a_plan_is_a_tree
+}
+
+async fn null_is_not_the_empty_text(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE t(a TEXT); INSERT INTO t VALUES (NULL), (''), (' ');");
+    let result = ran(&*sample.open().await, "SELECT a FROM t ORDER BY a IS NULL DESC, a").await;
+    assert_eq!(result.rows, [[Cell::Null], [text("")], [text(" ")]]);
+}
+
+async fn kinds_come_from_the_declaration_or_the_values(engine: Engine) {
+    let sample = engine.sample(
+        "CREATE TABLE t(d DATE, n INTEGER, r DOUBLE, b BOOLEAN);
+         INSERT INTO t VALUES (NULL, NULL, NULL, NULL), ('2024-02-29', 3, 0.5, TRUE);",
+    );
+    let sql =
+        "SELECT d, n, r, b, count(*) OVER () AS c, 'x' || n AS label, n * 0.5 AS half FROM t ORDER BY n IS NOT NULL";
+    let result = ran(&*sample.open().await, sql).await;
+    let kinds: Vec<TypeKind> = result.columns.iter().map(|c| c.kind).collect();
+    use TypeKind as K;
+    assert_eq!(
+        kinds[..6],
+        [K::Date, K::Integer, K::Real, K::Boolean, K::Integer, K::Text]
+    );
+    assert!(kinds[6].is_number());
+    // SQLite has no type for a date or a truth value, and what it stored is what is shown.
+    let date = engine.pick(text("2024-02-29"), Cell::Date("2024-02-29".into()));
+    let truth = engine.pick(Cell::Int(1), Cell::Bool(true));
+    assert_eq!(result.rows[1][..4], [date, Cell::Int(3), Cell::Real(0.5), truth]);
+}
+
+async fn unicode_survives(engine: Engine) {
+    let sample =
+        engine.sample("CREATE TABLE t(a TEXT); INSERT INTO t VALUES ('\u{5e9} ''q'' \u{1f986} \u{65}\u{301}\r\n\t');");
+    let database = sample.open().await;
+    let stored = text("\u{5e9} 'q' \u{1f986} \u{65}\u{301}\r\n\t");
+    assert_eq!(ran(&*database, "SELECT a FROM t").await.rows, [[stored]]);
+    let farmer = "Zo\u{eb} \u{1f9d1}\u{200d}\u{1f33e}";
+    assert_eq!(
+        ran(&*database, &format!("SELECT '{farmer}' AS w")).await.rows,
+        [[text(farmer)]]
+    );
+}
+
+async fn numbers_keep_every_digit(engine: Engine) {
+    let sample =
+        engine.sample("CREATE TABLE t(a BIGINT); INSERT INTO t VALUES (9223372036854775807), (-9223372036854775808);");
+    let result = ran(&*sample.open().await, "SELECT a FROM t ORDER BY a").await;
+    assert_eq!(result.rows, [[Cell::Int(i64::MIN)], [Cell::Int(i64::MAX)]]);
+}
+
+async fn a_column_of_nulls_is_fine(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE t(a TEXT); INSERT INTO t VALUES (NULL), (NULL);");
+    let result = ran(&*sample.open().await, "SELECT a, NULL AS n FROM t").await;
+    assert_eq!(result.rows, [[Cell::Null, Cell::Null], [Cell::Null, Cell::Null]]);
+}
+
+async fn two_columns_may_have_one_name(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE t(a INTEGER); INSERT INTO t VALUES (1);");
+    let result = ran(&*sample.open().await, "SELECT a, a + 1 AS a FROM t").await;
+    assert_eq!(
+        (result.columns.len(), &result.rows[0]),
+        (2, &vec![Cell::Int(1), Cell::Int(2)])
+    );
+}
+
+async fn errors_have_codes(engine: Engine) {
+    let sample =
+        engine.sample("CREATE TABLE t(a TEXT, b INTEGER); CREATE TABLE u(b INTEGER); INSERT INTO t VALUES ('x', 1);");
+    let database = sample.open().await;
+    for (sql, code) in [
+        ("SELEC a FROM t", "syntax"),
+        ("SELECT nope FROM t", "unknown_column"),
+        ("SELECT t.nope FROM t", "unknown_column"),
+        ("SELECT a FROM nope", "unknown_table"),
+        ("SELECT t.b FROM t JOIN u ON b = b", "ambiguous_column"),
+        ("SELECT a FROM t WHERE count(*) > 1", "aggregate"),
+        ("DELETE FROM t", "not_read_only"),
+    ] {
+        let finding = refused(&*database, sql).await;
+        assert_eq!(finding.code, code, "{sql}: {finding:?}");
+        assert!(!finding.message.is_empty());
+    }
+}
+
+async fn a_plan_is_a_tree(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE t(a INTEGER); CREATE TABLE u(a INTEGER);");
+    let database = sample.open().await;
+    let plan = database
+        .explain("SELECT count(*) FROM t JOIN u ON t.a = u.a;", &Cancel::new())
+        .await
+        .unwrap()
+        .unwrap();
+    fn labels(plan: &askwell_contract::run::Explain) -> String {
+        plan.label.clone() + &plan.children.iter().map(labels).collect::<String>()
+    }
+    let words = labels(&plan);
+    assert!(words.contains("SCAN"), "{words}");
+    assert!(engine == Engine::Sqlite || words.contains("JOIN"), "{words}");
+    let wrong = database
+        .explain("SELECT nope FROM t", &Cancel::new())
+        .await
+        .unwrap()
+        .unwrap_err();
+    assert_eq!(wrong.code, "unknown_column");
+    let write = database
+        .explain("DROP TABLE t", &Cancel::new())
+        .await
+        .unwrap()
+        .unwrap_err();
+    assert_eq!(write.code, "not_read_only");
+}
+
+#[tokio::test]
+async fn sqlite_values_come_as_stored_whatever_the_column_says() {
+    let sample = Engine::Sqlite.sample(
+        "CREATE TABLE t(a INTEGER, b); INSERT INTO t VALUES ('not a number', x'00ff'), (2, CAST(x'68e9' AS TEXT)), (1e300 * 1e300, NULL);",
+    );
+    let result = ran(&*sample.open().await, "SELECT a, b FROM t ORDER BY rowid").await;
+    let kinds: Vec<TypeKind> = result.columns.iter().map(|c| c.kind).collect();
+    assert_eq!(kinds, [TypeKind::Integer, TypeKind::Blob]);
+    assert_eq!(
+        result.rows[0],
+        [
+            text("not a number"),
+            Cell::Blob {
+                size: 2,
+                head: vec![0, 255]
+            }
+        ]
+    );
+    assert_eq!(result.rows[1], [Cell::Int(2), text("h\u{fffd}")]);
+    assert_eq!(result.rows[2], [Cell::Real(f64::INFINITY), Cell::Null]);
+}
+
+#[tokio::test]
+async fn duckdb_types_are_faithful() {
+    let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER);");
+    let database = sample.open().await;
+    let decimal = |d: &str| Cell::Decimal(d.into());
+    let time = |t: &str| Cell::Timestamp(t.into());
+    for (sql, kind, cell) in [
+        ("12.50::DECIMAL(9,2)", TypeKind::Decimal, decimal("12.50")),
+        (
+            "-0.01::DECIMAL(38,20)",
+            TypeKind::Decimal,
+            decimal("-0.01000000000000000000"),
+        ),
+        ("7::HUGEINT", TypeKind::Integer, Cell::Int(7)),
+        (
+            "170141183460469231731687303715884105727::HUGEINT",
+            TypeKind::Integer,
+            decimal("170141183460469231731687303715884105727"),
+        ),
+        ("12::DECIMAL(38,0)", TypeKind::Decimal, decimal("12")),
+        (
+            "18446744073709551615::UBIGINT",
+            TypeKind::Integer,
+            decimal("18446744073709551615"),
+        ),
+        (
+            "'99999999999999999999999999999999999999999999'::BIGNUM",
+            TypeKind::Integer,
+            decimal("99999999999999999999999999999999999999999999"),
+        ),
+        ("0.1::FLOAT", TypeKind::Real, Cell::Real(0.1)),
+        ("DATE '2024-02-29'", TypeKind::Date, Cell::Date("2024-02-29".into())),
+        (
+            "DATE '0044-03-15 (BC)'",
+            TypeKind::Date,
+            Cell::Date("0044-03-15 (BC)".into()),
+        ),
+        ("'infinity'::DATE", TypeKind::Date, Cell::Date("infinity".into())),
+        ("TIME '13:05:00.25'", TypeKind::Time, Cell::Time("13:05:00.25".into())),
+        (
+            "'13:05:00+02'::TIMETZ",
+            TypeKind::Time,
+            Cell::Time("13:05:00+02".into()),
+        ),
+        (
+            "TIMESTAMP '2024-02-29 13:05:00'",
+            TypeKind::Timestamp,
+            time("2024-02-29 13:05:00"),
+        ),
+        (
+            "TIMESTAMP '1969-12-31 23:59:59.5'",
+            TypeKind::Timestamp,
+            time("1969-12-31 23:59:59.5"),
+        ),
+        (
+            "'2024-02-29 13:05:00+02'::TIMESTAMPTZ",
+            TypeKind::Timestamp,
+            time("2024-02-29 11:05:00+00"),
+        ),
+        (
+            "INTERVAL 14 MONTH",
+            TypeKind::Interval,
+            Cell::Interval("1 year 2 months".into()),
+        ),
+        ("'{\"a\": 1}'::JSON", TypeKind::Json, Cell::Json("{\"a\": 1}".into())),
+        (
+            "[1, NULL, 3]",
+            TypeKind::List,
+            Cell::List(vec![Cell::Int(1), Cell::Null, Cell::Int(3)]),
+        ),
+        (
+            "{'a': 1.50, 'b': ['x\"y']}",
+            TypeKind::Struct,
+            Cell::Json("{\"a\":1.50,\"b\":[\"x\\\"y\"]}".into()),
+        ),
+        (
+            "MAP {'k': DATE '2024-01-01'}",
+            TypeKind::Struct,
+            Cell::Json("{\"k\":\"2024-01-01\"}".into()),
+        ),
+        (
+            "'\\xAA\\x00'::BLOB",
+            TypeKind::Blob,
+            Cell::Blob {
+                size: 2,
+                head: vec![0xaa, 0],
+            },
+        ),
+        ("'0101'::BIT", TypeKind::Other, text("0101")),
+        ("'x'::ENUM('x', 'y')", TypeKind::Text, text("x")),
+        (
+            "uuid '00000000-0000-0000-0000-000000000001'",
+            TypeKind::Text,
+            text("00000000-0000-0000-0000-000000000001"),
+        ),
+        ("'nan'::DOUBLE", TypeKind::Real, Cell::Real(f64::NAN)),
+        ("TRUE", TypeKind::Boolean, Cell::Bool(true)),
+    ] {
+        let result = ran(&*database, &format!("SELECT {sql} AS v")).await;
+        assert_eq!(result.columns[0].kind, kind, "{sql}");
+        assert_eq!(result.columns[0].name, "v");
+        assert_eq!(format!("{:?}", result.rows), format!("{:?}", [[cell]]), "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn duckdb_keeps_to_one_time_zone() {
+    let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER);");
+    let result = ran(
+        &*sample.open_with_one_lock(),
+        "SELECT current_setting('TimeZone') AS zone",
+    )
+    .await;
+    assert_eq!(result.rows, [[text("UTC")]]);
+}

@@ -1,0 +1,97 @@
+//! What files say when they refuse, in plain words, and files that appear whole or not at all. In: an I/O error and
+//! what was being done. Out: a problem. Deliberately absent: any decision what to write.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Error, ErrorKind, Result};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use askwell_contract::{Problem, ProblemCode};
+
+pub fn problem(error: &Error, path: &Path) -> Problem {
+    let shown = path.display();
+    let said = |code, message: String, hint: &str| Problem::new(code, message).hint(hint).detail(error);
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => said(
+            ProblemCode::NotFound,
+            format!("The folder of \"{shown}\" does not exist."),
+            "Choose a folder that exists, or make it first.",
+        ),
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => said(
+            ProblemCode::Denied,
+            format!("This user may not write \"{shown}\"."),
+            "Choose another folder, or ask for the right to write there.",
+        ),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => said(
+            ProblemCode::Lost,
+            format!("There is no room left for \"{shown}\"."),
+            "Free some space on the disk, or choose another one, then try again. Nothing was left behind.",
+        ),
+        ErrorKind::IsADirectory => said(
+            ProblemCode::BadInput,
+            format!("\"{shown}\" is a folder."),
+            "Give the file a name inside it.",
+        ),
+        ErrorKind::AlreadyExists => said(
+            ProblemCode::BadInput,
+            format!("\"{shown}\" exists already."),
+            "Choose another name.",
+        ),
+        ErrorKind::InvalidFilename => said(
+            ProblemCode::BadInput,
+            format!("\"{shown}\" is no name a file can have."),
+            "Choose another name.",
+        ),
+        _ => said(
+            ProblemCode::Lost,
+            format!("\"{shown}\" could not be written."),
+            "Check that the disk or network drive is still there, then try again.",
+        ),
+    }
+}
+
+/// A new, empty file beside `target`, hidden, that no other process or thread uses.
+pub fn draft(target: &Path) -> Result<(PathBuf, File)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let name = target.file_name().ok_or(ErrorKind::InvalidFilename)?;
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let mut draft = std::ffi::OsString::from(".");
+        draft.push(name);
+        draft.push(format!("~{}-{number}", std::process::id()));
+        let path = target.with_file_name(draft);
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((path, file)),
+            // Left behind by a process of the same number that was killed.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Puts a finished draft in its place and makes that last through a power cut.
+pub fn publish(draft: &Path, target: &Path) -> Result<()> {
+    fs::rename(draft, target)?;
+    sync_folder(target);
+    Ok(())
+}
+
+/// The same, but never over a file that is there.
+pub fn publish_new(draft: &Path, target: &Path) -> Result<()> {
+    match fs::hard_link(draft, target) {
+        Ok(()) => fs::remove_file(draft)?,
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
+        // Some file systems know no second name for a file.
+        Err(_) if target.try_exists()? => return Err(ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(draft, target)?,
+    }
+    sync_folder(target);
+    Ok(())
+}
+
+/// Not every system lets a folder be synced; the rename holds there as well, if perhaps a little later.
+fn sync_folder(target: &Path) {
+    if let Some(folder) = target.parent() {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}

@@ -1,0 +1,219 @@
+//! The workspace as a folder: `dir/room/key`. In: bytes. Out: bytes, as they were. Deliberately absent: what is in
+//! them, and any folder but the one it was given.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use askwell_contract::ports::Workspace;
+use askwell_contract::{Problem, Result};
+
+use crate::disk;
+
+/// Logs carry a mark that no key can have: only of them is a torn last line cut off.
+const LOG: &str = "~log";
+/// File systems allow 255 bytes for a name; the draft's name is longer than the key.
+const LONGEST: usize = 200;
+
+#[derive(Debug, Clone)]
+pub struct Folder {
+    dir: PathBuf,
+}
+
+impl Folder {
+    /// The folder is made when first written to.
+    pub fn new(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    fn room(&self, room: &str) -> Result<PathBuf> {
+        Ok(self.dir.join(valid(room)?))
+    }
+
+    fn path(&self, room: &str, key: &str) -> Result<PathBuf> {
+        Ok(self.room(room)?.join(valid(key)?))
+    }
+
+    fn log(&self, room: &str, key: &str) -> Result<PathBuf> {
+        Ok(self.room(room)?.join(format!("{}{LOG}", valid(key)?)))
+    }
+}
+
+fn valid(name: &str) -> Result<&str> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    if name.is_empty() || name.len() > LONGEST || name.starts_with('.') || !name.chars().all(plain) {
+        return Err(Problem::internal(format!("not a name for the workspace: {name:?}")));
+    }
+    Ok(name)
+}
+
+impl Workspace for Folder {
+    fn load(&self, room: &str, key: &str) -> Result<Option<Vec<u8>>> {
+        if let Some(bytes) = read(self.path(room, key)?)? {
+            return Ok(Some(bytes));
+        }
+        let Some(mut lines) = read(self.log(room, key)?)? else {
+            return Ok(None);
+        };
+        lines.truncate(whole_lines(&lines));
+        Ok(Some(lines))
+    }
+
+    fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()> {
+        let path = self.path(room, key)?;
+        let saved = fs::create_dir_all(self.room(room)?).and_then(|()| {
+            let (draft, mut file) = disk::draft(&path)?;
+            let written = file.write_all(bytes).and_then(|()| file.sync_all());
+            written.and_then(|()| disk::publish(&draft, &path)).inspect_err(|_| {
+                let _ = fs::remove_file(&draft);
+            })
+        });
+        saved.map_err(|error| disk::problem(&error, &path))
+    }
+
+    fn append(&self, room: &str, key: &str, line: &[u8]) -> Result<()> {
+        let path = self.log(room, key)?;
+        let added = fs::create_dir_all(self.room(room)?).and_then(|()| {
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
+            mend(&mut file)?;
+            let mut whole = Vec::with_capacity(line.len() + 1);
+            whole.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+            whole.push(b'\n');
+            file.write_all(&whole)
+        });
+        added.map_err(|error| disk::problem(&error, &path))
+    }
+
+    fn list(&self, room: &str) -> Result<Vec<String>> {
+        let dir = self.room(room)?;
+        let entries = match fs::read_dir(&dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(disk::problem(&error, &dir)),
+        };
+        let mut keys: Vec<(SystemTime, String)> = Vec::new();
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let key = name.strip_suffix(LOG).unwrap_or(&name);
+            if valid(key).is_err() {
+                continue;
+            }
+            let changed = entry
+                .metadata()
+                .and_then(|about| about.modified())
+                .unwrap_or(SystemTime::UNIX_EPOCH);
+            keys.push((changed, key.to_string()));
+        }
+        keys.sort_by(|a, b| b.cmp(a));
+        Ok(keys.into_iter().map(|(_, key)| key).collect())
+    }
+
+    fn remove(&self, room: &str, key: &str) -> Result<()> {
+        for path in [self.path(room, key)?, self.log(room, key)?] {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(disk::problem(&error, &path)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read(path: PathBuf) -> Result<Option<Vec<u8>>> {
+    match fs::read(&path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(disk::problem(&error, &path)),
+    }
+}
+
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1)
+}
+
+/// A line that a kill cut short must not swallow the next one.
+fn mend(file: &mut File) -> std::io::Result<()> {
+    let length = file.metadata()?.len();
+    if length == 0 {
+        return Ok(());
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last == *b"\n" {
+        return Ok(());
+    }
+    let mut all = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.read_to_end(&mut all)?;
+    file.set_len(whole_lines(&all) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_saved_is_loaded_and_listed_newest_first() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path().join("not yet there"));
+        assert_eq!(folder.load("runs", "a").unwrap(), None);
+        assert_eq!(folder.list("runs").unwrap(), Vec::<String>::new());
+        folder.save("runs", "a", b"1").unwrap();
+        folder.save("runs", "a", b"2").unwrap();
+        folder.append("runs", "b", b"x").unwrap();
+        assert_eq!(folder.load("runs", "a").unwrap().as_deref(), Some(&b"2"[..]));
+        let old = SystemTime::UNIX_EPOCH;
+        File::options()
+            .write(true)
+            .open(dir.path().join("not yet there/runs/b~log"))
+            .unwrap()
+            .set_modified(old)
+            .unwrap();
+        assert_eq!(folder.list("runs").unwrap(), ["a", "b"]);
+        folder.remove("runs", "a").unwrap();
+        folder.remove("runs", "a").unwrap();
+        assert_eq!(folder.list("runs").unwrap(), ["b"]);
+    }
+
+    #[test]
+    fn a_torn_last_line_is_neither_read_nor_joined_to_the_next() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        folder.append("runs", "r1", b"{\"seq\":0}").unwrap();
+        let mut log = OpenOptions::new()
+            .append(true)
+            .open(dir.path().join("runs/r1~log"))
+            .unwrap();
+        log.write_all(b"{\"seq\":1,\"at").unwrap();
+        assert_eq!(folder.load("runs", "r1").unwrap().unwrap(), b"{\"seq\":0}\n");
+        folder.append("runs", "r1", b"{\"seq\":2}\n").unwrap();
+        assert_eq!(
+            folder.load("runs", "r1").unwrap().unwrap(),
+            b"{\"seq\":0}\n{\"seq\":2}\n"
+        );
+    }
+
+    #[test]
+    fn names_cannot_leave_the_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::new(dir.path());
+        for name in [
+            "",
+            ".",
+            "..",
+            "a/b",
+            "../x",
+            "a\\b",
+            ".hidden",
+            "a~log",
+            "é",
+            &"x".repeat(201),
+        ] {
+            assert!(folder.save("runs", name, b"").is_err(), "{name}");
+            assert!(folder.load(name, "key").is_err(), "{name}");
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+    }
+}

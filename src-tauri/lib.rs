@@ -1,0 +1,208 @@
+//! THE SHELL. In: the window's calls. Out: one-line calls into the engine, and its events on one channel a call.
+//!
+//! Deliberately absent: any rule about SQL, databases or questions. The whole file is behind `desktop`, so nothing
+//! else of the house ever sees Tauri.
+#![cfg(feature = "desktop")]
+
+mod places;
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
+use askwell_contract::ports::Cancel;
+use askwell_contract::run::Event;
+use askwell_contract::{Problem, Result, ResultSet};
+use askwell_engine::Desk;
+use tauri::ipc::{Channel, IpcResponse};
+use tauri::{Manager, State, Window, WindowEvent};
+
+/// How long a closing window waits for the engine to stop. DuckDB and SQLite stop within milliseconds of being asked;
+/// after this the process ends anyway and the run counts as interrupted.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The engine, and what it is doing right now.
+pub struct Shell {
+    desk: Arc<Desk>,
+    runs: Mutex<BTreeSet<String>>,
+    exports: Cancel,
+}
+
+impl Shell {
+    fn running(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+type Held<'a> = State<'a, Shell>;
+
+/// Calls that read files leave the async runtime alone.
+async fn apart<T: Send + 'static>(shell: &Shell, work: impl FnOnce(&Desk) -> Result<T> + Send + 'static) -> Result<T> {
+    let desk = shell.desk.clone();
+    tauri::async_runtime::spawn_blocking(move || work(&desk))
+        .await
+        .map_err(Problem::internal)?
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn connections(shell: Held<'_>) -> Result<Vec<Connection>> {
+    apart(&shell, |desk| desk.connections()).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn open(shell: Held<'_>, url: String) -> Result<Opened> {
+    shell.desk.open(&url).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn forget(shell: Held<'_>, id: String) -> Result<()> {
+    apart(&shell, move |desk| desk.forget(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn prepare(shell: Held<'_>, id: String, on_progress: Channel<Progress>) -> Result<Prepared> {
+    shell.desk.prepare(&id, |progress| send(&on_progress, progress)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn examples(shell: Held<'_>, id: String) -> Result<Vec<String>> {
+    shell.desk.examples(&id).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn ask(shell: Held<'_>, id: String, run: String, question: String, on_event: Channel<Event>) -> Result<String> {
+    shell.running().insert(run.clone());
+    let asked = shell
+        .desk
+        .ask(&id, &question, "", Some(run.clone()), |event| send(&on_event, event))
+        .await;
+    shell.running().remove(&run);
+    asked.map(|asked| asked.header.run)
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn stop(shell: Held<'_>, run: String) -> Result<()> {
+    shell.desk.stop(&run);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn history(shell: Held<'_>, id: String) -> Result<Vec<RunSummary>> {
+    apart(&shell, move |desk| desk.history(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn replay(shell: Held<'_>, run: String) -> Result<Vec<Event>> {
+    apart(&shell, move |desk| desk.replay(&run)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn page(shell: Held<'_>, id: String, sql: String, offset: u32, limit: u32) -> Result<ResultSet> {
+    shell.desk.page(&id, &sql, offset.into(), limit.into()).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn format_sql(shell: Held<'_>, id: String, sql: String) -> Result<String> {
+    shell.desk.format_sql(&id, &sql)
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn export_csv(
+    shell: Held<'_>,
+    id: String,
+    sql: String,
+    path: String,
+    options: CsvOptions,
+    on_progress: Channel<ExportProgress>,
+) -> Result<Exported> {
+    let cancel = shell.exports.child_token();
+    shell
+        .desk
+        .export_csv(&id, &sql, &path, &options, &cancel, |progress| {
+            send(&on_progress, progress)
+        })
+        .await
+}
+
+/// The commands with their types: handed to Tauri, and written to `ui/src/contract.ts`.
+pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
+    tauri_specta::Builder::new()
+        .disable_serde_phases()
+        .commands(tauri_specta::collect_commands![
+            connections,
+            open,
+            forget,
+            prepare,
+            examples,
+            ask,
+            stop,
+            history,
+            replay,
+            page,
+            format_sql,
+            export_csv
+        ])
+}
+
+/// Opens the window; returns when it is closed.
+pub fn run() -> anyhow::Result<()> {
+    tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .invoke_handler(commands().invoke_handler())
+        .setup(|app| {
+            let (world, samples) = places::furnish(app.handle())?;
+            let desk = Arc::new(Desk::new(world, samples));
+            app.manage(Shell {
+                desk,
+                runs: Mutex::default(),
+                exports: Cancel::new(),
+            });
+            Ok(())
+        })
+        .on_window_event(close_politely)
+        .run(tauri::generate_context!())?;
+    Ok(())
+}
+
+/// A window that went away no longer listens; the run is saved all the same.
+fn send<T: IpcResponse>(channel: &Channel<T>, message: T) {
+    let _ = channel.send(message);
+}
+
+/// Closing the window stops what the engine is doing and goes once it has.
+fn close_politely(window: &Window, event: &WindowEvent) {
+    let WindowEvent::CloseRequested { api, .. } = event else {
+        return;
+    };
+    let shell = window.state::<Shell>();
+    shell.exports.cancel();
+    let runs = shell.running().clone();
+    if runs.is_empty() {
+        return;
+    }
+    api.prevent_close();
+    runs.iter().for_each(|run| shell.desk.stop(run));
+    let window = window.clone();
+    tauri::async_runtime::spawn(async move {
+        let stopped = async {
+            while !window.state::<Shell>().running().is_empty() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let _ = tokio::time::timeout(PATIENCE, stopped).await;
+        let _ = window.destroy();
+    });
+}

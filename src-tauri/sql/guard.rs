@@ -1,0 +1,174 @@
+//! The second of the three locks: only a query that is known to read, and only to read, gets through.
+//!
+//! In: SQL text and its dialect. Out: nothing, or one finding (`syntax`, `not_read_only`). Deliberately absent:
+//! trust in the connection's own read-only mode (the first lock) and in the limits (the third), and any list of
+//! "bad words" as the only defence: what is not known to be harmless is refused.
+
+use std::ops::ControlFlow;
+
+use askwell_contract::run::Finding;
+use askwell_contract::Dialect;
+use sqlparser::ast::{
+    BinaryOperator, Expr, ObjectName, OrderByExpr, OrderBySort, Query, Select, SetExpr, Statement, TableFactor, Value,
+    ValueWithSpan, Visit, Visitor,
+};
+
+use crate::parse;
+
+mod functions;
+mod relations;
+#[cfg(test)]
+mod tests;
+
+/// Refuses everything but one harmless query. What cannot be parsed is not run.
+pub fn check(sql: &str, dialect: Dialect) -> Result<(), Finding> {
+    checked(sql, dialect).map(|_| ())
+}
+
+/// The parsed query, once it has passed.
+pub fn checked(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
+    let query = parse::query(sql, dialect)?;
+    match query.visit(&mut Guard { dialect }) {
+        ControlFlow::Continue(()) => Ok(query),
+        ControlFlow::Break(why) => Err(Finding {
+            hint: Some("Askwell only reads: it never writes to a database, a file or the network.".to_string()),
+            ..Finding::error("not_read_only", *why)
+        }),
+    }
+}
+
+struct Guard {
+    dialect: Dialect,
+}
+
+type Flow = ControlFlow<Box<String>>;
+
+fn refuse(why: impl Into<String>) -> Flow {
+    ControlFlow::Break(Box::new(why.into()))
+}
+
+fn verdict(result: Result<(), String>) -> Flow {
+    result.map_or_else(refuse, |()| ControlFlow::Continue(()))
+}
+
+impl Guard {
+    fn function(&self, name: &ObjectName) -> Flow {
+        verdict(functions::scalar(name, self.dialect))
+    }
+}
+
+impl Visitor for Guard {
+    type Break = Box<String>;
+
+    /// A statement inside a query is a write in disguise: `WITH x AS (DELETE ... RETURNING *) SELECT ...`.
+    fn pre_visit_statement(&mut self, statement: &Statement) -> Flow {
+        match statement {
+            Statement::Query(_) => ControlFlow::Continue(()),
+            _ => refuse("A part of the statement would change data."),
+        }
+    }
+
+    fn pre_visit_query(&mut self, query: &Query) -> Flow {
+        if !query.locks.is_empty() {
+            return refuse("FOR UPDATE and FOR SHARE lock rows, which a question never needs.");
+        }
+        let foreign = query.settings.is_some() || query.format_clause.is_some() || query.for_clause.is_some();
+        if foreign || !query.pipe_operators.is_empty() {
+            return refuse("The statement uses a form of query that this database does not have.");
+        }
+        set(&query.body, self.dialect)
+    }
+
+    fn pre_visit_select(&mut self, select: &Select) -> Flow {
+        if select.into.is_some() {
+            return refuse("SELECT INTO would create a table or a file.");
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> Flow {
+        match factor {
+            TableFactor::Table {
+                name,
+                args,
+                version,
+                with_hints,
+                ..
+            } => {
+                if version.is_some() || !with_hints.is_empty() {
+                    return refuse("The statement uses a form of table that this database does not have.");
+                }
+                match args {
+                    Some(_) => verdict(functions::table(name, self.dialect)),
+                    None => verdict(relations::table(name, self.dialect)),
+                }
+            }
+            TableFactor::Function { name, .. } => verdict(functions::table(name, self.dialect)),
+            TableFactor::TableFunction { expr, .. } => match expr {
+                Expr::Function(f) => verdict(functions::table(&f.name, self.dialect)),
+                _ => refuse("TABLE(...) is not a form that is known to be harmless."),
+            },
+            TableFactor::Derived { .. }
+            | TableFactor::UNNEST { .. }
+            | TableFactor::NestedJoin { .. }
+            | TableFactor::Pivot { .. }
+            | TableFactor::Unpivot { .. } => ControlFlow::Continue(()),
+            _ => refuse("The statement uses a form of table that is not known to be harmless."),
+        }
+    }
+
+    fn pre_visit_expr(&mut self, expr: &Expr) -> Flow {
+        match expr {
+            Expr::Function(f) => self.function(&f.name),
+            Expr::BinaryOp {
+                op: BinaryOperator::PGCustomBinaryOperator(_) | BinaryOperator::Custom(_),
+                ..
+            } => refuse("An operator of somebody's own is not known to be harmless."),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn pre_visit_value(&mut self, value: &ValueWithSpan) -> Flow {
+        match &value.value {
+            Value::Placeholder(name) => refuse(format!("The statement waits for a parameter ({name}).")),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn pre_visit_order_by_expr(&mut self, by: &OrderByExpr) -> Flow {
+        match by.options.sort {
+            Some(OrderBySort::Using(_)) => {
+                refuse("ORDER BY ... USING calls an operator that is not known to be harmless.")
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Set operations have no hook of their own; a data-changing member or `TABLE name` is found here.
+fn set(body: &SetExpr, dialect: Dialect) -> Flow {
+    match body {
+        SetExpr::Select(_) | SetExpr::Query(_) | SetExpr::Values(_) => ControlFlow::Continue(()),
+        SetExpr::SetOperation { left, right, .. } => {
+            set(left, dialect)?;
+            set(right, dialect)
+        }
+        SetExpr::Table(table) => {
+            let parts: Vec<&str> = [&table.schema_name, &table.table_name]
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+                .collect();
+            verdict(relations::parts(&parts, dialect))
+        }
+        SetExpr::Insert(_) | SetExpr::Update(_) | SetExpr::Delete(_) | SetExpr::Merge(_) => {
+            refuse("A part of the statement would change data.")
+        }
+    }
+}
+
+/// The queries that must pass, for other modules' tests.
+#[cfg(test)]
+pub(crate) fn harmless() -> Vec<(Dialect, Vec<&'static str>)> {
+    tests::harmless_by_dialect()
+}

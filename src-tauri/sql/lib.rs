@@ -1,0 +1,24 @@
+//! Pure SQL: text and trees in, text and findings out.
+//!
+//! In: SQL text, a dialect, sometimes a catalog or a look-up given by the caller. Out: verdicts ([`guard`]),
+//! text ([`dialect`], [`format`], [`normal`]), facts ([`features`]), findings ([`lint`]) and repaired text
+//! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
+
+pub mod compared;
+pub mod dialect;
+pub mod edit;
+pub mod features;
+pub mod format;
+mod grouping;
+pub mod guard;
+pub mod lint;
+pub mod near;
+pub mod normal;
+pub mod page;
+pub mod parse;
+pub mod repair;
+pub mod scope;
+pub mod steps;
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,151 @@
+//! Patterns that are mistakes more often than not, found before a query runs.
+//!
+//! In: a query, the catalog, and what is known of NULLs. Out: findings, each named after its rule. One rule a file;
+//! a rule is its check, one statement that breaks it and one that does not.
+
+use std::ops::ControlFlow;
+
+use askwell_contract::run::Finding;
+use askwell_contract::{Catalog, Dialect};
+use sqlparser::ast::{Expr, Query, Select, Visit, Visitor};
+
+use crate::parse;
+use crate::scope::{self, Names};
+
+mod aggregate_in_where;
+mod ambiguous_column;
+mod cartesian_join;
+mod equals_null;
+mod having_without_group;
+mod limit_without_order;
+mod missing_group_by;
+mod not_in_with_nulls;
+mod select_star;
+mod text_number_comparison;
+mod unknown_column;
+mod unknown_table;
+
+/// What a rule may look at.
+pub struct Facts<'a> {
+    pub query: &'a Query,
+    pub names: &'a Names<'a>,
+    pub catalog: &'a Catalog,
+    pub dialect: Dialect,
+    /// NULLs in a column, where they have been counted.
+    pub nulls: &'a dyn Fn(&str, &str) -> Option<u64>,
+}
+
+pub struct Rule {
+    /// The finding's code.
+    pub name: &'static str,
+    /// Why it is a mistake, in one sentence.
+    pub about: &'static str,
+    pub bad: &'static str,
+    pub good: &'static str,
+    pub check: fn(&Facts<'_>) -> Vec<Finding>,
+}
+
+pub const RULES: &[Rule] = &[
+    unknown_table::RULE,
+    unknown_column::RULE,
+    ambiguous_column::RULE,
+    missing_group_by::RULE,
+    aggregate_in_where::RULE,
+    having_without_group::RULE,
+    cartesian_join::RULE,
+    text_number_comparison::RULE,
+    equals_null::RULE,
+    not_in_with_nulls::RULE,
+    limit_without_order::RULE,
+    select_star::RULE,
+];
+
+/// All findings, in the order of [`RULES`]; none for a text that does not parse (the guard says that).
+pub fn check(sql: &str, catalog: &Catalog, nulls: &dyn Fn(&str, &str) -> Option<u64>) -> Vec<Finding> {
+    let Ok(query) = parse::query(sql, catalog.dialect) else {
+        return Vec::new();
+    };
+    let names = scope::names(&query, catalog);
+    let facts = Facts {
+        query: &query,
+        names: &names,
+        catalog,
+        dialect: catalog.dialect,
+        nulls,
+    };
+    RULES.iter().flat_map(|rule| (rule.check)(&facts)).collect()
+}
+
+/// Calls `f` for every SELECT of the query, the outermost first.
+fn each_select(query: &Query, f: impl FnMut(&Select)) {
+    struct Each<F>(F);
+    impl<F: FnMut(&Select)> Visitor for Each<F> {
+        type Break = ();
+        fn pre_visit_select(&mut self, select: &Select) -> ControlFlow<()> {
+            (self.0)(select);
+            ControlFlow::Continue(())
+        }
+    }
+    let _ = query.visit(&mut Each(f));
+}
+
+/// Calls `f` for every expression below `root`, subqueries included.
+fn each_expr<V: Visit>(root: &V, f: impl FnMut(&Expr)) {
+    struct Each<F>(F);
+    impl<F: FnMut(&Expr)> Visitor for Each<F> {
+        type Break = ();
+        fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
+            (self.0)(expr);
+            ControlFlow::Continue(())
+        }
+    }
+    let _ = root.visit(&mut Each(f));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::shop;
+
+    fn codes(sql: &str) -> Vec<String> {
+        check(sql, &shop(), &|_, _| None).into_iter().map(|f| f.code).collect()
+    }
+
+    #[test]
+    fn every_rule_finds_its_mistake_and_spares_the_right_way() {
+        for rule in RULES {
+            assert!(
+                codes(rule.bad).contains(&rule.name.to_string()),
+                "{} misses {}",
+                rule.name,
+                rule.bad
+            );
+            assert_eq!(codes(rule.good), Vec::<String>::new(), "{}: {}", rule.name, rule.good);
+            assert!(rule.about.ends_with('.'), "{}", rule.name);
+        }
+    }
+
+    #[test]
+    fn names_are_distinct() {
+        let names: std::collections::BTreeSet<_> = RULES.iter().map(|r| r.name).collect();
+        assert_eq!(names.len(), RULES.len());
+    }
+
+    #[test]
+    fn ordinary_queries_have_no_findings() {
+        for sql in [
+            "SELECT COUNT(*) FROM customers WHERE country = 'France'",
+            "SELECT c.name, SUM(o.total) FROM customers c JOIN orders o ON o.customer_id = c.id GROUP BY c.id",
+            "SELECT country, COUNT(*) AS n FROM customers GROUP BY country HAVING COUNT(*) > 1 ORDER BY n DESC LIMIT 5",
+            "SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders WHERE total > 10)",
+            "SELECT a.name, b.name FROM customers a, customers b WHERE a.country = b.country AND a.id < b.id",
+            "SELECT COUNT(*) FROM customers, (SELECT AVG(total) AS t FROM orders) WHERE id > t",
+            "SELECT MAX(total) FROM orders LIMIT 1",
+            "SELECT UPPER(country), COUNT(*) FROM customers GROUP BY UPPER(country)",
+            "SELECT country AS land, COUNT(*) FROM customers GROUP BY land",
+            "SELECT name FROM customers WHERE since = '2024-01-01' OR id = '7'",
+        ] {
+            assert_eq!(codes(sql), Vec::<String>::new(), "{sql}");
+        }
+    }
+}

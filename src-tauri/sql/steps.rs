@@ -1,0 +1,284 @@
+//! A query told step by step, in the order in which it works.
+//!
+//! In: SQL text. Out: plain sentences, made from the statement itself, so that they cannot say what it does not do.
+
+use askwell_contract::Dialect;
+use sqlparser::ast::{
+    BinaryOperator, Distinct, Expr, GroupByExpr, JoinConstraint, JoinOperator, LimitClause, OrderByKind, OrderBySort,
+    Query, Select, SelectItem, SetExpr, SetOperator, TableFactor,
+};
+
+use crate::features::is_aggregate;
+use crate::parse;
+use crate::scope::plain_parts;
+
+/// No steps for a text that does not parse.
+pub fn steps(sql: &str, dialect: Dialect) -> Vec<String> {
+    parse::query(sql, dialect)
+        .map(|query| of_query(&query))
+        .unwrap_or_default()
+}
+
+fn of_query(query: &Query) -> Vec<String> {
+    let mut out = Vec::new();
+    for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
+        out.push(format!("Worked out {} first.", cte.alias.name.value));
+    }
+    body(&query.body, &mut out);
+    if let Some(OrderByKind::Expressions(by)) = query.order_by.as_ref().map(|o| &o.kind) {
+        let keys: Vec<String> = by
+            .iter()
+            .map(|e| {
+                let down = matches!(e.options.sort, Some(OrderBySort::Desc));
+                format!("{}, {} first", plain(&e.expr), if down { "highest" } else { "lowest" })
+            })
+            .collect();
+        out.push(format!("Sorted by {}.", keys.join("; then by ")));
+    }
+    match &query.limit_clause {
+        Some(LimitClause::LimitOffset { limit, offset, .. }) => {
+            if let Some(offset) = offset {
+                out.push(format!("Skipped the first {}.", offset.value));
+            }
+            if let Some(limit) = limit {
+                out.push(kept(&limit.to_string()));
+            }
+        }
+        Some(LimitClause::OffsetCommaLimit { offset, limit }) => {
+            out.push(format!("Skipped the first {offset}."));
+            out.push(kept(&limit.to_string()));
+        }
+        None => {}
+    }
+    out
+}
+
+fn kept(limit: &str) -> String {
+    if limit == "1" {
+        "Kept only the first row.".to_string()
+    } else {
+        format!("Kept the first {limit} rows.")
+    }
+}
+
+fn body(body: &SetExpr, out: &mut Vec<String>) {
+    match body {
+        SetExpr::Select(s) => select(s, out),
+        SetExpr::Query(q) => out.extend(of_query(q)),
+        SetExpr::SetOperation { left, op, right, .. } => {
+            self::body(left, out);
+            out.push(
+                match op {
+                    SetOperator::Union => "Added the rows of a second query:",
+                    SetOperator::Intersect => "Kept only rows that a second query gives, too:",
+                    _ => "Took away the rows of a second query:",
+                }
+                .to_string(),
+            );
+            self::body(right, out);
+        }
+        _ => {}
+    }
+}
+
+fn select(select: &Select, out: &mut Vec<String>) {
+    for (i, item) in select.from.iter().enumerate() {
+        let name = source(&item.relation);
+        out.push(if i == 0 {
+            format!("Read {name}.")
+        } else {
+            format!("Put {name} beside it.")
+        });
+        for join in &item.joins {
+            out.push(joined(&source(&join.relation), &join.join_operator));
+        }
+    }
+    let mut conditions = Vec::new();
+    if let Some(filter) = &select.selection {
+        conjuncts(filter, &mut conditions);
+    }
+    for condition in conditions {
+        out.push(format!("Kept only rows where {}.", plain(condition)));
+    }
+    let by = match &select.group_by {
+        GroupByExpr::All(_) => vec!["everything that is not added up".to_string()],
+        GroupByExpr::Expressions(by, _) => by.iter().map(plain).collect(),
+    };
+    if !by.is_empty() {
+        out.push(format!("Made a group for each {}.", by.join(" and ")));
+    }
+    for item in &select.projection {
+        if let SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } = item {
+            out.extend(aggregate(expr, !by.is_empty()));
+        }
+    }
+    if let Some(having) = &select.having {
+        out.push(format!("Kept only groups where {}.", plain(having)));
+    }
+    if matches!(select.distinct, Some(Distinct::Distinct | Distinct::On(_))) {
+        out.push("Left out repeated rows.".to_string());
+    }
+}
+
+fn source(factor: &TableFactor) -> String {
+    match factor {
+        TableFactor::Table { name, .. } => format!("the table {}", plain_parts(name).join(".")),
+        TableFactor::Derived { alias: Some(alias), .. } => {
+            format!("the result of a query inside ({})", alias.name.value)
+        }
+        TableFactor::Derived { .. } => "the result of a query inside".to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn joined(name: &str, join: &JoinOperator) -> String {
+    use JoinOperator as J;
+    let (constraint, every) = match join {
+        J::Left(c) | J::LeftOuter(c) => (Some(c), ", keeping rows that have none"),
+        J::FullOuter(c) => (Some(c), ", keeping rows of both that have none"),
+        J::Right(c) | J::RightOuter(c) => (Some(c), ", keeping all its rows"),
+        J::Join(c) | J::Inner(c) | J::CrossJoin(c) => (Some(c), ""),
+        _ => (None, ""),
+    };
+    match constraint {
+        Some(JoinConstraint::On(on)) => format!("Joined {name} where {}{every}.", plain(on)),
+        Some(JoinConstraint::Using(columns)) => {
+            let columns: Vec<String> = columns.iter().map(|c| plain_parts(c).join(".")).collect();
+            format!("Joined {name} by equal {}{every}.", columns.join(" and "))
+        }
+        _ => format!("Put {name} beside it."),
+    }
+}
+
+fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
+    match expr {
+        Expr::BinaryOp {
+            left,
+            op: BinaryOperator::And,
+            right,
+        } => {
+            conjuncts(left, out);
+            conjuncts(right, out);
+        }
+        Expr::Nested(inner)
+            if matches!(
+                **inner,
+                Expr::BinaryOp {
+                    op: BinaryOperator::And,
+                    ..
+                }
+            ) =>
+        {
+            conjuncts(inner, out)
+        }
+        _ => out.push(expr),
+    }
+}
+
+fn aggregate(expr: &Expr, grouped: bool) -> Option<String> {
+    let Expr::Function(function) = expr else { return None };
+    if !is_aggregate(function) {
+        return None;
+    }
+    let name = plain_parts(&function.name).pop()?.to_lowercase();
+    let inside = function.args.to_string();
+    let inside = inside.trim_start_matches('(').trim_end_matches(')');
+    let of = if grouped { " of each group" } else { "" };
+    let (distinct, what) = match inside.strip_prefix("DISTINCT ") {
+        Some(rest) => ("different ", rest),
+        None => ("", inside),
+    };
+    let what = what.replace('"', "");
+    Some(match name.as_str() {
+        "count" if inside == "*" => format!("Counted the rows{of}."),
+        "count" => format!("Counted the {distinct}values of {what}{of}."),
+        "sum" | "total" => format!("Added up {distinct}{what}{of}."),
+        "avg" | "mean" => format!("Took the average of {distinct}{what}{of}."),
+        "min" => format!("Took the lowest {what}{of}."),
+        "max" => format!("Took the highest {what}{of}."),
+        _ => format!("Worked out {name} of {distinct}{what}{of}."),
+    })
+}
+
+/// An expression with the commonest signs said in words.
+fn plain(expr: &Expr) -> String {
+    match expr {
+        Expr::BinaryOp { left, op, right } => {
+            let word = match op {
+                BinaryOperator::Eq => "is",
+                BinaryOperator::NotEq => "is not",
+                BinaryOperator::Gt => "is more than",
+                BinaryOperator::GtEq => "is at least",
+                BinaryOperator::Lt => "is less than",
+                BinaryOperator::LtEq => "is at most",
+                BinaryOperator::And => "and",
+                BinaryOperator::Or => "or",
+                _ => return expr.to_string(),
+            };
+            format!("{} {word} {}", plain(left), plain(right))
+        }
+        Expr::Nested(inner) => format!("({})", plain(inner)),
+        Expr::IsNull(inner) => format!("{} is missing", plain(inner)),
+        Expr::IsNotNull(inner) => format!("{} is there", plain(inner)),
+        Expr::Between {
+            expr,
+            negated: false,
+            low,
+            high,
+        } => {
+            format!("{} is between {} and {}", plain(expr), plain(low), plain(high))
+        }
+        Expr::InSubquery { expr, negated, .. } => {
+            format!(
+                "{} is {}among the result of a query inside",
+                plain(expr),
+                if *negated { "not " } else { "" }
+            )
+        }
+        Expr::Exists { negated, .. } => {
+            format!(
+                "a query inside finds {}",
+                if *negated { "nothing" } else { "something" }
+            )
+        }
+        Expr::Subquery(_) => "the result of a query inside".to_string(),
+        Expr::Identifier(ident) => ident.value.clone(),
+        Expr::CompoundIdentifier(parts) => parts.iter().map(|p| p.value.as_str()).collect::<Vec<_>>().join("."),
+        _ => expr.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_told_in_the_order_it_works() {
+        let sql = "SELECT c.country, SUM(o.total) FROM customers c JOIN orders o ON o.customer_id = c.id
+                   WHERE o.status = 'paid' AND o.total >= 5 GROUP BY c.country HAVING COUNT(*) > 3
+                   ORDER BY SUM(o.total) DESC LIMIT 5";
+        assert_eq!(
+            steps(sql, Dialect::Sqlite),
+            [
+                "Read the table customers.",
+                "Joined the table orders where o.customer_id is c.id.",
+                "Kept only rows where o.status is 'paid'.",
+                "Kept only rows where o.total is at least 5.",
+                "Made a group for each c.country.",
+                "Added up o.total of each group.",
+                "Kept only groups where COUNT(*) is more than 3.",
+                "Sorted by SUM(o.total), highest first.",
+                "Kept the first 5 rows.",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_does_not_parse_has_no_steps() {
+        assert_eq!(steps("nonsense", Dialect::Sqlite), Vec::<String>::new());
+        assert_eq!(
+            steps("SELECT COUNT(*) FROM t", Dialect::Sqlite),
+            ["Read the table t.", "Counted the rows."]
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! A small catalog that the tests of this crate share.
+
+use askwell_contract::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, Table, TableKind, TypeKind};
+
+/// customers(id, name, country, since) and orders(id, customer_id, status, total, note).
+pub fn shop() -> Catalog {
+    let column = |name: &str, kind: TypeKind, nullable: bool| Column {
+        name: name.into(),
+        declared_type: String::new(),
+        kind,
+        nullable,
+        comment: None,
+    };
+    let table = |name: &str, columns: Vec<Column>, foreign_keys: Vec<ForeignKey>| Table {
+        name: name.into(),
+        schema: None,
+        kind: TableKind::Table,
+        columns,
+        primary_key: vec!["id".into()],
+        foreign_keys,
+        unique: vec![],
+        rows: None,
+        comment: None,
+    };
+    let customers = vec![
+        column("id", TypeKind::Integer, false),
+        column("name", TypeKind::Text, false),
+        column("country", TypeKind::Text, true),
+        column("since", TypeKind::Date, true),
+    ];
+    let orders = vec![
+        column("id", TypeKind::Integer, false),
+        column("customer_id", TypeKind::Integer, true),
+        column("status", TypeKind::Text, true),
+        column("total", TypeKind::Real, true),
+        column("note", TypeKind::Text, true),
+    ];
+    let key = ForeignKey {
+        columns: vec!["customer_id".into()],
+        to_table: "customers".into(),
+        to_columns: vec!["id".into()],
+        origin: KeyOrigin::Declared,
+    };
+    Catalog {
+        dialect: Dialect::Sqlite,
+        engine: "SQLite".into(),
+        name: "shop".into(),
+        tables: vec![
+            table("customers", customers, vec![]),
+            table("orders", orders, vec![key]),
+        ],
+    }
+}

@@ -1,0 +1,76 @@
+// A WebDriver client as small as these tests need, over WebKitWebDriver. In: the program's path. Out: a window to press
+// and read. Deliberately absent: a test framework, and anything a person could not do or see.
+import { setTimeout as pause } from "node:timers/promises";
+
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+/** Building the knowledge of a sample database in a debug build is the slowest thing waited for. */
+const PATIENCE_MS = 90_000;
+
+/** Waits until `probe` gives something, and says what it waited for when it does not. */
+export async function until(what, probe, patience = PATIENCE_MS) {
+  const end = Date.now() + patience;
+  let last;
+  for (;;) {
+    try {
+      const value = await probe();
+      if (value) return value;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw new Error(`Waited ${patience / 1000} s in vain: ${what}${last ? ` (${last.message})` : ""}`);
+    await pause(60);
+  }
+}
+
+export async function openWindow(driverUrl, binary) {
+  const call = async (method, path, body) => {
+    const reply = await fetch(`${driverUrl}${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { value } = await reply.json();
+    if (!reply.ok) throw new Error(`${value?.error ?? reply.status}: ${value?.message ?? ""}`);
+    return value;
+  };
+  const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args: [] } } };
+  const { sessionId } = await call("POST", "/session", { capabilities });
+  const at = `/session/${sessionId}`;
+
+  const script = (body, ...args) => call("POST", `${at}/execute/sync`, { script: body, args });
+  const find = async (selector) => {
+    const found = await call("POST", `${at}/elements`, { using: "css selector", value: selector });
+    return found.map((element) => element[ELEMENT]);
+  };
+  /** The one element of a test id, once it is there. */
+  const byId = (id) => until(`[data-testid="${id}"]`, async () => (await find(`[data-testid="${id}"]`))[0]);
+  const text = async (id) => (await script("return arguments[0].innerText", { [ELEMENT]: await byId(id) })).trim();
+
+  return {
+    script,
+    has: async (id) => (await find(`[data-testid="${id}"]`)).length > 0,
+    byId,
+    text,
+    /** Test ids on screen that begin so, in the order of the page. */
+    idsLike: (prefix) =>
+      script(`return [...document.querySelectorAll('[data-testid^="' + arguments[0] + '"]')].map((e) => e.dataset.testid)`, prefix),
+    press: async (id) => {
+      const element = await byId(id);
+      await until(`${id} can be pressed`, async () => !(await script("return arguments[0].getAttribute('aria-disabled') === 'true' || arguments[0].disabled", { [ELEMENT]: element })));
+      await call("POST", `${at}/element/${element}/click`, {});
+    },
+    fill: async (id, words) => {
+      const element = await byId(id);
+      await call("POST", `${at}/element/${element}/clear`, {});
+      await call("POST", `${at}/element/${element}/value`, { text: words });
+    },
+    keys: async (...keys) => {
+      const down = keys.map((value) => ({ type: "keyDown", value }));
+      const up = [...keys].reverse().map((value) => ({ type: "keyUp", value }));
+      await call("POST", `${at}/actions`, { actions: [{ type: "key", id: "keyboard", actions: [...down, ...up] }] });
+    },
+    resize: (width, height) => call("POST", `${at}/window/rect`, { width, height }),
+    close: () => call("DELETE", at),
+  };
+}

@@ -1,0 +1,45 @@
+// The pictures of the README, taken from the real window. In: a way to open it. Out: PNG files, light and dark.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { until } from "./driver.mjs";
+
+const QUESTION = "What are the 5 most expensive products?";
+
+export async function pictures({ open, picture, to }) {
+  fs.mkdirSync(to, { recursive: true });
+  const window = await open();
+  try {
+    await window.resize(1360, 860);
+    await window.press("connection-harbor-goods");
+    await window.fill("question-input", QUESTION);
+    await window.press("ask-button");
+    await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered"`));
+    for (const theme of ["light", "dark"]) {
+      await until(theme, async () => {
+        if ((await window.script("return document.documentElement.dataset.theme")) === theme) return true;
+        await window.press("theme-toggle");
+        return false;
+      });
+      await take(window, picture, path.join(to, `answer-${theme}.png`));
+      await window.press("show-pipeline");
+      await window.byId("pipeline");
+      await window.script(`document.querySelector(".how-place").scrollIntoView()`);
+      await take(window, picture, path.join(to, `pipeline-${theme}.png`));
+      await window.press("show-pipeline");
+      await window.script("document.querySelector('main').scrollTo(0, 0); window.scrollTo(0, 0)");
+    }
+  } finally {
+    await window.close();
+  }
+}
+
+/** 256 colours are enough for a screen of text, and a third of the size. */
+async function take(window, picture, file) {
+  await window.script("document.activeElement?.blur()");
+  await picture(file);
+  execFileSync("convert", [file, "-strip", "-dither", "None", "-colors", "256", "-define", "png:compression-level=9", `PNG8:${file}`]);
+  const kilobytes = Math.round(fs.statSync(file).size / 1024);
+  if (kilobytes > 300) throw new Error(`${file} is ${kilobytes} KB; 300 are enough for a README`);
+  console.log(`${file}: ${kilobytes} KB`);
+}

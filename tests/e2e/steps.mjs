@@ -1,0 +1,217 @@
+// What a person does in the window, in order. Each step takes the place of the run and checks what it sees.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { until } from "./driver.mjs";
+
+const COUNTED = "How many customers do we have?";
+const GROUPED = "How many customers are there in each country?";
+const LONG = "Show all order lines";
+
+export const steps = [
+  ["the first start shows both samples and opens one", firstStart],
+  ["a question gets its answer", answered],
+  ["how it was found is one press away", pipeline],
+  ["the SQL of a candidate can be read", sqlPanel],
+  ["the answer becomes a CSV file, byte for byte", exportGrouped],
+  ["an export takes every row, not the first page", exportLong],
+  ["a question about nothing is declined", declined],
+  ["a file that is no database, a missing one and a folder are named as such", badFiles],
+  ["an empty database says that there is nothing to ask", emptyDatabase],
+  ["the basketball league answers, too", league],
+  ["after a restart the same run is on the same screen", restart],
+];
+
+/** The answer to a query, read from the file by a program that shares no code with ours. */
+function rows(place, sql) {
+  const program = "import json,sqlite3,sys;print(json.dumps(sqlite3.connect('file:'+sys.argv[1]+'?mode=ro',uri=True).execute(sys.argv[2]).fetchall()))";
+  const file = path.join(place.root, "sample-data", "harbor-goods.sqlite");
+  return JSON.parse(execFileSync("python3", ["-c", program, file, sql], { encoding: "utf8", maxBuffer: 1 << 28 }));
+}
+
+const digits = (text) => text.replace(/[^\d]/g, "");
+
+/** Chooses a database, and waits until it may be asked. */
+async function choose(window, id) {
+  await window.press(`connection-${id}`);
+  await until(`${id} is ready to be asked`, () =>
+    window.script(
+      `const row = document.querySelector('[data-testid="connection-' + arguments[0] + '"]');
+       return row?.getAttribute("aria-current") === "true" && !!row.querySelector(".condition.good");`,
+      id,
+    ),
+  );
+}
+
+/** Asks, and waits for the end of the run; the state it ended in. */
+async function ask(window, question) {
+  const before = await window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.run ?? ""`);
+  await window.fill("question-input", question);
+  await window.press("ask-button");
+  return until(`an end to "${question}"`, () =>
+    window.script(
+      `const run = document.querySelector('[data-testid="run-state"]');
+       return run && run.dataset.state !== "running" && run.dataset.run !== arguments[0] ? run.dataset.state : null`,
+      before,
+    ),
+  );
+}
+
+async function firstStart(place) {
+  place.window = await place.open();
+  const { window } = place;
+  await window.byId("connection-harbor-goods");
+  assert.ok(await window.has("connection-northern-league"), "both samples are listed");
+  await choose(window, "harbor-goods");
+  await place.picture(path.join(place.shots, "first-start.png"));
+}
+
+async function answered({ window, picture, shots, root }) {
+  assert.equal(await ask(window, COUNTED), "answered");
+  const [[customers]] = rows({ root }, "SELECT COUNT(*) FROM customers");
+  const sentence = await window.text("answer-sentence");
+  assert.ok(digits(sentence).includes(String(customers)), `"${sentence}" names the ${customers} customers`);
+  assert.equal(digits(await window.text("answer-headline")), String(customers));
+  await picture(path.join(shots, "answered.png"));
+}
+
+async function pipeline({ window, picture, shots }) {
+  await window.press("show-pipeline");
+  await window.byId("pipeline");
+  const stages = await window.idsLike("stage-");
+  for (const stage of ["converse", "ground", "link", "generate", "evaluate", "repair", "select", "answer"]) {
+    assert.ok(stages.includes(`stage-${stage}`), `the stage ${stage} is on screen`);
+  }
+  const candidates = await window.idsLike("candidate-");
+  assert.ok(candidates.length >= 1, "there is at least one candidate");
+  await picture(path.join(shots, "pipeline.png"));
+}
+
+async function sqlPanel({ window, picture, shots }) {
+  await window.script(`document.querySelector('[data-testid^="candidate-"] button')?.click()`);
+  await until("the panel has the SQL", async () => /SELECT/i.test(await window.text("sql-panel")));
+  await picture(path.join(shots, "sql.png"));
+  await window.keys("\uE00C");
+  await until("Escape closes the panel", async () => !(await window.has("sql-panel")));
+}
+
+/** Exports the answer on screen through the system's own dialog; the bytes of the file. */
+async function save({ window, display, home }, name) {
+  const file = path.join(home, name);
+  await window.press("export-csv");
+  await window.press("export-confirm");
+  await display.saveAs("Export to CSV", file);
+  await window.byId("export-done");
+  assert.equal(await window.text("export-done-path"), file);
+  const bytes = fs.readFileSync(file);
+  assert.deepEqual(fs.readdirSync(home).filter((other) => other.includes(name) && other !== name), [], "no half file is left");
+  await window.script(`[...document.querySelectorAll('[data-testid="export-done"] button')].at(-1).click()`);
+  await until("the export's box closes", async () => !(await window.has("export-done")));
+  return bytes;
+}
+
+async function exportGrouped(place) {
+  const { window, picture, shots } = place;
+  assert.equal(await ask(window, GROUPED), "answered");
+  await picture(path.join(shots, "grouped.png"));
+  const bytes = await save(place, "countries.csv");
+  const text = bytes.toString("utf8");
+  assert.ok(Buffer.from(text, "utf8").equals(bytes), "the file is UTF-8");
+  assert.ok(text.endsWith("\n"), "the last line ends");
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const [header, ...lines] = text.slice(0, -end.length).split(end);
+  assert.equal(header.split(",").length, 2, `two columns in ${header}`);
+  const expected = rows(place, "SELECT country, COUNT(*) FROM customers GROUP BY country").map(csvLine);
+  assert.deepEqual([...lines].sort(), expected.sort());
+}
+
+async function exportLong(place) {
+  const { window } = place;
+  assert.equal(await ask(window, LONG), "answered");
+  const text = (await save(place, "lines.csv")).toString("utf8");
+  const [[expected]] = rows(place, "SELECT COUNT(*) FROM order_lines");
+  assert.equal(text.trimEnd().split("\n").length, expected + 1, "one line a row, and the header");
+}
+
+/** RFC 4180, written a second time. */
+function csvLine(row) {
+  return row
+    .map((cell) => (cell === null ? "" : /[",\r\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)))
+    .join(",");
+}
+
+async function declined({ window, picture, shots }) {
+  assert.equal(await ask(window, "What is the meaning of life?"), "declined");
+  assert.ok((await window.text("declined")).length > 20);
+  assert.ok(!(await window.has("answer-sentence")), "there is no answer beside it");
+  await picture(path.join(shots, "declined.png"));
+}
+
+/** Opens by path; what the window says about it. */
+async function refused(window, url) {
+  await window.fill("open-url", url);
+  await window.press("open-confirm");
+  return window.text("problem");
+}
+
+async function badFiles({ window, picture, home, shots }) {
+  const notes = path.join(home, "notes.sqlite");
+  fs.writeFileSync(notes, "Milk, bread, a present for the captain.\n".repeat(200));
+  await window.press("open-database");
+  const seen = [];
+  for (const [url, says] of [[notes, /not a|no (SQLite )?database/i], [path.join(home, "nowhere.sqlite"), /not|no file/i], [home, /folder|directory/i]]) {
+    const problem = await until(`a new problem for ${url}`, async () => {
+      const text = await refused(window, url);
+      return seen.includes(text) ? null : text;
+    });
+    seen.push(problem);
+    assert.match(problem, says);
+    assert.doesNotMatch(problem, /panicked|stack backtrace|unwrap|Err\(/);
+  }
+  await picture(path.join(shots, "not-a-database.png"));
+}
+
+async function emptyDatabase({ window, home }) {
+  const empty = path.join(home, "empty.sqlite");
+  execFileSync("python3", ["-c", "import sqlite3,sys;c=sqlite3.connect(sys.argv[1]);c.execute('PRAGMA user_version=1');c.commit()", empty]);
+  await window.fill("open-url", empty);
+  await window.press("open-confirm");
+  await until("the window says that there are no tables", () => window.script(`return /no tables/i.test(document.querySelector("main").innerText)`));
+}
+
+async function league({ window, picture, shots }) {
+  await choose(window, "northern-league");
+  assert.equal(await ask(window, "How many players are there?"), "answered");
+  assert.match(await window.text("answer-headline"), /\d/);
+  await picture(path.join(shots, "league.png"));
+}
+
+/** The answer and how it was found, in words, as the screen has them. */
+const screen = (window) =>
+  window.script(`return [...document.querySelectorAll('[data-testid="run-state"] > :not(.saved-line)')].map((e) => e.innerText).join("\\n")`);
+
+async function restart(place) {
+  const before = place.window;
+  await choose(before, "harbor-goods");
+  assert.equal(await ask(before, GROUPED), "answered");
+  if (!(await before.has("pipeline"))) await before.press("show-pipeline");
+  await before.byId("pipeline");
+  const asAsked = await screen(before);
+  await before.close();
+
+  place.window = await place.open();
+  const after = place.window;
+  await choose(after, "harbor-goods");
+  await after.press("history-tab");
+  const [latest] = await until("the history has runs", async () => {
+    const runs = (await after.idsLike("history-")).filter((id) => id !== "history-tab");
+    return runs.length > 0 && runs;
+  });
+  await after.press(latest);
+  await after.byId("answer-sentence");
+  if (!(await after.has("pipeline"))) await after.press("show-pipeline");
+  await after.byId("pipeline");
+  assert.equal(await screen(after), asAsked);
+  await place.picture(path.join(place.shots, "replayed.png"));
+}

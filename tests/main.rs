@@ -1,0 +1,7 @@
+//! The one integration binary.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+#[cfg(feature = "desktop")]
+mod bindings;
+mod literate;
+mod tidy;

@@ -1,0 +1,210 @@
+// The answer first: the sentence, the figure, the chart or the table, what to know beside it.
+import { ChartColumn, Code, Copy, Info, Table2 } from "lucide-react";
+import { useState } from "react";
+import {
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  Button as RacButton,
+  ToggleButton,
+  ToggleButtonGroup,
+} from "react-aria-components";
+import type { Backend } from "../backend/backend";
+import type { Answer } from "../contract";
+import { count, plural } from "../format/cell";
+import { ResultGrid } from "../grid/ResultGrid";
+import { asText } from "../grid/selection";
+import type { Run } from "../run/reduce";
+import { Button } from "../ui/Button";
+import { copyText } from "../ui/Copy";
+import { ProblemView } from "../ui/ProblemView";
+import { ChartView } from "./ChartView";
+import { ExportCsv } from "./ExportCsv";
+import { Trust } from "./Trust";
+import { PAGE, type Pages, usePages } from "./usePages";
+
+interface Props {
+  backend: Backend;
+  connection: string;
+  run: Run;
+  answer: Answer;
+  dark: boolean;
+  finding: boolean;
+  onFinding(open: boolean): void;
+  onSql(candidate: string): void;
+}
+
+export function AnswerCard({ backend, connection, run, answer, dark, finding, onFinding, onSql }: Props) {
+  const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
+  const pages = usePages(backend, connection, answer.sql, answer.result);
+  const single = answer.headline !== null;
+  const showing = finding ? "table" : view;
+  return (
+    <article className="answer" aria-label="Answer">
+      <div className={single ? "answer-head with-figure" : "answer-head"}>
+        {single && (
+          <p className="headline" data-testid="answer-headline">
+            {answer.headline}
+          </p>
+        )}
+        <div className="answer-words">
+          <p className="sentence" data-testid="answer-sentence" dir="auto">
+            {answer.sentence}
+          </p>
+          <div className="answer-marks">
+            <Trust level={answer.trust} reasons={answer.reasons} />
+            {run.selection?.why && <span className="answer-why">{run.selection.why}</span>}
+          </div>
+        </div>
+      </div>
+      <p className="reading">
+        <span className="reading-label">Read as</span>
+        <span dir="auto">{answer.reading}</span>
+      </p>
+      {answer.notes.length > 0 && (
+        <ul className="notes" aria-label="Notes">
+          {answer.notes.map((note) => (
+            <li key={note}>
+              <Info aria-hidden size={14} />
+              <span dir="auto">{note}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="answer-bar">
+        {answer.chart && (
+          <ToggleButtonGroup
+            className="segments"
+            aria-label="Show as"
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[showing]}
+            onSelectionChange={(keys) => {
+              onFinding(false);
+              setView(keys.has("chart") ? "chart" : "table");
+            }}
+          >
+            <ToggleButton id="chart" className="segment">
+              <ChartColumn aria-hidden size={15} /> Chart
+            </ToggleButton>
+            <ToggleButton id="table" className="segment">
+              <Table2 aria-hidden size={15} /> Table
+            </ToggleButton>
+          </ToggleButtonGroup>
+        )}
+        <span className="grow" />
+        <Button testid="show-sql" onPress={() => onSql(answer.candidate)}>
+          <Code aria-hidden size={15} />
+          SQL
+        </Button>
+        <CopyMenu answer={answer} pages={pages} />
+        <ExportCsv
+          key={run.id}
+          backend={backend}
+          connection={connection}
+          sql={answer.sql}
+          question={run.question}
+        />
+      </div>
+      {answer.chart && showing === "chart" ? (
+        <ChartView chart={answer.chart} dark={dark} />
+      ) : (
+        <ResultGrid
+          key={`${run.id}-${answer.candidate}`}
+          result={pages.result}
+          label="Result"
+          partial={pages.more}
+          finding={finding}
+          onFinding={onFinding}
+          footer={<Rows pages={pages} known={knownRows(run, answer)} />}
+        />
+      )}
+    </article>
+  );
+}
+
+/** The engine's count of the winning query, where it read to the end. */
+function knownRows(run: Run, answer: Answer): number | null {
+  const outcome = run.judged[answer.candidate]?.outcome;
+  if (outcome?.kind !== "ran") return null;
+  if (outcome.rows > answer.result.rows.length) return outcome.rows;
+  return outcome.result.truncated === null ? outcome.rows : null;
+}
+
+const CUT = {
+  rows: "There are more.",
+  bytes: "Cut here because the rows are very large.",
+  time: "Cut here because the time was up.",
+  cancelled: "Stopped here.",
+} as const;
+
+function Rows({ pages, known }: { pages: Pages; known: number | null }) {
+  const here = pages.result.rows.length;
+  const { truncated } = pages.result;
+  if (pages.problem) return <ProblemView compact problem={pages.problem} onRetry={pages.next} />;
+  if (truncated === null) return <span>{plural(here, "row")}</span>;
+  return (
+    <>
+      <span data-testid="row-count">
+        {known !== null && known > here
+          ? `First ${count(here)} of ${plural(known, "row")}.`
+          : `First ${plural(here, "row")}. ${CUT[truncated]}`}
+      </span>
+      <Button
+        small
+        testid="load-more"
+        disabled={pages.fetching ? "The next rows are on their way." : null}
+        onPress={pages.next}
+      >
+        {pages.fetching ? "Loading…" : `Load ${count(PAGE)} more`}
+      </Button>
+    </>
+  );
+}
+
+function CopyMenu({ answer, pages }: { answer: Answer; pages: Pages }) {
+  const table = (header: boolean) => {
+    const { columns, rows } = pages.result;
+    return asText(
+      columns,
+      rows,
+      { top: 0, bottom: rows.length - 1, left: 0, right: columns.length - 1 },
+      header,
+    );
+  };
+  const rows = plural(pages.result.rows.length, "row");
+  return (
+    <MenuTrigger>
+      <RacButton className="button plain" data-testid="copy-menu">
+        <Copy aria-hidden size={15} />
+        Copy
+      </RacButton>
+      <Popover className="popover" placement="bottom end">
+        <Menu
+          className="menu"
+          aria-label="Copy"
+          onAction={(key) => {
+            if (key === "sentence") void copyText(answer.sentence, "Answer");
+            if (key === "table") void copyText(table(true), `Table of ${rows}`);
+            if (key === "rows") void copyText(table(false), rows);
+            if (key === "sql") void copyText(answer.sql, "SQL");
+          }}
+        >
+          <MenuItem id="sentence" className="menu-item">
+            The answer’s sentence
+          </MenuItem>
+          <MenuItem id="table" className="menu-item">
+            {rows} with column names
+          </MenuItem>
+          <MenuItem id="rows" className="menu-item">
+            {rows} without
+          </MenuItem>
+          <MenuItem id="sql" className="menu-item">
+            The SQL
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

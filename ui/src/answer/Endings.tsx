@@ -1,0 +1,68 @@
+// Runs that end without an answer.
+import { CircleSlash, Lightbulb, OctagonX, RotateCcw, Unplug } from "lucide-react";
+import type { Declined } from "../contract";
+import { Button } from "../ui/Button";
+
+export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (question: string) => void }) {
+  return (
+    <article className="ending" data-testid="declined" aria-label="No answer">
+      <CircleSlash aria-hidden size={20} className="ending-icon" />
+      <div className="ending-body">
+        <p className="sentence small">{declined.message}</p>
+        {declined.missing.length > 0 && (
+          <p className="missing">
+            <span className="quiet-text">Not found in this database:</span>
+            {declined.missing.map((word) => (
+              <span key={word} className="chip-word" dir="auto">
+                {word}
+              </span>
+            ))}
+          </p>
+        )}
+        {declined.suggestions.length > 0 && (
+          <>
+            <p className="quiet-text with-icon">
+              <Lightbulb aria-hidden size={14} /> It can answer, for example:
+            </p>
+            <ul className="plain-list chips">
+              {declined.suggestions.map((suggestion) => (
+                <li key={suggestion}>
+                  <button type="button" className="chip" dir="auto" onClick={() => onAsk(suggestion)}>
+                    {suggestion}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+export function StoppedCard(props: { interrupted: boolean; onAgain: () => void; disabled: string | null }) {
+  const Icon = props.interrupted ? Unplug : OctagonX;
+  return (
+    <article
+      className="ending"
+      data-testid="stopped"
+      aria-label={props.interrupted ? "Interrupted" : "Stopped"}
+    >
+      <Icon aria-hidden size={20} className="ending-icon" />
+      <div className="ending-body">
+        <p className="sentence small">
+          {props.interrupted
+            ? "This run was cut off before it reached an answer."
+            : "Stopped before there was an answer."}
+        </p>
+        <p className="quiet-text">What was found until then is kept below.</p>
+        <div className="row">
+          <Button small disabled={props.disabled} onPress={props.onAgain}>
+            <RotateCcw aria-hidden size={14} />
+            Ask again
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,237 @@
+// The middle: the question, then the answer, then how it was found.
+import { ChevronRight, Workflow } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import { AnswerCard } from "../answer/AnswerCard";
+import { DeclinedCard, StoppedCard } from "../answer/Endings";
+import { QuestionBox } from "../ask/QuestionBox";
+import { Running } from "../ask/Running";
+import type { Backend } from "../backend/backend";
+import { count, duration, plural } from "../format/cell";
+import { Pipeline } from "../pipeline/Pipeline";
+import type { Run } from "../run/reduce";
+import { announce } from "../ui/announce";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { got } from "./load";
+import type { State } from "./state";
+import type { Verbs } from "./useAskwell";
+
+interface Props {
+  backend: Backend;
+  state: State;
+  verbs: Verbs;
+  dark: boolean;
+  input: RefObject<HTMLTextAreaElement | null>;
+  finding: boolean;
+  onFinding(open: boolean): void;
+  pipeline: boolean;
+  onPipeline(open: boolean): void;
+}
+
+export function Main(props: Props) {
+  const { state, verbs, input } = props;
+  const run = state.run?.run ?? null;
+  const opened = got(state.opened);
+  const earlier = [...new Set((got(state.history) ?? []).map((r) => r.question))];
+  useEnding(run);
+
+  if (state.opened.is === "failed") {
+    return (
+      <div className="main-body centred">
+        <ProblemView problem={state.opened.problem} onRetry={verbs.retry} />
+      </div>
+    );
+  }
+  if (!opened) {
+    return (
+      <div className="main-body centred">
+        {state.connections.is === "failed" ? (
+          <ProblemView problem={state.connections.problem} onRetry={verbs.retry} />
+        ) : state.connections.is === "ready" && state.opened.is === "idle" ? (
+          <p className="quiet-text">Open a database on the left to begin.</p>
+        ) : (
+          <Skeleton lines={5} label="Opening the database" />
+        )}
+      </div>
+    );
+  }
+  const cannot = whyNot(state);
+  const fresh = run === null && state.replaying === null;
+  return (
+    <div className={`main-body ${fresh ? "fresh" : ""}`}>
+      {fresh && (
+        <header className="welcome">
+          <h1 className="welcome-title">
+            Ask <span dir="auto">{opened.connection.name}</span>
+          </h1>
+          <p className="welcome-says">
+            {opened.connection.about || "Ask in your own words."}{" "}
+            {opened.catalog.tables.length > 0 && "Every answer shows how it was found."}
+          </p>
+        </header>
+      )}
+      {!fresh && <h1 className="offscreen">{run?.question ?? opened.connection.name}</h1>}
+      <QuestionBox
+        input={input}
+        placeholder={run ? "Ask something else" : "What would you like to know?"}
+        earlier={earlier}
+        running={run?.state === "running"}
+        disabled={cannot}
+        asked={run?.question ?? ""}
+        onAsk={verbs.ask}
+        onStop={verbs.stop}
+      />
+      {cannot && state.prepared.is !== "failed" && <p className="quiet-text under-question">{cannot}</p>}
+      {state.prepared.is === "failed" && (
+        <ProblemView compact problem={state.prepared.problem} onRetry={verbs.retry} />
+      )}
+      {fresh && <Examples state={state} disabled={cannot} onAsk={verbs.ask} />}
+      {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved run" />}
+      {state.replaying !== null && typeof state.replaying === "object" && (
+        <ProblemView problem={state.replaying} />
+      )}
+      {run && state.replaying === null && (
+        <RunView {...props} run={run} saved={state.run?.saved ?? false} cannot={cannot} />
+      )}
+    </div>
+  );
+}
+
+function whyNot(state: State): string | null {
+  const opened = got(state.opened);
+  if (opened && opened.catalog.tables.length === 0)
+    return "This database has no tables yet, so there is nothing to ask about.";
+  if (state.prepared.is === "loading") {
+    const { progress } = state;
+    return progress
+      ? `Reading ${progress.table}, table ${count(progress.done + 1)} of ${count(progress.of)}, before the first question.`
+      : "Reading the tables before the first question.";
+  }
+  if (state.prepared.is === "failed") return "The tables could not be read.";
+  return null;
+}
+
+function Examples({
+  state,
+  disabled,
+  onAsk,
+}: {
+  state: State;
+  disabled: string | null;
+  onAsk: (question: string) => void;
+}) {
+  const examples = got(state.examples) ?? [];
+  if (examples.length === 0) return null;
+  return (
+    <section className="examples" aria-label="Example questions">
+      <ul className="plain-list chips">
+        {examples.map((example) => (
+          <li key={example}>
+            <button
+              type="button"
+              className="chip"
+              dir="auto"
+              aria-disabled={disabled ? true : undefined}
+              title={disabled ?? undefined}
+              onClick={() => !disabled && onAsk(example)}
+            >
+              {example}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RunProps extends Props {
+  run: Run;
+  saved: boolean;
+  cannot: string | null;
+}
+
+function RunView(props: RunProps) {
+  const { backend, run, saved, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } = props;
+  const anything = run.plan !== null || run.candidates.length > 0;
+  return (
+    <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
+      {saved && (
+        <p className="saved-line">
+          Saved run
+          {run.header &&
+            `, ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(run.header.started)}`}
+          . Figures are as they were then.
+        </p>
+      )}
+      {run.state === "running" && <Running key={`running-${run.id}`} run={run} />}
+      {run.answer && state.current && (
+        <AnswerCard
+          key={`answer-${run.id}`}
+          backend={backend}
+          connection={state.current}
+          run={run}
+          answer={run.answer}
+          dark={dark}
+          finding={finding}
+          onFinding={onFinding}
+          onSql={verbs.panel}
+        />
+      )}
+      {run.declined && <DeclinedCard declined={run.declined} onAsk={verbs.ask} />}
+      {run.state === "failed" && run.problem && (
+        <ProblemView
+          problem={run.problem}
+          onRetry={cannot ? undefined : () => verbs.ask(run.question)}
+          retryLabel="Ask again"
+        />
+      )}
+      {(run.state === "stopped" || run.state === "interrupted") && (
+        <StoppedCard
+          interrupted={run.state === "interrupted"}
+          disabled={cannot}
+          onAgain={() => verbs.ask(run.question)}
+        />
+      )}
+      {anything && (
+        <section className={`how-place ${pipeline ? "open" : ""}`} aria-label="How this was found">
+          <button
+            type="button"
+            className="how-toggle"
+            aria-expanded={pipeline}
+            aria-controls="pipeline"
+            data-testid="show-pipeline"
+            onClick={() => onPipeline(!pipeline)}
+          >
+            <Workflow aria-hidden size={17} />
+            <span className="how-toggle-name">How this was found</span>
+            <span className="how-toggle-says">{summary(run)}</span>
+            <ChevronRight aria-hidden size={17} className="how-chevron" />
+          </button>
+          <div id="pipeline">{pipeline && <Pipeline run={run} onSql={verbs.panel} />}</div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function summary(run: Run): string {
+  const parts: string[] = [];
+  if (run.candidates.length > 0) parts.push(plural(run.candidates.length, "query", "queries"));
+  if (run.clusters.length > 0)
+    parts.push(run.clusters.length === 1 ? "one result" : plural(run.clusters.length, "different result"));
+  if (run.repairs.length > 0) parts.push(plural(run.repairs.length, "repair"));
+  if (run.ms !== null) parts.push(duration(run.ms));
+  return parts.join(" · ");
+}
+
+/** Says the end of a run aloud, once. */
+function useEnding(run: Run | null) {
+  const said = useRef<string | null>(null);
+  useEffect(() => {
+    if (!run || run.state === "running" || said.current === run.id) return;
+    said.current = run.id;
+    if (run.answer) announce(run.answer.sentence);
+    else if (run.declined) announce(run.declined.message);
+    else if (run.state === "stopped") announce("Stopped.");
+  }, [run]);
+}

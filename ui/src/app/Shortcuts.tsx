@@ -1,0 +1,74 @@
+import { X } from "lucide-react";
+import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "../ui/Button";
+
+const KEYS: { title: string; keys: [string[], string][] }[] = [
+  {
+    title: "Asking",
+    keys: [
+      [["Ctrl", "K"], "Go to the question"],
+      [["Enter"], "Ask"],
+      [["Ctrl", "Enter"], "Ask, from anywhere"],
+      [["Shift", "Enter"], "New line"],
+      [["↑"], "Earlier questions"],
+      [["Esc"], "Stop, or close what is open"],
+    ],
+  },
+  {
+    title: "Result",
+    keys: [
+      [["Ctrl", "F"], "Find in the rows, or search the tables"],
+      [["←", "→", "↑", "↓"], "Move; with Shift, select"],
+      [["Ctrl", "A"], "Select all rows"],
+      [["Ctrl", "C"], "Copy; with Shift, with column names"],
+      [["Enter"], "See a value in full; on a heading, sort"],
+      [["Alt", "←", "→"], "Column narrower, wider"],
+    ],
+  },
+  {
+    title: "Window",
+    keys: [
+      [["Ctrl", "O"], "Open a database"],
+      [["Ctrl", "J"], "How this was found"],
+      [["?"], "These shortcuts"],
+    ],
+  },
+];
+
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className="veil">
+      <Modal className="modal wide">
+        <Dialog className="dialog" data-testid="shortcuts">
+          <header className="dialog-head">
+            <Heading slot="title" className="dialog-title">
+              Keyboard
+            </Heading>
+            <Button kind="quiet" label="Close" onPress={onClose}>
+              <X aria-hidden size={16} />
+            </Button>
+          </header>
+          <div className="shortcuts">
+            {KEYS.map((group) => (
+              <section key={group.title}>
+                <h3 className="label">{group.title}</h3>
+                <dl>
+                  {group.keys.map(([keys, says]) => (
+                    <div key={says}>
+                      <dt>
+                        {keys.map((key) => (
+                          <kbd key={key}>{key}</kbd>
+                        ))}
+                      </dt>
+                      <dd>{says}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

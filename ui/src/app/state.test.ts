@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { harbor } from "../backend/mock/catalogs";
+import type { Connection, Opened, Problem } from "../contract";
+import { initial, type State, step } from "./state";
+
+const connection = (id: string): Connection => ({
+  id,
+  name: id,
+  url: `sqlite:${id}`,
+  dialect: "sqlite",
+  sample: false,
+  about: "",
+  opened: null,
+});
+const opened = (id: string): Opened => ({ connection: connection(id), catalog: harbor });
+const problem: Problem = { code: "locked", message: "m", hint: null, detail: null };
+
+function open(id: string, at: number, from: State = initial): State {
+  return step(step(from, { do: "opening", id, at }), { do: "opened", at, value: opened(id) });
+}
+
+describe("opening databases", () => {
+  it("a late reply to an earlier one is dropped", () => {
+    const second = step(step(initial, { do: "opening", id: "a", at: 1 }), { do: "opening", id: "b", at: 2 });
+    const late = step(second, { do: "opened", at: 1, value: opened("a") });
+    expect(late).toBe(second);
+    expect(step(late, { do: "opened", at: 2, value: opened("b") }).current).toBe("b");
+  });
+  it("trouble with a path leaves what is open as it was", () => {
+    const before = open("a", 1);
+    const after = step(step(before, { do: "opening", id: null, at: 2 }), {
+      do: "open-failed",
+      at: 2,
+      problem,
+      keep: true,
+    });
+    expect(after.current).toBe("a");
+    expect(after.opened).toBe(before.opened);
+    expect(after.openProblem).toBe(problem);
+  });
+  it("another database begins without the run of the last", () => {
+    const asked = step(open("a", 1), { do: "begin", run: "run-1", question: "q" });
+    expect(asked.run?.run.state).toBe("running");
+    expect(open("b", 2, asked).run).toBeNull();
+  });
+});
+
+describe("asking", () => {
+  it("is on screen before the first event", () => {
+    const state = step(open("a", 1), { do: "begin", run: "run-1", question: "how many?" });
+    expect(state.run).toMatchObject({ saved: false, run: { question: "how many?", state: "running" } });
+  });
+  it("events of a run that is no longer on screen change nothing", () => {
+    const state = step(open("a", 1), { do: "begin", run: "run-2", question: "q" });
+    const event = {
+      seq: 0,
+      run: "run-1",
+      stage: null,
+      at: 0,
+      artifact: { kind: "finished", value: { ms: 1 } },
+    } as const;
+    expect(step(state, { do: "event", event })).toBe(state);
+  });
+});

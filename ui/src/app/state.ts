@@ -1,0 +1,132 @@
+// Everything the screen knows, and how it changes. No effect happens here.
+import type { Connection, Event, Opened, Prepared, Problem, Progress, RunSummary } from "../contract";
+import { begin, cutOff, reduce, refused, replay, type Run } from "../run/reduce";
+import { failed, idle, type Load, loading, ready } from "./load";
+
+export interface State {
+  connections: Load<Connection[]>;
+  /** The database on screen; `opening` counts up so that a late reply to an earlier one is dropped. */
+  current: string | null;
+  opening: number;
+  opened: Load<Opened>;
+  prepared: Load<Prepared>;
+  progress: Progress | null;
+  examples: Load<string[]>;
+  history: Load<RunSummary[]>;
+  /** `saved` tells a replay from a run of this sitting. */
+  run: { run: Run; saved: boolean } | null;
+  replaying: Problem | "loading" | null;
+  /** Candidate whose SQL the side panel shows. */
+  panel: string | null;
+  /** What went wrong when a path or URL was opened. */
+  openProblem: Problem | null;
+}
+
+export const initial: State = {
+  connections: loading,
+  current: null,
+  opening: 0,
+  opened: idle,
+  prepared: idle,
+  progress: null,
+  examples: idle,
+  history: idle,
+  run: null,
+  replaying: null,
+  panel: null,
+  openProblem: null,
+};
+
+export type Action =
+  | { do: "connections"; value: Load<Connection[]> }
+  | { do: "opening"; id: string | null; at: number }
+  | { do: "opened"; at: number; value: Opened }
+  | { do: "open-failed"; at: number; problem: Problem; keep: boolean }
+  | { do: "progress"; at: number; value: Progress }
+  | { do: "prepared"; at: number; value: Load<Prepared> }
+  | { do: "examples"; at: number; value: Load<string[]> }
+  | { do: "history"; at: number; value: Load<RunSummary[]> }
+  | { do: "begin"; run: string; question: string }
+  | { do: "event"; event: Event }
+  | { do: "refused"; run: string; problem: Problem }
+  | { do: "cut-off"; run: string }
+  | { do: "replaying"; value: Problem | "loading" | null }
+  | { do: "replayed"; run: string; question: string; events: Event[] }
+  | { do: "clear" }
+  | { do: "panel"; candidate: string | null }
+  | { do: "open-problem"; problem: Problem | null };
+
+export function step(state: State, action: Action): State {
+  if ("at" in action && action.do !== "opening" && action.at !== state.opening) return state;
+  switch (action.do) {
+    case "connections":
+      return { ...state, connections: action.value };
+    case "opening":
+      return action.id === null
+        ? { ...state, opening: action.at, openProblem: null }
+        : {
+            ...initial,
+            connections: state.connections,
+            current: action.id,
+            opening: action.at,
+            opened: loading,
+          };
+    case "opened":
+      return {
+        ...initial,
+        connections: state.connections,
+        opening: state.opening,
+        current: action.value.connection.id,
+        opened: ready(action.value),
+        prepared: loading,
+        examples: loading,
+        history: loading,
+      };
+    case "open-failed":
+      return action.keep
+        ? { ...state, openProblem: action.problem }
+        : { ...state, opened: failed(action.problem), openProblem: null };
+    case "progress":
+      return { ...state, progress: action.value };
+    case "prepared":
+      return { ...state, prepared: action.value, progress: null };
+    case "examples":
+      return { ...state, examples: action.value };
+    case "history":
+      return { ...state, history: action.value };
+    case "begin":
+      return {
+        ...state,
+        run: { run: begin(action.run, action.question), saved: false },
+        replaying: null,
+        panel: null,
+      };
+    case "event":
+      return change(state, action.event.run, (run) => reduce(run, action.event));
+    case "refused":
+      return change(state, action.run, (run) => refused(run, action.problem));
+    case "cut-off":
+      return change(state, action.run, cutOff);
+    case "replaying":
+      return { ...state, replaying: action.value };
+    case "replayed":
+      return {
+        ...state,
+        run: { run: replay(action.run, action.question, action.events), saved: true },
+        replaying: null,
+        panel: null,
+      };
+    case "clear":
+      return { ...state, run: null, replaying: null, panel: null };
+    case "panel":
+      return { ...state, panel: action.candidate };
+    case "open-problem":
+      return { ...state, openProblem: action.problem };
+  }
+}
+
+function change(state: State, id: string, how: (run: Run) => Run): State {
+  if (state.run?.run.id !== id) return state;
+  const run = how(state.run.run);
+  return run === state.run.run ? state : { ...state, run: { ...state.run, run } };
+}

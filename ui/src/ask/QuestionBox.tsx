@@ -1,0 +1,121 @@
+// Where questions are typed. Enter asks, Shift+Enter breaks the line, Up in an empty or first line brings back earlier ones.
+import { ArrowUp, Square } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "../ui/Button";
+
+interface Props {
+  input: RefObject<HTMLTextAreaElement | null>;
+  placeholder: string;
+  /** Earlier questions, newest first. */
+  earlier: string[];
+  running: boolean;
+  /** Why no question can be asked now. */
+  disabled: string | null;
+  /** The question on screen, put into the box when it changes. */
+  asked: string;
+  onAsk(question: string): void;
+  onStop(): void;
+}
+
+const MAX_LINES_PX = 168;
+
+export function QuestionBox({ input, placeholder, earlier, running, disabled, asked, onAsk, onStop }: Props) {
+  const [text, setText] = useState(asked);
+  const [back, setBack] = useState(-1);
+  const draft = useRef("");
+  useEffect(() => setText(asked), [asked]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (!box) return;
+    box.style.height = "0";
+    box.style.height = `${Math.min(box.scrollHeight, MAX_LINES_PX)}px`;
+  }, [text, input]);
+
+  const reason = disabled ?? (text.trim() === "" ? "Type a question first." : null);
+  const ask = () => {
+    if (reason || running) return;
+    setBack(-1);
+    onAsk(text.trim());
+  };
+
+  const recall = (step: 1 | -1) => {
+    const next = back + step;
+    if (next < -1 || next >= earlier.length) return;
+    if (back === -1) draft.current = text;
+    setBack(next);
+    setText(next === -1 ? draft.current : (earlier[next] ?? ""));
+  };
+
+  const onKey = (e: KeyboardEvent<HTMLTextAreaElement>) => {
+    // An input method uses Enter to accept what it suggests.
+    if (e.nativeEvent.isComposing) return;
+    if (e.key === "Enter" && !e.shiftKey) {
+      e.preventDefault();
+      ask();
+      return;
+    }
+    const at = e.currentTarget.selectionStart;
+    const first = !text.slice(0, at).includes("\n");
+    const last = !text.slice(at).includes("\n");
+    if (e.key === "ArrowUp" && first && (at === 0 || back >= 0 || text === "") && earlier.length > 0) {
+      e.preventDefault();
+      recall(1);
+    } else if (e.key === "ArrowDown" && last && back >= 0) {
+      e.preventDefault();
+      recall(-1);
+    }
+  };
+
+  return (
+    <form
+      className={`question ${running ? "busy" : ""}`}
+      onSubmit={(e) => {
+        e.preventDefault();
+        ask();
+      }}
+    >
+      <textarea
+        ref={input}
+        className="question-input"
+        rows={1}
+        dir="auto"
+        aria-label="Your question"
+        aria-keyshortcuts="Control+K"
+        placeholder={placeholder}
+        value={text}
+        onChange={(e) => {
+          setText(e.target.value);
+          setBack(-1);
+        }}
+        onKeyDown={onKey}
+        data-testid="question-input"
+      />
+      {running ? (
+        <Button
+          kind="danger"
+          className="question-button"
+          testid="stop-button"
+          hint="Stop (Esc)"
+          onPress={onStop}
+        >
+          <Square aria-hidden size={13} fill="currentColor" />
+          Stop
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          className="question-button"
+          testid="ask-button"
+          disabled={reason}
+          hint="Ask (Enter)"
+          onPress={ask}
+        >
+          <ArrowUp aria-hidden size={16} />
+          Ask
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+// The desktop program. The only file that imports `@tauri-apps`.
+import { Channel } from "@tauri-apps/api/core";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
+import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
+import { commands } from "../contract";
+import { asProblem, type Backend } from "./backend";
+
+type Reply<T> = { status: "ok"; data: T } | { status: "error"; error: unknown };
+
+async function value<T>(reply: Promise<Reply<T>>): Promise<T> {
+  const got = await reply.catch((error: unknown): Reply<T> => ({ status: "error", error }));
+  if (got.status === "ok") return got.data;
+  throw asProblem(got.error);
+}
+
+function channel<T>(onMessage: (message: T) => void): Channel<T> {
+  const made = new Channel<T>();
+  made.onmessage = onMessage;
+  return made;
+}
+
+export const tauri: Backend = {
+  connections: () => value(commands.connections()),
+  open: (url) => value(commands.open(url)),
+  forget: async (id) => {
+    await value(commands.forget(id));
+  },
+  prepare: (id, onProgress) => value(commands.prepare(id, channel(onProgress))),
+  examples: (id) => value(commands.examples(id)),
+  ask: async (id, run, question, onEvent) => {
+    await value(commands.ask(id, run, question, channel(onEvent)));
+  },
+  stop: async (run) => {
+    await value(commands.stop(run));
+  },
+  history: (id) => value(commands.history(id)),
+  replay: (run) => value(commands.replay(run)),
+  page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
+  formatSql: (id, sql) => value(commands.formatSql(id, sql)),
+  exportCsv: (id, sql, path, options, onProgress) =>
+    value(commands.exportCsv(id, sql, path, options, channel(onProgress))),
+  pickDatabase: async () => {
+    const picked = await openDialog({
+      title: "Open a database",
+      multiple: false,
+      directory: false,
+      filters: [
+        { name: "Databases", extensions: ["sqlite", "sqlite3", "db", "db3", "duckdb", "ddb"] },
+        { name: "All files", extensions: ["*"] },
+      ],
+    });
+    return picked ?? null;
+  },
+  pickSavePath: (suggested) =>
+    saveDialog({
+      title: "Export to CSV",
+      defaultPath: suggested,
+      filters: [{ name: "CSV", extensions: ["csv"] }],
+    }),
+  onDrop: (listener) => {
+    const listening = getCurrentWebview().onDragDropEvent(({ payload }) => {
+      if (payload.type === "enter") listener({ is: "over" });
+      if (payload.type === "leave") listener({ is: "gone" });
+      if (payload.type === "drop")
+        listener(payload.paths[0] ? { is: "dropped", path: payload.paths[0] } : { is: "gone" });
+    });
+    return () => void listening.then((unlisten) => unlisten());
+  },
+};

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import type { Cell, TypeKind } from "../contract";
+import { asNumber, bytes, duration, formatter, grouped, plural, raw } from "./cell";
+
+function shown(
+  cell: Cell,
+  kind: TypeKind = "other",
+  name = "amount",
+  sample: Cell[] = [cell],
+  locale = "en-GB",
+) {
+  return formatter({ name, kind }, sample, locale)(cell);
+}
+
+describe("as shown", () => {
+  it("NULL is unlike empty text and unlike the text NULL", () => {
+    const tones = [shown(null), shown(""), shown("NULL")].map((s) => s.tone);
+    expect(tones).toEqual(["null", "empty", "text"]);
+  });
+  it("numbers are written in the reader's way", () => {
+    expect(shown(1234567.5, "real").text).toBe("1,234,567.5");
+    expect(shown(1234567.5, "real", "amount", [1234567.5], "de-DE").text).toBe("1.234.567,5");
+  });
+  it("years, identifiers and codes have no separators", () => {
+    for (const name of ["year", "order_id", "id", "customerId", "season", "postcode"]) {
+      expect(shown(2024, "integer", name).text).toBe("2024");
+    }
+    expect(shown(2024, "integer", "paid").text).toBe("2,024");
+  });
+  it("a column of money lines up", () => {
+    const sample = [1.5, 2.25, 3];
+    expect(sample.map((v) => shown(v, "real", "price", sample).text)).toEqual(["1.50", "2.25", "3.00"]);
+  });
+  it("binary noise is not shown, small numbers do not become zero", () => {
+    expect(shown(0.1 + 0.2, "real").text).toBe("0.3");
+    expect(shown(0.00001234, "real").text).toBe("0.00001234");
+  });
+  it("integers and decimals beyond doubles keep every digit", () => {
+    expect(shown({ int: "9007199254740993" }, "integer").text).toBe("9,007,199,254,740,993");
+    expect(shown({ decimal: "-1234567890123456789.10" }, "decimal").text).toBe(
+      "-1,234,567,890,123,456,789.10",
+    );
+    expect(grouped("1234.50", true, "de-DE")).toBe("1.234,50");
+    expect(grouped("1e5")).toBe("1e5");
+  });
+  it("line breaks and very long text are kept to one line", () => {
+    expect(shown("a\r\nb\nc", "text").text).toBe("a ⏎ b ⏎ c");
+    expect(shown("x".repeat(10_000), "text").text.length).toBeLessThan(300);
+  });
+  it("every kind of cell has a text", () => {
+    const cells: Cell[] = [
+      true,
+      { real: "NaN" },
+      { date: "2024-02-29" },
+      { time: "13:05:00" },
+      { timestamp: "2024-02-29 13:05:00" },
+      { interval: "1 day" },
+      { json: "{}" },
+      { size: 3, head: "abcdef" },
+      { list: [1, null, "x"] },
+    ];
+    expect(cells.map((c) => shown(c).text)).toEqual([
+      "true",
+      "NaN",
+      "2024-02-29",
+      "13:05:00",
+      "2024-02-29 13:05:00",
+      "1 day",
+      "{}",
+      "3 bytes · abcdef",
+      "[1, NULL, x]",
+    ]);
+  });
+});
+
+describe("as it is", () => {
+  it("copying gives the value and not its dress", () => {
+    expect(raw(1234567.5)).toBe("1234567.5");
+    expect(raw({ int: "9007199254740993" })).toBe("9007199254740993");
+    expect(raw(null)).toBe("");
+  });
+  it("numbers are numbers in all their forms, text is not", () => {
+    expect([
+      asNumber(2),
+      asNumber({ int: "3" }),
+      asNumber({ decimal: "4.5" }),
+      asNumber("5"),
+      asNumber(null),
+      asNumber({ real: "NaN" }),
+    ]).toEqual([2, 3, 4.5, null, null, null]);
+  });
+});
+
+describe("words for amounts", () => {
+  it("plurals", () =>
+    expect([plural(1, "row"), plural(2, "query", "queries")]).toEqual(["1 row", "2 queries"]));
+  it("durations", () =>
+    expect([0.2, 12.4, 1499, 12_000, 61_000].map(duration)).toEqual([
+      "<1 ms",
+      "12 ms",
+      "1.5 s",
+      "12 s",
+      "1 min 1 s",
+    ]));
+  it("sizes", () =>
+    expect([bytes(1, "en-GB"), bytes(1500, "en-GB"), bytes(25_000_000, "en-GB")]).toEqual([
+      "1 byte",
+      "1.5 kB",
+      "25 MB",
+    ]));
+});

@@ -1,0 +1,28 @@
+// How wide columns are before anyone drags them.
+import type { Cell, ResultSet } from "../contract";
+import { raw } from "../format/cell";
+
+export const ROW_HEIGHT = 30;
+export const HEAD_HEIGHT = 34;
+const MIN = 64;
+const MAX = 340;
+/** Mean advance of a 13 px system font's characters, a little generous. */
+const CHAR = 7.6;
+const PADDING = 28;
+
+/** Measured on the first rows only: fewer of them the more columns there are, so that 10,000 columns take no time. */
+export function widths(result: ResultSet): number[] {
+  const rows = result.rows.slice(0, result.columns.length > 200 ? 8 : 60);
+  return result.columns.map((column, c) => {
+    let chars = column.name.length + 2;
+    for (const row of rows) chars = Math.max(chars, length(row[c] ?? null));
+    return Math.round(Math.min(MAX, Math.max(MIN, chars * CHAR + PADDING)));
+  });
+}
+
+function length(cell: Cell): number {
+  if (typeof cell === "string") return Math.min(cell.length, 80);
+  if (cell === null) return 4;
+  // Separators make a number a third longer.
+  return Math.min(Math.ceil(raw(cell).length * 1.25), 80);
+}

@@ -1,0 +1,113 @@
+// Queries that give the same result, side by side.
+import type { ResultSet } from "../contract";
+import { formatter, plural } from "../format/cell";
+import type { Run } from "../run/reduce";
+
+export function ClusterBadge({ id }: { id: string }) {
+  return (
+    <span className="cluster-badge" data-cluster={id.slice(0, 1)}>
+      <span className="offscreen">result </span>
+      {id}
+    </span>
+  );
+}
+
+export function Clusters({ run, onSql }: { run: Run; onSql: (candidate: string) => void }) {
+  const total = run.clusters.reduce((sum, c) => sum + c.members.length, 0);
+  const winner = run.selection?.winner;
+  return (
+    <ul className="plain-list clusters">
+      {run.clusters.map((cluster) => {
+        const share = total === 0 ? 0 : cluster.members.length / total;
+        const won = winner !== undefined && cluster.members.includes(winner);
+        return (
+          <li
+            key={cluster.id}
+            className={`cluster ${won ? "won" : ""}`}
+            data-cluster={cluster.id.slice(0, 1)}
+            data-testid={`cluster-${cluster.id}`}
+          >
+            <div className="cluster-head">
+              <ClusterBadge id={cluster.id} />
+              <span className="cluster-summary" dir="auto">
+                {cluster.summary}
+              </span>
+            </div>
+            <Preview result={resultOf(run, cluster.members)} rows={cluster.rows} />
+            <div className="cluster-bar" aria-hidden>
+              <span style={{ width: `${share * 100}%` }} />
+            </div>
+            <p className="cluster-members">
+              <span>
+                {cluster.members.length} of {total}:
+              </span>
+              {cluster.members.map((id) => (
+                <button
+                  key={id}
+                  type="button"
+                  className="tag press"
+                  onClick={() => onSql(id)}
+                  aria-label={`Show the SQL of ${id}`}
+                >
+                  {id}
+                </button>
+              ))}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function resultOf(run: Run, members: string[]): ResultSet | null {
+  for (const id of members) {
+    const outcome = run.judged[id]?.outcome;
+    if (outcome?.kind === "ran") return outcome.result;
+  }
+  return null;
+}
+
+const FIRST_ROWS = 3;
+const FIRST_COLUMNS = 3;
+
+/** The first rows, so that two results can be told apart at a glance; one cell needs none, the summary has it. */
+function Preview({ result, rows }: { result: ResultSet | null; rows: number }) {
+  if (!result || result.rows.length === 0 || (result.rows.length === 1 && result.columns.length === 1))
+    return null;
+  const columns = result.columns.slice(0, FIRST_COLUMNS);
+  const formats = columns.map((column, c) =>
+    formatter(
+      column,
+      result.rows.slice(0, 20).map((r) => r[c] ?? null),
+    ),
+  );
+  return (
+    <div className="preview">
+      <table aria-label="First rows">
+        <tbody>
+          {result.rows.slice(0, FIRST_ROWS).map((row, n) => (
+            <tr key={n}>
+              {columns.map((column, c) => {
+                const cell = formats[c]?.(row[c] ?? null);
+                return (
+                  <td
+                    key={column.name}
+                    className={cell?.tone === "number" ? "num" : ""}
+                    dir="auto"
+                    title={cell?.text}
+                  >
+                    {cell?.text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows > FIRST_ROWS && (
+        <span className="quiet-text">and {plural(rows - FIRST_ROWS, "more row", "more rows")}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+// How an answer was found: the stages, and what each of them made.
+import type { ReactNode } from "react";
+import type { Method, Stage } from "../contract";
+import { plural } from "../format/cell";
+import type { Run } from "../run/reduce";
+import { stageTimes } from "../run/stages";
+import { Candidates } from "./Candidates";
+import { ClusterBadge, Clusters } from "./Clusters";
+import { Rail } from "./Rail";
+import { Repairs } from "./Repairs";
+import { Tournament } from "./Tournament";
+import { Fields, Words } from "./Words";
+
+const METHODS: Record<Method, string> = {
+  fast_path: "Enough of them agree, so no tournament was needed.",
+  tournament: "The results were compared pair by pair.",
+  fallback: "Fewer than two queries ran, so there was nothing to compare.",
+};
+
+export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) => void }) {
+  const id = (part: string) => `how-${part}`;
+  const winner = run.answer?.candidate ?? run.selection?.winner ?? run.candidates[0]?.id ?? null;
+  const chosen = run.candidates.find((c) => c.id === winner) ?? null;
+  const has = {
+    words: run.plan !== null,
+    candidates: run.candidates.length > 0,
+    repairs: run.repairs.length > 0,
+    clusters: run.clusters.length > 0,
+    final: run.selection !== null || run.answer !== null,
+  };
+  const target: Record<Stage, keyof typeof has> = {
+    converse: "words",
+    ground: "words",
+    link: "words",
+    generate: "candidates",
+    evaluate: "candidates",
+    repair: "repairs",
+    select: "clusters",
+    answer: "final",
+  };
+  return (
+    <div className="pipeline" data-testid="pipeline">
+      <Rail
+        stages={stageTimes(run)}
+        total={run.ms}
+        targetOf={(stage) => (has[target[stage]] ? id(target[stage]) : null)}
+      />
+      <div className="how">
+        {has.words && (
+          <Section
+            id={id("words")}
+            title="Words found"
+            says="What each word of the question stands for in this database."
+          >
+            <Words run={run} candidate={chosen} />
+            {run.linked && <Fields {...run.linked} />}
+          </Section>
+        )}
+        {has.candidates && (
+          <Section
+            id={id("candidates")}
+            title="Candidates"
+            says={`${plural(run.candidates.length, "query", "queries")}, written in different ways and each tried on the data.`}
+          >
+            <Candidates run={run} onSql={onSql} />
+          </Section>
+        )}
+        {has.repairs && (
+          <Section id={id("repairs")} title="Repairs" says="Queries that went wrong and could be mended.">
+            <Repairs repairs={run.repairs} onSql={onSql} />
+          </Section>
+        )}
+        {has.clusters && (
+          <Section
+            id={id("clusters")}
+            title="Results compared"
+            says={
+              run.clusters.length === 1
+                ? "All queries that ran give the same result."
+                : `${plural(run.clusters.length, "different result")}. Queries with the same result stand together.`
+            }
+          >
+            <Clusters run={run} onSql={onSql} />
+            {run.duels.length > 0 && (
+              <>
+                <h4 className="sub-title">Tournament</h4>
+                <p className="quiet-text">
+                  Each result against each other. Choose a pair to read why it ended as it did.
+                </p>
+                <Tournament
+                  clusters={run.clusters}
+                  duels={run.duels}
+                  standings={run.selection?.standings ?? []}
+                />
+              </>
+            )}
+          </Section>
+        )}
+        {has.final && (
+          <Section
+            id={id("final")}
+            title="Final choice"
+            says={run.selection ? METHODS[run.selection.method] : ""}
+          >
+            <Final run={run} winner={winner} onSql={onSql} />
+          </Section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Final({
+  run,
+  winner,
+  onSql,
+}: {
+  run: Run;
+  winner: string | null;
+  onSql: (candidate: string) => void;
+}) {
+  const cluster = run.clusters.find((c) => winner !== null && c.members.includes(winner));
+  const chosen = run.candidates.find((c) => c.id === winner);
+  return (
+    <div className="final">
+      {chosen && (
+        <p className="final-line">
+          {cluster && <ClusterBadge id={cluster.id} />}
+          <button
+            type="button"
+            className="tag press"
+            onClick={() => onSql(chosen.id)}
+            aria-label={`Show the SQL of ${chosen.id}`}
+          >
+            {chosen.id}
+          </button>
+          <b>{chosen.generator}</b>
+          <span>{run.selection?.why}</span>
+        </p>
+      )}
+      {run.answer && run.answer.steps.length > 0 && (
+        <ol className="steps">
+          {run.answer.steps.map((step) => (
+            <li key={step} dir="auto">
+              {step}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Section(props: { id: string; title: string; says: string; children: ReactNode }) {
+  return (
+    <section id={props.id} className="how-section" tabIndex={-1} aria-label={props.title}>
+      <h3 className="how-title">{props.title}</h3>
+      {props.says && <p className="how-says">{props.says}</p>}
+      {props.children}
+    </section>
+  );
+}

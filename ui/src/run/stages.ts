@@ -1,0 +1,67 @@
+// The stages in their order, each with the words a person reads while it works and afterwards.
+import type { Stage } from "../contract";
+import type { Run } from "./reduce";
+
+interface Words {
+  stage: Stage;
+  /** On the rail. */
+  name: string;
+  /** While it runs. */
+  now: string;
+  /** What it does, for the rail's second line. */
+  does: string;
+}
+
+export const STAGES: readonly Words[] = [
+  { stage: "converse", name: "Converse", now: "Reading the question", does: "Read the question" },
+  {
+    stage: "ground",
+    name: "Ground",
+    now: "Looking up its words in the data",
+    does: "Look words up in the data",
+  },
+  { stage: "link", name: "Link", now: "Finding the tables and columns", does: "Find tables and columns" },
+  { stage: "generate", name: "Generate", now: "Writing different queries", does: "Write different queries" },
+  { stage: "evaluate", name: "Evaluate", now: "Running and checking them", does: "Run and check them" },
+  { stage: "repair", name: "Repair", now: "Mending what went wrong", does: "Mend what went wrong" },
+  { stage: "select", name: "Select", now: "Comparing the results", does: "Compare the results" },
+  { stage: "answer", name: "Answer", now: "Writing the answer", does: "Write the answer" },
+];
+
+export interface StageTime extends Words {
+  state: "waiting" | "now" | "done" | "skipped" | "broken";
+  /** Over all visits; null before the first ends. */
+  ms: number | null;
+}
+
+export function stageTimes(run: Run): StageTime[] {
+  const over = run.state !== "running";
+  const lastVisited = run.visits.at(-1)?.stage;
+  return STAGES.map((words) => {
+    const visits = run.visits.filter((v) => v.stage === words.stage);
+    const closed = visits.filter((v) => v.to !== null);
+    const ms = closed.length > 0 ? closed.reduce((sum, v) => sum + ((v.to ?? v.from) - v.from), 0) : null;
+    let state: StageTime["state"] = "waiting";
+    if (visits.some((v) => v.to === null)) state = "now";
+    else if (visits.length > 0) state = "done";
+    else if (over) state = "skipped";
+    if (over && words.stage === lastVisited && brokeOff(run)) state = "broken";
+    return { ...words, ms, state };
+  });
+}
+
+function brokeOff(run: Run): boolean {
+  return run.state === "failed" || run.state === "stopped" || run.state === "interrupted";
+}
+
+/** One line on what is going on, with counts where there are some. */
+export function progressWords(run: Run): string {
+  const stage = run.visits.at(-1)?.stage;
+  const words = STAGES.find((s) => s.stage === stage)?.now ?? "Starting";
+  const written = run.candidates.length;
+  const tried = Object.keys(run.judged).length;
+  if (stage === "generate" && written > 0) return `${words}: ${written} so far`;
+  if (stage === "evaluate" && written > 0) return `${words}: ${tried} of ${written}`;
+  if (stage === "select" && run.clusters.length > 1) return `${words}: ${run.clusters.length} different ones`;
+  return words;
+}

@@ -1,0 +1,106 @@
+// What the values of a column look like.
+import { X } from "lucide-react";
+import type { Column, ColumnProfile, Disguise, Table } from "../contract";
+import { count, formatter, percent, plural, raw } from "../format/cell";
+import { Button } from "../ui/Button";
+
+const DISGUISES: Record<Disguise, string> = {
+  iso_date: "dates written as text",
+  slash_date: "dates written with slashes",
+  compact_date: "dates written as numbers",
+  unix_seconds: "times in seconds since 1970",
+  year: "years",
+  number_in_text: "numbers written as text",
+  boolean_in_number: "yes or no as a number",
+  boolean_in_text: "yes or no as text",
+  json: "JSON",
+  email: "e-mail addresses",
+  url: "web addresses",
+  code: "codes",
+};
+
+interface Props {
+  table: Table;
+  column: Column;
+  profile: ColumnProfile | null;
+  onClose(): void;
+}
+
+export function ColumnCard({ table, column, profile, onClose }: Props) {
+  const link = table.foreign_keys.find((f) => f.columns.includes(column.name));
+  return (
+    <section className="column-card" aria-label={`Column ${column.name}`}>
+      <header className="column-head">
+        <h3 className="column-name" dir="auto">
+          {column.name}
+        </h3>
+        <Button kind="quiet" small label="Close" onPress={onClose}>
+          <X aria-hidden size={14} />
+        </Button>
+      </header>
+      {link && (
+        <p className="quiet-text">
+          Refers to {link.to_table}.{link.to_columns.join(", ")}
+          {link.origin.kind === "inferred" &&
+            ` (inferred, ${percent(link.origin.confidence)} sure: ${link.origin.why})`}
+        </p>
+      )}
+      {column.comment && <p className="quiet-text">{column.comment}</p>}
+      {profile ? (
+        <Figures profile={profile} column={column} />
+      ) : (
+        <p className="quiet-text">Its values have not been read yet.</p>
+      )}
+    </section>
+  );
+}
+
+function Figures({ profile, column }: { profile: ColumnProfile; column: Column }) {
+  if (profile.rows === 0) return <p className="quiet-text">The table has no rows.</p>;
+  const show = formatter({ name: column.name, kind: column.kind }, [profile.min, profile.max]);
+  const most = Math.max(1, ...profile.top.map((t) => t.rows));
+  return (
+    <>
+      <dl className="figures">
+        <dt>Different</dt>
+        <dd>
+          {profile.distinct_exact ? "" : "at least "}
+          {count(profile.distinct)}
+        </dd>
+        <dt>NULL</dt>
+        <dd>
+          {profile.nulls === 0
+            ? "none"
+            : `${count(profile.nulls)} (${percent(profile.nulls / profile.rows)})`}
+        </dd>
+        {profile.min !== null && (
+          <>
+            <dt>Range</dt>
+            <dd dir="auto">
+              {show(profile.min).text} to {show(profile.max).text}
+            </dd>
+          </>
+        )}
+        {profile.disguises.length > 0 && (
+          <>
+            <dt>Holds</dt>
+            <dd>{profile.disguises.map((d) => DISGUISES[d]).join(", ")}</dd>
+          </>
+        )}
+      </dl>
+      {profile.top.length > 0 && (
+        <ul className="plain-list tops" aria-label="Commonest values">
+          {profile.top.slice(0, 6).map((t) => (
+            <li key={raw(t.value)} title={plural(t.rows, "row")}>
+              <span className="top-bar" style={{ width: `${(t.rows / most) * 100}%` }} aria-hidden />
+              <span className="top-value" dir="auto">
+                {show(t.value).text}
+              </span>
+              <span className="top-count">{count(t.rows)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

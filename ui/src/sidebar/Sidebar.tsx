@@ -1,0 +1,81 @@
+import type { RefObject } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { got } from "../app/load";
+import type { State } from "../app/state";
+import type { Verbs } from "../app/useAskwell";
+import type { Backend } from "../backend/backend";
+import { Mark } from "../ui/Mark";
+import { Skeleton } from "../ui/Skeleton";
+import { Connections } from "./Connections";
+import { History } from "./History";
+import { OpenDatabase } from "./OpenDatabase";
+import { Tables } from "./Tables";
+
+interface Props {
+  backend: Backend;
+  state: State;
+  verbs: Verbs;
+  search: RefObject<HTMLInputElement | null>;
+  opening: boolean;
+  onOpening(open: boolean): void;
+  /** A drawer closes once something was chosen in it. */
+  onChosen(): void;
+}
+
+export function Sidebar({ backend, state, verbs, search, opening, onOpening, onChosen }: Props) {
+  const opened = got(state.opened);
+  return (
+    <div className="sidebar">
+      <div className="brand">
+        <Mark size={26} />
+        <span className="brand-name">Askwell</span>
+      </div>
+      <section className="side-block" aria-label="Databases">
+        <h2 className="side-title">Databases</h2>
+        <Connections state={state} verbs={verbs} onChosen={onChosen} />
+        <OpenDatabase
+          backend={backend}
+          verbs={verbs}
+          problem={state.openProblem}
+          open={opening}
+          onOpen={onOpening}
+        />
+      </section>
+      {opened && (
+        <Tabs className="side-tabs">
+          <TabList className="tab-list" aria-label={`About ${opened.connection.name}`}>
+            <Tab id="tables" className="tab">
+              Tables
+            </Tab>
+            <Tab id="history" className="tab" data-testid="history-tab">
+              History
+            </Tab>
+          </TabList>
+          <TabPanel id="tables" className="tab-panel">
+            <Tables
+              key={opened.connection.id}
+              catalog={opened.catalog}
+              prepared={got(state.prepared)}
+              search={search}
+            />
+          </TabPanel>
+          <TabPanel id="history" className="tab-panel">
+            <History
+              history={state.history}
+              current={state.run?.run.id ?? null}
+              onShow={(run, question) => {
+                verbs.show(run, question);
+                onChosen();
+              }}
+            />
+          </TabPanel>
+        </Tabs>
+      )}
+      {state.opened.is === "loading" && (
+        <div className="side-block">
+          <Skeleton lines={7} label="Opening the database" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+// What the open database is made of. A tree of tables and their columns; only what is seen is drawn.
+import { ChevronRight, Eye, KeyRound, Link2, Search, Table2, X } from "lucide-react";
+import { type RefObject, useDeferredValue, useMemo, useState } from "react";
+import {
+  Button,
+  Collection,
+  Input,
+  ListLayout,
+  SearchField,
+  Tree,
+  TreeItem,
+  TreeItemContent,
+  Virtualizer,
+} from "react-aria-components";
+import type { Catalog, Column, Prepared, Table } from "../contract";
+import { count, plural } from "../format/cell";
+import { ColumnCard } from "./ColumnCard";
+
+interface Props {
+  catalog: Catalog;
+  prepared: Prepared | null;
+  search: RefObject<HTMLInputElement | null>;
+}
+
+interface Node {
+  id: string;
+  table: Table;
+  column: Column | null;
+  children: Node[];
+}
+
+const ROW = 30;
+
+export function Tables({ catalog, prepared, search }: Props) {
+  const [words, setWords] = useState("");
+  const wanted = useDeferredValue(words.trim().toLocaleLowerCase());
+  const [open, setOpen] = useState<Set<string>>(new Set());
+  const [chosen, setChosen] = useState<string | null>(null);
+
+  const nodes = useMemo(() => catalog.tables.map(node), [catalog]);
+  const shown = useMemo(() => filter(nodes, wanted), [nodes, wanted]);
+  // A search opens the tables whose columns it found.
+  const expanded = useMemo(
+    () =>
+      wanted === ""
+        ? open
+        : new Set(shown.filter((n) => !n.table.name.toLocaleLowerCase().includes(wanted)).map((n) => n.id)),
+    [open, shown, wanted],
+  );
+  const selected = useMemo(
+    () => nodes.flatMap((n) => n.children).find((n) => n.id === chosen) ?? null,
+    [nodes, chosen],
+  );
+
+  if (catalog.tables.length === 0) {
+    return <p className="pane-note">This database has no tables yet, so there is nothing to ask about.</p>;
+  }
+  return (
+    <div className="tables">
+      <SearchField
+        className="search"
+        aria-label="Search tables and columns"
+        value={words}
+        onChange={setWords}
+      >
+        <Search aria-hidden size={14} />
+        <Input
+          ref={search}
+          className="search-input"
+          placeholder={`Search ${plural(catalog.tables.length, "table")}`}
+        />
+        {words !== "" && (
+          <Button className="search-clear">
+            <X aria-hidden size={13} />
+          </Button>
+        )}
+      </SearchField>
+      {shown.length === 0 ? (
+        <p className="pane-note">No table or column is called “{words}”.</p>
+      ) : (
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW }}>
+          <Tree
+            className="tree"
+            aria-label="Tables"
+            items={shown}
+            selectionMode="none"
+            expandedKeys={expanded}
+            onExpandedChange={(keys) => setOpen(new Set([...keys].map(String)))}
+            onAction={(key) => {
+              const id = String(key);
+              if (nodes.some((n) => n.id === id)) {
+                const next = new Set(open);
+                if (!next.delete(id)) next.add(id);
+                setOpen(next);
+              } else setChosen(id === chosen ? null : id);
+            }}
+          >
+            {(item: Node) => <Item node={item} chosen={chosen} />}
+          </Tree>
+        </Virtualizer>
+      )}
+      {selected?.column && (
+        <ColumnCard
+          table={selected.table}
+          column={selected.column}
+          profile={
+            prepared?.tables
+              .find((t) => t.table === selected.table.name)
+              ?.columns.find((c) => c.column === selected.column?.name) ?? null
+          }
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Item({ node: item, chosen }: { node: Node; chosen: string | null }) {
+  const { table, column } = item;
+  return (
+    <TreeItem
+      id={item.id}
+      textValue={column?.name ?? table.name}
+      className={`tree-item ${chosen === item.id ? "chosen" : ""}`}
+    >
+      <TreeItemContent>
+        {column ? <ColumnLine table={table} column={column} /> : <TableLine table={table} />}
+      </TreeItemContent>
+      <Collection items={item.children}>{(child: Node) => <Item node={child} chosen={chosen} />}</Collection>
+    </TreeItem>
+  );
+}
+
+function TableLine({ table }: { table: Table }) {
+  const Icon = table.kind === "view" ? Eye : Table2;
+  return (
+    <div className="tree-line">
+      <Button slot="chevron" className="tree-chevron">
+        <ChevronRight aria-hidden size={14} />
+      </Button>
+      <Icon aria-label={table.kind} size={14} className="tree-icon" />
+      <span className="tree-name" dir="auto" title={table.comment ?? table.name}>
+        {table.name}
+      </span>
+      {table.rows && (
+        <span className="tree-count" title={plural(table.rows.count, "row")}>
+          {table.rows.exact ? "" : "≈ "}
+          {count(table.rows.count)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ColumnLine({ table, column }: { table: Table; column: Column }) {
+  const key = table.primary_key.includes(column.name);
+  const link = table.foreign_keys.find((f) => f.columns.includes(column.name));
+  return (
+    <div className="tree-line column">
+      <span className="tree-key">
+        {key && <KeyRound aria-label="primary key" size={13} />}
+        {!key && link && <Link2 aria-label={`refers to ${link.to_table}`} size={13} />}
+      </span>
+      <span className="tree-name" dir="auto" title={column.comment ?? column.name}>
+        {column.name}
+      </span>
+      <span className="tree-type">{column.declared_type.toLowerCase() || column.kind}</span>
+    </div>
+  );
+}
+
+function node(table: Table): Node {
+  const id = table.schema ? `${table.schema}.${table.name}` : table.name;
+  return {
+    id,
+    table,
+    column: null,
+    children: table.columns.map((column) => ({
+      id: `${id}\u0000${column.name}`,
+      table,
+      column,
+      children: [],
+    })),
+  };
+}
+
+function filter(nodes: Node[], words: string): Node[] {
+  if (words === "") return nodes;
+  return nodes.flatMap((n) => {
+    if (n.table.name.toLocaleLowerCase().includes(words)) return [n];
+    const children = n.children.filter((c) => c.column?.name.toLocaleLowerCase().includes(words));
+    return children.length > 0 ? [{ ...n, children }] : [];
+  });
+}

@@ -1,0 +1,42 @@
+// What happened, what it means, what to do, and the details to copy.
+import { OctagonAlert, RotateCcw } from "lucide-react";
+import type { Problem } from "../contract";
+import { Button } from "./Button";
+import { CopyButton } from "./Copy";
+
+export function ProblemView(props: {
+  problem: Problem;
+  onRetry?: () => void;
+  retryLabel?: string;
+  compact?: boolean;
+}) {
+  const { problem, onRetry, retryLabel = "Try again" } = props;
+  return (
+    <div className={`problem ${props.compact ? "compact" : ""}`} role="alert" data-testid="problem">
+      <OctagonAlert aria-hidden className="problem-icon" size={props.compact ? 16 : 20} />
+      <div className="problem-body">
+        <p className="problem-message">{problem.message}</p>
+        {problem.hint && <p className="problem-hint">{problem.hint}</p>}
+        {problem.detail && (
+          <details className="problem-detail">
+            <summary>Details</summary>
+            <pre>{problem.detail}</pre>
+            <CopyButton small text={() => report(problem)} what="Details" label="Copy details" />
+          </details>
+        )}
+        {onRetry && (
+          <div className="row">
+            <Button small onPress={onRetry}>
+              <RotateCcw aria-hidden size={14} />
+              {retryLabel}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function report(problem: Problem): string {
+  return [problem.message, problem.hint, `Code: ${problem.code}`, problem.detail].filter(Boolean).join("\n");
+}

@@ -1,0 +1,70 @@
+// Builds the page with its mock, serves it on a free port, and opens it in Chromium.
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { build, type PreviewServer, preview } from "vite";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const OUT = fileURLToPath(new URL("../node_modules/.cache/askwell-pages", import.meta.url));
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export interface Stage {
+  /** A fresh page with nothing stored; what it complains of is kept in `troubles`. */
+  open(options?: BrowserContextOptions): Promise<{ page: Page; troubles: string[] }>;
+  close(): Promise<void>;
+}
+
+export async function stage(): Promise<Stage> {
+  // Vitest says "test", and React would then be built with its slow checks.
+  process.env.NODE_ENV = "production";
+  await build({
+    root: ROOT,
+    mode: "mock",
+    logLevel: "error",
+    build: { outDir: OUT, emptyOutDir: true, reportCompressedSize: false },
+  });
+  const server: PreviewServer = await preview({
+    root: ROOT,
+    logLevel: "error",
+    build: { outDir: OUT },
+    preview: { host: "127.0.0.1", port: 0, strictPort: false },
+  });
+  const address = server.httpServer.address();
+  if (address === null || typeof address === "string") throw new Error("The preview server has no port.");
+  const url = `http://127.0.0.1:${address.port}/?beat=2`;
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env.ASKWELL_CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+  });
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: "en-GB",
+        colorScheme: "light",
+        ...options,
+      });
+      context.setDefaultTimeout(8_000);
+      const page = await context.newPage();
+      const troubles: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+      });
+      page.on("pageerror", (error) => troubles.push(String(error)));
+      await page.goto(url);
+      return { page, troubles };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
