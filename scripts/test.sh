@@ -3,6 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+export TARGETS=--all-targets
 logs="${CARGO_TARGET_DIR:-target}/checks"
 mkdir -p "$logs"
 names=() results=() seconds=() failed=()

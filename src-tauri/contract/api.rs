@@ -98,7 +98,13 @@ pub struct CsvOptions {
 
 impl Default for CsvOptions {
     fn default() -> Self {
-        Self { delimiter: ",".into(), header: true, bom: false, null: String::new(), guard_formulas: true }
+        Self {
+            delimiter: ",".into(),
+            header: true,
+            bom: false,
+            null: String::new(),
+            guard_formulas: true,
+        }
     }
 }
 

@@ -30,7 +30,10 @@ pub enum Cell {
     Interval(String),
     Json(String),
     /// Size in bytes and the first 16 of them.
-    Blob { size: u64, head: Vec<u8> },
+    Blob {
+        size: u64,
+        head: Vec<u8>,
+    },
     List(Vec<Cell>),
 }
 
@@ -76,7 +79,9 @@ impl From<&Cell> for CellWire {
                 size: *size as f64,
                 head: head.iter().map(|b| format!("{b:02x}")).collect(),
             },
-            Cell::List(v) => Self::List { list: v.iter().map(Self::from).collect() },
+            Cell::List(v) => Self::List {
+                list: v.iter().map(Self::from).collect(),
+            },
         }
     }
 }

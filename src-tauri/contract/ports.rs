@@ -20,9 +20,17 @@ pub struct Limits {
 
 impl Limits {
     /// What a question may take: 30 s (issue "Three databases"), 1,000 rows on the first page, 64 MB.
-    pub const ASK: Self = Self { milliseconds: 30_000, rows: 1_000, bytes: 64 << 20 };
+    pub const ASK: Self = Self {
+        milliseconds: 30_000,
+        rows: 1_000,
+        bytes: 64 << 20,
+    };
     /// An export takes all rows, for as long as it needs.
-    pub const EXPORT: Self = Self { milliseconds: u64::MAX, rows: u64::MAX, bytes: u64::MAX };
+    pub const EXPORT: Self = Self {
+        milliseconds: u64::MAX,
+        rows: u64::MAX,
+        bytes: u64::MAX,
+    };
 }
 
 /// What a query came to: its value, or why the engine (or our guard) refused it. Law 1: a wrong query is data.
@@ -54,7 +62,11 @@ pub enum Batch {
 
 impl RowStream {
     pub fn new(columns: Vec<ResultColumn>, batches: mpsc::Receiver<Batch>) -> Self {
-        Self { columns, batches, ended: None }
+        Self {
+            columns,
+            batches,
+            ended: None,
+        }
     }
     /// The next batch, or `None` at the end; then [`Self::end`] says which end.
     pub async fn next(&mut self) -> Option<Vec<Row>> {
@@ -88,7 +100,11 @@ impl RowStream {
             End::Cut(why) => Some(why),
             End::Failed(finding) => return Err(finding),
         };
-        Ok(ResultSet { columns: self.columns, rows, truncated })
+        Ok(ResultSet {
+            columns: self.columns,
+            rows,
+            truncated,
+        })
     }
 }
 

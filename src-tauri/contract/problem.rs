@@ -42,7 +42,12 @@ pub struct Problem {
 
 impl Problem {
     pub fn new(code: ProblemCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: None, detail: None }
+        Self {
+            code,
+            message: message.into(),
+            hint: None,
+            detail: None,
+        }
     }
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

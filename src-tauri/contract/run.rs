@@ -134,10 +134,19 @@ pub struct Finding {
 
 impl Finding {
     pub fn error(code: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { code: code.into(), severity: Severity::Error, message: message.into(), hint: None, engine: None }
+        Self {
+            code: code.into(),
+            severity: Severity::Error,
+            message: message.into(),
+            hint: None,
+            engine: None,
+        }
     }
     pub fn warning(code: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(code, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, message)
+        }
     }
 }
 
@@ -162,7 +171,10 @@ pub enum Outcome {
         rows: u64,
         ms: f64,
     },
-    Failed { finding: Finding, ms: f64 },
+    Failed {
+        finding: Finding,
+        ms: f64,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
@@ -346,7 +358,9 @@ pub enum Artifact {
     Declined(Declined),
     Problem(Problem),
     /// Always the last event; `ms` is the whole run's time.
-    Finished { ms: f64 },
+    Finished {
+        ms: f64,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

@@ -38,7 +38,9 @@ pub fn same_set(a: &ResultSet, b: &ResultSet) -> bool {
     let mut seen = Interner::default();
     let set = |table: Table| -> BTreeSet<Vec<u32>> {
         let width = table.columns.len();
-        (0..table.rows).map(|r| (0..width).map(|c| table.columns[c][r]).collect()).collect()
+        (0..table.rows)
+            .map(|r| (0..width).map(|c| table.columns[c][r]).collect())
+            .collect()
     };
     let (a, b) = (seen.table(a), seen.table(b));
     set(a) == set(b)
@@ -50,10 +52,16 @@ pub fn signature(result: &ResultSet) -> u64 {
         return 0;
     }
     let width = result.columns.len();
-    let cells: Vec<Vec<u64>> =
-        result.rows.iter().map(|row| row.iter().map(|cell| hash(normal(cell).as_bytes())).collect()).collect();
+    let cells: Vec<Vec<u64>> = result
+        .rows
+        .iter()
+        .map(|row| row.iter().map(|cell| hash(normal(cell).as_bytes())).collect())
+        .collect();
     let column = |c: usize| {
-        let mut all: Vec<u64> = cells.iter().map(|row| row.get(c).copied().unwrap_or_default()).collect();
+        let mut all: Vec<u64> = cells
+            .iter()
+            .map(|row| row.get(c).copied().unwrap_or_default())
+            .collect();
         all.sort_unstable();
         hash_all(&all)
     };
@@ -61,7 +69,11 @@ pub fn signature(result: &ResultSet) -> u64 {
     let mut rows: Vec<u64> = cells
         .iter()
         .map(|row| {
-            let mut tagged: Vec<u64> = row.iter().zip(&columns).map(|(cell, c)| hash_all(&[*cell, *c])).collect();
+            let mut tagged: Vec<u64> = row
+                .iter()
+                .zip(&columns)
+                .map(|(cell, c)| hash_all(&[*cell, *c]))
+                .collect();
             tagged.sort_unstable();
             hash_all(&tagged)
         })
@@ -91,7 +103,10 @@ impl Interner {
                 column.push(*self.numbers.entry(normal(cell)).or_insert(next));
             }
         }
-        Table { columns, rows: result.rows.len() }
+        Table {
+            columns,
+            rows: result.rows.len(),
+        }
     }
 }
 

@@ -54,7 +54,13 @@ pub struct Trace<'a> {
 
 impl<'a> Trace<'a> {
     pub fn new(run: String, clock: &'a dyn Clock, emit: impl Fn(Event) + Send + Sync + 'a) -> Self {
-        Self { run, began: clock.ticks(), clock, next: AtomicU32::new(0), emit: Box::new(emit) }
+        Self {
+            run,
+            began: clock.ticks(),
+            clock,
+            next: AtomicU32::new(0),
+            emit: Box::new(emit),
+        }
     }
     /// Milliseconds since the run began.
     pub fn elapsed(&self) -> f64 {
@@ -62,6 +68,12 @@ impl<'a> Trace<'a> {
     }
     pub fn emit(&self, stage: Option<Stage>, artifact: Artifact) {
         let seq = self.next.fetch_add(1, Ordering::SeqCst);
-        (self.emit)(Event { seq, run: self.run.clone(), stage, at: self.elapsed(), artifact });
+        (self.emit)(Event {
+            seq,
+            run: self.run.clone(),
+            stage,
+            at: self.elapsed(),
+            artifact,
+        });
     }
 }

@@ -6,18 +6,16 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askwell_contract::api::{
-    Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary,
-};
+use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
 use askwell_contract::{Catalog, Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
 use crate::cx::{Cx, Trace, World};
+use crate::export;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::{self, Knowledge};
-use crate::export;
 
 mod connections;
 mod examples;
@@ -44,7 +42,12 @@ struct OpenDatabase {
 
 impl Desk {
     pub fn new(world: World, samples: Vec<Connection>) -> Self {
-        Self { world, samples, open: Mutex::default(), running: Mutex::default() }
+        Self {
+            world,
+            samples,
+            open: Mutex::default(),
+            running: Mutex::default(),
+        }
     }
 
     /// The samples first, then most recently opened first.
@@ -127,7 +130,13 @@ impl Desk {
             log.write(&event);
             on_event(event);
         });
-        let asked = pipeline::ask(&self.context(&open, &knowledge, &cancel, &trace), header, question, evidence).await;
+        let asked = pipeline::ask(
+            &self.context(&open, &knowledge, &cancel, &trace),
+            header,
+            question,
+            evidence,
+        )
+        .await;
         drop(trace);
         log.finish().await?;
         Ok(asked)
@@ -155,8 +164,15 @@ impl Desk {
     pub async fn page(&self, id: &str, sql: &str, offset: u64, limit: u64) -> Result<ResultSet> {
         let open = self.opened(id).await?;
         let paged = page::page(sql, open.database.dialect(), offset, limit).map_err(refused)?;
-        let limits = Limits { rows: limit.max(1), ..Limits::ASK };
-        let stream = open.database.query(&paged, limits, &Cancel::new()).await?.map_err(refused)?;
+        let limits = Limits {
+            rows: limit.max(1),
+            ..Limits::ASK
+        };
+        let stream = open
+            .database
+            .query(&paged, limits, &Cancel::new())
+            .await?
+            .map_err(refused)?;
         stream.collect().await.map_err(refused)
     }
 
@@ -176,7 +192,16 @@ impl Desk {
         on_progress: impl Fn(ExportProgress) + Send + Sync,
     ) -> Result<Exported> {
         let open = self.opened(id).await?;
-        export::csv(&*open.database, sql, &*self.world.files, path, options, cancel, &on_progress).await
+        export::csv(
+            &*open.database,
+            sql,
+            &*self.world.files,
+            path,
+            options,
+            cancel,
+            &on_progress,
+        )
+        .await
     }
 
     async fn connect(&self, url: &str) -> Result<(Arc<dyn Database>, Catalog)> {
@@ -187,7 +212,11 @@ impl Desk {
 
     fn keep(&self, connection: Connection, database: Arc<dyn Database>) -> Arc<OpenDatabase> {
         let id = connection.id.clone();
-        let open = Arc::new(OpenDatabase { connection, database, knowledge: tokio::sync::Mutex::new(None) });
+        let open = Arc::new(OpenDatabase {
+            connection,
+            database,
+            knowledge: tokio::sync::Mutex::new(None),
+        });
         locked(&self.open).insert(id, open.clone());
         open
     }
@@ -228,8 +257,14 @@ impl Desk {
                 return Ok((knowledge.clone(), true));
             }
         }
-        let (knowledge, cached) =
-            prepare::prepare(open.database.clone(), &open.connection.url, &self.world, cancel, on_progress).await?;
+        let (knowledge, cached) = prepare::prepare(
+            open.database.clone(),
+            &open.connection.url,
+            &self.world,
+            cancel,
+            on_progress,
+        )
+        .await?;
         *known = Some(knowledge.clone());
         Ok((knowledge, cached))
     }
@@ -268,7 +303,11 @@ impl Drop for Done<'_> {
 
 /// A query that the person asked to see or to export cannot be run: that is their input's fault, not a wrong guess.
 fn refused(finding: Finding) -> Problem {
-    let code = if finding.code == "timeout" { ProblemCode::TimedOut } else { ProblemCode::BadInput };
+    let code = if finding.code == "timeout" {
+        ProblemCode::TimedOut
+    } else {
+        ProblemCode::BadInput
+    };
     let problem = Problem::new(code, finding.message);
     let problem = finding.hint.into_iter().fold(problem, Problem::hint);
     finding.engine.into_iter().fold(problem, Problem::detail)

@@ -30,7 +30,11 @@ pub async fn csv(
         finding.engine.into_iter().fold(problem, Problem::detail)
     };
     let mut stream = database.query(sql, Limits::EXPORT, cancel).await?.map_err(refused)?;
-    let mut out = Out { sink: Some(files.create(path)?), buffer: Vec::with_capacity(CHUNK), bytes: 0 };
+    let mut out = Out {
+        sink: Some(files.create(path)?),
+        buffer: Vec::with_capacity(CHUNK),
+        bytes: 0,
+    };
     let mut line = Line { delimiter, options };
     if options.bom {
         out.buffer.extend_from_slice("\u{feff}".as_bytes());
@@ -60,23 +64,32 @@ pub async fn csv(
         End::Complete => {}
         End::Failed(finding) => return Err(refused(finding)),
         End::Cut(_) => {
-            return Err(Problem::new(ProblemCode::Lost, "The rows stopped coming before the end.")
-                .hint("Nothing was written. Check that the database is still there and try again."));
+            return Err(
+                Problem::new(ProblemCode::Lost, "The rows stopped coming before the end.")
+                    .hint("Nothing was written. Check that the database is still there and try again."),
+            );
         }
     }
     out.flush().await?;
     on_progress(ExportProgress { rows });
     let bytes = out.bytes;
     out.finish().await?;
-    Ok(Exported { path: path.to_string(), rows, bytes })
+    Ok(Exported {
+        path: path.to_string(),
+        rows,
+        bytes,
+    })
 }
 
 fn delimiter(options: &CsvOptions) -> Result<char> {
     let mut chars = options.delimiter.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) if !matches!(c, '"' | '\r' | '\n') => Ok(c),
-        _ => Err(Problem::new(ProblemCode::BadInput, "The delimiter must be a single character other than a quote.")
-            .hint("A comma, a semicolon or a tab will do.")),
+        _ => Err(Problem::new(
+            ProblemCode::BadInput,
+            "The delimiter must be a single character other than a quote.",
+        )
+        .hint("A comma, a semicolon or a tab will do.")),
     }
 }
 
@@ -138,7 +151,9 @@ struct Out {
 
 impl Out {
     async fn flush(&mut self) -> Result<()> {
-        let Some(mut sink) = self.sink.take() else { return Err(Problem::internal("the export's file is gone")) };
+        let Some(mut sink) = self.sink.take() else {
+            return Err(Problem::internal("the export's file is gone"));
+        };
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK));
         self.bytes += chunk.len() as u64;
         let written = tokio::task::spawn_blocking(move || sink.write(&chunk).map(|()| sink)).await;
@@ -148,7 +163,9 @@ impl Out {
 
     async fn finish(mut self) -> Result<()> {
         let Some(sink) = self.sink.take() else { return Ok(()) };
-        tokio::task::spawn_blocking(move || sink.finish()).await.map_err(Problem::internal)?
+        tokio::task::spawn_blocking(move || sink.finish())
+            .await
+            .map_err(Problem::internal)?
     }
 }
 

@@ -9,9 +9,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::pin::pin;
 use std::task::Poll;
 
-use askwell_contract::run::{
-    Answer, Artifact, Declined, Header, Judged, Plan, Selection, Stage,
-};
+use askwell_contract::run::{Answer, Artifact, Declined, Header, Judged, Plan, Selection, Stage};
 use askwell_contract::{Problem, Result};
 
 use crate::ask;
@@ -46,8 +44,31 @@ pub async fn ask(cx: &Cx<'_>, header: Header, question: &str, evidence: &str) ->
         }
     };
     cx.trace.emit(None, Artifact::Finished { ms: cx.trace.elapsed() });
-    let SoFar { plan, judged, selection, .. } = so_far;
-    Asked { header, plan, judged, selection, outcome }
+    let SoFar {
+        plan,
+        judged,
+        selection,
+        ..
+    } = so_far;
+    Asked {
+        header,
+        plan,
+        judged,
+        selection,
+        outcome,
+    }
+}
+
+/// Whether the first stages place every word of a question and write a query for it; nothing runs, no event is sent.
+pub async fn understood(cx: &Cx<'_>, question: &str) -> Result<bool> {
+    let plan = Plan {
+        question: question.to_string(),
+        evidence: String::new(),
+    };
+    let grounding = ask::ground::ground(cx, &plan).await?;
+    let linked = ask::link::link(cx, &plan, &grounding).await?;
+    let candidates = ask::generate::generate(cx, &plan, &grounding, &linked).await?;
+    Ok(candidates.is_ok_and(|all| all.first().is_some_and(|best| best.unplaced.is_empty())))
 }
 
 /// What is known when a stage fails.
@@ -95,7 +116,9 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar)
     let before = judged.clone();
     let judged = ask::repair::repair(cx, &plan, &grounding, judged).await?;
     for (old, new) in before.iter().zip(&judged) {
-        new.repairs.iter().for_each(|attempt| tell(Artifact::Repair(attempt.clone())));
+        new.repairs
+            .iter()
+            .for_each(|attempt| tell(Artifact::Repair(attempt.clone())));
         // Confidence is a share of the pool's best: a repair can move it for all.
         if old != new {
             tell(Artifact::Judged(new.clone()));
@@ -127,14 +150,18 @@ fn enter<'c>(cx: &'c Cx<'_>, so_far: &mut SoFar, stage: Stage) -> Result<impl Fn
 /// A defect that panics ends the run as a problem, not the program: a window must outlive any question.
 async fn calm<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     let mut future = pin!(future);
-    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(poll) => poll,
-        Err(panic) => {
-            let said = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
-            let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-            Poll::Ready(Err(Problem::internal(said.unwrap_or_else(|| "a panic without a message".to_string()))))
-        }
-    })
+    poll_fn(
+        |context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+            Ok(poll) => poll,
+            Err(panic) => {
+                let said = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
+                let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+                Poll::Ready(Err(Problem::internal(
+                    said.unwrap_or_else(|| "a panic without a message".to_string()),
+                )))
+            }
+        },
+    )
     .await
 }
 
@@ -178,7 +205,10 @@ mod tests {
         assert!(matches!(events.first().unwrap().artifact, Artifact::Started(_)));
         assert!(matches!(events.last().unwrap().artifact, Artifact::Finished { .. }));
         let ends = events.iter().filter(|e| {
-            matches!(e.artifact, Artifact::Answer(_) | Artifact::Declined(_) | Artifact::Problem(_))
+            matches!(
+                e.artifact,
+                Artifact::Answer(_) | Artifact::Declined(_) | Artifact::Problem(_)
+            )
         });
         assert_eq!(ends.count(), 1);
         assert!(events.windows(2).all(|w| w[0].at <= w[1].at));
@@ -188,13 +218,31 @@ mod tests {
     fn every_arrow_is_an_event_in_order() {
         let (asked, events) = asked(counted(), Cancel::new(), "How many customers are there?");
         well_formed(&events);
-        let AskOutcome::Answered(answer) = &asked.outcome else { panic!("{:?}", asked.outcome) };
+        let AskOutcome::Answered(answer) = &asked.outcome else {
+            panic!("{:?}", asked.outcome)
+        };
         assert_eq!(answer.headline.as_deref(), Some("12"));
         let mut seen = kinds(&events);
         seen.dedup();
-        let stages: Vec<&str> = seen.iter().map(String::as_str).filter(|k| k.chars().next().unwrap().is_uppercase()).collect();
-        assert_eq!(stages, ["Converse", "Ground", "Link", "Generate", "Evaluate", "Repair", "Select", "Answer"]);
-        for kind in ["plan", "grounding", "linked", "candidate", "judged", "clusters", "selection", "answer"] {
+        let stages: Vec<&str> = seen
+            .iter()
+            .map(String::as_str)
+            .filter(|k| k.chars().next().unwrap().is_uppercase())
+            .collect();
+        assert_eq!(
+            stages,
+            ["Converse", "Ground", "Link", "Generate", "Evaluate", "Repair", "Select", "Answer"]
+        );
+        for kind in [
+            "plan",
+            "grounding",
+            "linked",
+            "candidate",
+            "judged",
+            "clusters",
+            "selection",
+            "answer",
+        ] {
             assert!(seen.contains(&kind.to_string()), "{kind} is missing in {seen:?}");
         }
     }

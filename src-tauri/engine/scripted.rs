@@ -47,7 +47,11 @@ impl Scripted {
         for table in &mut catalog.tables {
             table.primary_key = vec!["id".into()];
         }
-        Self { catalog, answers: BTreeMap::new(), asked: Arc::default() }
+        Self {
+            catalog,
+            answers: BTreeMap::new(),
+            asked: Arc::default(),
+        }
     }
     fn on(mut self, sql: &str, answer: Answer) -> Self {
         self.answers.insert(sql.into(), answer);
@@ -68,9 +72,20 @@ impl Scripted {
     }
     pub fn knowledge(&self) -> Knowledge {
         let values = |table: &str, column: &str, values: &[(&str, u64)]| {
-            ColumnValues::new(table, column, values.iter().map(|(v, n)| ((*v).to_string(), *n)).collect(), true, None)
+            ColumnValues::new(
+                table,
+                column,
+                values.iter().map(|(v, n)| ((*v).to_string(), *n)).collect(),
+                true,
+                None,
+            )
         };
-        let whole = |t: &Table| TableProfile { table: t.name.clone(), rows: 12, read: 12, columns: Vec::new() };
+        let whole = |t: &Table| TableProfile {
+            table: t.name.clone(),
+            rows: 12,
+            read: 12,
+            columns: Vec::new(),
+        };
         Knowledge::build(
             self.catalog.clone(),
             "1".into(),
@@ -98,7 +113,12 @@ impl Database for Scripted {
     async fn query(&self, sql: &str, limits: Limits, _: &Cancel) -> Ran<RowStream> {
         self.asked.lock().unwrap().push(sql.into());
         let rows = match self.answers.get(sql) {
-            None => return Ok(Err(Finding::error("unscripted", format!("No answer is scripted for {sql}")))),
+            None => {
+                return Ok(Err(Finding::error(
+                    "unscripted",
+                    format!("No answer is scripted for {sql}"),
+                )))
+            }
             Some(Answer::Fails(code)) => return Ok(Err(Finding::error(code.clone(), "The engine refused it."))),
             Some(Answer::Breaks(code)) => return Err(Problem::new(*code, "The connection broke.")),
             Some(Answer::Traps(cancel)) => {
@@ -113,9 +133,21 @@ impl Database for Scripted {
             Some(Cell::Real(_)) => TypeKind::Real,
             _ => TypeKind::Text,
         };
-        let columns = (0..width).map(|i| ResultColumn { name: format!("c{i}"), kind: kind(i) }).collect();
-        let end = if rows.len() as u64 > limits.rows { End::Cut(Truncation::Rows) } else { End::Complete };
-        let kept: Vec<Row> = rows.into_iter().take(usize::try_from(limits.rows).unwrap_or(usize::MAX)).collect();
+        let columns = (0..width)
+            .map(|i| ResultColumn {
+                name: format!("c{i}"),
+                kind: kind(i),
+            })
+            .collect();
+        let end = if rows.len() as u64 > limits.rows {
+            End::Cut(Truncation::Rows)
+        } else {
+            End::Complete
+        };
+        let kept: Vec<Row> = rows
+            .into_iter()
+            .take(usize::try_from(limits.rows).unwrap_or(usize::MAX))
+            .collect();
         let (give, take) = mpsc::channel(kept.len() + 2);
         for chunk in kept.chunks(2) {
             give.try_send(Batch::Rows(chunk.to_vec())).map_err(Problem::internal)?;
@@ -124,7 +156,11 @@ impl Database for Scripted {
         Ok(Ok(RowStream::new(columns, take)))
     }
     async fn explain(&self, _: &str, _: &Cancel) -> Ran<Explain> {
-        Ok(Ok(Explain { label: "SCAN".into(), estimated_rows: None, children: Vec::new() }))
+        Ok(Ok(Explain {
+            label: "SCAN".into(),
+            estimated_rows: None,
+            children: Vec::new(),
+        }))
     }
 }
 
@@ -162,13 +198,20 @@ pub fn run_with(db: Scripted, cancel: Cancel, body: impl AsyncFnOnce(&Cx<'_>)) -
             limits: Limits::ASK,
             seed: 1,
         };
-        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(body(&cx));
+        tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap()
+            .block_on(body(&cx));
     }
     events.into_inner().unwrap()
 }
 
 pub fn plan(question: &str) -> Plan {
-    Plan { question: question.into(), evidence: String::new() }
+    Plan {
+        question: question.into(),
+        evidence: String::new(),
+    }
 }
 
 pub fn candidate(sql: &str) -> Candidate {

@@ -11,6 +11,7 @@ use askwell_sql::{guard, lint};
 
 use crate::cx::Cx;
 
+pub mod asked;
 pub mod score;
 pub mod values;
 pub mod wants;
@@ -80,7 +81,10 @@ pub fn found_nothing(result: &ResultSet) -> bool {
 /// The engine's plan, then the result; `true` where the plan could be made (seed 001, 5c).
 async fn run(cx: &Cx<'_>, sql: &str) -> Result<(Outcome, bool)> {
     let began = cx.clock.ticks();
-    let failed = |finding: Finding| Outcome::Failed { finding, ms: cx.clock.ticks() - began };
+    let failed = |finding: Finding| Outcome::Failed {
+        finding,
+        ms: cx.clock.ticks() - began,
+    };
     if let Err(finding) = settled(cx.cancel, cx.database.explain(sql, cx.cancel).await)? {
         return Ok((failed(finding), false));
     }
@@ -93,10 +97,20 @@ async fn run(cx: &Cx<'_>, sql: &str) -> Result<(Outcome, bool)> {
     Ok(match collected {
         Err(finding) => (failed(finding), true),
         // What a clock cut off is no result to vote with.
-        Ok(ResultSet { truncated: Some(Truncation::Time), .. }) => (failed(too_slow(cx)), true),
+        Ok(ResultSet {
+            truncated: Some(Truncation::Time),
+            ..
+        }) => (failed(too_slow(cx)), true),
         Ok(result) => {
             let rows = result.rows.len() as u64;
-            (Outcome::Ran { result, rows, ms: cx.clock.ticks() - began }, true)
+            (
+                Outcome::Ran {
+                    result,
+                    rows,
+                    ms: cx.clock.ticks() - began,
+                },
+                true,
+            )
         }
     })
 }
@@ -107,9 +121,10 @@ fn settled<T>(cancel: &Cancel, ran: askwell_contract::ports::Ran<T>) -> askwell_
         return Err(Problem::cancelled());
     }
     match ran {
-        Err(problem) if problem.code == ProblemCode::TimedOut => {
-            Ok(Err(Finding { engine: problem.detail, ..Finding::error("timeout", problem.message) }))
-        }
+        Err(problem) if problem.code == ProblemCode::TimedOut => Ok(Err(Finding {
+            engine: problem.detail,
+            ..Finding::error("timeout", problem.message)
+        })),
         other => other,
     }
 }

@@ -40,8 +40,18 @@ pub struct Features {
     pub wildcard: bool,
     /// Number of output columns; `None` where a `*` hides it.
     pub outputs: Option<usize>,
+    /// What the outermost query shows, column by column; empty where a `*` hides it.
+    pub shown: Vec<Shown>,
     /// Text literals, in the order of the text.
     pub literals: Vec<String>,
+}
+
+/// An output column: a plain column by its name, an aggregate by its function, or something else.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shown {
+    Column(String),
+    Aggregate(String),
+    Other,
 }
 
 impl Features {
@@ -140,10 +150,24 @@ fn top(query: &Query, found: &mut Features) {
             found.filters = select.selection.is_some();
             let star = |item: &SelectItem| matches!(item, SelectItem::Wildcard(_) | SelectItem::QualifiedWildcard(..));
             found.wildcard = select.projection.iter().any(star);
+            if !found.wildcard {
+                found.shown = select.projection.iter().map(shown).collect();
+            }
             found.outputs = (!found.wildcard).then_some(select.projection.len());
         }
         SetExpr::SetOperation { .. } => found.set_operation = true,
         _ => {}
+    }
+}
+
+fn shown(item: &SelectItem) -> Shown {
+    let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item else { return Shown::Other };
+    match (expr, name_of(expr)) {
+        (_, Some(name)) => Shown::Column(name.value.clone()),
+        (Expr::Function(function), _) if is_aggregate(function) => {
+            Shown::Aggregate(plain_parts(&function.name).pop().unwrap_or_default().to_lowercase())
+        }
+        _ => Shown::Other,
     }
 }
 
@@ -305,6 +329,7 @@ mod tests {
         assert_eq!((f.joins, f.limit, f.outputs), (1, Some(5), Some(2)));
         assert!(f.group_by && f.order_by && f.descending && f.filters && !f.distinct && !f.single_row());
         assert_eq!(f.literals, ["paid"]);
+        assert_eq!(f.shown, [Shown::Column("country".into()), Shown::Aggregate("count".into())]);
     }
 
     #[test]

@@ -40,8 +40,8 @@ export async function startDisplay(home) {
     XDG_CONFIG_HOME: path.join(home, "config"),
     XDG_CACHE_HOME: path.join(home, "cache"),
     XDG_RUNTIME_DIR: path.join(home, "runtime"),
-    LANG: "C.UTF-8",
-    LC_ALL: "C.UTF-8",
+    LANG: "en_US.UTF-8",
+    LC_ALL: "en_US.UTF-8",
     TZ: "UTC",
     NO_AT_BRIDGE: "1",
     GSETTINGS_BACKEND: "memory",
@@ -68,6 +68,19 @@ export async function startDisplay(home) {
       xdotool("type", "--clearmodifiers", "--delay", "8", file);
       await pause(200);
       xdotool("key", "--clearmodifiers", "Return");
+    },
+    /** Closes a window as its owner does, by the window manager. */
+    closeWindow: async (title) => {
+      const window = xdotool("search", "--onlyvisible", "--name", `^${title}$`).split("\n").at(-1);
+      xdotool("windowfocus", "--sync", window);
+      xdotool("key", "--clearmodifiers", "alt+F4");
+      await until(`${title} closes`, () => {
+        try {
+          return xdotool("search", "--onlyvisible", "--name", `^${title}$`) === "";
+        } catch {
+          return true;
+        }
+      }, 10_000);
     },
     /** The program's window as the display has it. WebDriver's own pictures lack what is not painted yet. */
     picture: async (file) => {

@@ -47,6 +47,12 @@ export async function openWindow(driverUrl, binary) {
   const byId = (id) => until(`[data-testid="${id}"]`, async () => (await find(`[data-testid="${id}"]`))[0]);
   const text = async (id) => (await script("return arguments[0].innerText", { [ELEMENT]: await byId(id) })).trim();
 
+  const keys = async (...held) => {
+    const down = held.map((value) => ({ type: "keyDown", value }));
+    const up = [...held].reverse().map((value) => ({ type: "keyUp", value }));
+    await call("POST", `${at}/actions`, { actions: [{ type: "key", id: "keyboard", actions: [...down, ...up] }] });
+  };
+
   return {
     script,
     has: async (id) => (await find(`[data-testid="${id}"]`)).length > 0,
@@ -62,14 +68,12 @@ export async function openWindow(driverUrl, binary) {
     },
     fill: async (id, words) => {
       const element = await byId(id);
-      await call("POST", `${at}/element/${element}/clear`, {});
+      await call("POST", `${at}/element/${element}/click`, {});
+      // Select all and type over it, as a person would; WebDriver's own "clear" goes behind the page's back.
+      await keys("\uE009", "a");
       await call("POST", `${at}/element/${element}/value`, { text: words });
     },
-    keys: async (...keys) => {
-      const down = keys.map((value) => ({ type: "keyDown", value }));
-      const up = [...keys].reverse().map((value) => ({ type: "keyUp", value }));
-      await call("POST", `${at}/actions`, { actions: [{ type: "key", id: "keyboard", actions: [...down, ...up] }] });
-    },
+    keys,
     resize: (width, height) => call("POST", `${at}/window/rect`, { width, height }),
     close: () => call("DELETE", at),
   };

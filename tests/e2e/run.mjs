@@ -8,6 +8,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startDisplay } from "./display.mjs";
 import { openWindow } from "./driver.mjs";
@@ -43,7 +44,7 @@ try {
 } finally {
   await display.stop();
   if (failed) fs.copyFileSync(path.join(home, "program.log"), path.join(shots, "program.log"));
-  fs.rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await remove(home);
 }
 process.exit(failed ? 1 : 0);
 
@@ -66,6 +67,18 @@ async function everyStep() {
   }
   await place.window?.close().catch(() => undefined);
   console.log(`${done} of ${steps.length} steps`);
+}
+
+/** WebKit's own processes end a moment after the window, and write until then. */
+async function remove(folder) {
+  for (let tries = 20; tries > 0; tries -= 1) {
+    try {
+      return fs.rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === 1) console.error(`${folder} is left behind: ${error.message}`);
+      await pause(250);
+    }
+  }
 }
 
 function refuse(message) {

@@ -19,6 +19,8 @@ export const steps = [
   ["a question about nothing is declined", declined],
   ["a file that is no database, a missing one and a folder are named as such", badFiles],
   ["an empty database says that there is nothing to ask", emptyDatabase],
+  ["Stop stops the engine in the middle of a query", stopped],
+  ["closing the window stops it, too", closed],
   ["the basketball league answers, too", league],
   ["after a restart the same run is on the same screen", restart],
 ];
@@ -180,6 +182,66 @@ async function emptyDatabase({ window, home }) {
   await until("the window says that there are no tables", () => window.script(`return /no tables/i.test(document.querySelector("main").innerText)`));
 }
 
+const SLOW = "How many meetings are there?";
+
+/** A view of three billion rows: to count them takes far longer than anyone waits. */
+async function stopped({ window, home }) {
+  const slow = path.join(home, "slow.sqlite");
+  const make = `import sqlite3,sys
+c = sqlite3.connect(sys.argv[1])
+c.execute("create table people(id integer primary key, name text)")
+c.executemany("insert into people(name) values(?)", [(f"Name {i}",) for i in range(1500)])
+c.execute("create view meetings as select a.name as guest, b.name as host from people a, people b, people c")
+c.commit()`;
+  execFileSync("python3", ["-c", make, slow]);
+  await window.press("open-database");
+  await window.fill("open-url", slow);
+  await window.press("open-confirm");
+  await choose(window, await until("the slow database is open", () => current(window, "slow")));
+  await begin(window);
+  const began = Date.now();
+  await window.press("stop-button");
+  await until("the run has stopped", async () => (await window.script(RUN_STATE)) === "stopped");
+  assert.ok(Date.now() - began < 5_000, `stopping took ${Date.now() - began} ms`);
+  assert.ok(!(await window.has("answer-sentence")), "nothing is claimed");
+}
+
+async function closed(place) {
+  const id = await current(place.window, "slow");
+  await begin(place.window);
+  await place.display.closeWindow("Askwell");
+  await place.window.close().catch(() => undefined);
+
+  place.window = await until("the program can be opened again", place.open, 20_000);
+  const { window } = place;
+  await choose(window, id);
+  await window.press("history-tab");
+  const marks = await until("the history has both runs", async () => {
+    const labels = await window.script(`return [...document.querySelectorAll('[data-testid^="history-"] svg[aria-label]')].map((e) => e.getAttribute("aria-label"))`);
+    return labels.length === 2 && labels;
+  });
+  assert.deepEqual(marks, ["stopped", "stopped"]);
+}
+
+const RUN_STATE = `return document.querySelector('[data-testid="run-state"]')?.dataset.state`;
+
+/** Asks what takes too long, and waits until the engine is at it. */
+async function begin(window) {
+  await window.fill("question-input", SLOW);
+  await window.press("ask-button");
+  await until("the query runs", () =>
+    window.script(`return [...document.querySelectorAll('[data-testid^="candidate-"], [data-testid="stage-words"]')].some((e) => /run|check|candidate/i.test(e.innerText))`),
+  );
+}
+
+/** The id of the open database, if its name is this one. */
+const current = (window, name) =>
+  window.script(
+    `const row = document.querySelector('[data-testid^="connection-"][aria-current="true"]');
+     return row?.innerText.includes(arguments[0]) ? row.dataset.testid.slice("connection-".length) : null`,
+    name,
+  );
+
 async function league({ window, picture, shots }) {
   await choose(window, "northern-league");
   assert.equal(await ask(window, "How many players are there?"), "answered");
@@ -187,9 +249,14 @@ async function league({ window, picture, shots }) {
   await picture(path.join(shots, "league.png"));
 }
 
-/** The answer and how it was found, in words, as the screen has them. */
+/** The answer and how it was found, in words, as the screen has them once all of it is drawn. */
 const screen = (window) =>
-  window.script(`return [...document.querySelectorAll('[data-testid="run-state"] > :not(.saved-line)')].map((e) => e.innerText).join("\\n")`);
+  until("everything is drawn", async () => {
+    const text = await window.script(
+      `return [...document.querySelectorAll('[data-testid="run-state"] > :not(.saved-line)')].map((e) => e.innerText).join("\\n")`,
+    );
+    return /Drawing the chart|Laying out/.test(text) ? null : text;
+  });
 
 async function restart(place) {
   const before = place.window;

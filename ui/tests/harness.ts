@@ -17,8 +17,10 @@ const FLAGS = [
 ];
 
 export interface Stage {
-  /** A fresh page with nothing stored; what it complains of is kept in `troubles`. */
-  open(options?: BrowserContextOptions): Promise<{ page: Page; troubles: string[] }>;
+  /** A page with nothing stored, of its own where it has options; what it complains of is kept in `troubles`. */
+  open(
+    options?: BrowserContextOptions,
+  ): Promise<{ page: Page; troubles: string[]; done: () => Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -44,23 +46,38 @@ export async function stage(): Promise<Stage> {
     executablePath: process.env.ASKWELL_CHROMIUM ?? "/usr/bin/chromium",
     args: FLAGS,
   });
+  const troubles: string[] = [];
+  const newPage = async (options: BrowserContextOptions) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-GB",
+      colorScheme: "light",
+      reducedMotion: "reduce",
+      ...options,
+    });
+    context.setDefaultTimeout(8_000);
+    const page = await context.newPage();
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+    });
+    page.on("pageerror", (error) => troubles.push(String(error)));
+    return page;
+  };
+  let usual: Page | null = null;
   return {
-    async open(options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
-        locale: "en-GB",
-        colorScheme: "light",
-        ...options,
-      });
-      context.setDefaultTimeout(8_000);
-      const page = await context.newPage();
-      const troubles: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
-      });
-      page.on("pageerror", (error) => troubles.push(String(error)));
-      await page.goto(url);
-      return { page, troubles };
+    async open(options) {
+      troubles.length = 0;
+      if (options) {
+        const page = await newPage(options);
+        await page.goto(url);
+        return { page, troubles, done: () => page.context().close() };
+      }
+      if (usual) await usual.evaluate(() => localStorage.clear());
+      usual ??= await newPage({});
+      // A page at rest hears no late answer to the test before.
+      await usual.goto("about:blank");
+      await usual.goto(url);
+      return { page: usual, troubles, done: async () => undefined };
     },
     async close() {
       await browser.close();

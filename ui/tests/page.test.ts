@@ -7,6 +7,7 @@ import { type Stage, stage } from "./harness";
 let theatre: Stage;
 let page: Page;
 let troubles: string[];
+let done: () => Promise<void>;
 
 beforeAll(async () => {
   theatre = await stage();
@@ -15,15 +16,14 @@ afterAll(async () => {
   await theatre?.close();
 });
 afterEach(async () => {
-  const complaints = troubles;
-  troubles = [];
-  await page.context().close();
+  const complaints = [...troubles];
+  await done();
   // A blocked script, a React warning or an exception is a failure whatever the test looked at.
   expect(complaints).toEqual([]);
 });
 
-async function open(options: Parameters<Stage["open"]>[0] = {}) {
-  ({ page, troubles } = await theatre.open(options));
+async function open(options?: Parameters<Stage["open"]>[0]) {
+  ({ page, troubles, done } = await theatre.open(options));
   await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
 }
 
@@ -57,18 +57,20 @@ describe("asking", () => {
     expect(await id("result-grid").getByRole("gridcell").first().textContent()).toBe("71");
   });
 
-  it("says what it is doing within 100 ms, and Esc stops the engine", async () => {
+  it("says what it is doing by the next frame, and Esc stops the engine", async () => {
     await open();
     await id("question-input").fill("a slow question about customers");
-    const waited = await page.evaluate(async () => {
-      const begun = performance.now();
+    // In frames, not in milliseconds: a busy machine stretches both alike. The promise is 100 ms, six frames.
+    const frames = await page.evaluate(async () => {
       document.querySelector<HTMLElement>("[data-testid=ask-button]")?.click();
-      while (!document.querySelector("[data-testid=stage-words]")?.textContent) {
+      let waited = 0;
+      while (!document.querySelector("[data-testid=stage-words]")?.textContent && waited < 60) {
         await new Promise((frame) => requestAnimationFrame(frame));
+        waited += 1;
       }
-      return performance.now() - begun;
+      return waited;
     });
-    expect(waited).toBeLessThan(100);
+    expect(frames).toBeLessThanOrEqual(1);
     await id("stop-button").waitFor();
     await page.keyboard.press("Escape");
     await over("stopped");
@@ -144,6 +146,20 @@ describe("how it was found", () => {
     expect(await page.locator(".word.unplaced").textContent()).toBe("this");
   });
 
+  it("a stage leads to its section, and only the middle scrolls", async () => {
+    await open();
+    await ask("Who are our best customers?");
+    await id("show-pipeline").click();
+    await id("stage-answer").getByRole("button").click();
+    await page.waitForTimeout(700);
+    const section = page.getByRole("region", { name: "Final choice" });
+    expect(await section.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    expect(await page.evaluate(() => [document.documentElement.scrollTop, document.body.scrollTop])).toEqual([
+      0, 0,
+    ]);
+    expect(await page.locator(".brand").evaluate((e) => e.getBoundingClientRect().top)).toBe(0);
+  });
+
   it("a repair is shown before and after", async () => {
     await open();
     await ask("Who are our best customers?");
@@ -189,7 +205,7 @@ describe("how it was found", () => {
       page.locator("[data-testid=run-state]").evaluate((e) => {
         const copy = e.cloneNode(true) as HTMLElement;
         for (const passing of copy.querySelectorAll(".saved-line, .chart-place")) passing.remove();
-        return copy.innerText;
+        return copy.textContent;
       });
     await page.locator(".chart svg").waitFor();
     const live = await seen();
@@ -328,14 +344,19 @@ describe("exporting", () => {
 });
 
 describe("databases", () => {
-  it.each([
-    ["/data/locked.duckdb", "Another program has this database open."],
-    ["/data/missing.sqlite", "There is no file at this place."],
-    ["/data/notadb.txt", "This file is not a SQLite or DuckDB database."],
-  ])("trouble with %s is said in the dialog and what was open stays open", async (path, message) => {
+  it("trouble with a file is said in the dialog, and what was open stays open", async () => {
     await open();
-    await choosePath(path);
-    await page.getByText(message).waitFor();
+    const troubles = {
+      "/data/locked.duckdb": "Another program has this database open.",
+      "/data/missing.sqlite": "There is no file at this place.",
+      "/data/notadb.txt": "This file is not a SQLite or DuckDB database.",
+    };
+    await id("open-database").click();
+    for (const [path, message] of Object.entries(troubles)) {
+      await id("open-url").fill(path);
+      await id("open-confirm").click();
+      await page.getByText(message).waitFor();
+    }
     await page.keyboard.press("Escape");
     expect(await id("connection-harbor-goods").getAttribute("aria-current")).toBe("true");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Harbor Goods");
@@ -347,6 +368,7 @@ describe("databases", () => {
     await page.getByRole("row", { name: "select" }).waitFor();
     expect(await page.getByRole("row", { name: "العملاء" }).count()).toBe(1);
     await id("connection-harbor-goods").click();
+    await page.getByRole("heading", { level: 1, name: "Ask Harbor Goods" }).waitFor();
     await page.getByRole("row", { name: "customers" }).click();
     await page.getByRole("row", { name: "country" }).click();
     const card = page.getByRole("region", { name: "Column country" });
@@ -357,8 +379,7 @@ describe("databases", () => {
   });
 
   it("one without tables says that there is nothing to ask", async () => {
-    ({ page, troubles } = await theatre.open());
-    await page.locator(".examples .chip").first().waitFor();
+    await open();
     await choosePath("/data/empty.sqlite");
     await page.getByText("This database has no tables yet").first().waitFor();
     expect(await id("ask-button").getAttribute("aria-disabled")).toBe("true");
@@ -427,7 +448,7 @@ describe("by keyboard alone", () => {
         const e = document.activeElement as HTMLElement | null;
         if (!e || e === document.body) return null;
         const style = getComputedStyle(e);
-        const around = e.closest(".question, .search") as HTMLElement | null;
+        const around = e.closest(".question, .search, .grid-pane") as HTMLElement | null;
         const ring =
           style.outlineStyle !== "none" ||
           (around !== null && getComputedStyle(around).boxShadow !== "none") ||

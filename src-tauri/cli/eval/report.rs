@@ -102,8 +102,12 @@ fn by(out: &mut String, title: &str, pairs: &[(&Question, &Line)], key: impl Fn(
 }
 
 fn say(out: &mut String, name: &str, right: usize, of: usize) {
+    if of == 0 {
+        let _ = writeln!(out, "{name:<38} no question was measured");
+        return;
+    }
     let (low, high) = wilson(right, of);
-    let share = if of == 0 { 0.0 } else { 100.0 * right as f64 / of as f64 };
+    let share = 100.0 * right as f64 / of as f64;
     // Writing to a String does not fail.
     let _ = writeln!(
         out,

@@ -19,10 +19,16 @@ pub async fn answer(cx: &Cx<'_>, pool: &[Judged], selection: &Selection) -> Resu
     let Some(winner) = pool.iter().find(|j| j.candidate.id == selection.winner) else {
         return Err(Problem::internal("the selection names no candidate"));
     };
-    let Outcome::Ran { result, .. } = &winner.outcome else { return Err(none_ran(pool)) };
+    let Outcome::Ran { result, .. } = &winner.outcome else {
+        return Err(none_ran(pool));
+    };
     let dialect = cx.knowledge.catalog.dialect;
     let f = features::of(&winner.candidate.sql, dialect).unwrap_or_default();
-    let told = sentence::Told { reading: &winner.candidate.reading, features: &f, result };
+    let told = sentence::Told {
+        reading: &winner.candidate.reading,
+        features: &f,
+        result,
+    };
     let (trust, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
@@ -47,16 +53,21 @@ fn none_ran(pool: &[Judged]) -> Problem {
         Outcome::Ran { .. } => None,
     });
     let findings: Vec<_> = findings.collect();
-    let detail: Vec<String> =
-        findings.iter().map(|f| f.engine.clone().unwrap_or_else(|| f.message.clone())).collect();
+    let detail: Vec<String> = findings
+        .iter()
+        .map(|f| f.engine.clone().unwrap_or_else(|| f.message.clone()))
+        .collect();
     if !findings.is_empty() && findings.iter().all(|f| f.code == "timeout") {
         return Problem::new(ProblemCode::TimedOut, "Every query took too long and was stopped.")
             .hint("Ask for less: a shorter time, one kind of thing, or the first few.")
             .detail(detail.join("\n"));
     }
-    Problem::new(ProblemCode::Internal, "A query was written for this question, but the database could not run it.")
-        .hint("Try to ask in other words. The details show what went wrong.")
-        .detail(detail.join("\n"))
+    Problem::new(
+        ProblemCode::Internal,
+        "A query was written for this question, but the database could not run it.",
+    )
+    .hint("Try to ask in other words. The details show what went wrong.")
+    .detail(detail.join("\n"))
 }
 
 #[cfg(test)]
@@ -84,25 +95,46 @@ mod tests {
         run(Scripted::shop().gives(sql, &[&["1042"]]), async |cx| {
             let question = plan("How many customers are in France?");
             let reading = "number of customers, where country is 'France'".to_string();
-            let judged = trial::judge(cx, &question, Candidate { reading, ..candidate(sql) }).await.unwrap();
+            let judged = trial::judge(
+                cx,
+                &question,
+                Candidate {
+                    reading,
+                    ..candidate(sql)
+                },
+            )
+            .await
+            .unwrap();
             let pool = [judged];
             let a = answer(cx, &pool, &chosen("c1")).await.unwrap();
             assert_eq!(a.sentence, "There are 1,042 customers where country is 'France'.");
             assert_eq!(a.headline.as_deref(), Some("1,042"));
             assert_eq!(a.sql, "SELECT COUNT(*)\nFROM customers\nWHERE country = 'France'");
-            assert_eq!(a.steps, ["Read the table customers.", "Kept only rows where country is 'France'.", "Counted the rows."]);
+            assert_eq!(
+                a.steps,
+                [
+                    "Read the table customers.",
+                    "Kept only rows where country is 'France'.",
+                    "Counted the rows."
+                ]
+            );
             assert_eq!((a.chart, a.trust, a.notes.len()), (None, Trust::High, 0));
         });
     }
 
     #[test]
     fn when_nothing_ran_it_is_a_problem_with_what_to_do() {
-        run(Scripted::shop().fails("SELECT name FROM customers", "timeout"), async |cx| {
-            let question = plan("names");
-            let pool = [trial::judge(cx, &question, candidate("SELECT name FROM customers")).await.unwrap()];
-            let problem = answer(cx, &pool, &chosen("c1")).await.unwrap_err();
-            assert_eq!(problem.code, ProblemCode::TimedOut);
-            assert!(problem.hint.is_some());
-        });
+        run(
+            Scripted::shop().fails("SELECT name FROM customers", "timeout"),
+            async |cx| {
+                let question = plan("names");
+                let pool = [trial::judge(cx, &question, candidate("SELECT name FROM customers"))
+                    .await
+                    .unwrap()];
+                let problem = answer(cx, &pool, &chosen("c1")).await.unwrap_err();
+                assert_eq!(problem.code, ProblemCode::TimedOut);
+                assert!(problem.hint.is_some());
+            },
+        );
     }
 }

@@ -19,10 +19,16 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
             .hint("Type a question about the data, for example: How many customers are there?"));
     }
     if question.chars().count() > LONGEST {
-        return Err(Problem::new(ProblemCode::BadInput, format!("The question is longer than {LONGEST} characters."))
-            .hint("Ask it in a sentence or two."));
+        return Err(Problem::new(
+            ProblemCode::BadInput,
+            format!("The question is longer than {LONGEST} characters."),
+        )
+        .hint("Ask it in a sentence or two."));
     }
-    Ok(Plan { question, evidence: tidy(evidence) })
+    Ok(Plan {
+        question,
+        evidence: tidy(evidence),
+    })
 }
 
 /// One space between words; curly quotation marks and apostrophes straight; invisible characters gone.
@@ -34,7 +40,11 @@ fn tidy(text: &str) -> String {
         c if c.is_whitespace() || c.is_control() => Some(' '),
         c => Some(c),
     });
-    straight.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+    straight
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]
@@ -44,7 +54,10 @@ mod tests {
 
     #[test]
     fn spaces_and_quotes_are_put_in_order() {
-        assert_eq!(tidy("  How\tmany\u{a0}\n “big” orders?\u{200b} "), "How many \"big\" orders?");
+        assert_eq!(
+            tidy("  How\tmany\u{a0}\n “big” orders?\u{200b} "),
+            "How many \"big\" orders?"
+        );
         assert_eq!(tidy("Côte d’Ivoire"), "Côte d'Ivoire");
     }
 
@@ -56,8 +69,17 @@ mod tests {
                 assert_eq!(problem.code, ProblemCode::BadInput);
                 assert!(problem.hint.is_some());
             }
-            assert_eq!(converse(cx, &"why ".repeat(2_000), "").await.unwrap_err().code, ProblemCode::BadInput);
-            assert_eq!(converse(cx, " a  b ", " c ").await.unwrap(), Plan { question: "a b".into(), evidence: "c".into() });
+            assert_eq!(
+                converse(cx, &"why ".repeat(2_000), "").await.unwrap_err().code,
+                ProblemCode::BadInput
+            );
+            assert_eq!(
+                converse(cx, " a  b ", " c ").await.unwrap(),
+                Plan {
+                    question: "a b".into(),
+                    evidence: "c".into()
+                }
+            );
         });
     }
 }

@@ -43,7 +43,9 @@ mod tests {
                 "DROP TABLE customers",
                 "SELECT name FROM customers WHERE country = 'Peru'",
             ];
-            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec()).await.unwrap();
+            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec())
+                .await
+                .unwrap();
             assert!(pool[0].ran() && matches!(&pool[0].outcome, Outcome::Ran { rows: 1, .. }));
             assert!(matches!(&pool[1].outcome, Outcome::Failed { finding, .. } if finding.code == "unknown_column"));
             assert_eq!(pool[2].outcome, Outcome::NotRun);
@@ -59,7 +61,9 @@ mod tests {
         let db = shop();
         let asked = db.asked.clone();
         run(db, async |cx| {
-            evaluate(cx, &plan("x"), vec![candidate("SELECT load_extension('x')")]).await.unwrap();
+            evaluate(cx, &plan("x"), vec![candidate("SELECT load_extension('x')")])
+                .await
+                .unwrap();
         });
         assert!(asked.lock().unwrap().is_empty());
     }
@@ -68,12 +72,18 @@ mod tests {
     fn the_score_is_the_sum_of_its_parts_and_each_says_why() {
         run(shop(), async |cx| {
             let sqls = ["SELECT COUNT(*) FROM customers", "SELECT name FROM customers"];
-            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec()).await.unwrap();
+            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec())
+                .await
+                .unwrap();
             for judged in &pool {
                 assert_eq!(judged.score, judged.parts.iter().map(|p| p.points).sum::<f64>());
                 assert!(judged.parts.iter().all(|p| !p.why.is_empty()));
             }
-            assert!(pool[0].score > pool[1].score, "a count answers how many: {:?}", pool[1].parts);
+            assert!(
+                pool[0].score > pool[1].score,
+                "a count answers how many: {:?}",
+                pool[1].parts
+            );
             // Seed 001, 5d and 5e: 100 + 15 (schema) + 20 (no join needed) + 10 (shape).
             assert_eq!(pool[0].score, 145.0);
         });

@@ -42,13 +42,28 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
 }
 
 fn declined(cx: &Cx<'_>, linked: &Linked) -> Declined {
-    let tables: Vec<String> = cx.knowledge.catalog.tables.iter().take(5).map(|t| split_name(&t.name).join(" ")).collect();
-    let suggestions = tables.iter().take(3).map(|t| format!("How many {t} are there?")).collect();
+    let tables: Vec<String> = cx
+        .knowledge
+        .catalog
+        .tables
+        .iter()
+        .take(5)
+        .map(|t| split_name(&t.name).join(" "))
+        .collect();
+    let suggestions = tables
+        .iter()
+        .take(3)
+        .map(|t| format!("How many {t} are there?"))
+        .collect();
     Declined {
         message: format!(
             "Nothing in this database seems to answer that. It holds {}{}.",
             tables.join(", "),
-            if cx.knowledge.catalog.tables.len() > tables.len() { " and more" } else { "" }
+            if cx.knowledge.catalog.tables.len() > tables.len() {
+                " and more"
+            } else {
+                ""
+            }
         ),
         missing: linked.unplaced.clone(),
         suggestions,

@@ -42,8 +42,12 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
             if words.iter().all(|t| is_function_word(&t.lower)) || words.len() > 1 && edge(words) {
                 continue;
             }
-            let named = words.iter().any(|t| t.text.chars().next().is_some_and(char::is_uppercase)) && i > 0;
-            let floor = if named && n <= 3 { FUZZY } else { 0.95 };
+            let named = words
+                .iter()
+                .any(|t| t.text.chars().next().is_some_and(char::is_uppercase))
+                && i > 0;
+            let long = n >= 3 && words.iter().filter(|t| !is_function_word(&t.lower)).count() >= 3;
+            let floor = if (named && n <= 3) || long { FUZZY } else { 0.95 };
             matches(values, question, words, floor, &mut found);
         }
     }
@@ -55,10 +59,18 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
     for value in demonyms::stands_for(&token.lower) {
         let short = value.len() == 1;
         let hits = values.lookup(value, 4 * TOP);
-        let fits = |column: &str| !short || split_name(column).iter().any(|w| matches!(w.as_str(), "gender" | "sex"));
+        let fits = |column: &str| {
+            !short
+                || split_name(column)
+                    .iter()
+                    .any(|w| matches!(w.as_str(), "gender" | "sex"))
+        };
         for hit in hits.into_iter().filter(|h| h.exact && fits(&h.column)) {
             found.push(ValueMatch {
-                span: Span { start: token.start as u32, end: token.end as u32 },
+                span: Span {
+                    start: token.start as u32,
+                    end: token.end as u32,
+                },
                 words: token.text.clone(),
                 table: hit.table,
                 column: hit.column,
@@ -82,7 +94,9 @@ fn edge(words: &[Token]) -> bool {
 }
 
 fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, found: &mut Vec<ValueMatch>) {
-    let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
+        return;
+    };
     let text = match first.kind {
         TokenKind::Quoted => first.text.as_str(),
         _ => &question[first.start..last.end],
@@ -93,7 +107,10 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
             continue;
         }
         found.push(ValueMatch {
-            span: Span { start: first.start as u32, end: last.end as u32 },
+            span: Span {
+                start: first.start as u32,
+                end: last.end as u32,
+            },
             words: text.to_owned(),
             table: hit.table,
             column: hit.column,

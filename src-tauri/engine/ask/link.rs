@@ -22,7 +22,7 @@ const MINIMUM: f64 = 0.5;
 const TOP: usize = 30;
 
 /// Last words of names that people leave out, by stem.
-const FILLERS: [&str; 9] = ["code", "id", "name", "number", "type", "detail", "descript", "text", "valu"];
+const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
 
 pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Linked> {
     Ok(find(cx.knowledge, plan, grounding))
@@ -48,7 +48,12 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
         .filter(|t| t.kind == TokenKind::Word && !is_function_word(&t.lower) && !covered(t))
         .map(|t| t.text.clone())
         .collect();
-    Linked { precise, recall, joins, unplaced }
+    Linked {
+        precise,
+        recall,
+        joins,
+        unplaced,
+    }
 }
 
 /// Every run of words against every name that shares a word with it.
@@ -59,7 +64,11 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
         .map(|t| match t.kind {
             TokenKind::Word | TokenKind::Number => {
                 let plain = is_function_word(&t.lower);
-                index.alike(&t.stem).into_iter().filter(|(_, a)| !plain || *a == Alike::Same).collect()
+                index
+                    .alike(&t.stem)
+                    .into_iter()
+                    .filter(|(_, a)| !plain || *a == Alike::Same)
+                    .collect()
             }
             _ => BTreeMap::new(),
         })
@@ -72,7 +81,10 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
             if run.first().is_none_or(BTreeMap::is_empty) || ends {
                 continue;
             }
-            if tokens[start..end].iter().any(|t| t.kind == TokenKind::Mark || t.kind == TokenKind::Quoted) {
+            if tokens[start..end]
+                .iter()
+                .any(|t| t.kind == TokenKind::Mark || t.kind == TokenKind::Quoted)
+            {
                 break;
             }
             // Grammar words alone name nothing, but "room count" and "first name" do.
@@ -82,7 +94,10 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
             for id in touched(index, run) {
                 let field = &index.fields[id];
                 if let Some((score, by)) = score(field, &tokens[start..end], run) {
-                    found.push((field_match(knowledge, field, tokens, start, end, score, by), score + 0.02 * (end - start) as f64));
+                    found.push((
+                        field_match(knowledge, field, tokens, start, end, score, by),
+                        score + 0.02 * (end - start) as f64,
+                    ));
                 }
             }
         }
@@ -103,7 +118,12 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
 }
 
 /// "first and last name", "support, consider and oppose rates": a head word shared by several names.
-fn shared_heads(knowledge: &Knowledge, tokens: &[Token], known: &[BTreeMap<&str, Alike>], found: &mut Vec<(FieldMatch, f64)>) {
+fn shared_heads(
+    knowledge: &Knowledge,
+    tokens: &[Token],
+    known: &[BTreeMap<&str, Alike>],
+    found: &mut Vec<(FieldMatch, f64)>,
+) {
     for head in 2..tokens.len() {
         if known[head].is_empty() {
             continue;
@@ -111,7 +131,11 @@ fn shared_heads(knowledge: &Knowledge, tokens: &[Token], known: &[BTreeMap<&str,
         // One word, "and" or commas, one word, the head.
         let mut at = head - 1;
         while at >= 2 && (tokens[at - 1].is_any(&["and", "or", "&"]) || tokens[at - 1].is(",")) {
-            at -= if tokens[at - 1].is_any(&["and", "or", "&"]) && tokens[at - 2].is(",") && at >= 3 { 3 } else { 2 };
+            at -= if tokens[at - 1].is_any(&["and", "or", "&"]) && tokens[at - 2].is(",") && at >= 3 {
+                3
+            } else {
+                2
+            };
             if known[at].is_empty() {
                 break;
             }
@@ -120,7 +144,10 @@ fn shared_heads(knowledge: &Knowledge, tokens: &[Token], known: &[BTreeMap<&str,
             for id in touched(&knowledge.fields, &run) {
                 let field = &knowledge.fields.fields[id];
                 if let Some((score, by)) = score(field, &pair, &run).filter(|s| s.0 >= 0.9 && field.column.is_some()) {
-                    found.push((field_match(knowledge, field, tokens, at, at + 1, score, by), score + 0.1));
+                    found.push((
+                        field_match(knowledge, field, tokens, at, at + 1, score, by),
+                        score + 0.1,
+                    ));
                 }
             }
         }
@@ -136,9 +163,15 @@ fn full_names(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMat
         }
         for t in 0..knowledge.catalog.tables.len() {
             let column = |words: [&str; 2]| {
-                (0..knowledge.catalog.tables[t].columns.len()).map(|c| knowledge.fields.of_column(t, c)).find(|f| f.stems.ends_with(&words.map(String::from)))
+                (0..knowledge.catalog.tables[t].columns.len())
+                    .map(|c| knowledge.fields.of_column(t, c))
+                    .find(|f| f.stems.ends_with(&words.map(String::from)))
             };
-            if let (Some(first), Some(last), None) = (column(["first", "name"]), column(["last", "name"]), column(["full", "name"])) {
+            if let (Some(first), Some(last), None) = (
+                column(["first", "name"]),
+                column(["last", "name"]),
+                column(["full", "name"]),
+            ) {
                 found.push((field_match(knowledge, first, tokens, i, i + 1, 0.95, "name"), 1.05));
                 found.push((field_match(knowledge, last, tokens, i + 1, i + 2, 0.95, "name"), 1.05));
             }
@@ -155,7 +188,12 @@ fn overlap(a: &Span, b: &Span) -> bool {
 }
 
 fn touched(index: &FieldIndex, run: &[BTreeMap<&str, Alike>]) -> Vec<usize> {
-    let mut ids: Vec<usize> = run.iter().flat_map(|m| m.keys()).flat_map(|s| index.with(s)).copied().collect();
+    let mut ids: Vec<usize> = run
+        .iter()
+        .flat_map(|m| m.keys())
+        .flat_map(|s| index.with(s))
+        .copied()
+        .collect();
     ids.sort_unstable();
     ids.dedup();
     ids
@@ -193,12 +231,16 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         worst = worst.min(kind);
     }
     let said = used.iter().filter(|u| **u).count();
-    let unsaid: Vec<&str> = (field.implied..used.len()).filter(|i| !used[*i]).map(|i| field.stems[i].as_str()).collect();
+    let unsaid: Vec<&str> = (field.implied..used.len())
+        .filter(|i| !used[*i])
+        .map(|i| field.stems[i].as_str())
+        .collect();
     let missing = unsaid.len();
     let head = used.last().copied().unwrap_or(false);
     // A verb form names a column less surely than a noun ("opened" and `opening_year`).
-    let verb = tokens.len() == 1 && missing > 0 && (tokens[0].lower.ends_with("ing") || tokens[0].lower.ends_with("ed"));
-    let mean = sum / (said + spare).max(1) as f64 * if verb { 0.85 } else { 1.0 };
+    let verb =
+        tokens.len() == 1 && missing > 0 && (tokens[0].lower.ends_with("ing") || tokens[0].lower.ends_with("ed"));
+    let mean = sum / (said + spare).max(1) as f64 * if verb { 0.6 } else { 1.0 };
     let score = match (missing, head) {
         (0, _) if said == used.len() => mean,
         (0, _) => mean * 0.97,
@@ -231,7 +273,10 @@ fn field_match(
     FieldMatch {
         table: table.name.clone(),
         column: field.column.map(|c| table.columns[c].name.clone()),
-        span: Span { start: tokens[start].start as u32, end: tokens[end - 1].end as u32 },
+        span: Span {
+            start: tokens[start].start as u32,
+            end: tokens[end - 1].end as u32,
+        },
         words: words.join(" "),
         score,
         by: by.to_owned(),

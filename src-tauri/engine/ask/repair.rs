@@ -30,13 +30,26 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
     for _ in 0..ROUNDS {
         cx.check()?;
         let hollow = matches!(&judged.outcome, Outcome::Ran { result, .. } if trial::found_nothing(result));
-        let context = Context { catalog: &cx.knowledge.catalog, found_nothing: hollow, values: &near };
-        let Some(repaired) = rules::first(&judged.candidate.sql, &context) else { break };
+        let context = Context {
+            catalog: &cx.knowledge.catalog,
+            found_nothing: hollow,
+            values: &near,
+        };
+        let Some(repaired) = rules::first(&judged.candidate.sql, &context) else {
+            break;
+        };
         let seen = normal::normal(&repaired.sql, dialect);
-        if judged.repairs.iter().any(|r| normal::normal(&r.before, dialect) == seen) {
+        if judged
+            .repairs
+            .iter()
+            .any(|r| normal::normal(&r.before, dialect) == seen)
+        {
             break;
         }
-        let candidate = Candidate { sql: repaired.sql.clone(), ..judged.candidate.clone() };
+        let candidate = Candidate {
+            sql: repaired.sql.clone(),
+            ..judged.candidate.clone()
+        };
         let tried = trial::judge(cx, plan, candidate).await?;
         let worked = better(&judged, &tried);
         let attempt = RepairAttempt {
@@ -81,7 +94,10 @@ fn nearby(cx: &Cx<'_>, grounding: &Grounding, table: &str, column: &str, text: &
     for value in grounding.values.iter().filter(|v| here(&v.table, &v.column)) {
         let about = near::likeness(&value.words, text) >= 0.999;
         if about && !out.iter().any(|n| n.value == value.value) {
-            out.push(Near { value: value.value.clone(), similarity: value.similarity });
+            out.push(Near {
+                value: value.value.clone(),
+                similarity: value.similarity,
+            });
         }
     }
     out.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
@@ -93,7 +109,10 @@ mod tests {
     use super::*;
     use crate::scripted::{candidate, plan, run, Scripted};
 
-    const NOTHING: Grounding = Grounding { values: Vec::new(), numbers: Vec::new() };
+    const NOTHING: Grounding = Grounding {
+        values: Vec::new(),
+        numbers: Vec::new(),
+    };
 
     async fn all(cx: &Cx<'_>, sqls: &[&str]) -> Vec<Judged> {
         let question = plan("How many customers are in germany?");
@@ -115,17 +134,27 @@ mod tests {
             .gives("SELECT COUNT(*) FROM customers WHERE country = 'Germany'", &[&["7"]]);
         run(db, async |cx| {
             let judged = repaired(cx, "SELECT COUNT(*) FROM customers WHERE country = 'germany'").await;
-            assert_eq!(judged.candidate.sql, "SELECT COUNT(*) FROM customers WHERE country = 'Germany'");
-            let [attempt] = judged.repairs.as_slice() else { panic!("{:?}", judged.repairs) };
+            assert_eq!(
+                judged.candidate.sql,
+                "SELECT COUNT(*) FROM customers WHERE country = 'Germany'"
+            );
+            let [attempt] = judged.repairs.as_slice() else {
+                panic!("{:?}", judged.repairs)
+            };
             assert!(attempt.worked);
             assert_eq!(attempt.rule, "value_spelling");
-            assert_eq!(attempt.why, "customers.country holds no 'germany'; the nearest stored value is 'Germany'.");
+            assert_eq!(
+                attempt.why,
+                "customers.country holds no 'germany'; the nearest stored value is 'Germany'."
+            );
         });
     }
 
     #[test]
     fn a_column_that_does_not_exist_is_replaced_by_the_nearest() {
-        let db = Scripted::shop().fails("SELECT nmae FROM customers", "unknown_column").gives("SELECT name FROM customers", &[&["Ada"]]);
+        let db = Scripted::shop()
+            .fails("SELECT nmae FROM customers", "unknown_column")
+            .gives("SELECT name FROM customers", &[&["Ada"]]);
         run(db, async |cx| {
             let judged = repaired(cx, "SELECT nmae FROM customers").await;
             assert!(judged.ran() && judged.repairs[0].worked && judged.repairs[0].rule == "nearest_column");
@@ -142,7 +171,9 @@ mod tests {
 
     #[test]
     fn a_repair_that_does_not_run_is_told_and_undone() {
-        let db = Scripted::shop().fails("SELECT nmae FROM customers", "x").fails("SELECT name FROM customers", "x");
+        let db = Scripted::shop()
+            .fails("SELECT nmae FROM customers", "x")
+            .fails("SELECT name FROM customers", "x");
         run(db, async |cx| {
             let judged = repaired(cx, "SELECT nmae FROM customers").await;
             assert_eq!(judged.candidate.sql, "SELECT nmae FROM customers");

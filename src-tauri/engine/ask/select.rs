@@ -50,7 +50,11 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     }
     // Ties: size, confidence, belief, and at last the order that the groups already have (seed 000, step 9.5).
     let best = (0..groups.len()).max_by(|a, b| {
-        let key = |i: usize| groups.get(i).map(|g| (g.cluster.members.len(), g.best.confidence, g.votes));
+        let key = |i: usize| {
+            groups
+                .get(i)
+                .map(|g| (g.cluster.members.len(), g.best.confidence, g.votes))
+        };
         let (ka, kb) = (key(*a).unwrap_or_default(), key(*b).unwrap_or_default());
         wins.get(*a)
             .cmp(&wins.get(*b))
@@ -62,8 +66,14 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     let best = best.unwrap_or_default();
     let why = why_tournament(&groups, &wins, best);
     let mut selection = finish(Method::Tournament, &groups, duels, best, why);
-    selection.standings =
-        groups.iter().zip(&wins).map(|(g, w)| Standing { cluster: g.cluster.id.clone(), wins: *w }).collect();
+    selection.standings = groups
+        .iter()
+        .zip(&wins)
+        .map(|(g, w)| Standing {
+            cluster: g.cluster.id.clone(),
+            wins: *w,
+        })
+        .collect();
     Ok(selection)
 }
 
@@ -72,7 +82,11 @@ fn agreed(groups: &[Group<'_>], ran: usize) -> Option<(usize, String)> {
     let first = groups.first()?;
     let count = first.cluster.members.len();
     if groups.len() == 1 {
-        let all = if ran == 2 { "Both queries".to_string() } else { format!("All {ran} queries") };
+        let all = if ran == 2 {
+            "Both queries".to_string()
+        } else {
+            format!("All {ran} queries")
+        };
         return Some((0, format!("{all} give the same result.")));
     }
     let share = first.votes;
@@ -80,7 +94,13 @@ fn agreed(groups: &[Group<'_>], ran: usize) -> Option<(usize, String)> {
     let enough = ran >= VOTERS && count >= 2 && share >= AGREEMENT && !first.cluster.empty;
     let most = groups.iter().all(|g| g.votes <= share);
     (enough && most).then(|| {
-        (0, format!("{count} of {ran} queries give this result, with {:.0}% of the votes.", 100.0 * share))
+        (
+            0,
+            format!(
+                "{count} of {ran} queries give this result, with {:.0}% of the votes.",
+                100.0 * share
+            ),
+        )
     })
 }
 
@@ -88,11 +108,18 @@ fn why_tournament(groups: &[Group<'_>], wins: &[u32], best: usize) -> String {
     let won = wins.get(best).copied().unwrap_or_default();
     let duels = groups.len().saturating_sub(1);
     let members = groups.get(best).map_or(0, |g| g.cluster.members.len());
-    let stands = if members == 1 { "one query".to_string() } else { format!("{members} queries") };
+    let stands = if members == 1 {
+        "one query".to_string()
+    } else {
+        format!("{members} queries")
+    };
     if duels == 1 {
         format!("Two different results; this one, given by {stands}, won the comparison.")
     } else {
-        format!("{} different results; this one, given by {stands}, won {won} of {duels} comparisons.", groups.len())
+        format!(
+            "{} different results; this one, given by {stands}, won {won} of {duels} comparisons.",
+            groups.len()
+        )
     }
 }
 
@@ -128,7 +155,10 @@ fn finish(
         clusters: groups.iter().map(|g| g.cluster.clone()).collect(),
         duels,
         standings: Vec::new(),
-        winner: groups.get(winner).map(|g| g.best.candidate.id.clone()).unwrap_or_default(),
+        winner: groups
+            .get(winner)
+            .map(|g| g.best.candidate.id.clone())
+            .unwrap_or_default(),
         why,
     }
 }

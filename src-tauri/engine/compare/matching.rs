@@ -29,7 +29,15 @@ pub fn exists(a: &Table, b: &Table, ordered: bool) -> bool {
     let partners = |c: usize| inside_b.iter().filter(|other| **other == inside_a[c]).count();
     order.sort_by_key(|c| partners(*c));
     let start = vec![0; a.rows];
-    let mut search = Search { a, b, inside_a: &inside_a, inside_b: &inside_b, order: &order, ordered, tries: 0 };
+    let mut search = Search {
+        a,
+        b,
+        inside_a: &inside_a,
+        inside_b: &inside_b,
+        order: &order,
+        ordered,
+        tries: 0,
+    };
     search.pair(0, &start, &start, &mut vec![false; b.columns.len()])
 }
 
@@ -47,7 +55,9 @@ struct Search<'t> {
 impl Search<'_> {
     /// Pairs the `depth`th column; `class_a` and `class_b` number the rows by the columns paired so far.
     fn pair(&mut self, depth: usize, class_a: &[u32], class_b: &[u32], taken: &mut Vec<bool>) -> bool {
-        let Some(&column) = self.order.get(depth) else { return true };
+        let Some(&column) = self.order.get(depth) else {
+            return true;
+        };
         for other in 0..self.b.columns.len() {
             if taken[other] || self.inside_a[column] != self.inside_b[other] {
                 continue;

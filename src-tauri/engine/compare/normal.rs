@@ -22,7 +22,10 @@ pub fn normal(cell: &Cell) -> String {
         }
         Cell::Blob { size, head } => format!("x{size}:{head:?}"),
         Cell::List(items) => {
-            let items: Vec<String> = items.iter().map(|i| normal(i).replace('\\', "\\\\").replace(',', "\\,")).collect();
+            let items: Vec<String> = items
+                .iter()
+                .map(|i| normal(i).replace('\\', "\\\\").replace(',', "\\,"))
+                .collect();
             format!("[{}]", items.join(","))
         }
     }
@@ -61,7 +64,11 @@ fn decimal(v: &str) -> String {
     }
     if fraction.bytes().all(|b| b == b'0') {
         let whole = whole.trim_start_matches('0');
-        return if whole.is_empty() { "#0".to_string() } else { format!("#{sign}{whole}") };
+        return if whole.is_empty() {
+            "#0".to_string()
+        } else {
+            format!("#{sign}{whole}")
+        };
     }
     v.parse().map_or_else(|_| format!("'{v}"), real)
 }

@@ -5,8 +5,17 @@ use super::*;
 
 fn set(rows: Vec<Row>) -> ResultSet {
     let width = rows.first().map_or(1, Vec::len);
-    let columns = (0..width).map(|i| ResultColumn { name: format!("c{i}"), kind: TypeKind::Other }).collect();
-    ResultSet { columns, rows, truncated: None }
+    let columns = (0..width)
+        .map(|i| ResultColumn {
+            name: format!("c{i}"),
+            kind: TypeKind::Other,
+        })
+        .collect();
+    ResultSet {
+        columns,
+        rows,
+        truncated: None,
+    }
 }
 
 fn one(cell: Cell) -> ResultSet {
@@ -84,14 +93,23 @@ fn columns_may_change_places_as_a_whole_only() {
 #[test]
 fn empty_results_are_the_same_and_truncated_ones_are_not() {
     let empty = |n: usize| ResultSet {
-        columns: vec![ResultColumn { name: "x".into(), kind: TypeKind::Text }; n],
+        columns: vec![
+            ResultColumn {
+                name: "x".into(),
+                kind: TypeKind::Text
+            };
+            n
+        ],
         rows: vec![],
         truncated: None,
     };
     assert!(same(&empty(1), &empty(3), true) && same_set(&empty(1), &empty(3)));
     assert_eq!(signature(&empty(1)), signature(&empty(3)));
     let whole = one(Cell::Int(1));
-    let cut = ResultSet { truncated: Some(Truncation::Rows), ..whole.clone() };
+    let cut = ResultSet {
+        truncated: Some(Truncation::Rows),
+        ..whole.clone()
+    };
     assert!(!same(&whole, &cut, false));
     assert_ne!(signature(&whole), signature(&cut));
 }
@@ -113,7 +131,9 @@ fn cell() -> impl Strategy<Value = Cell> {
 }
 
 fn table() -> impl Strategy<Value = ResultSet> {
-    (1..4usize).prop_flat_map(|width| prop::collection::vec(prop::collection::vec(cell(), width), 0..5)).prop_map(set)
+    (1..4usize)
+        .prop_flat_map(|width| prop::collection::vec(prop::collection::vec(cell(), width), 0..5))
+        .prop_map(set)
 }
 
 proptest! {

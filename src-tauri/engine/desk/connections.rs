@@ -64,7 +64,8 @@ fn id(name: &str, url: &str) -> String {
 
 /// FNV-1a, 32 bits: stable across releases, which std's hasher is not.
 fn fnv(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))
+    text.bytes()
+        .fold(0x811c_9dc5, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193))
 }
 
 #[cfg(test)]
@@ -76,7 +77,11 @@ mod tests {
         for name in ["Harbor Goods", "🍎", "", "Ünïcode – data.v2", "a--b", &"x".repeat(200)] {
             let made = id(name, "sqlite:/a.db");
             assert_eq!(made, id(name, "sqlite:/a.db"));
-            assert!(made.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{made}");
+            assert!(
+                made.chars()
+                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+                "{made}"
+            );
             assert_ne!(made, id(name, "sqlite:/b.db"));
         }
         assert!(id("Harbor Goods", "u").starts_with("harbor-goods-"));

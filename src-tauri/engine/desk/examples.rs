@@ -4,11 +4,10 @@
 //! each is tried on it, and one that leaves a word unused is not offered.
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::run::Plan;
 use askwell_contract::{Column, Result, Table, TypeKind};
 
-use crate::ask;
 use crate::cx::Cx;
+use crate::pipeline;
 use crate::words::split_name;
 
 /// As many as fit under the question box.
@@ -25,8 +24,10 @@ pub async fn examples(cx: &Cx<'_>) -> Result<Vec<String>> {
     let rounds = per_table.iter().map(Vec::len).max().unwrap_or_default();
     for round in 0..rounds {
         for (t, questions) in per_table.iter().enumerate() {
-            let Some(question) = questions.get((round + t) % questions.len().max(1)) else { continue };
-            if out.len() < OFFERED && !out.contains(question) && understood(cx, question).await? {
+            let Some(question) = questions.get((round + t) % questions.len().max(1)) else {
+                continue;
+            };
+            if out.len() < OFFERED && !out.contains(question) && pipeline::understood(cx, question).await? {
                 out.push(question.clone());
             }
         }
@@ -36,11 +37,22 @@ pub async fn examples(cx: &Cx<'_>) -> Result<Vec<String>> {
 
 /// Largest first; tables that only tie others together come last.
 fn tables<'a>(cx: &'a Cx<'_>) -> Vec<&'a Table> {
-    let mut tables: Vec<&Table> = cx.knowledge.catalog.tables.iter().filter(|t| !t.columns.is_empty()).collect();
+    let mut tables: Vec<&Table> = cx
+        .knowledge
+        .catalog
+        .tables
+        .iter()
+        .filter(|t| !t.columns.is_empty())
+        .collect();
     let rows = |t: &Table| cx.knowledge.table(&t.name).map_or(0, |p| p.rows);
     let own = |t: &Table| t.columns.iter().filter(|c| !is_key(t, c)).count();
     tables.retain(|t| rows(t) > 0);
-    tables.sort_by(|a, b| (own(b) > 1).cmp(&(own(a) > 1)).then(rows(b).cmp(&rows(a))).then(a.name.cmp(&b.name)));
+    tables.sort_by(|a, b| {
+        (own(b) > 1)
+            .cmp(&(own(a) > 1))
+            .then(rows(b).cmp(&rows(a)))
+            .then(a.name.cmp(&b.name))
+    });
     tables.truncate(TABLES);
     tables
 }
@@ -50,8 +62,14 @@ fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
     let mut out = vec![format!("How many {things} are there?")];
     let named = |c: &Column| split_name(&c.name).join(" ");
     let of = |c: &Column| cx.knowledge.profile(&table.name, &c.name);
-    let kind = table.columns.iter().find(|c| !is_key(table, c) && of(c).is_some_and(|p| is_kind(c, p)));
-    let figure = table.columns.iter().find(|c| !is_key(table, c) && of(c).is_some_and(|p| is_figure(c, p)));
+    let kind = table
+        .columns
+        .iter()
+        .find(|c| !is_key(table, c) && of(c).is_some_and(|p| is_kind(c, p)));
+    let figure = table
+        .columns
+        .iter()
+        .find(|c| !is_key(table, c) && of(c).is_some_and(|p| is_figure(c, p)));
     if let Some(kind) = kind {
         out.push(format!("How many {things} are there for each {}?", named(kind)));
     }
@@ -60,7 +78,11 @@ fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
         out.push(format!("What are the 5 {things} with the highest {}?", named(figure)));
     }
     if let (Some(kind), Some(figure)) = (kind, figure) {
-        out.push(format!("What is the average {} for each {}?", named(figure), named(kind)));
+        out.push(format!(
+            "What is the average {} for each {}?",
+            named(figure),
+            named(kind)
+        ));
     }
     out
 }
@@ -79,18 +101,15 @@ fn is_kind(column: &Column, profile: &ColumnProfile) -> bool {
 }
 
 fn is_figure(column: &Column, profile: &ColumnProfile) -> bool {
-    let disguised = [Disguise::Year, Disguise::CompactDate, Disguise::UnixSeconds, Disguise::BooleanInNumber, Disguise::Code];
+    let disguised = [
+        Disguise::Year,
+        Disguise::CompactDate,
+        Disguise::UnixSeconds,
+        Disguise::BooleanInNumber,
+        Disguise::Code,
+    ];
     column.kind.is_number()
         && profile.distinct > 10
         && !profile.unique
         && !profile.disguises.iter().any(|d| disguised.contains(d))
-}
-
-/// The built-in engine places every word and writes a query.
-async fn understood(cx: &Cx<'_>, question: &str) -> Result<bool> {
-    let plan = Plan { question: question.to_string(), evidence: String::new() };
-    let grounding = ask::ground::ground(cx, &plan).await?;
-    let linked = ask::link::link(cx, &plan, &grounding).await?;
-    let candidates = ask::generate::generate(cx, &plan, &grounding, &linked).await?;
-    Ok(candidates.is_ok_and(|all| all.first().is_some_and(|best| best.unplaced.is_empty())))
 }

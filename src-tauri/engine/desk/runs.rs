@@ -18,7 +18,9 @@ const LONGEST: usize = 100;
 /// The caller's name for a run, or one made from the clock. Refused: one that cannot be a key or is under way.
 pub fn name(given: Option<String>, now: u64, running: &BTreeMap<String, Cancel>) -> Result<String> {
     let Some(name) = given else {
-        let made = (0..).map(|n| format!("run-{now}-{n}")).find(|name| !running.contains_key(name));
+        let made = (0..)
+            .map(|n| format!("run-{now}-{n}"))
+            .find(|name| !running.contains_key(name));
         return made.ok_or_else(|| Problem::internal("no name is free for a run"));
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
@@ -42,7 +44,9 @@ impl Log {
         let (lines, waiting) = mpsc::channel::<Vec<u8>>();
         let writer = tokio::task::spawn_blocking(move || {
             // After a failure nothing more is written, so that a log is whole up to its end.
-            waiting.into_iter().try_for_each(|line| workspace.append(ROOM, &run, &line))
+            waiting
+                .into_iter()
+                .try_for_each(|line| workspace.append(ROOM, &run, &line))
         });
         Self { lines, writer }
     }
@@ -81,14 +85,29 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
         if running.contains(&key) {
             continue;
         }
-        let Some(bytes) = workspace.load(ROOM, &key)? else { continue };
+        let Some(bytes) = workspace.load(ROOM, &key)? else {
+            continue;
+        };
         // The first line says whose run it is; the rest is only read for this database.
         let first = bytes.split(|b| *b == b'\n').next().unwrap_or_default();
-        let Ok(Event { artifact: Artifact::Started(header), .. }) = serde_json::from_slice(first) else { continue };
+        let Ok(Event {
+            artifact: Artifact::Started(header),
+            ..
+        }) = serde_json::from_slice(first)
+        else {
+            continue;
+        };
         if header.database == database {
             let (state, sentence, trust) = state(&events(&bytes));
             let (run, question, started) = (header.run, header.question, header.started);
-            out.push(RunSummary { run, question, started, state, sentence, trust });
+            out.push(RunSummary {
+                run,
+                question,
+                started,
+                state,
+                sentence,
+                trust,
+            });
         }
     }
     out.sort_by(|a, b| b.started.cmp(&a.started).then(b.run.cmp(&a.run)));
@@ -96,9 +115,15 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
 }
 
 fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::Trust>) {
-    let finished = events.last().is_some_and(|e| matches!(e.artifact, Artifact::Finished { .. }));
+    let finished = events
+        .last()
+        .is_some_and(|e| matches!(e.artifact, Artifact::Finished { .. }));
     if !finished {
-        return (RunState::Interrupted, "The program ended before the answer came.".to_string(), None);
+        return (
+            RunState::Interrupted,
+            "The program ended before the answer came.".to_string(),
+            None,
+        );
     }
     let end = events.iter().rev().find_map(|e| match &e.artifact {
         Artifact::Answer(a) => Some((RunState::Answered, a.sentence.clone(), Some(a.trust))),

@@ -82,7 +82,10 @@ async fn what_cannot_be_opened_is_not_remembered() {
     assert_eq!(desk.open("nothing:/x").await.unwrap_err().code, ProblemCode::NotFound);
     assert_eq!(desk.open("  ").await.unwrap_err().code, ProblemCode::BadInput);
     assert!(desk.connections().unwrap().is_empty());
-    assert_eq!(desk.prepare("gone", |_| {}).await.unwrap_err().code, ProblemCode::NotFound);
+    assert_eq!(
+        desk.prepare("gone", |_| {}).await.unwrap_err().code,
+        ProblemCode::NotFound
+    );
 }
 
 #[tokio::test]
@@ -92,7 +95,9 @@ async fn a_question_is_answered_saved_and_replayed_as_it_was() {
     let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
     let seen = Mutex::new(Vec::new());
     let asked = desk
-        .ask(&id, "How many customers are there?", "", Some("my-run".into()), |e| seen.lock().unwrap().push(e))
+        .ask(&id, "How many customers are there?", "", Some("my-run".into()), |e| {
+            seen.lock().unwrap().push(e)
+        })
         .await
         .unwrap();
     assert_eq!(asked.outcome.answer().unwrap().headline.as_deref(), Some("12"));
@@ -100,7 +105,10 @@ async fn a_question_is_answered_saved_and_replayed_as_it_was() {
     assert_eq!(desk.replay("my-run").unwrap(), seen);
     let history = desk.history(&id).unwrap();
     assert_eq!(history.len(), 1);
-    assert_eq!((history[0].run.as_str(), history[0].state), ("my-run", RunState::Answered));
+    assert_eq!(
+        (history[0].run.as_str(), history[0].state),
+        ("my-run", RunState::Answered)
+    );
     assert_eq!(history[0].sentence, asked.outcome.answer().unwrap().sentence);
     assert!(desk.history("other").unwrap().is_empty());
     assert_eq!(desk.replay("other").unwrap_err().code, ProblemCode::NotFound);
@@ -111,7 +119,9 @@ async fn a_run_cut_short_is_called_interrupted() {
     let memory = Arc::new(Memory::default());
     let desk = desk_over(&memory, vec![]);
     let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
-    desk.ask(&id, "How many customers are there?", "", Some("whole".into()), |_| {}).await.unwrap();
+    desk.ask(&id, "How many customers are there?", "", Some("whole".into()), |_| {})
+        .await
+        .unwrap();
     let whole = memory.load("runs", "whole").unwrap().unwrap();
     memory.save("runs", "torn", &whole[..whole.len() / 2]).unwrap();
     let mut history = desk.history(&id).unwrap();
@@ -127,12 +137,21 @@ async fn declined_stopped_and_failed_runs_are_told_apart() {
     let desk = desk_over(&memory, vec![]);
     let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
     desk.prepare(&id, |_| {}).await.unwrap();
-    desk.ask(&id, "What is the meaning of life?", "", Some("a".into()), |_| {}).await.unwrap();
+    desk.ask(&id, "What is the meaning of life?", "", Some("a".into()), |_| {})
+        .await
+        .unwrap();
     desk.ask(&id, "", "", Some("b".into()), |_| {}).await.unwrap();
     // Stop as soon as the run is heard of.
     let stop = |e: Event| desk.stop(&e.run);
-    desk.ask(&id, "How many customers are there?", "", Some("c".into()), stop).await.unwrap();
-    let mut states: Vec<(String, RunState)> = desk.history(&id).unwrap().into_iter().map(|s| (s.run, s.state)).collect();
+    desk.ask(&id, "How many customers are there?", "", Some("c".into()), stop)
+        .await
+        .unwrap();
+    let mut states: Vec<(String, RunState)> = desk
+        .history(&id)
+        .unwrap()
+        .into_iter()
+        .map(|s| (s.run, s.state))
+        .collect();
     states.sort_by(|a, b| a.0.cmp(&b.0));
     let states: Vec<RunState> = states.into_iter().map(|s| s.1).collect();
     assert_eq!(states, [RunState::Declined, RunState::Failed, RunState::Stopped]);
@@ -147,8 +166,18 @@ async fn names_of_runs_are_checked_and_made() {
     for bad in ["", "a/b", "../x", "a b", &"x".repeat(101)] {
         assert!(desk.ask(&id, "q", "", Some(bad.into()), |_| {}).await.is_err(), "{bad}");
     }
-    let one = desk.ask(&id, "How many customers are there?", "", None, |_| {}).await.unwrap().header.run;
-    let two = desk.ask(&id, "How many customers are there?", "", None, |_| {}).await.unwrap().header.run;
+    let one = desk
+        .ask(&id, "How many customers are there?", "", None, |_| {})
+        .await
+        .unwrap()
+        .header
+        .run;
+    let two = desk
+        .ask(&id, "How many customers are there?", "", None, |_| {})
+        .await
+        .unwrap()
+        .header
+        .run;
     assert_ne!(one, two);
     assert_eq!(desk.history(&id).unwrap().len(), 2);
 }
@@ -159,8 +188,14 @@ async fn examples_are_questions_that_can_be_answered() {
     let desk = desk_over(&memory, vec![]);
     let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
     let examples = desk.examples(&id).await.unwrap();
-    assert!(examples.contains(&"How many customers are there?".to_string()), "{examples:?}");
-    assert!(examples.contains(&"How many customers are there for each country?".to_string()), "{examples:?}");
+    assert!(
+        examples.contains(&"How many customers are there?".to_string()),
+        "{examples:?}"
+    );
+    assert!(
+        examples.contains(&"How many customers are there for each country?".to_string()),
+        "{examples:?}"
+    );
 }
 
 #[tokio::test]
@@ -173,5 +208,8 @@ async fn preparing_again_is_from_memory_and_pages_go_through_the_guard() {
     assert!(!first.cached && again.cached && first.values == again.values && first.values > 0);
     let problem = desk.page(&id, "DROP TABLE customers", 0, 10).await.unwrap_err();
     assert_eq!(problem.code, ProblemCode::BadInput);
-    assert_eq!(desk.format_sql(&id, "select 1 from customers").unwrap(), "SELECT 1\nFROM customers");
+    assert_eq!(
+        desk.format_sql(&id, "select 1 from customers").unwrap(),
+        "SELECT 1\nFROM customers"
+    );
 }

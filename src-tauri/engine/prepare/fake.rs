@@ -29,7 +29,13 @@ pub fn table(name: &str, columns: &[&str]) -> Table {
             "date" => TypeKind::Date,
             _ => TypeKind::Other,
         };
-        Column { name: name.into(), declared_type: String::new(), kind, nullable: true, comment: None }
+        Column {
+            name: name.into(),
+            declared_type: String::new(),
+            kind,
+            nullable: true,
+            comment: None,
+        }
     };
     Table {
         name: name.into(),
@@ -58,7 +64,12 @@ pub fn refer(catalog: &mut Catalog, from: &str, to: &str) {
 }
 
 pub fn catalog(tables: Vec<Table>) -> Catalog {
-    Catalog { dialect: Dialect::Sqlite, engine: "Fake 1".into(), name: "fake".into(), tables }
+    Catalog {
+        dialect: Dialect::Sqlite,
+        engine: "Fake 1".into(),
+        name: "fake".into(),
+        tables,
+    }
 }
 
 /// Cells from the way they are written: `NULL`, integers, reals, and text for the rest.
@@ -90,7 +101,13 @@ pub struct Fake {
 
 impl Fake {
     pub fn new(catalog: Catalog) -> Self {
-        Self { catalog, rows: BTreeMap::new(), fingerprint: "1".into(), asked: Mutex::default(), trap: None }
+        Self {
+            catalog,
+            rows: BTreeMap::new(),
+            fingerprint: "1".into(),
+            asked: Mutex::default(),
+            trap: None,
+        }
     }
     /// Adds a table and its rows; a number of rows in the catalog only where it has one already.
     pub fn with(mut self, table: Table, rows: Vec<Row>) -> Self {
@@ -109,11 +126,17 @@ impl Fake {
         let rows = self.rows.get(&table.name).ok_or_else(refused)?;
         match what {
             "SELECT *" => {
-                let columns = table.columns.iter().map(|c| ResultColumn { name: c.name.clone(), kind: c.kind });
+                let columns = table.columns.iter().map(|c| ResultColumn {
+                    name: c.name.clone(),
+                    kind: c.kind,
+                });
                 Ok((columns.collect(), rows.clone()))
             }
             "SELECT COUNT(*)" => {
-                let column = ResultColumn { name: "COUNT(*)".into(), kind: TypeKind::Integer };
+                let column = ResultColumn {
+                    name: "COUNT(*)".into(),
+                    kind: TypeKind::Integer,
+                };
                 Ok((vec![column], vec![vec![Cell::Int(rows.len() as i64)]]))
             }
             _ => Err(refused()),
@@ -145,9 +168,18 @@ impl Database for Fake {
             Err(finding) => return Ok(Err(finding)),
         };
         let all = rows.len() as u64;
-        let end = if all > limits.rows { End::Cut(Truncation::Rows) } else { End::Complete };
-        let batches: Vec<Vec<Row>> =
-            rows.into_iter().take(limits.rows as usize).collect::<Vec<_>>().chunks(512).map(<[Row]>::to_vec).collect();
+        let end = if all > limits.rows {
+            End::Cut(Truncation::Rows)
+        } else {
+            End::Complete
+        };
+        let batches: Vec<Vec<Row>> = rows
+            .into_iter()
+            .take(limits.rows as usize)
+            .collect::<Vec<_>>()
+            .chunks(512)
+            .map(<[Row]>::to_vec)
+            .collect();
         let (give, take) = mpsc::channel(batches.len() + 1);
         for batch in batches {
             give.try_send(Batch::Rows(batch)).map_err(Problem::internal)?;
@@ -156,7 +188,11 @@ impl Database for Fake {
         Ok(Ok(RowStream::new(columns, take)))
     }
     async fn explain(&self, _sql: &str, _cancel: &Cancel) -> Ran<Explain> {
-        Ok(Ok(Explain { label: "FAKE".into(), estimated_rows: None, children: Vec::new() }))
+        Ok(Ok(Explain {
+            label: "FAKE".into(),
+            estimated_rows: None,
+            children: Vec::new(),
+        }))
     }
 }
 
@@ -171,16 +207,29 @@ impl Workspace for Memory {
         Ok(self.files.lock().unwrap().get(&(room.into(), key.into())).cloned())
     }
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()> {
-        self.files.lock().unwrap().insert((room.into(), key.into()), bytes.to_vec());
+        self.files
+            .lock()
+            .unwrap()
+            .insert((room.into(), key.into()), bytes.to_vec());
         Ok(())
     }
     fn append(&self, room: &str, key: &str, line: &[u8]) -> Result<()> {
         let mut files = self.files.lock().unwrap();
-        files.entry((room.into(), key.into())).or_default().extend_from_slice(line);
+        files
+            .entry((room.into(), key.into()))
+            .or_default()
+            .extend_from_slice(line);
         Ok(())
     }
     fn list(&self, room: &str) -> Result<Vec<String>> {
-        Ok(self.files.lock().unwrap().keys().filter(|k| k.0 == room).map(|k| k.1.clone()).collect())
+        Ok(self
+            .files
+            .lock()
+            .unwrap()
+            .keys()
+            .filter(|k| k.0 == room)
+            .map(|k| k.1.clone())
+            .collect())
     }
     fn remove(&self, room: &str, key: &str) -> Result<()> {
         self.files.lock().unwrap().remove(&(room.into(), key.into()));
@@ -201,14 +250,20 @@ impl Clock for Nothing {
 
 impl Files for Nothing {
     fn create(&self, path: &str) -> Result<Box<dyn Sink>> {
-        Err(Problem::new(ProblemCode::Denied, format!("The fake world has no files: {path}")))
+        Err(Problem::new(
+            ProblemCode::Denied,
+            format!("The fake world has no files: {path}"),
+        ))
     }
 }
 
 #[async_trait]
 impl Connector for Nothing {
     async fn open(&self, url: &str) -> Result<Arc<dyn Database>> {
-        Err(Problem::new(ProblemCode::NotFound, format!("The fake world has no databases: {url}")))
+        Err(Problem::new(
+            ProblemCode::NotFound,
+            format!("The fake world has no databases: {url}"),
+        ))
     }
 }
 

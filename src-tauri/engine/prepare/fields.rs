@@ -31,15 +31,28 @@ impl FieldIndex {
         let mut index = Self::default();
         for (t, table) in catalog.tables.iter().enumerate() {
             let own = stems(&table.name);
-            let at = index.push(Field { table: t, column: None, stems: own.clone(), implied: 0 });
+            let at = index.push(Field {
+                table: t,
+                column: None,
+                stems: own.clone(),
+                implied: 0,
+            });
             index.tables.push(at);
             let mut columns = Vec::with_capacity(table.columns.len());
             for (c, column) in table.columns.iter().enumerate() {
                 let name = stems(&column.name);
                 let shared = own.last().map_or(0, |head| {
-                    name.iter().take(name.len().saturating_sub(1)).take_while(|s| own.contains(s) || *s == head).count()
+                    name.iter()
+                        .take(name.len().saturating_sub(1))
+                        .take_while(|s| own.contains(s) || *s == head)
+                        .count()
                 });
-                columns.push(index.push(Field { table: t, column: Some(c), stems: name, implied: shared }));
+                columns.push(index.push(Field {
+                    table: t,
+                    column: Some(c),
+                    stems: name,
+                    implied: shared,
+                }));
             }
             index.columns.push(columns);
         }
@@ -68,7 +81,10 @@ impl FieldIndex {
 
     /// Every stem of the schema that is alike to the given one.
     pub fn alike(&self, word: &str) -> Vec<(&str, Alike)> {
-        self.by_stem.keys().filter_map(|s| Some((s.as_str(), alike(word, s)?))).collect()
+        self.by_stem
+            .keys()
+            .filter_map(|s| Some((s.as_str(), alike(word, s)?)))
+            .collect()
     }
 
     /// Fields with exactly this stem in their name.
@@ -80,7 +96,11 @@ impl FieldIndex {
 /// Stems of a name's words; little words (`num_of_guests`) are left out where others remain.
 fn stems(name: &str) -> Vec<String> {
     let words = split_name(name);
-    let heavy: Vec<String> = words.iter().filter(|w| !LITTLE.contains(&w.as_str())).map(|w| stem(w)).collect();
+    let heavy: Vec<String> = words
+        .iter()
+        .filter(|w| !LITTLE.contains(&w.as_str()))
+        .map(|w| stem(w))
+        .collect();
     if heavy.is_empty() {
         words.iter().map(|w| stem(w)).collect()
     } else {

@@ -48,7 +48,12 @@ impl Edge {
                 let from = (self.from_table.clone(), from.clone());
                 let to = (self.to_table.clone(), to.clone());
                 let (left, right) = if forward { (from, to) } else { (to, from) };
-                JoinStep { left_table: left.0, left_column: left.1, right_table: right.0, right_column: right.1 }
+                JoinStep {
+                    left_table: left.0,
+                    left_column: left.1,
+                    right_table: right.0,
+                    right_column: right.1,
+                }
             })
             .collect()
     }
@@ -95,14 +100,27 @@ impl JoinGraph {
     /// Edges in the catalog's order; of two keys on the same columns the first counts.
     pub fn build(catalog: &Catalog) -> Self {
         let tables: Vec<String> = catalog.tables.iter().map(|t| t.name.clone()).collect();
-        let by_name: BTreeMap<String, usize> =
-            tables.iter().enumerate().rev().map(|(i, name)| (name.to_lowercase(), i)).collect();
-        let mut graph = Self { ways: vec![Vec::new(); tables.len()], tables, by_name, edges: Vec::new() };
+        let by_name: BTreeMap<String, usize> = tables
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(i, name)| (name.to_lowercase(), i))
+            .collect();
+        let mut graph = Self {
+            ways: vec![Vec::new(); tables.len()],
+            tables,
+            by_name,
+            edges: Vec::new(),
+        };
         for (from, table) in catalog.tables.iter().enumerate() {
             for key in &table.foreign_keys {
-                let Some(&to) = graph.by_name.get(&key.to_table.to_lowercase()) else { continue };
+                let Some(&to) = graph.by_name.get(&key.to_table.to_lowercase()) else {
+                    continue;
+                };
                 let mut pairs = key.columns.iter().cloned().zip(key.to_columns.iter().cloned());
-                let Some((from_column, to_column)) = pairs.next() else { continue };
+                let Some((from_column, to_column)) = pairs.next() else {
+                    continue;
+                };
                 let confidence = match &key.origin {
                     KeyOrigin::Declared => 1.0,
                     KeyOrigin::Inferred { confidence, .. } => *confidence,
@@ -123,13 +141,25 @@ impl JoinGraph {
     }
 
     fn push(&mut self, from: usize, to: usize, edge: Edge) {
-        if self.edges.iter().any(|e| e.steps(true) == edge.steps(true)) {
+        let own = self.ways[from]
+            .iter()
+            .filter(|w| w.forward)
+            .map(|w| &self.edges[w.edge]);
+        if own.into_iter().any(|e| e.steps(true) == edge.steps(true)) {
             return;
         }
         let at = self.edges.len();
-        self.ways[from].push(Way { edge: at, forward: true, to });
+        self.ways[from].push(Way {
+            edge: at,
+            forward: true,
+            to,
+        });
         if from != to {
-            self.ways[to].push(Way { edge: at, forward: false, to: from });
+            self.ways[to].push(Way {
+                edge: at,
+                forward: false,
+                to: from,
+            });
         }
         self.edges.push(edge);
     }
@@ -140,8 +170,14 @@ impl JoinGraph {
 
     /// Edges between two tables in either direction; the same table twice gives its references to itself.
     pub fn edges_between(&self, a: &str, b: &str) -> Vec<&Edge> {
-        let (Some(a), Some(b)) = (self.find(a), self.find(b)) else { return Vec::new() };
-        self.ways[a].iter().filter(|w| w.to == b).map(|w| &self.edges[w.edge]).collect()
+        let (Some(a), Some(b)) = (self.find(a), self.find(b)) else {
+            return Vec::new();
+        };
+        self.ways[a]
+            .iter()
+            .filter(|w| w.to == b)
+            .map(|w| &self.edges[w.edge])
+            .collect()
     }
 
     /// Tables one join away, without the table itself, in the order of the edges.
@@ -165,7 +201,9 @@ impl JoinGraph {
 
     /// The `k` shortest ways of at most four joins that visit no table twice, declared keys before inferred ones.
     pub fn paths(&self, from: &str, to: &str, k: usize) -> Vec<Vec<JoinStep>> {
-        let (Some(from), Some(to)) = (self.find(from), self.find(to)) else { return Vec::new() };
+        let (Some(from), Some(to)) = (self.find(from), self.find(to)) else {
+            return Vec::new();
+        };
         let left = self.hops(to);
         let mut queue = BinaryHeap::from([Reverse((0u32, Vec::<Way>::new()))]);
         let (mut found, mut looked) = (Vec::new(), 0);
@@ -187,7 +225,11 @@ impl JoinGraph {
                 if !seen && reaches {
                     let mut longer = ways.clone();
                     longer.push(*way);
-                    let trap = if ways.last().is_some_and(|l| fans(*l, *way)) { FAN_TRAP } else { 0 };
+                    let trap = if ways.last().is_some_and(|l| fans(*l, *way)) {
+                        FAN_TRAP
+                    } else {
+                        0
+                    };
                     queue.push(Reverse((cost + self.edges[way.edge].cost() + trap, longer)));
                 }
             }
@@ -251,16 +293,26 @@ impl JoinGraph {
             }
             for way in &self.ways[at] {
                 let last = reached[at].and_then(|r| r.last).filter(|_| !wanted.contains(&at));
-                let trap = if last.is_some_and(|(_, l)| fans(l, *way)) { FAN_TRAP } else { 0 };
+                let trap = if last.is_some_and(|(_, l)| fans(l, *way)) {
+                    FAN_TRAP
+                } else {
+                    0
+                };
                 let total = cost + self.edges[way.edge].cost() + trap;
                 if reached[way.to].is_none_or(|r| total < r.cost) {
-                    reached[way.to] = Some(Reached { cost: total, last: Some((at, *way)) });
+                    reached[way.to] = Some(Reached {
+                        cost: total,
+                        last: Some((at, *way)),
+                    });
                     queue.push(Reverse((total, way.to)));
                 }
             }
         }
         let outside = wanted.iter().filter(|w| !inside.contains(w));
-        let mut at = outside.filter_map(|&w| Some((reached[w]?.cost, w))).min_by_key(|g| g.0)?.1;
+        let mut at = outside
+            .filter_map(|&w| Some((reached[w]?.cost, w)))
+            .min_by_key(|g| g.0)?
+            .1;
         let mut ways = Vec::new();
         while let Some((before, way)) = reached[at].and_then(|r| r.last) {
             ways.push(way);

@@ -67,7 +67,10 @@ impl Knowledge {
     }
 
     pub fn profile(&self, table: &str, column: &str) -> Option<&ColumnProfile> {
-        self.table(table)?.columns.iter().find(|c| c.column.eq_ignore_ascii_case(column))
+        self.table(table)?
+            .columns
+            .iter()
+            .find(|c| c.column.eq_ignore_ascii_case(column))
     }
 }
 
@@ -107,18 +110,29 @@ async fn gather(
     let of = u32::try_from(catalog.tables.len()).unwrap_or(u32::MAX);
     let (mut profiles, mut values, mut sketches, mut unread) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (done, table) in (0..).zip(&catalog.tables) {
-        on_progress(Progress { table: table.name.clone(), done, of });
+        on_progress(Progress {
+            table: table.name.clone(),
+            done,
+            of,
+        });
         match profile::read(database, table, cancel).await? {
             Ok(facts) => {
                 profiles.push(facts.profile);
                 values.extend(facts.values);
                 sketches.extend(facts.sketches);
             }
-            Err(finding) => unread.push(Unread { table: table.name.clone(), why: finding.message }),
+            Err(finding) => unread.push(Unread {
+                table: table.name.clone(),
+                why: finding.message,
+            }),
         }
     }
     if let Some(last) = catalog.tables.last() {
-        on_progress(Progress { table: last.name.clone(), done: of, of });
+        on_progress(Progress {
+            table: last.name.clone(),
+            done: of,
+            of,
+        });
     }
     apart(move || {
         graph::infer(&mut catalog, &profiles, &sketches);

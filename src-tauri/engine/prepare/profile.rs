@@ -23,9 +23,17 @@ mod tests;
 use column::Tally;
 
 /// Enough that a rare value is seen, and few enough that a table takes seconds.
-pub const BUDGET: Limits = Limits { milliseconds: 60_000, rows: 200_000, bytes: 1 << 30 };
+pub const BUDGET: Limits = Limits {
+    milliseconds: 60_000,
+    rows: 200_000,
+    bytes: 1 << 30,
+};
 /// Counting the rows of a view may take as long as running it.
-const COUNTING: Limits = Limits { milliseconds: 10_000, rows: 1, bytes: 1 << 20 };
+const COUNTING: Limits = Limits {
+    milliseconds: 10_000,
+    rows: 1,
+    bytes: 1 << 20,
+};
 
 /// What one pass over a table gives.
 #[derive(Debug)]
@@ -73,7 +81,10 @@ pub async fn read(
     let rows = match end {
         End::Complete => read,
         End::Failed(finding) => return stopped(cancel).and(Ok(Err(finding))),
-        End::Cut(_) => rows_of(database, table, &name, cancel).await?.unwrap_or(0).max(read + 1),
+        End::Cut(_) => rows_of(database, table, &name, cancel)
+            .await?
+            .unwrap_or(0)
+            .max(read + 1),
     };
     Ok(Ok(facts(table, rows, read, columns)))
 }
@@ -98,7 +109,9 @@ async fn rows_of(database: &Arc<dyn Database>, table: &Table, name: &str, cancel
         Err(problem) => return Err(problem),
     };
     stopped(cancel)?;
-    let cell = counted.ok().and_then(|set| set.rows.into_iter().next()?.into_iter().next());
+    let cell = counted
+        .ok()
+        .and_then(|set| set.rows.into_iter().next()?.into_iter().next());
     Ok(match cell {
         Some(Cell::Int(n)) => u64::try_from(n).ok(),
         _ => None,
@@ -131,19 +144,33 @@ async fn count(mut stream: RowStream, mut columns: Vec<Option<Tally>>, cancel: C
         }
     }
     stopped(&cancel)?;
-    Ok(Counted { read, end: stream.end(), columns })
+    Ok(Counted {
+        read,
+        end: stream.end(),
+        columns,
+    })
 }
 
 fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Facts {
     let mut facts = Facts {
-        profile: TableProfile { table: table.name.clone(), rows, read, columns: Vec::new() },
+        profile: TableProfile {
+            table: table.name.clone(),
+            rows,
+            read,
+            columns: Vec::new(),
+        },
         values: Vec::new(),
         sketches: Vec::new(),
     };
     for tally in tallies.into_iter().flatten() {
         let single = |key: &[String]| matches!(key, [only] if only.eq_ignore_ascii_case(tally.name()));
         let declared = single(&table.primary_key) || table.unique.iter().any(|key| single(key));
-        let about = column::About { table: &table.name, rows, read, declared_unique: declared };
+        let about = column::About {
+            table: &table.name,
+            rows,
+            read,
+            declared_unique: declared,
+        };
         let kept = tally.finish(&about);
         facts.values.extend(texts(&kept, &about));
         facts.profile.columns.push(kept.profile);
@@ -154,7 +181,12 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
 
 /// What of a column goes into the value index: texts, and in columns declared as text also numbers.
 fn texts(kept: &column::Kept, about: &column::About<'_>) -> Option<ColumnValues> {
-    if kept.kind.is_time() || matches!(kept.kind, TypeKind::Time | TypeKind::Interval | TypeKind::Json | TypeKind::Blob) {
+    if kept.kind.is_time()
+        || matches!(
+            kept.kind,
+            TypeKind::Time | TypeKind::Interval | TypeKind::Json | TypeKind::Blob
+        )
+    {
         return None;
     }
     let numbers = kept.kind == TypeKind::Text;
@@ -168,6 +200,13 @@ fn texts(kept: &column::Kept, about: &column::About<'_>) -> Option<ColumnValues>
         })
         .collect();
     let profile = &kept.profile;
-    (!values.is_empty() || kept.texts_are_long())
-        .then(|| ColumnValues::new(about.table, &profile.column, values, !kept.overflowed, profile.mean_length))
+    (!values.is_empty() || kept.texts_are_long()).then(|| {
+        ColumnValues::new(
+            about.table,
+            &profile.column,
+            values,
+            !kept.overflowed,
+            profile.mean_length,
+        )
+    })
 }

@@ -42,12 +42,22 @@ impl Stored {
         values: Vec<ColumnValues>,
         unread: Vec<Unread>,
     ) -> Self {
-        Self { format: FORMAT, fingerprint, catalog, profiles, values, unread }
+        Self {
+            format: FORMAT,
+            fingerprint,
+            catalog,
+            profiles,
+            values,
+            unread,
+        }
     }
 
     pub fn knowledge(self) -> Knowledge {
         let built = Knowledge::build(self.catalog, self.fingerprint, self.profiles, self.values);
-        Knowledge { unread: self.unread, ..built }
+        Knowledge {
+            unread: self.unread,
+            ..built
+        }
     }
 }
 
@@ -81,7 +91,11 @@ pub fn save(workspace: &dyn Workspace, url: &str, key: &str, stored: &Stored) ->
     let bytes = serde_json::to_vec(stored).map_err(Problem::internal)?;
     workspace.save(ROOM, key, &bytes)?;
     let prefix = prefix(url);
-    for old in workspace.list(ROOM)?.iter().filter(|k| k.starts_with(&prefix) && *k != key) {
+    for old in workspace
+        .list(ROOM)?
+        .iter()
+        .filter(|k| k.starts_with(&prefix) && *k != key)
+    {
         workspace.remove(ROOM, old)?;
     }
     Ok(())

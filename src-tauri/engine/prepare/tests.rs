@@ -13,15 +13,23 @@ fn shop() -> Fake {
     let mut broken = table("broken_view", &["x int"]);
     broken.kind = TableKind::View;
     let mut fake = Fake::new(catalog(vec![broken]))
-        .with(table("customers", &["id int", "name text"]), vec![row(&["1", "Ada"]), row(&["2", "Bo"])])
-        .with(table("orders", &["id int", "customer_id int"]), vec![row(&["1", "2"]), row(&["2", "2"])]);
+        .with(
+            table("customers", &["id int", "name text"]),
+            vec![row(&["1", "Ada"]), row(&["2", "Bo"])],
+        )
+        .with(
+            table("orders", &["id int", "customer_id int"]),
+            vec![row(&["1", "2"]), row(&["2", "2"])],
+        );
     refer(&mut fake.catalog, "broken_view.x", "customers.id");
     fake
 }
 
 async fn get(fake: &Arc<Fake>, memory: &Arc<Memory>) -> (Arc<Knowledge>, bool) {
     let database: Arc<dyn Database> = fake.clone();
-    prepare(database, URL, &world(memory.clone()), &Cancel::new(), &|_| {}).await.unwrap()
+    prepare(database, URL, &world(memory.clone()), &Cancel::new(), &|_| {})
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -41,7 +49,10 @@ async fn a_database_is_known_after_preparing() {
 #[tokio::test]
 async fn a_view_that_fails_is_left_out_and_said_so() {
     let (knowledge, _) = get(&Arc::new(shop()), &Arc::default()).await;
-    assert_eq!(knowledge.unread.iter().map(|u| u.table.as_str()).collect::<Vec<_>>(), ["broken_view"]);
+    assert_eq!(
+        knowledge.unread.iter().map(|u| u.table.as_str()).collect::<Vec<_>>(),
+        ["broken_view"]
+    );
     assert!(knowledge.table("broken_view").is_none());
     assert!(knowledge.catalog.table("broken_view").is_some());
 }
@@ -54,7 +65,10 @@ async fn a_second_time_comes_from_the_workspace() {
     let (second, cached) = get(&fake, &memory).await;
     assert!(cached);
     assert_eq!(fake.asked().len(), asked, "nothing was read again");
-    assert_eq!((&first.catalog, &first.profiles, &first.unread), (&second.catalog, &second.profiles, &second.unread));
+    assert_eq!(
+        (&first.catalog, &first.profiles, &first.unread),
+        (&second.catalog, &second.profiles, &second.unread)
+    );
     assert_eq!(first.graph.edges, second.graph.edges);
     assert_eq!(first.values.lookup("ada", 5), second.values.lookup("ada", 5));
 }
@@ -63,7 +77,10 @@ async fn a_second_time_comes_from_the_workspace() {
 async fn a_changed_database_is_read_again_and_the_old_state_forgotten() {
     let memory = Arc::default();
     get(&Arc::new(shop()), &memory).await;
-    let changed = Fake { fingerprint: "2".into(), ..shop() };
+    let changed = Fake {
+        fingerprint: "2".into(),
+        ..shop()
+    };
     let (knowledge, cached) = get(&Arc::new(changed), &memory).await;
     assert!(!cached);
     assert_eq!(knowledge.fingerprint, "2");
@@ -96,7 +113,9 @@ async fn progress_is_told_table_by_table() {
     let told: Mutex<Vec<(String, u32, u32)>> = Mutex::default();
     let database: Arc<dyn Database> = Arc::new(shop());
     let tell = |p: Progress| told.lock().unwrap().push((p.table, p.done, p.of));
-    prepare(database, URL, &world(Arc::default()), &Cancel::new(), &tell).await.unwrap();
+    prepare(database, URL, &world(Arc::default()), &Cancel::new(), &tell)
+        .await
+        .unwrap();
     let told = told.into_inner().unwrap();
     assert_eq!(told.iter().map(|t| t.1).collect::<Vec<_>>(), [0, 1, 2, 3]);
     assert!(told.iter().all(|t| t.2 == 3));
@@ -105,7 +124,10 @@ async fn progress_is_told_table_by_table() {
 #[tokio::test]
 async fn a_stop_leaves_nothing_behind() {
     let (stop, memory) = (Cancel::new(), Arc::<Memory>::default());
-    let fake = Fake { trap: Some(stop.clone()), ..shop() };
+    let fake = Fake {
+        trap: Some(stop.clone()),
+        ..shop()
+    };
     let got = prepare(Arc::new(fake), URL, &world(memory.clone()), &stop, &|_| {}).await;
     assert_eq!(got.err().unwrap().code, ProblemCode::Cancelled);
     assert!(memory.files.lock().unwrap().is_empty());
@@ -137,7 +159,10 @@ async fn a_full_disk_does_not_hold_up_a_question() {
             Ok(())
         }
     }
-    let world = World { workspace: Arc::new(Full), ..world(Arc::default()) };
+    let world = World {
+        workspace: Arc::new(Full),
+        ..world(Arc::default())
+    };
     let got = prepare(Arc::new(shop()), URL, &world, &Cancel::new(), &|_| {}).await;
     assert_eq!(got.unwrap().0.profiles.len(), 2);
 }

@@ -44,7 +44,9 @@ impl ColumnValues {
     /// Decides whether a column is worth looking up.
     pub fn new(table: &str, column: &str, mut values: Vec<(String, u64)>, complete: bool, mean: Option<f64>) -> Self {
         let skipped = if mean.is_some_and(|m| m > LONGEST_MEAN) {
-            Some(format!("its texts are longer than {LONGEST_MEAN} characters on average"))
+            Some(format!(
+                "its texts are longer than {LONGEST_MEAN} characters on average"
+            ))
         } else if !complete || values.len() > COLUMN {
             Some(format!("it has more than {COLUMN} different values"))
         } else {
@@ -55,7 +57,12 @@ impl ColumnValues {
         }
         values.retain(|v| v.0.chars().count() <= LONGEST);
         values.sort();
-        Self { table: table.to_owned(), column: column.to_owned(), values, skipped }
+        Self {
+            table: table.to_owned(),
+            column: column.to_owned(),
+            values,
+            skipped,
+        }
     }
 }
 
@@ -109,9 +116,22 @@ impl ValueIndex {
             let at = index.columns.len() as u32;
             index.columns.push((column.table, column.column));
             let entries = column.values.into_iter();
-            folded.extend(entries.map(|(value, rows)| (fold(&value), Entry { column: at, rows, value: value.into() })));
+            folded.extend(entries.map(|(value, rows)| {
+                (
+                    fold(&value),
+                    Entry {
+                        column: at,
+                        rows,
+                        value: value.into(),
+                    },
+                )
+            }));
         }
-        folded.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.column.cmp(&b.1.column)).then(a.1.value.cmp(&b.1.value)));
+        folded.sort_by(|a, b| {
+            a.0.cmp(&b.0)
+                .then(a.1.column.cmp(&b.1.column))
+                .then(a.1.value.cmp(&b.1.value))
+        });
         for (key, entry) in folded {
             if index.keys.last().is_none_or(|k| *k.0 != *key) {
                 index.keys.push((key.into(), index.entries.len() as u32));
@@ -194,15 +214,25 @@ impl ValueIndex {
             let joined = self.keys.binary_search_by(|k| (*k.0).cmp(&squashed));
             joined.iter().for_each(|&key| add(key as u32, SQUASHED));
             under(&self.stems, &fold::stems(&folded)).for_each(|key| add(key, STEMS));
-            self.fuzzy.search(&self.keys, &folded).into_iter().for_each(|(key, similarity)| add(key, similarity));
+            self.fuzzy
+                .search(&self.keys, &folded)
+                .into_iter()
+                .for_each(|(key, similarity)| add(key, similarity));
         }
         let mut found: Vec<(f64, &Entry)> = Vec::new();
         for (key, similarity) in best {
-            let entries = self.entries_of(key).iter().filter(|e| column.is_none_or(|c| e.column == c));
+            let entries = self
+                .entries_of(key)
+                .iter()
+                .filter(|e| column.is_none_or(|c| e.column == c));
             found.extend(entries.map(|e| (similarity, e)));
         }
         found.sort_by(|a, b| self.order(a, b));
-        found.into_iter().take(k).map(|(similarity, entry)| self.hit(similarity, entry)).collect()
+        found
+            .into_iter()
+            .take(k)
+            .map(|(similarity, entry)| self.hit(similarity, entry))
+            .collect()
     }
 
     fn entries_of(&self, key: u32) -> &[Entry] {
@@ -218,7 +248,14 @@ impl ValueIndex {
 
     fn hit(&self, similarity: f64, entry: &Entry) -> ValueHit {
         let (table, column) = self.columns[entry.column as usize].clone();
-        ValueHit { table, column, value: entry.value.to_string(), similarity, exact: similarity >= 1.0, rows: entry.rows }
+        ValueHit {
+            table,
+            column,
+            value: entry.value.to_string(),
+            similarity,
+            exact: similarity >= 1.0,
+            rows: entry.rows,
+        }
     }
 }
 

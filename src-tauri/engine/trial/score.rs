@@ -45,18 +45,36 @@ pub fn parts(knowledge: &Knowledge, wants: &Wants, judged: &Judged, explained: b
         out.add("plan failed", EXPLAIN_FAILED, &finding.message);
     }
     let dialect = knowledge.catalog.dialect;
-    let Some(f) = features::of(&judged.candidate.sql, dialect) else { return out.0 };
+    let Some(f) = features::of(&judged.candidate.sql, dialect) else {
+        return out.0;
+    };
     if wants.grouping && f.group_by {
-        out.add("groups", GROUPS_AS_ASKED, "The question asks for groups, and the query makes them.");
+        out.add(
+            "groups",
+            GROUPS_AS_ASKED,
+            "The question asks for groups, and the query makes them.",
+        );
     }
     if wants.ranking && f.order_by && f.limit.is_some() {
-        out.add("ranks", RANKS_AS_ASKED, "The question asks for the first few, and the query sorts and cuts.");
+        out.add(
+            "ranks",
+            RANKS_AS_ASKED,
+            "The question asks for the first few, and the query sorts and cuts.",
+        );
     }
     if wants.distinct && (f.distinct || judged.candidate.sql.to_uppercase().contains("COUNT(DISTINCT")) {
-        out.add("distinct", DISTINCT_AS_ASKED, "The question asks for different ones, and repeats are left out.");
+        out.add(
+            "distinct",
+            DISTINCT_AS_ASKED,
+            "The question asks for different ones, and repeats are left out.",
+        );
     }
     if wants.relation && f.joins > 0 {
-        out.add("joins", JOINS_AS_ASKED, "The question ties two things together, and so does the query.");
+        out.add(
+            "joins",
+            JOINS_AS_ASKED,
+            "The question ties two things together, and so does the query.",
+        );
     }
     let (adherence, why) = adherence(knowledge, &judged.candidate.sql);
     out.add("schema", ADHERENCE * adherence, &why);
@@ -71,12 +89,19 @@ pub fn parts(knowledge: &Knowledge, wants: &Wants, judged: &Judged, explained: b
 
 /// Seed 000, step 8.5, before it is normalised over the pool.
 pub fn confidence(judged: &Judged, dialect: Dialect) -> f64 {
-    let Outcome::Ran { result, .. } = &judged.outcome else { return 0.0 };
+    let Outcome::Ran { result, .. } = &judged.outcome else {
+        return 0.0;
+    };
     if result.rows.is_empty() {
         return 0.0;
     }
-    let figure = features::of(&judged.candidate.sql, dialect).is_some_and(|f| !f.aggregates.is_empty() && f.single_row());
-    let plausible = if figure { result.rows.len() == 1 } else { PLAUSIBLE_ROWS.contains(&result.rows.len()) };
+    let figure =
+        features::of(&judged.candidate.sql, dialect).is_some_and(|f| !f.aggregates.is_empty() && f.single_row());
+    let plausible = if figure {
+        result.rows.len() == 1
+    } else {
+        PLAUSIBLE_ROWS.contains(&result.rows.len())
+    };
     let repaired = judged.repairs.iter().any(|r| r.worked);
     RAN_AND_FOUND + if plausible { PLAUSIBLE } else { 0.0 } + if repaired { REPAIRED } else { 0.0 }
 }
@@ -86,38 +111,72 @@ pub fn shape(wants: &Wants, f: &Features, result: &ResultSet) -> (f64, String) {
     let (rows, columns) = (result.rows.len(), result.columns.len());
     let calls = |a: &str| f.aggregates.iter().any(|x| x == a || (a == "sum" && x == "total"));
     let wanted = wants.aggregates.iter().filter(|a| calls(a)).count();
-    let computed = if wants.aggregates.is_empty() { 1.0 } else { wanted as f64 / wants.aggregates.len() as f64 };
+    let computed = if wants.aggregates.is_empty() {
+        1.0
+    } else {
+        wanted as f64 / wants.aggregates.len() as f64
+    };
     match wants.form {
         Form::One => {
             let one = rows == 1 && columns == wants.aggregates.len().max(1);
             let fit = 0.5 * f64::from(u8::from(one)) + 0.5 * computed;
-            (fit, format!("The question asks for one figure; the result is {}.", size(result)))
+            (
+                fit,
+                format!("The question asks for one figure; the result is {}.", size(result)),
+            )
         }
         Form::Groups => {
             let grouped = f.group_by && columns > 1;
             let fit = 0.6 * f64::from(u8::from(grouped)) + 0.4 * computed;
-            (fit, format!("The question asks for a figure for each group; the result is {}.", size(result)))
+            (
+                fit,
+                format!(
+                    "The question asks for a figure for each group; the result is {}.",
+                    size(result)
+                ),
+            )
         }
         Form::Ranking => {
             let wanted = wants.first.unwrap_or(1) as usize;
             let cut = f.order_by && f.limit.is_some();
             let extreme = calls("max") || calls("min") || f.subqueries > 0;
-            let fits = if wants.first.is_some() { rows <= wanted } else { rows <= 100 };
-            let fit = 0.7 * f64::from(u8::from(cut || (extreme && wants.first.is_none()))) + 0.3 * f64::from(u8::from(fits));
-            (fit, format!("The question asks for the first {wanted}; the result is {}.", size(result)))
+            let fits = if wants.first.is_some() {
+                rows <= wanted
+            } else {
+                rows <= 100
+            };
+            let fit =
+                0.7 * f64::from(u8::from(cut || (extreme && wants.first.is_none()))) + 0.3 * f64::from(u8::from(fits));
+            (
+                fit,
+                format!(
+                    "The question asks for the first {wanted}; the result is {}.",
+                    size(result)
+                ),
+            )
         }
         Form::List => {
             let bare_figure = f.single_row() && !f.aggregates.is_empty();
             let fit = if bare_figure { 0.3 } else { 1.0 };
-            (fit, format!("The question asks for a list; the result is {}.", size(result)))
+            (
+                fit,
+                format!("The question asks for a list; the result is {}.", size(result)),
+            )
         }
-        Form::Unknown => (0.5, "The question's words do not say what form the answer has.".to_string()),
+        Form::Unknown => (
+            0.5,
+            "The question's words do not say what form the answer has.".to_string(),
+        ),
     }
 }
 
 fn size(result: &ResultSet) -> String {
     let n = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-    format!("{} of {}", n(result.rows.len(), "row"), n(result.columns.len(), "column"))
+    format!(
+        "{} of {}",
+        n(result.rows.len(), "row"),
+        n(result.columns.len(), "column")
+    )
 }
 
 /// Share of the names of a query that the catalog has.
@@ -127,12 +186,19 @@ fn adherence(knowledge: &Knowledge, sql: &str) -> (f64, String) {
     };
     let names = scope::names(&query, &knowledge.catalog);
     let share = |good: usize, all: usize| if all == 0 { 1.0 } else { good as f64 / all as f64 };
-    let tables = share(names.relations.iter().filter(|r| r.known).count(), names.relations.len());
+    let tables = share(
+        names.relations.iter().filter(|r| r.known).count(),
+        names.relations.len(),
+    );
     let wrong = |u: &&scope::Use<'_>| matches!(u.meaning, scope::Meaning::Unknown(_) | scope::Meaning::UnknownTable);
     let lost = names.uses.iter().filter(wrong).count();
     let columns = share(names.uses.len() - lost, names.uses.len());
     let value = ADHERENCE_TABLES * tables + (1.0 - ADHERENCE_TABLES) * columns;
-    let why = if value >= 1.0 { "Every table and column exists." } else { "Some of its names do not exist." };
+    let why = if value >= 1.0 {
+        "Every table and column exists."
+    } else {
+        "Some of its names do not exist."
+    };
     (value, why.to_string())
 }
 
@@ -143,7 +209,9 @@ fn join_match(knowledge: &Knowledge, f: &Features) -> (f64, String) {
     }
     let follows = |(a, b): &(String, String)| {
         let split = |side: &str| side.rsplit_once('.').map(|(t, c)| (t.to_string(), c.to_string()));
-        let (Some((ta, ca)), Some((tb, cb))) = (split(a), split(b)) else { return false };
+        let (Some((ta, ca)), Some((tb, cb))) = (split(a), split(b)) else {
+            return false;
+        };
         let edges = knowledge.graph.edges_between(&ta, &tb);
         edges.iter().any(|e| {
             let is = |t1: &str, c1: &str, t2: &str, c2: &str| {
@@ -176,5 +244,9 @@ impl Parts {
 }
 
 fn part(name: &str, points: f64, why: &str) -> ScorePart {
-    ScorePart { name: name.to_string(), points, why: why.to_string() }
+    ScorePart {
+        name: name.to_string(),
+        points,
+        why: why.to_string(),
+    }
 }

@@ -19,7 +19,9 @@ pub struct Found {
 }
 
 pub fn found(knowledge: &Knowledge, sql: &str) -> Found {
-    let Ok(query) = parse::query(sql, knowledge.catalog.dialect) else { return Found::default() };
+    let Ok(query) = parse::query(sql, knowledge.catalog.dialect) else {
+        return Found::default();
+    };
     let names = scope::names(&query, &knowledge.catalog);
     let mut out = Found::default();
     for c in compared::texts(&query, &names) {
@@ -46,5 +48,10 @@ fn is_stored(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Op
 /// Stored values of a column that resemble a text, best first.
 pub fn near(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Vec<Near> {
     let hits = knowledge.values.lookup_in(table, column, text, LOOKED_AT);
-    hits.into_iter().map(|h| Near { value: h.value, similarity: h.similarity }).collect()
+    hits.into_iter()
+        .map(|h| Near {
+            value: h.value,
+            similarity: h.similarity,
+        })
+        .collect()
 }

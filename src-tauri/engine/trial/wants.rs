@@ -33,16 +33,19 @@ pub struct Wants {
 }
 
 const RANKING: &[&str] = &[
-    "top", "bottom", "highest", "lowest", "largest", "smallest", "biggest", "greatest", "most", "least", "fewest", "best",
-    "worst", "oldest", "youngest", "newest", "latest", "earliest", "cheapest", "longest", "shortest", "heaviest",
-    "lightest", "fastest", "slowest", "tallest",
+    "top", "bottom", "highest", "lowest", "largest", "smallest", "biggest", "greatest", "most", "least", "fewest",
+    "best", "worst", "oldest", "youngest", "newest", "latest", "earliest", "cheapest", "longest", "shortest",
+    "heaviest", "lightest", "fastest", "slowest", "tallest",
 ];
 
 /// After these, "most" and "least" are no ranking: "at most 5".
 const BOUNDS: &[&str] = &["at"];
 
 pub fn of(question: &str) -> Wants {
-    let tokens: Vec<Token> = tokenise(question).into_iter().filter(|t| t.kind != TokenKind::Quoted).collect();
+    let tokens: Vec<Token> = tokenise(question)
+        .into_iter()
+        .filter(|t| t.kind != TokenKind::Quoted)
+        .collect();
     let at = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
     let any = |words: &[&str]| tokens.iter().any(|t| t.is_any(words));
     let mut aggregates: Vec<&'static str> = Vec::new();
@@ -69,13 +72,22 @@ pub fn of(question: &str) -> Wants {
             }
             word if RANKING.contains(&word) && !(i > 0 && BOUNDS.contains(&at(i - 1))) => {
                 ranking = true;
-                let near = [i.checked_sub(1), Some(i + 1)].into_iter().flatten().filter_map(|j| tokens.get(j));
-                first = near.filter_map(|t| t.number).map(|n| n as u64).find(|n| *n > 0).or(first);
+                let near = [i.checked_sub(1), Some(i + 1)]
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|j| tokens.get(j));
+                first = near
+                    .filter_map(|t| t.number)
+                    .map(|n| n as u64)
+                    .find(|n| *n > 0)
+                    .or(first);
             }
             _ => {}
         }
     }
-    let listed = any(&["which", "list", "show", "what", "who", "find", "give", "names", "display", "tell"]);
+    let listed = any(&[
+        "which", "list", "show", "what", "who", "find", "give", "names", "display", "tell",
+    ]);
     let form = match (ranking, grouping, aggregates.is_empty()) {
         (true, _, _) => Form::Ranking,
         (false, true, _) => Form::Groups,
@@ -90,7 +102,19 @@ pub fn of(question: &str) -> Wants {
         ranking,
         first,
         distinct: any(&["different", "distinct", "unique"]),
-        relation: any(&["their", "whose", "who", "each", "per", "with", "have", "has", "placed", "made", "belonging"]),
+        relation: any(&[
+            "their",
+            "whose",
+            "who",
+            "each",
+            "per",
+            "with",
+            "have",
+            "has",
+            "placed",
+            "made",
+            "belonging",
+        ]),
     }
 }
 
@@ -98,8 +122,13 @@ const SORTED: [&str; 6] = ["ordered", "order", "sorted", "sort", "made", "ranked
 
 /// "Sales by country": a noun follows, and no verb form that makes it "written by".
 fn breaks_down(tokens: &[Token], by: usize) -> bool {
-    let before = by.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| !t.lower.ends_with("ed") && !t.lower.ends_with("en"));
-    let after = tokens.get(by + 1).is_some_and(|t| t.kind == TokenKind::Word && !t.text.starts_with(char::is_uppercase));
+    let before = by
+        .checked_sub(1)
+        .and_then(|i| tokens.get(i))
+        .is_some_and(|t| !t.lower.ends_with("ed") && !t.lower.ends_with("en"));
+    let after = tokens
+        .get(by + 1)
+        .is_some_and(|t| t.kind == TokenKind::Word && !t.text.starts_with(char::is_uppercase));
     before && after && !tokens.get(by + 1).is_some_and(|t| t.is_any(&["the", "a", "an"]))
 }
 

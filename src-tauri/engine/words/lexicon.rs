@@ -32,7 +32,10 @@ fn groups() -> &'static BTreeMap<String, Vec<usize>> {
     static MAP: OnceLock<BTreeMap<String, Vec<usize>>> = OnceLock::new();
     MAP.get_or_init(|| {
         let mut map: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let lines = SYNONYMS.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+        let lines = SYNONYMS
+            .lines()
+            .map(str::trim)
+            .filter(|l| !l.is_empty() && !l.starts_with('#'));
         for (group, line) in lines.enumerate() {
             for word in line.split_whitespace() {
                 map.entry(stem(word)).or_default().push(group);
@@ -84,7 +87,9 @@ pub fn edits(a: &str, b: &str, bound: usize) -> usize {
         let mut least = i;
         for j in 1..=b.len() {
             let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut d = (rows[before][j] + 1).min(rows[now][j - 1] + 1).min(rows[before][j - 1] + change);
+            let mut d = (rows[before][j] + 1)
+                .min(rows[now][j - 1] + 1)
+                .min(rows[before][j - 1] + change);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 d = d.min(rows[two][j - 2] + 1);
             }
@@ -109,7 +114,8 @@ const FUNCTION_WORDS: &str = "a an the this that these those of in on at to from
 
 pub fn is_function_word(lower: &str) -> bool {
     static SET: OnceLock<std::collections::BTreeSet<&'static str>> = OnceLock::new();
-    SET.get_or_init(|| FUNCTION_WORDS.split_whitespace().collect()).contains(lower)
+    SET.get_or_init(|| FUNCTION_WORDS.split_whitespace().collect())
+        .contains(lower)
 }
 
 #[cfg(test)]

@@ -11,13 +11,36 @@ const VOCABULARY: &str = include_str!("vocabulary.txt");
 
 /// Plural and other forms that the stemmer does not bring together.
 const IRREGULAR: [(&str, &str); 30] = [
-    ("people", "person"), ("persons", "person"), ("children", "child"), ("men", "man"), ("women", "woman"),
-    ("mice", "mouse"), ("feet", "foot"), ("teeth", "tooth"), ("geese", "goose"), ("oxen", "ox"),
-    ("leaves", "leaf"), ("lives", "life"), ("wives", "wife"), ("knives", "knife"), ("shelves", "shelf"),
-    ("criteria", "criterion"), ("data", "data"), ("indices", "index"), ("matrices", "matrix"),
-    ("staffs", "staff"), ("aircrafts", "aircraft"), ("movies", "movie"), ("series", "series"),
-    ("species", "species"), ("taught", "teach"), ("bought", "buy"), ("sold", "sell"), ("paid", "pay"),
-    ("wrote", "write"), ("written", "write"),
+    ("people", "person"),
+    ("persons", "person"),
+    ("children", "child"),
+    ("men", "man"),
+    ("women", "woman"),
+    ("mice", "mouse"),
+    ("feet", "foot"),
+    ("teeth", "tooth"),
+    ("geese", "goose"),
+    ("oxen", "ox"),
+    ("leaves", "leaf"),
+    ("lives", "life"),
+    ("wives", "wife"),
+    ("knives", "knife"),
+    ("shelves", "shelf"),
+    ("criteria", "criterion"),
+    ("data", "data"),
+    ("indices", "index"),
+    ("matrices", "matrix"),
+    ("staffs", "staff"),
+    ("aircrafts", "aircraft"),
+    ("movies", "movie"),
+    ("series", "series"),
+    ("species", "species"),
+    ("taught", "teach"),
+    ("bought", "buy"),
+    ("sold", "sell"),
+    ("paid", "pay"),
+    ("wrote", "write"),
+    ("written", "write"),
 ];
 
 /// A word's stem (Snowball English), after irregular forms; equal stems are taken for the same word.
@@ -38,9 +61,15 @@ fn vocabulary() -> &'static BTreeMap<String, Vec<String>> {
             .filter(|l| !l.is_empty() && !l.starts_with('#'))
             .flat_map(|line| match line.split_once('=') {
                 Some((short, long)) => {
-                    vec![(short.trim().to_owned(), long.split_whitespace().map(str::to_owned).collect())]
+                    vec![(
+                        short.trim().to_owned(),
+                        long.split_whitespace().map(str::to_owned).collect(),
+                    )]
                 }
-                None => line.split_whitespace().map(|w| (w.to_owned(), vec![w.to_owned()])).collect(),
+                None => line
+                    .split_whitespace()
+                    .map(|w| (w.to_owned(), vec![w.to_owned()]))
+                    .collect(),
             })
             .collect()
     })
@@ -74,7 +103,8 @@ fn pieces(name: &str) -> Vec<String> {
         let hump = c.is_uppercase()
             && (before.is_some_and(char::is_lowercase)
                 || (before.is_some_and(char::is_uppercase) && chars.get(i + 1).is_some_and(|n| n.is_lowercase())));
-        let number = c.is_ascii_digit() != before.is_some_and(|b| b.is_ascii_digit()) && before.is_some_and(char::is_alphanumeric);
+        let number = c.is_ascii_digit() != before.is_some_and(|b| b.is_ascii_digit())
+            && before.is_some_and(char::is_alphanumeric);
         if hump || number {
             out.push(String::new());
         }
@@ -134,7 +164,12 @@ mod tests {
 
     #[test]
     fn singular_and_plural_share_a_stem() {
-        for (a, b) in [("cities", "city"), ("people", "person"), ("orders", "order"), ("children", "child")] {
+        for (a, b) in [
+            ("cities", "city"),
+            ("people", "person"),
+            ("orders", "order"),
+            ("children", "child"),
+        ] {
             assert_eq!(stem(a), stem(b));
         }
     }

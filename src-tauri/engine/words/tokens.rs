@@ -33,8 +33,15 @@ impl Token {
     }
 }
 
-const PAIRS: [(char, char); 7] =
-    [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('«', '»'), ('„', '“')];
+const PAIRS: [(char, char); 7] = [
+    ('"', '"'),
+    ('\'', '\''),
+    ('`', '`'),
+    ('“', '”'),
+    ('‘', '’'),
+    ('«', '»'),
+    ('„', '“'),
+];
 
 /// Splits a question. Quotation marks open only at a word's start, so that "singer's" stays a word; a
 /// possessive `'s` is dropped.
@@ -70,7 +77,10 @@ pub fn tokenise(text: &str) -> Vec<Token> {
             i = skip_possessive(&chars, j);
             continue;
         }
-        if matches!(c, ',' | ';' | '?' | '!' | '.' | ':' | '(' | ')' | '/' | '&' | '<' | '>' | '=' | '%' | '$') {
+        if matches!(
+            c,
+            ',' | ';' | '?' | '!' | '.' | ':' | '(' | ')' | '/' | '&' | '<' | '>' | '=' | '%' | '$'
+        ) {
             tokens.push(token(TokenKind::Mark, &text[at..end_of(i + 1)], at, end_of(i + 1)));
         }
         i += 1;
@@ -80,9 +90,8 @@ pub fn tokenise(text: &str) -> Vec<Token> {
 
 /// The index of the quotation mark that closes the one at `open`: followed by no letter.
 fn closing(chars: &[(usize, char)], open: usize, close: char) -> Option<usize> {
-    (open + 1..chars.len()).find(|&j| {
-        chars[j].1 == close && j > open + 1 && chars.get(j + 1).is_none_or(|n| !n.1.is_alphanumeric())
-    })
+    (open + 1..chars.len())
+        .find(|&j| chars[j].1 == close && j > open + 1 && chars.get(j + 1).is_none_or(|n| !n.1.is_alphanumeric()))
 }
 
 fn starts_number(chars: &[(usize, char)], i: usize) -> bool {
@@ -94,18 +103,18 @@ fn continues(chars: &[(usize, char)], start: usize, j: usize) -> bool {
     if c.is_alphanumeric() || c == '_' {
         return true;
     }
-    let digits_around =
-        chars[j - 1].1.is_ascii_digit() && chars.get(j + 1).is_some_and(|n| n.1.is_ascii_digit());
+    let digits_around = chars[j - 1].1.is_ascii_digit() && chars.get(j + 1).is_some_and(|n| n.1.is_ascii_digit());
     match c {
         // "3.5", "1,000", and dates "2024-02-29", "2/14/2005", "10:30".
         '.' | ',' => digits_around,
         '-' | '/' | ':' => {
-            digits_around || (c == '-' && chars[start].1.is_alphanumeric() && chars.get(j + 1).is_some_and(|n| n.1.is_alphanumeric()))
+            digits_around
+                || (c == '-'
+                    && chars[start].1.is_alphanumeric()
+                    && chars.get(j + 1).is_some_and(|n| n.1.is_alphanumeric()))
         }
         // "don't", "O'Brien"; a possessive is not part of the word.
-        '\'' | '’' => {
-            chars.get(j + 1).is_some_and(|n| n.1.is_alphabetic()) && !possessive(chars, j)
-        }
+        '\'' | '’' => chars.get(j + 1).is_some_and(|n| n.1.is_alphabetic()) && !possessive(chars, j),
         _ => false,
     }
 }
@@ -126,7 +135,11 @@ fn skip_possessive(chars: &[(usize, char)], j: usize) -> usize {
 
 fn token(kind: TokenKind, text: &str, start: usize, end: usize) -> Token {
     let lower = text.to_lowercase().replace('’', "'");
-    let number = if kind == TokenKind::Word { number_of(&lower) } else { None };
+    let number = if kind == TokenKind::Word {
+        number_of(&lower)
+    } else {
+        None
+    };
     Token {
         kind: if number.is_some() { TokenKind::Number } else { kind },
         stem: stem(&lower),
@@ -152,10 +165,31 @@ pub fn number_of(lower: &str) -> Option<f64> {
         return head.parse::<f64>().ok().map(|n| n * factor);
     }
     const WORDS: [(&str, f64); 25] = [
-        ("zero", 0.0), ("one", 1.0), ("two", 2.0), ("three", 3.0), ("four", 4.0), ("five", 5.0), ("six", 6.0),
-        ("seven", 7.0), ("eight", 8.0), ("nine", 9.0), ("ten", 10.0), ("eleven", 11.0), ("twelve", 12.0),
-        ("fifteen", 15.0), ("twenty", 20.0), ("thirty", 30.0), ("forty", 40.0), ("fifty", 50.0), ("sixty", 60.0),
-        ("seventy", 70.0), ("eighty", 80.0), ("ninety", 90.0), ("hundred", 100.0), ("thousand", 1e3), ("million", 1e6),
+        ("zero", 0.0),
+        ("one", 1.0),
+        ("two", 2.0),
+        ("three", 3.0),
+        ("four", 4.0),
+        ("five", 5.0),
+        ("six", 6.0),
+        ("seven", 7.0),
+        ("eight", 8.0),
+        ("nine", 9.0),
+        ("ten", 10.0),
+        ("eleven", 11.0),
+        ("twelve", 12.0),
+        ("fifteen", 15.0),
+        ("twenty", 20.0),
+        ("thirty", 30.0),
+        ("forty", 40.0),
+        ("fifty", 50.0),
+        ("sixty", 60.0),
+        ("seventy", 70.0),
+        ("eighty", 80.0),
+        ("ninety", 90.0),
+        ("hundred", 100.0),
+        ("thousand", 1e3),
+        ("million", 1e6),
     ];
     WORDS.iter().find(|w| w.0 == lower).map(|w| w.1)
 }
@@ -170,14 +204,20 @@ mod tests {
 
     #[test]
     fn quotes_hold_a_value_together_and_apostrophes_do_not_open_one() {
-        assert_eq!(texts("singer's age in 'New York'?"), ["singer", "age", "in", "New York", "?"]);
+        assert_eq!(
+            texts("singer's age in 'New York'?"),
+            ["singer", "age", "in", "New York", "?"]
+        );
         assert_eq!(texts("rock 'n roll don't"), ["rock", "n", "roll", "don't"]);
         assert_eq!(texts("\"A Love of a Lifetime\""), ["A Love of a Lifetime"]);
     }
 
     #[test]
     fn numbers_and_dates_stay_whole() {
-        assert_eq!(texts("over 1,200 or 3.5 on 2024-02-29, 10:30"), ["over", "1,200", "or", "3.5", "on", "2024-02-29", ",", "10:30"]);
+        assert_eq!(
+            texts("over 1,200 or 3.5 on 2024-02-29, 10:30"),
+            ["over", "1,200", "or", "3.5", "on", "2024-02-29", ",", "10:30"]
+        );
         assert_eq!(tokenise("1,200")[0].number, Some(1200.0));
         assert_eq!(tokenise("three")[0].number, Some(3.0));
         assert_eq!(tokenise("12k")[0].number, Some(12_000.0));

@@ -24,6 +24,10 @@ import { ExportCsv } from "./ExportCsv";
 import { Trust } from "./Trust";
 import { PAGE, type Pages, usePages } from "./usePages";
 
+/** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
+const FIGURE_CHARS = 14;
+const SHORT_SENTENCE = 110;
+
 interface Props {
   backend: Backend;
   connection: string;
@@ -44,12 +48,20 @@ export function AnswerCard({ backend, connection, run, answer, dark, finding, on
     <article className="answer" aria-label="Answer">
       <div className={single ? "answer-head with-figure" : "answer-head"}>
         {single && (
-          <p className="headline" data-testid="answer-headline">
+          <p
+            className={`headline ${(answer.headline?.length ?? 0) > FIGURE_CHARS ? "long" : ""}`}
+            data-testid="answer-headline"
+            dir="auto"
+          >
             {answer.headline}
           </p>
         )}
         <div className="answer-words">
-          <p className="sentence" data-testid="answer-sentence" dir="auto">
+          <p
+            className={`sentence ${answer.sentence.length > SHORT_SENTENCE ? "long" : ""}`}
+            data-testid="answer-sentence"
+            dir="auto"
+          >
             {answer.sentence}
           </p>
           <div className="answer-marks">

@@ -29,6 +29,9 @@ export async function draw(into: HTMLElement, spec: string, width: number): Prom
       labelLimit: 220,
       titlePadding: 10,
     },
+    // A slant reads better than the upright labels that are the default.
+    axisXDiscrete: { labelAngle: -30, labelAlign: "right", labelLimit: 140 },
+    scale: { bandPaddingInner: 0.3, bandPaddingOuter: 0.2 },
     legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 12 },
     title: { color: token("--ink"), fontSize: 14, anchor: "start" },
     mark: { color: colours[0] },

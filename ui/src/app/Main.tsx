@@ -194,19 +194,21 @@ function RunView(props: RunProps) {
       )}
       {anything && (
         <section className={`how-place ${pipeline ? "open" : ""}`} aria-label="How this was found">
-          <button
-            type="button"
-            className="how-toggle"
-            aria-expanded={pipeline}
-            aria-controls="pipeline"
-            data-testid="show-pipeline"
-            onClick={() => onPipeline(!pipeline)}
-          >
-            <Workflow aria-hidden size={17} />
-            <span className="how-toggle-name">How this was found</span>
-            <span className="how-toggle-says">{summary(run)}</span>
-            <ChevronRight aria-hidden size={17} className="how-chevron" />
-          </button>
+          <h2 className="how-heading">
+            <button
+              type="button"
+              className="how-toggle"
+              aria-expanded={pipeline}
+              aria-controls="pipeline"
+              data-testid="show-pipeline"
+              onClick={() => onPipeline(!pipeline)}
+            >
+              <Workflow aria-hidden size={17} />
+              <span className="how-toggle-name">How this was found</span>
+              <span className="how-toggle-says">{summary(run)}</span>
+              <ChevronRight aria-hidden size={17} className="how-chevron" />
+            </button>
+          </h2>
           <div id="pipeline">{pipeline && <Pipeline run={run} onSql={verbs.panel} />}</div>
         </section>
       )}

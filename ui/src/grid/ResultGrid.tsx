@@ -1,7 +1,7 @@
 // A table of any size: rows and columns are drawn only where they are seen. The grid has the focus and names its
 // active cell (`aria-activedescendant`), so that the keyboard never loses its place when cells come and go.
 import { defaultRangeExtractor, type Range as Seen, useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp, Search, X } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -17,10 +17,11 @@ import {
 import type { Cell, ResultSet } from "../contract";
 import { count, type Formatter, formatter, isNumeric, plural } from "../format/cell";
 import { announce } from "../ui/announce";
-import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
 import { HEAD_HEIGHT, ROW_HEIGHT, widths } from "./columns";
+import { FindBar } from "./FindBar";
 import { Inspector } from "./Inspector";
+import { Resizer } from "./Resizer";
 import { asText, find, inside, type Place, range, type Sort, sorted, totals } from "./selection";
 
 interface Props {
@@ -261,8 +262,6 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                 const direction =
                   sort?.col === item.index ? (sort.down ? "descending" : "ascending") : "none";
                 return (
-                  // biome-ignore lint/a11y/useFocusableInteractive: the grid itself holds the focus
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the active header sorts, see onKey
                   <div
                     key={item.key}
                     id={cellId(here)}
@@ -309,7 +308,6 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                     const numeric = cell.tone === "number" || isNumeric(columns[item.index]?.kind ?? "text");
                     const chosen = inside(area, here.row, here.col);
                     return (
-                      // biome-ignore lint/a11y/useFocusableInteractive: the grid itself holds the focus
                       <div
                         key={item.key}
                         id={cellId(here)}
@@ -381,85 +379,4 @@ function same(a: Place, b: Place): boolean {
 
 function figure(value: number): string {
   return new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }).format(value);
-}
-
-function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
-  const from = useRef<{ x: number; width: number } | null>(null);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Alt with the arrow keys resizes, see onKey
-    <span
-      className="grid-resizer"
-      aria-hidden
-      onClick={(e) => e.stopPropagation()}
-      onPointerDown={(e) => {
-        e.stopPropagation();
-        e.currentTarget.setPointerCapture(e.pointerId);
-        from.current = { x: e.clientX, width };
-      }}
-      onPointerMove={(e) => {
-        if (from.current) onWidth(from.current.width + e.clientX - from.current.x);
-      }}
-      onPointerUp={() => {
-        from.current = null;
-      }}
-    />
-  );
-}
-
-interface FindProps {
-  words: string;
-  onWords(words: string): void;
-  found: number;
-  rows: number;
-  onNext(step: 1 | -1): void;
-  onClose(): void;
-}
-
-function FindBar({ words, onWords, found, rows, onNext, onClose }: FindProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  return (
-    <search className="find-bar">
-      <Search aria-hidden size={15} />
-      <input
-        ref={input}
-        className="find-input"
-        aria-label="Find in these rows"
-        placeholder="Find in these rows"
-        value={words}
-        onChange={(e) => onWords(e.target.value)}
-        onKeyDown={(e) => {
-          if (e.key === "Enter") onNext(e.shiftKey ? -1 : 1);
-          if (e.key === "Escape") {
-            e.stopPropagation();
-            onClose();
-          }
-        }}
-      />
-      <span className="find-count" aria-live="polite">
-        {words === "" ? "" : `${found >= 5000 ? "over 5,000" : count(found)} in ${plural(rows, "row")}`}
-      </span>
-      <Button
-        small
-        kind="quiet"
-        label="Previous match"
-        disabled={found === 0 ? "Nothing was found." : null}
-        onPress={() => onNext(-1)}
-      >
-        <ArrowUp aria-hidden size={15} />
-      </Button>
-      <Button
-        small
-        kind="quiet"
-        label="Next match"
-        disabled={found === 0 ? "Nothing was found." : null}
-        onPress={() => onNext(1)}
-      >
-        <ArrowDown aria-hidden size={15} />
-      </Button>
-      <Button small kind="quiet" label="Close find" onPress={onClose}>
-        <X aria-hidden size={15} />
-      </Button>
-    </search>
-  );
 }

@@ -1,5 +1,5 @@
 // Queries that give the same result, side by side.
-import type { ResultSet } from "../contract";
+import type { Cluster, ResultSet } from "../contract";
 import { formatter, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 
@@ -19,6 +19,7 @@ export function Clusters({ run, onSql }: { run: Run; onSql: (candidate: string) 
     <ul className="plain-list clusters">
       {run.clusters.map((cluster) => {
         const share = total === 0 ? 0 : cluster.members.length / total;
+        const result = resultOf(run, cluster.members);
         const won = winner !== undefined && cluster.members.includes(winner);
         return (
           <li
@@ -30,10 +31,10 @@ export function Clusters({ run, onSql }: { run: Run; onSql: (candidate: string) 
             <div className="cluster-head">
               <ClusterBadge id={cluster.id} />
               <span className="cluster-summary" dir="auto">
-                {cluster.summary}
+                {headOf(cluster, result)}
               </span>
             </div>
-            <Preview result={resultOf(run, cluster.members)} rows={cluster.rows} />
+            <Preview result={result} rows={cluster.rows} />
             <div className="cluster-bar" aria-hidden>
               <span style={{ width: `${share * 100}%` }} />
             </div>
@@ -68,13 +69,22 @@ function resultOf(run: Run, members: string[]): ResultSet | null {
   return null;
 }
 
+/** Where the first rows stand below, the summary need not repeat them. */
+function headOf(cluster: Cluster, result: ResultSet | null): string {
+  if (!previewed(result)) return cluster.summary;
+  return `${result.truncated ? "first " : ""}${plural(cluster.rows, "row")}, ${plural(cluster.columns, "column")}`;
+}
+
+function previewed(result: ResultSet | null): result is ResultSet {
+  return result !== null && result.rows.length > 1;
+}
+
 const FIRST_ROWS = 3;
 const FIRST_COLUMNS = 3;
 
-/** The first rows, so that two results can be told apart at a glance; one cell needs none, the summary has it. */
+/** The first rows, so that two results can be told apart at a glance; of a single row the summary has all. */
 function Preview({ result, rows }: { result: ResultSet | null; rows: number }) {
-  if (!result || result.rows.length === 0 || (result.rows.length === 1 && result.columns.length === 1))
-    return null;
+  if (!previewed(result)) return null;
   const columns = result.columns.slice(0, FIRST_COLUMNS);
   const formats = columns.map((column, c) =>
     formatter(
@@ -106,7 +116,10 @@ function Preview({ result, rows }: { result: ResultSet | null; rows: number }) {
         </tbody>
       </table>
       {rows > FIRST_ROWS && (
-        <span className="quiet-text">and {plural(rows - FIRST_ROWS, "more row", "more rows")}</span>
+        <span className="quiet-text">
+          and {result.truncated ? "over " : ""}
+          {plural(rows - FIRST_ROWS, "more row", "more rows")}
+        </span>
       )}
     </div>
   );

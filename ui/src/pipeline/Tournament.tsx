@@ -11,15 +11,19 @@ interface Props {
   standings: Standing[];
 }
 
+/** With more sides than this, words in the cells would not fit. */
+const MANY = 4;
+
 export function Tournament({ clusters, duels, standings }: Props) {
   const fought = new Set(duels.flatMap((d) => [d.a, d.b]));
   const sides = clusters.filter((c) => fought.has(c.id));
+  const many = sides.length > MANY;
   const [chosen, setChosen] = useState<Duel | null>(null);
   const shown = chosen && duels.includes(chosen) ? chosen : duels[0];
   const find = (a: string, b: string) =>
     duels.find((d) => (d.a === a && d.b === b) || (d.a === b && d.b === a));
   return (
-    <div className="tournament">
+    <div className={`tournament ${many ? "many" : ""}`}>
       <div className="matrix-place">
         <table className="matrix">
           <caption className="offscreen">Each row against each column: won or lost</caption>
@@ -62,7 +66,7 @@ export function Tournament({ clusters, duels, standings }: Props) {
                         ) : (
                           <X aria-hidden size={14} />
                         )}
-                        {won ? "won" : "lost"}
+                        {!many && (won ? "won" : "lost")}
                       </button>
                     </td>
                   );

@@ -14,7 +14,7 @@ interface Mark {
 
 export function Words({ run, candidate }: { run: Run; candidate: Candidate | null }) {
   const question = run.plan?.question ?? run.question;
-  const marks = marksOf(run.grounding?.values ?? [], candidate);
+  const marks = marksOf(run.grounding?.values ?? [], candidate, run.linked?.precise ?? []);
   const cut = pieces(
     question,
     marks.map((m) => m.span),
@@ -78,7 +78,8 @@ function Unmarked({ text, unplaced }: { text: string; unplaced: string[] }) {
   });
 }
 
-function marksOf(values: ValueMatch[], candidate: Candidate | null): Mark[] {
+/** Values first, then what the chosen query says of its words, then the names that were recognised besides. */
+function marksOf(values: ValueMatch[], candidate: Candidate | null, fields: FieldMatch[]): Mark[] {
   const best = new Map<string, Mark>();
   for (const value of values) {
     const key = `${value.span.start}-${value.span.end}`;
@@ -99,6 +100,13 @@ function marksOf(values: ValueMatch[], candidate: Candidate | null): Mark[] {
       known.meaning = use.meaning;
     } else
       best.set(key, { span: use.span, words: use.words, kind: "use", meaning: use.meaning, detail: null });
+  }
+  for (const field of fields) {
+    const { span, words } = field;
+    const covered = [...best.values()].some((m) => m.span.start < span.end && span.start < m.span.end);
+    if (covered || span.start >= span.end) continue;
+    const meaning = field.column ? `the column ${field.table}.${field.column}` : `the table ${field.table}`;
+    best.set(`${span.start}-${span.end}`, { span, words, kind: "use", meaning, detail: null });
   }
   return [...best.values()].sort((a, b) => a.span.start - b.span.start);
 }

@@ -26,7 +26,11 @@ pub fn chart(result: &ResultSet, features: &Features, reading: &str) -> Option<C
     }
     let columns: Vec<usize> = (0..result.columns.len()).collect();
     let time = columns.iter().copied().find(|c| is_time(result, *c));
-    let number = columns.iter().copied().rev().find(|c| Some(*c) != time && is_figure(result, *c, features))?;
+    let number = columns
+        .iter()
+        .copied()
+        .rev()
+        .find(|c| Some(*c) != time && is_figure(result, *c, features))?;
     let spec = match time {
         Some(time) if POINTS.contains(&result.rows.len()) && distinct(result, time) => line(result, time, number),
         _ => {
@@ -35,8 +39,14 @@ pub fn chart(result: &ResultSet, features: &Features, reading: &str) -> Option<C
         }
     };
     let mut title = reading.trim().trim_end_matches('.').chars();
-    let title = title.next().map(|c| c.to_uppercase().collect::<String>() + title.as_str()).unwrap_or_default();
-    Some(Chart { title, spec: spec.to_string() })
+    let title = title
+        .next()
+        .map(|c| c.to_uppercase().collect::<String>() + title.as_str())
+        .unwrap_or_default();
+    Some(Chart {
+        title,
+        spec: spec.to_string(),
+    })
 }
 
 fn cells(result: &ResultSet, column: usize) -> impl Iterator<Item = &Cell> {
@@ -45,7 +55,11 @@ fn cells(result: &ResultSet, column: usize) -> impl Iterator<Item = &Cell> {
 
 /// Numbers that measure something: not a key, not a year.
 fn is_figure(result: &ResultSet, column: usize, features: &Features) -> bool {
-    let name = result.columns.get(column).map(|c| c.name.to_lowercase()).unwrap_or_default();
+    let name = result
+        .columns
+        .get(column)
+        .map(|c| c.name.to_lowercase())
+        .unwrap_or_default();
     let key = (name == "id" || name.ends_with("_id") || name.ends_with("year")) && !name.contains('(');
     let number = |c: &Cell| c.as_f64().is_some_and(f64::is_finite) && !matches!(c, Cell::Bool(_));
     let all = cells(result, column).all(|c| c.is_null() || number(c));
@@ -54,7 +68,9 @@ fn is_figure(result: &ResultSet, column: usize, features: &Features) -> bool {
 }
 
 fn is_time(result: &ResultSet, column: usize) -> bool {
-    let Some(header) = result.columns.get(column) else { return false };
+    let Some(header) = result.columns.get(column) else {
+        return false;
+    };
     let name = header.name.to_lowercase();
     if matches!(header.kind, TypeKind::Date | TypeKind::Timestamp) {
         return true;
@@ -71,7 +87,11 @@ fn is_time(result: &ResultSet, column: usize) -> bool {
 
 /// `2024-02`, `2024-02-29`, perhaps with a time behind; `2024` alone only where the column is named for it.
 fn is_period(text: &str) -> bool {
-    let shape: String = text.chars().take(10).map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
+    let shape: String = text
+        .chars()
+        .take(10)
+        .map(|c| if c.is_ascii_digit() { '9' } else { c })
+        .collect();
     matches!(shape.as_str(), "9999-99" | "9999-99-99")
 }
 
@@ -79,7 +99,9 @@ fn is_kind(result: &ResultSet, column: usize) -> bool {
     let label = |c: &Cell| matches!(c, Cell::Text(_) | Cell::Bool(_) | Cell::Null | Cell::Date(_));
     let label_number = result.columns.get(column).is_some_and(|h| {
         let name = h.name.to_lowercase();
-        ["year", "month", "quarter", "day", "season"].iter().any(|w| name.contains(w))
+        ["year", "month", "quarter", "day", "season"]
+            .iter()
+            .any(|w| name.contains(w))
     });
     cells(result, column).all(|c| label(c) || (label_number && matches!(c, Cell::Int(_))))
 }
@@ -96,7 +118,11 @@ fn data(result: &ResultSet, label: usize, number: usize) -> Vec<Value> {
         .iter()
         .filter_map(|row| {
             let label = row.get(label)?;
-            let label = if label.is_null() { "(none)".to_string() } else { label.to_string() };
+            let label = if label.is_null() {
+                "(none)".to_string()
+            } else {
+                label.to_string()
+            };
             Some(json!({ "label": label, "value": row.get(number)?.as_f64() }))
         })
         .collect()
@@ -107,7 +133,10 @@ fn name(result: &ResultSet, column: usize) -> &str {
 }
 
 fn bars(result: &ResultSet, kind: usize, number: usize) -> Value {
-    let longest = cells(result, kind).map(|c| c.to_string().chars().count()).max().unwrap_or_default();
+    let longest = cells(result, kind)
+        .map(|c| c.to_string().chars().count())
+        .max()
+        .unwrap_or_default();
     let lying = longest > LONG_LABEL || result.rows.len() > MANY_BARS;
     // `sort: null` keeps the order of the result.
     let label = json!({ "field": "label", "type": "nominal", "sort": null, "title": name(result, kind) });
@@ -118,7 +147,8 @@ fn bars(result: &ResultSet, kind: usize, number: usize) -> Value {
 
 fn line(result: &ResultSet, time: usize, number: usize) -> Value {
     let years = cells(result, time).all(|c| matches!(c, Cell::Int(_)));
-    let x = json!({ "field": "label", "type": if years { "ordinal" } else { "temporal" }, "title": name(result, time) });
+    let x =
+        json!({ "field": "label", "type": if years { "ordinal" } else { "temporal" }, "title": name(result, time) });
     let y = json!({ "field": "value", "type": "quantitative", "title": name(result, number) });
     spec("line", data(result, time, number), x, y, result, time, number)
 }
@@ -143,8 +173,18 @@ mod tests {
     use super::*;
 
     fn result(names: &[&str], rows: Vec<Vec<Cell>>) -> ResultSet {
-        let columns = names.iter().map(|n| ResultColumn { name: (*n).into(), kind: TypeKind::Other }).collect();
-        ResultSet { columns, rows, truncated: None }
+        let columns = names
+            .iter()
+            .map(|n| ResultColumn {
+                name: (*n).into(),
+                kind: TypeKind::Other,
+            })
+            .collect();
+        ResultSet {
+            columns,
+            rows,
+            truncated: None,
+        }
     }
 
     fn mark(result: &ResultSet) -> Option<String> {
@@ -161,24 +201,49 @@ mod tests {
 
     #[test]
     fn the_shape_of_the_result_decides() {
-        let by_kind = |n: i64| result(&["country", "COUNT(*)"], (0..n).map(|i| vec![text(&format!("k{i}")), Cell::Int(i)]).collect());
+        let by_kind = |n: i64| {
+            result(
+                &["country", "COUNT(*)"],
+                (0..n).map(|i| vec![text(&format!("k{i}")), Cell::Int(i)]).collect(),
+            )
+        };
         assert_eq!(mark(&by_kind(5)).as_deref(), Some("bar"));
         assert_eq!(mark(&by_kind(1)), None);
         assert_eq!(mark(&by_kind(31)), None);
-        let by_month = result(&["month", "total"], (1..=6).map(|i| vec![text(&format!("2024-0{i}")), Cell::Real(i as f64)]).collect());
+        let by_month = result(
+            &["month", "total"],
+            (1..=6)
+                .map(|i| vec![text(&format!("2024-0{i}")), Cell::Real(i as f64)])
+                .collect(),
+        );
         assert_eq!(mark(&by_month).as_deref(), Some("line"));
-        let by_year = result(&["order_year", "total"], (2020..2024).map(|y| vec![Cell::Int(y), Cell::Int(y * 2)]).collect());
+        let by_year = result(
+            &["order_year", "total"],
+            (2020..2024).map(|y| vec![Cell::Int(y), Cell::Int(y * 2)]).collect(),
+        );
         assert_eq!(mark(&by_year).as_deref(), Some("line"));
     }
 
     #[test]
     fn no_chart_where_a_table_says_it_better() {
         let single = result(&["n"], vec![vec![Cell::Int(1)]]);
-        let texts = result(&["a", "b"], vec![vec![text("x"), text("y")], vec![text("z"), text("w")]]);
-        let keys = result(&["name", "customer_id"], vec![vec![text("x"), Cell::Int(1)], vec![text("z"), Cell::Int(2)]]);
-        let twice = result(&["a", "n"], vec![vec![text("x"), Cell::Int(1)], vec![text("x"), Cell::Int(2)]]);
+        let texts = result(
+            &["a", "b"],
+            vec![vec![text("x"), text("y")], vec![text("z"), text("w")]],
+        );
+        let keys = result(
+            &["name", "customer_id"],
+            vec![vec![text("x"), Cell::Int(1)], vec![text("z"), Cell::Int(2)]],
+        );
+        let twice = result(
+            &["a", "n"],
+            vec![vec![text("x"), Cell::Int(1)], vec![text("x"), Cell::Int(2)]],
+        );
         let empty = result(&["a", "n"], vec![]);
-        let nulls = result(&["a", "n"], vec![vec![text("x"), Cell::Null], vec![text("y"), Cell::Null]]);
+        let nulls = result(
+            &["a", "n"],
+            vec![vec![text("x"), Cell::Null], vec![text("y"), Cell::Null]],
+        );
         for none in [single, texts, keys, twice, empty, nulls] {
             assert_eq!(mark(&none), None, "{none:?}");
         }

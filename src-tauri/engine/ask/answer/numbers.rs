@@ -9,7 +9,16 @@ pub fn shown(cell: &Cell, column: &str, computed: bool) -> String {
         Cell::Null => "nothing".to_string(),
         Cell::Int(v) if grouped && (computed || !is_year(*v)) => thousands(&v.to_string()),
         Cell::Real(v) if v.is_finite() => thousands(&rounded(*v)),
-        Cell::Decimal(v) => thousands(&v.parse::<f64>().map_or_else(|_| v.clone(), |n| if v.contains('.') && v.len() < 15 { rounded(n) } else { v.clone() })),
+        Cell::Decimal(v) => thousands(&v.parse::<f64>().map_or_else(
+            |_| v.clone(),
+            |n| {
+                if v.contains('.') && v.len() < 15 {
+                    rounded(n)
+                } else {
+                    v.clone()
+                }
+            },
+        )),
         Cell::Bool(v) => if *v { "yes" } else { "no" }.to_string(),
         other => other.to_string(),
     }
@@ -30,10 +39,22 @@ fn is_year(v: i64) -> bool {
 
 /// Two decimals for what is large, four significant digits for what is small, no trailing zeros.
 fn rounded(v: f64) -> String {
-    let decimals = if v == 0.0 || v.abs() >= 1.0 { 2 } else { (3 - v.abs().log10().floor() as i32).clamp(2, 12) as usize };
+    let decimals = if v == 0.0 || v.abs() >= 1.0 {
+        2
+    } else {
+        (3 - v.abs().log10().floor() as i32).clamp(2, 12) as usize
+    };
     let text = format!("{v:.decimals$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if text == "-0" { "0".to_string() } else { text.to_string() }
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &text
+    };
+    if text == "-0" {
+        "0".to_string()
+    } else {
+        text.to_string()
+    }
 }
 
 fn thousands(text: &str) -> String {
@@ -63,15 +84,24 @@ mod tests {
     #[test]
     fn numbers_read_well_and_labels_stay() {
         let n = |v| shown(&Cell::Int(v), "total", true);
-        assert_eq!((n(7), n(1_000), n(-1_234_567)), ("7".into(), "1,000".into(), "-1,234,567".into()));
+        assert_eq!(
+            (n(7), n(1_000), n(-1_234_567)),
+            ("7".into(), "1,000".into(), "-1,234,567".into())
+        );
         let r = |v| shown(&Cell::Real(v), "price", true);
-        assert_eq!((r(1234.567), r(0.000123456), r(2.0), r(-0.001)), ("1,234.57".into(), "0.0001235".into(), "2".into(), "-0.001".into()));
+        assert_eq!(
+            (r(1234.567), r(0.000123456), r(2.0), r(-0.001)),
+            ("1,234.57".into(), "0.0001235".into(), "2".into(), "-0.001".into())
+        );
         assert_eq!(shown(&Cell::Int(2013), "founded", false), "2013");
         assert_eq!(shown(&Cell::Int(2013), "COUNT(*)", true), "2,013");
         assert_eq!(shown(&Cell::Int(12345), "customer_id", false), "12345");
         assert_eq!(shown(&Cell::Int(12345), "zip", false), "12345");
         assert_eq!(shown(&Cell::Decimal("1234.50".into()), "x", true), "1,234.5");
-        assert_eq!(shown(&Cell::Decimal("12345678901234567890".into()), "x", true), "12,345,678,901,234,567,890");
+        assert_eq!(
+            shown(&Cell::Decimal("12345678901234567890".into()), "x", true),
+            "12,345,678,901,234,567,890"
+        );
         assert_eq!(shown(&Cell::Text("1000".into()), "x", false), "1000");
     }
 }

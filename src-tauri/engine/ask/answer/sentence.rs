@@ -59,8 +59,14 @@ impl Told<'_> {
             return format!("The data holds no value for this: {reading}.");
         }
         let value = self.value(0, cell);
-        let computed = self.features.aggregates.first().is_some_and(|a| !matches!(a.as_str(), "group_concat" | "string_agg"));
-        let things = reading.strip_prefix("number of ").map(|things| things.replacen(", where ", " where ", 1));
+        let computed = self
+            .features
+            .aggregates
+            .first()
+            .is_some_and(|a| !matches!(a.as_str(), "group_concat" | "string_agg"));
+        let things = reading
+            .strip_prefix("number of ")
+            .map(|things| things.replacen(", where ", " where ", 1));
         match (things, cell) {
             (Some(things), Cell::Int(0)) => format!("There are no {things}."),
             (Some(things), Cell::Int(n)) if *n > 1 && computed => format!("There are {value} {things}."),
@@ -80,9 +86,18 @@ impl Told<'_> {
     }
 
     fn values(&self, row: &[Cell]) -> String {
-        let all: Vec<String> =
-            row.iter().enumerate().filter(|(_, c)| !c.is_null()).take(NAMED).map(|(i, c)| self.value(i, c)).collect();
-        if all.is_empty() { "nothing".to_string() } else { all.join(", ") }
+        let all: Vec<String> = row
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| !c.is_null())
+            .take(NAMED)
+            .map(|(i, c)| self.value(i, c))
+            .collect();
+        if all.is_empty() {
+            "nothing".to_string()
+        } else {
+            all.join(", ")
+        }
     }
 }
 
@@ -99,10 +114,25 @@ mod tests {
 
     fn told(sql: &str, reading: &str, rows: Vec<Vec<Cell>>) -> String {
         let width = rows.first().map_or(1, Vec::len);
-        let columns = vec![ResultColumn { name: "x".into(), kind: TypeKind::Other }; width];
-        let result = ResultSet { columns, rows, truncated: None };
+        let columns = vec![
+            ResultColumn {
+                name: "x".into(),
+                kind: TypeKind::Other
+            };
+            width
+        ];
+        let result = ResultSet {
+            columns,
+            rows,
+            truncated: None,
+        };
         let f = features::of(sql, Dialect::Sqlite).unwrap();
-        Told { reading, features: &f, result: &result }.sentence()
+        Told {
+            reading,
+            features: &f,
+            result: &result,
+        }
+        .sentence()
     }
 
     fn text(s: &str) -> Cell {
@@ -112,29 +142,78 @@ mod tests {
     #[test]
     fn every_shape_of_result_has_its_sentence() {
         let count = "SELECT COUNT(*) FROM orders";
-        assert_eq!(told(count, "number of orders", vec![vec![Cell::Int(0)]]), "There are no orders.");
-        assert_eq!(told(count, "number of orders", vec![vec![Cell::Int(1)]]), "The number of orders is 1.");
-        assert_eq!(told(count, "number of orders", vec![vec![Cell::Int(1200)]]), "There are 1,200 orders.");
+        assert_eq!(
+            told(count, "number of orders", vec![vec![Cell::Int(0)]]),
+            "There are no orders."
+        );
+        assert_eq!(
+            told(count, "number of orders", vec![vec![Cell::Int(1)]]),
+            "The number of orders is 1."
+        );
+        assert_eq!(
+            told(count, "number of orders", vec![vec![Cell::Int(1200)]]),
+            "There are 1,200 orders."
+        );
         let avg = "SELECT AVG(total) FROM orders WHERE status = 'paid'";
         let reading = "average total of orders, where status is 'paid'";
-        assert_eq!(told(avg, reading, vec![vec![Cell::Real(12.345)]]), "The average total of orders, where status is 'paid', is 12.35.");
-        assert_eq!(told(avg, reading, vec![vec![Cell::Null]]), "The data holds no value for this: average total of orders, where status is 'paid'.");
+        assert_eq!(
+            told(avg, reading, vec![vec![Cell::Real(12.345)]]),
+            "The average total of orders, where status is 'paid', is 12.35."
+        );
+        assert_eq!(
+            told(avg, reading, vec![vec![Cell::Null]]),
+            "The data holds no value for this: average total of orders, where status is 'paid'."
+        );
         let first = "SELECT name FROM customers ORDER BY since LIMIT 1";
-        assert_eq!(told(first, "name of customers, sorted by since, only the first", vec![vec![text("Ada")]]), "The answer is Ada (name of customers, sorted by since, only the first).");
+        assert_eq!(
+            told(
+                first,
+                "name of customers, sorted by since, only the first",
+                vec![vec![text("Ada")]]
+            ),
+            "The answer is Ada (name of customers, sorted by since, only the first)."
+        );
         let list = "SELECT name FROM customers";
-        assert_eq!(told(list, "name of customers", vec![]), "Nothing in the data fits: name of customers.");
-        assert_eq!(told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]), "2 rows: name of customers.");
+        assert_eq!(
+            told(list, "name of customers", vec![]),
+            "Nothing in the data fits: name of customers."
+        );
+        assert_eq!(
+            told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
+            "2 rows: name of customers."
+        );
         let sorted = "SELECT name, id FROM customers ORDER BY name";
-        assert_eq!(told(sorted, "name of customers", vec![vec![text("Ada"), Cell::Int(5)], vec![text("Bob"), Cell::Null]]), "2 rows: name of customers. The first is Ada, 5.");
+        assert_eq!(
+            told(
+                sorted,
+                "name of customers",
+                vec![vec![text("Ada"), Cell::Int(5)], vec![text("Bob"), Cell::Null]]
+            ),
+            "2 rows: name of customers. The first is Ada, 5."
+        );
     }
 
     #[test]
     fn a_cut_result_says_so() {
-        let columns = vec![ResultColumn { name: "x".into(), kind: TypeKind::Other }];
-        let result = ResultSet { columns, rows: vec![vec![Cell::Int(1)]; 1000], truncated: Some(Truncation::Rows) };
+        let columns = vec![ResultColumn {
+            name: "x".into(),
+            kind: TypeKind::Other,
+        }];
+        let result = ResultSet {
+            columns,
+            rows: vec![vec![Cell::Int(1)]; 1000],
+            truncated: Some(Truncation::Rows),
+        };
         let f = Features::default();
-        let told = Told { reading: "id of orders", features: &f, result: &result };
-        assert_eq!(told.sentence(), "The first 1,000 rows, and there are more: id of orders.");
+        let told = Told {
+            reading: "id of orders",
+            features: &f,
+            result: &result,
+        };
+        assert_eq!(
+            told.sentence(),
+            "The first 1,000 rows, and there are more: id of orders."
+        );
         assert_eq!(told.headline(), None);
     }
 }

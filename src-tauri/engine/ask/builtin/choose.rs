@@ -22,7 +22,10 @@ pub struct Made {
 
 impl Chooser {
     fn new(forced: Vec<usize>) -> Self {
-        Self { forced, made: Vec::new() }
+        Self {
+            forced,
+            made: Vec::new(),
+        }
     }
 
     /// Picks one of several options by their weights (any positive numbers). A single option is no choice.
@@ -32,8 +35,15 @@ impl Chooser {
         }
         let sum: f64 = weights.iter().sum();
         let logs: Vec<f64> = weights.iter().map(|w| (w.max(1e-9) / sum).ln()).collect();
-        let best = (0..logs.len()).max_by(|a, b| logs[*a].total_cmp(&logs[*b]).then(b.cmp(a))).unwrap_or(0);
-        let option = self.forced.get(self.made.len()).copied().unwrap_or(best).min(logs.len() - 1);
+        let best = (0..logs.len())
+            .max_by(|a, b| logs[*a].total_cmp(&logs[*b]).then(b.cmp(a)))
+            .unwrap_or(0);
+        let option = self
+            .forced
+            .get(self.made.len())
+            .copied()
+            .unwrap_or(best)
+            .min(logs.len() - 1);
         self.made.push(Made { label, option, logs });
         option
     }
@@ -62,14 +72,19 @@ impl PartialOrd for Path {
 }
 impl Ord for Path {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.belief.total_cmp(&other.belief).then_with(|| other.choices.cmp(&self.choices))
+        self.belief
+            .total_cmp(&other.belief)
+            .then_with(|| other.choices.cmp(&self.choices))
     }
 }
 
 /// Runs `walk` along up to `paths` choice sequences, most believed first. Results come with their belief's
 /// logarithm and the choices made.
 pub fn explore<T>(paths: usize, mut walk: impl FnMut(&mut Chooser) -> Option<T>) -> Vec<(f64, T, Vec<Made>)> {
-    let mut queue = BinaryHeap::from([Path { belief: 0.0, choices: Vec::new() }]);
+    let mut queue = BinaryHeap::from([Path {
+        belief: 0.0,
+        choices: Vec::new(),
+    }]);
     let mut out = Vec::new();
     for _ in 0..paths {
         let Some(path) = queue.pop() else { break };
@@ -84,7 +99,10 @@ pub fn explore<T>(paths: usize, mut walk: impl FnMut(&mut Chooser) -> Option<T>)
                 let mut choices: Vec<usize> = made[..i].iter().map(|m| m.option).collect();
                 choices.push(option);
                 let rest: f64 = made[i + 1..].iter().map(|m| m.logs[m.option]).sum();
-                queue.push(Path { belief: before + m.logs[option] + rest, choices });
+                queue.push(Path {
+                    belief: before + m.logs[option] + rest,
+                    choices,
+                });
             }
             before += m.logs[m.option];
         }

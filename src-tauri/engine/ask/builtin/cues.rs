@@ -2,6 +2,8 @@
 //!
 //! In: tokens. Out: cues with the tokens they cover, longest phrase first. No database is looked at here.
 
+pub use super::adjectives::Adjective;
+use super::adjectives::{ADJECTIVES, LATE};
 use super::query::{Agg, Op, Part};
 use crate::words::{Token, TokenKind};
 
@@ -47,110 +49,70 @@ pub enum Cue {
     Per(Part),
 }
 
-/// An adjective with the columns it speaks of, by stem, best first. `up`: more of the column is more of it.
-#[derive(Debug, PartialEq)]
-pub struct Adjective {
-    pub positive: &'static str,
-    pub comparative: &'static str,
-    pub superlative: &'static str,
-    pub up: bool,
-    pub columns: &'static [&'static str],
-    /// Columns that run the other way: an older person has an earlier birth date.
-    pub reversed: &'static [&'static str],
-}
-
-const fn adj(
-    positive: &'static str,
-    comparative: &'static str,
-    superlative: &'static str,
-    up: bool,
-    columns: &'static [&'static str],
-) -> Adjective {
-    Adjective { positive, comparative, superlative, up, columns, reversed: &[] }
-}
-
-const BORN: &[&str] = &["birth", "birthday", "born", "found", "open", "built", "construct", "establish", "year", "date"];
-const SIZE: &[&str] = &["area", "popul", "size", "capac", "squar", "acreag", "enrol", "amount", "total", "number", "quantiti"];
-const LENGTH: &[&str] = &["length", "durat", "distanc", "runtim", "minut", "time", "hour", "mileag"];
-const HIGH: &[&str] = &["height", "elev", "altitud", "rate", "score", "price", "salari", "point", "rank", "amount"];
-const PRICE: &[&str] = &["price", "cost", "fee", "rate", "amount", "charg", "valu", "total"];
-const TIME: &[&str] = &["date", "time", "year", "day", "month", "start", "open", "season"];
-const GOOD: &[&str] = &["rate", "score", "grade", "star", "rank", "point", "review", "win"];
-const MONEY: &[&str] = &["salari", "incom", "wealth", "money", "revenu", "budget", "balanc", "earn", "worth", "asset"];
-
-/// "after" and "before" compare times.
-static LATE: Adjective = adj("late", "later", "latest", true, TIME);
-
-pub static ADJECTIVES: &[Adjective] = &[
-    Adjective { positive: "old", comparative: "older", superlative: "oldest", up: true, columns: &["age"], reversed: BORN },
-    Adjective { positive: "old", comparative: "elder", superlative: "eldest", up: true, columns: &["age"], reversed: BORN },
-    Adjective { positive: "young", comparative: "younger", superlative: "youngest", up: false, columns: &["age"], reversed: BORN },
-    adj("large", "larger", "largest", true, SIZE),
-    adj("big", "bigger", "biggest", true, SIZE),
-    adj("great", "greater", "greatest", true, SIZE),
-    adj("small", "smaller", "smallest", false, SIZE),
-    adj("long", "longer", "longest", true, LENGTH),
-    adj("short", "shorter", "shortest", false, &["height", "length", "durat", "distanc", "runtim", "time"]),
-    adj("tall", "taller", "tallest", true, &["height"]),
-    adj("heavy", "heavier", "heaviest", true, &["weight"]),
-    adj("light", "lighter", "lightest", false, &["weight"]),
-    adj("high", "higher", "highest", true, HIGH),
-    adj("low", "lower", "lowest", false, HIGH),
-    adj("expensive", "more expensive", "most expensive", true, PRICE),
-    adj("costly", "costlier", "costliest", true, PRICE),
-    adj("cheap", "cheaper", "cheapest", false, PRICE),
-    adj("expensive", "less expensive", "least expensive", false, PRICE),
-    adj("fast", "faster", "fastest", true, &["speed", "veloc", "hors", "horsepow"]),
-    adj("slow", "slower", "slowest", false, &["speed", "veloc"]),
-    adj("recent", "more recent", "most recent", true, TIME),
-    adj("recent", "more recently", "most recently", true, TIME),
-    adj("late", "later", "latest", true, TIME),
-    adj("new", "newer", "newest", true, TIME),
-    adj("early", "earlier", "earliest", false, TIME),
-    adj("good", "better", "best", true, GOOD),
-    adj("bad", "worse", "worst", false, GOOD),
-    adj("rich", "richer", "richest", true, MONEY),
-    adj("wealthy", "wealthier", "wealthiest", true, MONEY),
-    adj("poor", "poorer", "poorest", false, MONEY),
-    adj("populous", "more populous", "most populous", true, &["popul"]),
-    adj("populated", "more populated", "most populated", true, &["popul"]),
-    adj("wide", "wider", "widest", true, &["width"]),
-    adj("deep", "deeper", "deepest", true, &["depth"]),
-    adj("close", "closer", "closest", false, &["distanc"]),
-    adj("near", "nearer", "nearest", false, &["distanc"]),
-    adj("far", "farther", "farthest", true, &["distanc"]),
-    adj("strong", "stronger", "strongest", true, &["power", "strength", "magnitud"]),
-    adj("experienced", "more experienced", "most experienced", true, &["experi", "year"]),
-    adj("powerful", "more powerful", "most powerful", true, &["power", "horsepow"]),
-];
-
 /// Phrases, words separated by blanks. Longer phrases win.
 fn phrase(text: &str) -> Option<Cue> {
     use Cue::*;
     Some(match text {
-        "how many" | "number of" | "the number of" | "count of" | "count" | "numbers of" | "how many different kinds of"
-        | "the count of" | "how often" | "how many times" | "quantity of" | "the total number of" | "total number of"
+        "how many"
+        | "number of"
+        | "the number of"
+        | "count of"
+        | "count"
+        | "numbers of"
+        | "how many different kinds of"
+        | "the count of"
+        | "how often"
+        | "how many times"
+        | "quantity of"
+        | "the total number of"
+        | "total number of"
         | "total count of" => HowMany,
         "how much" => HowMuch,
         "average" | "mean" | "avg" | "on average" | "averages" => Agg(self::Agg::Avg),
-        "total" | "sum" | "sum of" | "total amount of" | "in total" | "combined" | "altogether" | "overall" | "totals" => {
-            Agg(self::Agg::Sum)
-        }
+        "total" | "sum" | "sum of" | "total amount of" | "in total" | "combined" | "altogether" | "overall"
+        | "totals" => Agg(self::Agg::Sum),
         "maximum" | "max" => Agg(self::Agg::Max),
         "minimum" | "min" => Agg(self::Agg::Min),
-        "most" | "greatest number of" | "largest number of" | "highest number of" | "maximum number of"
-        | "most number of" | "the greatest number of" | "biggest number of" | "top number of" => Superlative(true, None),
-        "least" | "fewest" | "smallest number of" | "lowest number of" | "minimum number of"
-        | "least number of" | "fewest number of" => Superlative(false, None),
-        "most common" | "most popular" | "most frequent" | "most frequently" | "most often" | "most commonly" | "most used"
-        | "most widely" | "most commonly used" | "most busy" | "busiest" | "most active" | "most prevalent" => Common(true),
-        "least common" | "least popular" | "least frequent" | "least often" | "rarest" | "least frequently" => Common(false),
-        "more than" | "greater than" | "over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | ">" | "in excess of"
-        | "larger than" | "higher than" | "bigger than" | "beyond" | "more" => Compare(Op::Gt, None),
-        "less than" | "fewer than" | "below" | "under" | "lower than" | "smaller than" | "<" | "fewer" => Compare(Op::Lt, None),
-        "at least" | "no less than" | "not less than" | "no fewer than" | "minimum of" | "> =" | "a minimum of" | "greater than or equal to"
-        | "more than or equal to" | "larger than or equal to" => Compare(Op::Ge, None),
-        "at most" | "no more than" | "not more than" | "up to" | "maximum of" | "< =" | "a maximum of" | "less than or equal to"
+        "most"
+        | "greatest number of"
+        | "largest number of"
+        | "highest number of"
+        | "maximum number of"
+        | "most number of"
+        | "the greatest number of"
+        | "biggest number of"
+        | "top number of" => Superlative(true, None),
+        "least" | "fewest" | "smallest number of" | "lowest number of" | "minimum number of" | "least number of"
+        | "fewest number of" => Superlative(false, None),
+        "most common" | "most popular" | "most frequent" | "most frequently" | "most often" | "most commonly"
+        | "most used" | "most widely" | "most commonly used" | "most busy" | "busiest" | "most active"
+        | "most prevalent" => Common(true),
+        "least common" | "least popular" | "least frequent" | "least often" | "rarest" | "least frequently" => {
+            Common(false)
+        }
+        "more than" | "greater than" | "over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | ">"
+        | "in excess of" | "larger than" | "higher than" | "bigger than" | "beyond" | "more" => Compare(Op::Gt, None),
+        "less than" | "fewer than" | "below" | "under" | "lower than" | "smaller than" | "<" | "fewer" => {
+            Compare(Op::Lt, None)
+        }
+        "at least"
+        | "no less than"
+        | "not less than"
+        | "no fewer than"
+        | "minimum of"
+        | "> ="
+        | "a minimum of"
+        | "greater than or equal to"
+        | "more than or equal to"
+        | "larger than or equal to" => Compare(Op::Ge, None),
+        "at most"
+        | "no more than"
+        | "not more than"
+        | "up to"
+        | "maximum of"
+        | "< ="
+        | "a maximum of"
+        | "less than or equal to"
         | "not exceeding" => Compare(Op::Le, None),
         "exactly" | "equal to" | "equals" | "=" | "equal" => Compare(Op::Eq, None),
         "other than" | "not equal to" | "different from" | "except for" | "besides" => Compare(Op::Ne, None),
@@ -158,65 +120,210 @@ fn phrase(text: &str) -> Option<Cue> {
         "before" | "earlier than" | "prior to" => Compare(Op::Lt, Some(&LATE)),
         "since" | "on or after" | "starting from" => Compare(Op::Ge, Some(&LATE)),
         "until" | "on or before" => Compare(Op::Le, Some(&LATE)),
-        "or more" | "or above" | "or higher" | "or later" | "or after" | "or greater" | "or over" | "or older" | "and above" | "and over"
-        | "or larger" | "or longer" => After(Op::Ge),
-        "or less" | "or fewer" | "or below" | "or lower" | "or earlier" | "or before" | "or under" | "or younger" | "or smaller"
-        | "or shorter" => After(Op::Le),
+        "or more" | "or above" | "or higher" | "or later" | "or after" | "or greater" | "or over" | "or older"
+        | "and above" | "and over" | "or larger" | "or longer" => After(Op::Ge),
+        "or less" | "or fewer" | "or below" | "or lower" | "or earlier" | "or before" | "or under" | "or younger"
+        | "or smaller" | "or shorter" => After(Op::Le),
         "between" | "in the range of" | "ranging from" | "in the range" => Between,
-        "sorted by" | "ordered by" | "order by" | "sort by" | "in the order of" | "in order of" | "order of" | "sorted in" | "ordered in"
-        | "listed in" | "ranked by" | "rank by" | "arranged by" | "sorted" | "ordered" | "listed by"
-        | "by order of" | "sort" | "rank" | "arrange" | "order them by" | "sort them by" | "order the" | "sort the"
-        | "order the results by" | "in order by" => OrderBy,
-        "descending order of" | "decreasing order of" | "descending" | "decreasing" | "desc" | "in descending order" | "from high to low"
-        | "from highest to lowest" | "from most to least" | "reverse" | "from oldest to youngest" | "highest first"
-        | "from largest to smallest" | "in decreasing order" | "from the oldest to the youngest" | "from the highest to the lowest"
-        | "largest first" | "biggest first" | "most first" | "newest first" | "latest first" | "from old to young" | "from large to small"
-        | "from the most to the least" | "from most recent to oldest" | "most recent first" | "best first" | "in descending order of"
-        | "in decreasing order of" | "in the descending order of" | "by descending" | "in the decreasing order of" | "from the largest to the smallest" | "from long to short" => Descending,
-        "ascending order of" | "increasing order of" | "ascending" | "increasing" | "asc" | "in ascending order" | "from low to high"
-        | "from lowest to highest" | "from least to most" | "from youngest to oldest" | "lowest first" | "smallest first"
-        | "oldest first" | "earliest first" | "in increasing order" | "from smallest to largest" | "from young to old"
-        | "from the youngest to the oldest" | "from the lowest to the highest" | "in ascending order of" | "in the ascending order of" | "by ascending" | "in increasing order of"
-        | "from short to long" | "from small to large" | "from the smallest to the largest" => Ascending,
-        "alphabetical" | "alphabetically" | "lexicographical" | "lexicographic" | "lexicographically" | "in alphabetical order"
-        | "in alphabetic order" | "alphabetic" | "in lexicographical order" | "alphabetical order of" | "in alphabetical order of" => Alphabetical,
-        "each" | "for each" | "in each" | "of each" | "per" | "every" | "for every" | "to each" | "by each" | "from each" | "on each"
-        | "grouped by" | "group by" | "at each" | "with each" | "across" | "within each"
-        | "in every" | "of every" | "broken down by" | "for the different" | "each of" | "for each of" | "corresponding to each" => Each,
+        "sorted by"
+        | "ordered by"
+        | "order by"
+        | "sort by"
+        | "in the order of"
+        | "in order of"
+        | "order of"
+        | "sorted in"
+        | "ordered in"
+        | "listed in"
+        | "ranked by"
+        | "rank by"
+        | "arranged by"
+        | "sorted"
+        | "ordered"
+        | "listed by"
+        | "by order of"
+        | "sort"
+        | "rank"
+        | "arrange"
+        | "order them by"
+        | "sort them by"
+        | "order the"
+        | "sort the"
+        | "order the results by"
+        | "in order by" => OrderBy,
+        "descending order of"
+        | "decreasing order of"
+        | "descending"
+        | "decreasing"
+        | "desc"
+        | "in descending order"
+        | "from high to low"
+        | "from highest to lowest"
+        | "from most to least"
+        | "reverse"
+        | "from oldest to youngest"
+        | "highest first"
+        | "from largest to smallest"
+        | "in decreasing order"
+        | "from the oldest to the youngest"
+        | "from the highest to the lowest"
+        | "largest first"
+        | "biggest first"
+        | "most first"
+        | "newest first"
+        | "latest first"
+        | "from old to young"
+        | "from large to small"
+        | "from the most to the least"
+        | "from most recent to oldest"
+        | "most recent first"
+        | "best first"
+        | "in descending order of"
+        | "in decreasing order of"
+        | "in the descending order of"
+        | "by descending"
+        | "in the decreasing order of"
+        | "from the largest to the smallest"
+        | "from long to short" => Descending,
+        "ascending order of"
+        | "increasing order of"
+        | "ascending"
+        | "increasing"
+        | "asc"
+        | "in ascending order"
+        | "from low to high"
+        | "from lowest to highest"
+        | "from least to most"
+        | "from youngest to oldest"
+        | "lowest first"
+        | "smallest first"
+        | "oldest first"
+        | "earliest first"
+        | "in increasing order"
+        | "from smallest to largest"
+        | "from young to old"
+        | "from the youngest to the oldest"
+        | "from the lowest to the highest"
+        | "in ascending order of"
+        | "in the ascending order of"
+        | "by ascending"
+        | "in increasing order of"
+        | "from short to long"
+        | "from small to large"
+        | "from the smallest to the largest" => Ascending,
+        "alphabetical"
+        | "alphabetically"
+        | "lexicographical"
+        | "lexicographic"
+        | "lexicographically"
+        | "in alphabetical order"
+        | "in alphabetic order"
+        | "alphabetic"
+        | "in lexicographical order"
+        | "alphabetical order of"
+        | "in alphabetical order of" => Alphabetical,
+        "each"
+        | "for each"
+        | "in each"
+        | "of each"
+        | "per"
+        | "every"
+        | "for every"
+        | "to each"
+        | "by each"
+        | "from each"
+        | "on each"
+        | "grouped by"
+        | "group by"
+        | "at each"
+        | "with each"
+        | "across"
+        | "within each"
+        | "in every"
+        | "of every"
+        | "broken down by"
+        | "for the different"
+        | "each of"
+        | "for each of"
+        | "corresponding to each" => Each,
         "by" => By,
         "distinct" | "different" | "unique" | "differing" | "various" => Distinct,
-        "not" | "no" | "without" | "never" | "don't" | "doesn't" | "didn't" | "do not" | "does not" | "did not" | "isn't" | "aren't"
-        | "except" | "excluding" | "neither" | "nor" | "haven't" | "hasn't" | "without any" | "not any" | "wasn't" | "weren't"
-        | "has not" | "have not" | "cannot" | "can't" | "outside" | "outside of" | "have never" | "has never" | "is not" | "are not"
-        | "not been" | "non" | "apart from" | "have no" | "has no" | "not have" | "zero" | "not have any" => Not,
-        "and" | "as well as" | "and also" | "also" | "&" | "along with" | "together with" | "and their" | "and its" | "plus" => And,
+        "not" | "no" | "without" | "never" | "don't" | "doesn't" | "didn't" | "do not" | "does not" | "did not"
+        | "isn't" | "aren't" | "except" | "excluding" | "neither" | "nor" | "haven't" | "hasn't" | "without any"
+        | "not any" | "wasn't" | "weren't" | "has not" | "have not" | "cannot" | "can't" | "outside" | "outside of"
+        | "have never" | "has never" | "is not" | "are not" | "not been" | "non" | "apart from" | "have no"
+        | "has no" | "not have" | "zero" | "not have any" => Not,
+        "and" | "as well as" | "and also" | "also" | "&" | "along with" | "together with" | "and their" | "and its"
+        | "plus" => And,
         "or" | "either" => Or,
         "both" => Both,
         "but not" | "but" | "but do not" | "but does not" | "but no" => But,
-        "who" | "that" | "whose" | "which" | "with" | "where" | "having" | "whom" | "when" | "has" | "have" | "had" => Relative,
+        "who" | "that" | "whose" | "which" | "with" | "where" | "having" | "whom" | "when" | "has" | "have" | "had" => {
+            Relative
+        }
         "of" | "for" => Of,
         "in" | "on" | "at" | "during" | "within" => In,
         "from" => From,
-        "containing" | "contains" | "contain" | "includes the word" | "includes" | "including" | "include" | "contains the word"
-        | "contain the word" | "containing the word" | "has the substring" | "the substring" | "with the word" | "the word" | "substring"
-        | "includes the substring" | "contains the substring" | "contain the substring" | "that include" | "has the word" | "the phrase"
-        | "like" | "the letter" | "contains the letter" | "contain the letter" => Contains,
-        "starts with" | "start with" | "starting with" | "begins with" | "begin with" | "beginning with" | "starts with the letter"
-        | "start with the letter" | "starting with the letter" | "beginning with the letter" | "begins with the letter"
-        | "with prefix" | "has prefix" | "the prefix" => Starts,
-        "ends with" | "end with" | "ending with" | "ends in" | "ending in" | "end in" | "ends with the letter" | "end with the letter" => Ends,
+        "containing"
+        | "contains"
+        | "contain"
+        | "includes the word"
+        | "includes"
+        | "including"
+        | "include"
+        | "contains the word"
+        | "contain the word"
+        | "containing the word"
+        | "has the substring"
+        | "the substring"
+        | "with the word"
+        | "the word"
+        | "substring"
+        | "includes the substring"
+        | "contains the substring"
+        | "contain the substring"
+        | "that include"
+        | "has the word"
+        | "the phrase"
+        | "like"
+        | "the letter"
+        | "contains the letter"
+        | "contain the letter" => Contains,
+        "starts with"
+        | "start with"
+        | "starting with"
+        | "begins with"
+        | "begin with"
+        | "beginning with"
+        | "starts with the letter"
+        | "start with the letter"
+        | "starting with the letter"
+        | "beginning with the letter"
+        | "begins with the letter"
+        | "with prefix"
+        | "has prefix"
+        | "the prefix" => Starts,
+        "ends with"
+        | "end with"
+        | "ending with"
+        | "ends in"
+        | "ending in"
+        | "end in"
+        | "ends with the letter"
+        | "end with the letter" => Ends,
         "missing" | "unknown" | "null" | "blank" | "empty" | "not known" | "unspecified" | "no known" => Missing,
-        "percentage of" | "percent of" | "share of" | "proportion of" | "fraction of" | "what percentage" | "ratio of" | "percentage" => Share,
+        "percentage of" | "percent of" | "share of" | "proportion of" | "fraction of" | "what percentage"
+        | "ratio of" | "percentage" => Share,
         "top" | "first" | "bottom" | "last" => Top,
         "times" => Times,
-        "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly" | "annually" | "per calendar year" => {
-            Per(Part::Year)
-        }
-        "per month" | "by month" | "each month" | "for each month" | "in each month" | "every month" | "monthly" | "month by month" => {
-            Per(Part::YearMonth)
-        }
+        "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly"
+        | "annually" | "per calendar year" => Per(Part::Year),
+        "per month" | "by month" | "each month" | "for each month" | "in each month" | "every month" | "monthly"
+        | "month by month" => Per(Part::YearMonth),
         "per quarter" | "by quarter" | "each quarter" | "for each quarter" | "quarterly" => Per(Part::Quarter),
-        "by weekday" | "per weekday" | "by day of the week" | "for each weekday" | "for each day of the week" => Per(Part::Weekday),
+        "by weekday" | "per weekday" | "by day of the week" | "for each weekday" | "for each day of the week" => {
+            Per(Part::Weekday)
+        }
         _ => return None,
     })
 }
@@ -247,7 +354,11 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
             i += 1;
             continue;
         }
-        let run = tokens[i..].iter().take(LONGEST).take_while(|t| t.kind != TokenKind::Quoted).count();
+        let run = tokens[i..]
+            .iter()
+            .take(LONGEST)
+            .take_while(|t| t.kind != TokenKind::Quoted)
+            .count();
         let hit = (1..=run).rev().find_map(|n| {
             let words: Vec<&str> = tokens[i..i + n].iter().map(|t| t.lower.as_str()).collect();
             let text = words.join(" ");
@@ -278,10 +389,15 @@ mod tests {
 
     #[test]
     fn phrases_are_read_longest_first() {
-        assert!(matches!(cues("singers older than 20").as_slice(), [Cue::Compare(Op::Gt, Some(a))] if a.positive == "old"));
+        assert!(
+            matches!(cues("singers older than 20").as_slice(), [Cue::Compare(Op::Gt, Some(a))] if a.positive == "old")
+        );
         assert_eq!(cues("how many")[0], Cue::HowMany);
         assert_eq!(cues("no less than 3")[0], Cue::Compare(Op::Ge, None));
-        assert!(matches!(cues("the most expensive")[..], [Cue::Superlative(true, None), ..] | [Cue::Superlative(true, Some(_))]));
+        assert!(matches!(
+            cues("the most expensive")[..],
+            [Cue::Superlative(true, None), ..] | [Cue::Superlative(true, Some(_))]
+        ));
     }
 
     #[test]

@@ -61,14 +61,30 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     let mut segments: Vec<(Item, f64)> = Vec::new();
     for (start, end, cue) in cues::find(tokens) {
         let n = (end - start) as f64;
-        let worth = if end - start > 1 { 0.93 * n } else { 0.8 };
-        segments.push((Item { kind: Kind::Cue(cue), start, end, number: None }, worth));
+        let worth = if end - start > 1 { 0.86 * n } else { 0.8 };
+        segments.push((
+            Item {
+                kind: Kind::Cue(cue),
+                start,
+                end,
+                number: None,
+            },
+            worth,
+        ));
     }
     for ((start, end), readings) in mentions(knowledge, tokens, grounding, linked) {
         let n = (end - start) as f64;
         let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
         let number = (end - start == 1 && tokens[start].kind == TokenKind::Number).then(|| number_text(&tokens[start]));
-        segments.push((Item { kind: Kind::Mention(readings), start, end, number }, best * (n + 0.02 * n * n)));
+        segments.push((
+            Item {
+                kind: Kind::Mention(readings),
+                start,
+                end,
+                number,
+            },
+            best * (n + 0.02 * n * n),
+        ));
     }
     best_cover(tokens, segments)
 }
@@ -85,7 +101,9 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
         }
     };
     for f in &linked.recall {
-        let Some(table) = position(knowledge, &f.table) else { continue };
+        let Some(table) = position(knowledge, &f.table) else {
+            continue;
+        };
         match &f.column {
             None => add(f.span, Meaning::Table(table), f.score),
             Some(name) => {
@@ -97,11 +115,18 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
         }
     }
     for v in &grounding.values {
-        let Some(col) = position(knowledge, &v.table).and_then(|t| column(knowledge, t, &v.column)) else { continue };
-        let Some((start, end)) = place(tokens, v.span) else { continue };
+        let Some(col) = position(knowledge, &v.table).and_then(|t| column(knowledge, t, &v.column)) else {
+            continue;
+        };
+        let Some((start, end)) = place(tokens, v.span) else {
+            continue;
+        };
         let words = &tokens[start..end];
         let quoted = words[0].kind == TokenKind::Quoted;
-        let capital = words.iter().any(|t| t.text.chars().next().is_some_and(char::is_uppercase)) && start > 0;
+        let capital = words
+            .iter()
+            .any(|t| t.text.chars().next().is_some_and(char::is_uppercase))
+            && start > 0;
         let digits = words.iter().all(|t| t.kind == TokenKind::Number);
         let trust = match (quoted, capital, digits) {
             (true, ..) => 1.1,
@@ -110,7 +135,15 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             _ if end - start > 1 => 0.9,
             _ => 0.7,
         };
-        add(v.span, Meaning::Value { col, text: v.value.clone(), rows: v.rows }, v.similarity * trust);
+        add(
+            v.span,
+            Meaning::Value {
+                col,
+                text: v.value.clone(),
+                rows: v.rows,
+            },
+            v.similarity * trust,
+        );
     }
     for g in &mut grouped {
         g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -121,11 +154,18 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
 }
 
 pub fn position(knowledge: &Knowledge, table: &str) -> Option<usize> {
-    knowledge.catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(table))
+    knowledge
+        .catalog
+        .tables
+        .iter()
+        .position(|t| t.name.eq_ignore_ascii_case(table))
 }
 
 pub fn column(knowledge: &Knowledge, table: usize, name: &str) -> Option<Col> {
-    let column = knowledge.catalog.tables[table].columns.iter().position(|c| c.name.eq_ignore_ascii_case(name))?;
+    let column = knowledge.catalog.tables[table]
+        .columns
+        .iter()
+        .position(|c| c.name.eq_ignore_ascii_case(name))?;
     Some(Col { table, column })
 }
 
@@ -176,10 +216,24 @@ fn plain(token: &Token, at: usize) -> Option<Item> {
         TokenKind::Word if SILENT.split_whitespace().any(|w| w == token.lower) => return None,
         TokenKind::Word => Kind::Word(token.lower.clone()),
     };
-    Some(Item { kind, start: at, end: at + 1, number })
+    Some(Item {
+        kind,
+        start: at,
+        end: at + 1,
+        number,
+    })
 }
 
 /// A number as SQL writes it.
 pub fn number_text(token: &Token) -> String {
-    token.number.map_or_else(|| token.text.clone(), |n| if n.fract() == 0.0 && n.abs() < 1e15 { format!("{n:.0}") } else { n.to_string() })
+    token.number.map_or_else(
+        || token.text.clone(),
+        |n| {
+            if n.fract() == 0.0 && n.abs() < 1e15 {
+                format!("{n:.0}")
+            } else {
+                n.to_string()
+            }
+        },
+    )
 }

@@ -5,6 +5,7 @@
 //! joins) -> [`reading`] (query to words) -> belief (the product of the choices). No question, table name or
 //! value of any benchmark is in here; what the words mean comes from the grammar in [`cues`] and from the database.
 
+pub mod adjectives;
 pub mod assemble;
 pub mod choose;
 pub mod cues;
@@ -50,11 +51,23 @@ pub fn interpret(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, link
         let walked = walk::walk(knowledge, &tokens, &items, ch);
         let query = assemble::assemble(&walked, ch)?;
         let sql = writer.query(&query)?;
-        let uses: Vec<(usize, usize, String)> =
-            walked.uses.iter().map(|u| (items[u.item].start, items[u.item].end, u.meaning.clone())).collect();
-        let named = |t: &usize| walked.meaning.iter().flatten().any(|m| *m == mentions::Meaning::Table(*t));
+        let uses: Vec<(usize, usize, String)> = walked
+            .uses
+            .iter()
+            .map(|u| (items[u.item].start, items[u.item].end, u.meaning.clone()))
+            .collect();
+        let named = |t: &usize| {
+            walked
+                .meaning
+                .iter()
+                .flatten()
+                .any(|m| *m == mentions::Meaning::Table(*t))
+        };
         let unnamed = query.needed().iter().skip(1).filter(|t| !named(t)).count();
-        let joins = sql.matches(" JOIN ").count().saturating_sub(query.needed().len().saturating_sub(1));
+        let joins = sql
+            .matches(" JOIN ")
+            .count()
+            .saturating_sub(query.needed().len().saturating_sub(1));
         Some((query, sql, uses, UNNAMED_TABLE.powi((unnamed + joins) as i32)))
     });
     let mut out: Vec<Interpretation> = Vec::new();
@@ -64,12 +77,28 @@ pub fn interpret(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, link
             Some(same) => same.belief += belief,
             None => {
                 let unplaced = unplaced(&tokens, &uses);
-                out.push(Interpretation { query, sql, belief, prior: 0.0, choices, uses, unplaced });
+                out.push(Interpretation {
+                    query,
+                    sql,
+                    belief,
+                    prior: 0.0,
+                    choices,
+                    uses,
+                    unplaced,
+                });
             }
         }
     }
-    out.iter_mut().for_each(|o| o.prior = o.belief.max(f64::MIN_POSITIVE).ln());
-    score::rank(&score::Asked { knowledge, tokens: &tokens, items: &items }, &mut out);
+    out.iter_mut()
+        .for_each(|o| o.prior = o.belief.max(f64::MIN_POSITIVE).ln());
+    score::rank(
+        &score::Asked {
+            knowledge,
+            tokens: &tokens,
+            items: &items,
+        },
+        &mut out,
+    );
     out
 }
 
@@ -77,7 +106,11 @@ fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
     tokens
         .iter()
         .enumerate()
-        .filter(|(i, t)| matches!(t.kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Number) && !is_function_word(&t.lower) && !uses.iter().any(|u| u.0 <= *i && *i < u.1))
+        .filter(|(i, t)| {
+            matches!(t.kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Number)
+                && !is_function_word(&t.lower)
+                && !uses.iter().any(|u| u.0 <= *i && *i < u.1)
+        })
         .map(|(_, t)| t.text.clone())
         .collect()
 }
@@ -100,7 +133,10 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
                 .uses
                 .iter()
                 .map(|(a, b, meaning)| WordUse {
-                    span: Span { start: tokens[*a].start as u32, end: tokens[*b - 1].end as u32 },
+                    span: Span {
+                        start: tokens[*a].start as u32,
+                        end: tokens[*b - 1].end as u32,
+                    },
                     words: plan.question[tokens[*a].start..tokens[*b - 1].end].to_owned(),
                     meaning: meaning.clone(),
                 })

@@ -31,10 +31,14 @@ pub enum Expr {
     Column(Col),
     /// Rows of a table: `count(*)` counts them.
     Rows(usize),
-    Agg { agg: Agg, distinct: bool, of: Box<Expr> },
+    Agg {
+        agg: Agg,
+        distinct: bool,
+        of: Box<Expr>,
+    },
     Part(Part, Col),
-    /// `100.0 * count of rows where the condition holds / count of rows`.
-    Share(Box<Cond>),
+    /// Rows where the condition holds as a part of all rows; true: in percent.
+    Share(Box<Cond>, bool),
     /// Exact arithmetic between two expressions; `*`, `-`, `/`, `+`.
     Arith(Box<Expr>, char, Box<Expr>),
 }
@@ -102,14 +106,18 @@ pub struct Query {
 
 impl Expr {
     pub fn agg(agg: Agg, of: Expr) -> Self {
-        Self::Agg { agg, distinct: false, of: Box::new(of) }
+        Self::Agg {
+            agg,
+            distinct: false,
+            of: Box::new(of),
+        }
     }
     pub fn count(table: usize) -> Self {
         Self::agg(Agg::Count, Self::Rows(table))
     }
     pub fn is_aggregate(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Share(_) => true,
+            Self::Agg { .. } | Self::Share(..) => true,
             Self::Arith(a, _, b) => a.is_aggregate() || b.is_aggregate(),
             _ => false,
         }
@@ -120,7 +128,7 @@ impl Expr {
             Self::Column(c) | Self::Part(_, c) => f(c.table),
             Self::Rows(t) => f(*t),
             Self::Agg { of, .. } => of.tables(f),
-            Self::Share(c) => c.tables(f),
+            Self::Share(c, _) => c.tables(f),
             Self::Arith(a, _, b) => {
                 a.tables(f);
                 b.tables(f);

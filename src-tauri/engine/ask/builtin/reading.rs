@@ -30,7 +30,11 @@ impl Reader<'_> {
         let main = tables.first().map_or_else(String::new, |t| self.table(*t));
         let shown: Vec<String> = q.select.iter().map(|e| self.expr(e)).collect();
         let mut text = match q.select.as_slice() {
-            [Expr::Agg { agg: Agg::Count, distinct: false, of }] if matches!(**of, Expr::Rows(_)) => format!("number of {main}"),
+            [Expr::Agg {
+                agg: Agg::Count,
+                distinct: false,
+                of,
+            }] if matches!(**of, Expr::Rows(_)) => format!("number of {main}"),
             _ => {
                 let once = if q.distinct { "different " } else { "" };
                 format!("{once}{} of {main}", list(&shown))
@@ -53,8 +57,17 @@ impl Reader<'_> {
             text += &format!(", only groups whose {}", conds.join(" and whose "));
         }
         if !q.order.is_empty() {
-            let keys: Vec<String> =
-                q.order.iter().map(|(e, desc)| format!("{} {}", self.expr(e), if *desc { "from high to low" } else { "from low to high" })).collect();
+            let keys: Vec<String> = q
+                .order
+                .iter()
+                .map(|(e, desc)| {
+                    format!(
+                        "{} {}",
+                        self.expr(e),
+                        if *desc { "from high to low" } else { "from low to high" }
+                    )
+                })
+                .collect();
             text += &format!(", sorted by {}", list(&keys));
         }
         match q.limit {
@@ -98,7 +111,11 @@ impl Reader<'_> {
                     Part::YearMonth => format!("year and month of {of}"),
                 }
             }
-            Expr::Share(c) => format!("percentage with {}", self.cond(c)),
+            Expr::Share(c, percent) => format!(
+                "{} with {}",
+                if *percent { "percentage" } else { "share" },
+                self.cond(c)
+            ),
             Expr::Arith(a, op, b) => {
                 let word = match op {
                     '*' => "times",
@@ -129,7 +146,12 @@ impl Reader<'_> {
             Cond::Between(e, a, b) => format!("{} is between {} and {}", self.expr(e), self.value(a), self.value(b)),
             Cond::Null(e, false) => format!("{} is missing", self.expr(e)),
             Cond::Null(e, true) => format!("{} is known", self.expr(e)),
-            Cond::In(e, q, not) => format!("{} is {}among the {}", self.expr(e), if *not { "not " } else { "" }, self.query(q)),
+            Cond::In(e, q, not) => format!(
+                "{} is {}among the {}",
+                self.expr(e),
+                if *not { "not " } else { "" },
+                self.query(q)
+            ),
             Cond::Any(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" or "),
             Cond::All(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" and "),
         }

@@ -93,7 +93,8 @@ impl Writer<'_> {
         let mut open = steps;
         while !open.is_empty() {
             let next = open.iter().position(|s| {
-                at(&s.left_table).is_some_and(|t| joined.contains(&t)) || at(&s.right_table).is_some_and(|t| joined.contains(&t))
+                at(&s.left_table).is_some_and(|t| joined.contains(&t))
+                    || at(&s.right_table).is_some_and(|t| joined.contains(&t))
             })?;
             let step = open.remove(next);
             let (left, right) = (at(&step.left_table)?, at(&step.right_table)?);
@@ -136,7 +137,11 @@ impl Writer<'_> {
             .iter()
             .map(|c| {
                 let text = self.cond(c, alone)?;
-                Some(if matches!(c, Cond::Any(l) if l.len() > 1) && conds.len() > 1 { format!("({text})") } else { text })
+                Some(if matches!(c, Cond::Any(l) if l.len() > 1) && conds.len() > 1 {
+                    format!("({text})")
+                } else {
+                    text
+                })
             })
             .collect();
         Some(items?.join(" AND "))
@@ -168,7 +173,12 @@ impl Writer<'_> {
             Cond::Null(e, true) => format!("{} IS NOT NULL", self.expr(e, alone)?),
             Cond::Null(e, false) => format!("{} IS NULL", self.expr(e, alone)?),
             Cond::In(e, q, not) => {
-                format!("{} {}IN ({})", self.expr(e, alone)?, if *not { "NOT " } else { "" }, self.query(q)?)
+                format!(
+                    "{} {}IN ({})",
+                    self.expr(e, alone)?,
+                    if *not { "NOT " } else { "" },
+                    self.query(q)?
+                )
             }
             Cond::Any(list) => {
                 let items: Option<Vec<String>> = list.iter().map(|c| self.cond(c, alone)).collect();
@@ -182,7 +192,11 @@ impl Writer<'_> {
         Some(match value {
             Value::Text(t) => dialect::text(t),
             Value::Number(n) => self.number(n, left),
-            Value::Date(iso) => dialect::date_literal(iso, self.stored(*column_of(left)?).unwrap_or(Stored::Iso), self.dialect())?,
+            Value::Date(iso) => dialect::date_literal(
+                iso,
+                self.stored(*column_of(left)?).unwrap_or(Stored::Iso),
+                self.dialect(),
+            )?,
             Value::Expr(e) => self.expr(e, alone)?,
             Value::Query(q) => format!("({})", self.query(q)?),
         })
@@ -214,7 +228,11 @@ impl Writer<'_> {
                     Agg::Min => "MIN",
                     Agg::Max => "MAX",
                 };
-                format!("{name}({}{})", if *distinct { "DISTINCT " } else { "" }, self.expr(of, alone)?)
+                format!(
+                    "{name}({}{})",
+                    if *distinct { "DISTINCT " } else { "" },
+                    self.expr(of, alone)?
+                )
             }
             Expr::Part(part, c) => {
                 let stored = self.stored(*c)?;
@@ -228,13 +246,21 @@ impl Writer<'_> {
                 };
                 dialect::date_part(part, &text, stored, self.dialect())?
             }
-            Expr::Share(cond) => {
-                format!("100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)", self.cond(cond, alone)?)
+            Expr::Share(cond, percent) => {
+                let unit = if *percent { "100.0" } else { "1.0" };
+                format!(
+                    "{unit} * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
+                    self.cond(cond, alone)?
+                )
             }
             Expr::Arith(a, op, b) => {
                 let wrap = |e: &Expr| {
                     let text = self.expr(e, alone)?;
-                    Some(if matches!(e, Expr::Arith(..)) { format!("({text})") } else { text })
+                    Some(if matches!(e, Expr::Arith(..)) {
+                        format!("({text})")
+                    } else {
+                        text
+                    })
                 };
                 match op {
                     // Whole numbers must not be cut off by an integer division.
@@ -258,6 +284,8 @@ fn column_of(e: &Expr) -> Option<&Col> {
 pub fn stored(knowledge: &Knowledge, c: Col) -> Option<Stored> {
     let table = &knowledge.catalog.tables[c.table];
     let column = &table.columns[c.column];
-    let disguises = knowledge.profile(&table.name, &column.name).map_or(&[][..], |p| &p.disguises);
+    let disguises = knowledge
+        .profile(&table.name, &column.name)
+        .map_or(&[][..], |p| &p.disguises);
     dialect::stored(column.kind, disguises)
 }

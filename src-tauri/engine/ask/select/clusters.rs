@@ -24,6 +24,8 @@ pub struct Group<'a> {
     pub result: &'a ResultSet,
     /// Share of the belief of all candidates that ran, 0..=1.
     pub votes: f64,
+    /// Share of its most believed member.
+    pub highest: f64,
 }
 
 /// Groups in the order of the tournament: those that found something first, then by size (seed 000, step 9.3), which
@@ -48,7 +50,10 @@ pub fn groups(pool: &[Judged]) -> Vec<Group<'_>> {
     for (judged, result) in &ran {
         let signature = compare::signature(result);
         let fits = |s: &&mut (u64, Vec<(&Judged, &ResultSet)>)| {
-            s.0 == signature && s.1.first().is_some_and(|(_, other)| compare::same(other, result, false))
+            s.0 == signature
+                && s.1
+                    .first()
+                    .is_some_and(|(_, other)| compare::same(other, result, false))
         };
         match sets.iter_mut().find(fits) {
             Some((_, members)) => members.push((judged, result)),
@@ -59,6 +64,7 @@ pub fn groups(pool: &[Judged]) -> Vec<Group<'_>> {
         .into_iter()
         .filter_map(|(_, members)| {
             let votes = members.iter().map(|(j, _)| weight(j)).sum();
+            let highest = members.iter().map(|(j, _)| weight(j)).fold(0.0, f64::max);
             let (best, result) = representative(&members)?;
             let mut all: Vec<&Judged> = members.iter().map(|(j, _)| *j).collect();
             all.sort_by_key(|j| j.candidate.id != best.candidate.id);
@@ -70,7 +76,14 @@ pub fn groups(pool: &[Judged]) -> Vec<Group<'_>> {
                 empty: result.rows.is_empty(),
                 summary: summary(result),
             };
-            Some(Group { cluster, members: all, best, result, votes })
+            Some(Group {
+                cluster,
+                members: all,
+                best,
+                result,
+                votes,
+                highest,
+            })
         })
         .collect();
     groups.sort_by(|a, b| {
@@ -109,7 +122,9 @@ pub fn commonest(pool: &[Judged], dialect: Dialect) -> Option<&Judged> {
     }
     let key = |j: &Judged| counts.get(&text(j)).copied().unwrap_or_default();
     pool.iter().reduce(|best, j| {
-        let ahead = key(j).cmp(&key(best)).then(j.candidate.belief.total_cmp(&best.candidate.belief));
+        let ahead = key(j)
+            .cmp(&key(best))
+            .then(j.candidate.belief.total_cmp(&best.candidate.belief));
         if ahead == Ordering::Greater {
             j
         } else {
@@ -130,8 +145,11 @@ fn letter(i: usize) -> String {
 fn summary(result: &ResultSet) -> String {
     let count = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let more = if result.truncated.is_some() { "the first " } else { "" };
-    let size =
-        format!("{more}{}, {}", count(result.rows.len(), "row"), count(result.columns.len(), "column"));
+    let size = format!(
+        "{more}{}, {}",
+        count(result.rows.len(), "row"),
+        count(result.columns.len(), "column")
+    );
     let first: Vec<String> = result.rows.first().into_iter().flatten().take(3).map(shown).collect();
     match result.rows.len() {
         0 => "no rows".to_string(),

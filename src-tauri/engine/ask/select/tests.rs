@@ -7,13 +7,28 @@ use super::*;
 use crate::scripted::{candidate, plan, run, Scripted};
 
 fn judged(id: &str, sql: &str, belief: f64, cells: &[i64]) -> Judged {
-    let columns = vec![ResultColumn { name: "n".into(), kind: TypeKind::Integer }];
+    let columns = vec![ResultColumn {
+        name: "n".into(),
+        kind: TypeKind::Integer,
+    }];
     let rows: Vec<_> = cells.iter().map(|n| vec![Cell::Int(*n)]).collect();
-    let result = ResultSet { columns, rows, truncated: None };
+    let result = ResultSet {
+        columns,
+        rows,
+        truncated: None,
+    };
     Judged {
-        candidate: Candidate { id: id.into(), belief, ..candidate(sql) },
+        candidate: Candidate {
+            id: id.into(),
+            belief,
+            ..candidate(sql)
+        },
         findings: vec![],
-        outcome: Outcome::Ran { rows: result.rows.len() as u64, result, ms: 1.0 },
+        outcome: Outcome::Ran {
+            rows: result.rows.len() as u64,
+            result,
+            ms: 1.0,
+        },
         score: 100.0,
         parts: vec![],
         confidence: if cells.is_empty() { 0.0 } else { 1.0 },
@@ -22,8 +37,15 @@ fn judged(id: &str, sql: &str, belief: f64, cells: &[i64]) -> Judged {
 }
 
 fn failed(id: &str, sql: &str, belief: f64) -> Judged {
-    let outcome = Outcome::Failed { finding: Finding::error("syntax", "No."), ms: 1.0 };
-    Judged { outcome, confidence: 0.0, ..judged(id, sql, belief, &[]) }
+    let outcome = Outcome::Failed {
+        finding: Finding::error("syntax", "No."),
+        ms: 1.0,
+    };
+    Judged {
+        outcome,
+        confidence: 0.0,
+        ..judged(id, sql, belief, &[])
+    }
 }
 
 fn selection(pool: Vec<Judged>) -> Selection {
@@ -32,7 +54,9 @@ fn selection(pool: Vec<Judged>) -> Selection {
 
 fn asked(question: &str, pool: Vec<Judged>) -> Selection {
     let mut out = None;
-    run(Scripted::shop(), async |cx| out = Some(select(cx, &plan(question), &pool).await.unwrap()));
+    run(Scripted::shop(), async |cx| {
+        out = Some(select(cx, &plan(question), &pool).await.unwrap())
+    });
     out.unwrap()
 }
 
@@ -80,7 +104,11 @@ fn tournament_winner_has_most_wins() {
     assert_eq!(s.winner, "c2");
     let wins: Vec<u32> = s.standings.iter().map(|x| x.wins).collect();
     assert_eq!(wins.iter().sum::<u32>(), 3);
-    let winner = s.clusters.iter().find(|c| c.members.contains(&"c2".to_string())).unwrap();
+    let winner = s
+        .clusters
+        .iter()
+        .find(|c| c.members.contains(&"c2".to_string()))
+        .unwrap();
     assert_eq!(s.standings.iter().find(|x| x.cluster == winner.id).unwrap().wins, 2);
 }
 
@@ -113,7 +141,11 @@ fn pairwise_comparison_count() {
 
 #[test]
 fn fallback_on_no_executable_candidates() {
-    let s = selection(vec![failed("c1", "SELECT a FROM x", 0.5), failed("c2", "SELECT b FROM x", 0.2), failed("c3", "select b  from X", 0.3)]);
+    let s = selection(vec![
+        failed("c1", "SELECT a FROM x", 0.5),
+        failed("c2", "SELECT b FROM x", 0.2),
+        failed("c3", "select b  from X", 0.3),
+    ]);
     assert_eq!((s.method, s.winner.as_str()), (Method::Fallback, "c3"));
     assert!(s.clusters.is_empty());
 }
@@ -128,7 +160,10 @@ fn the_only_one_that_ran_wins() {
 
 #[test]
 fn result_equivalence_clustering() {
-    let s = selection(vec![judged("c1", NAME, 0.5, &[1, 2, 3]), judged("c2", ID, 0.5, &[3, 1, 2])]);
+    let s = selection(vec![
+        judged("c1", NAME, 0.5, &[1, 2, 3]),
+        judged("c2", ID, 0.5, &[3, 1, 2]),
+    ]);
     assert_eq!((s.clusters.len(), s.method), (1, Method::FastPath));
 }
 
@@ -148,7 +183,11 @@ fn empty_result_cluster_deprioritized() {
 #[test]
 fn sixty_percent_of_the_votes_end_it_and_less_does_not() {
     let pool = |a: f64, b: f64, c: f64| {
-        vec![judged("c1", NAME, a, &[1]), judged("c2", ID, b, &[1]), judged("c3", COUNTRY, c, &[2])]
+        vec![
+            judged("c1", NAME, a, &[1]),
+            judged("c2", ID, b, &[1]),
+            judged("c3", COUNTRY, c, &[2]),
+        ]
     };
     assert_eq!(selection(pool(0.3, 0.3, 0.4)).method, Method::FastPath);
     assert_eq!(selection(pool(0.3, 0.25, 0.45)).method, Method::Tournament);
@@ -159,7 +198,11 @@ fn sixty_percent_of_the_votes_end_it_and_less_does_not() {
 
 #[test]
 fn one_alone_agrees_with_nobody() {
-    let s = selection(vec![judged("c1", NAME, 0.9, &[1]), judged("c2", ID, 0.05, &[2]), judged("c3", COUNTRY, 0.05, &[3])]);
+    let s = selection(vec![
+        judged("c1", NAME, 0.9, &[1]),
+        judged("c2", ID, 0.05, &[2]),
+        judged("c3", COUNTRY, 0.05, &[3]),
+    ]);
     assert_eq!((s.method, s.winner.as_str()), (Method::Tournament, "c1"));
 }
 
@@ -169,7 +212,10 @@ fn unused_words_and_missing_values_weigh() {
     vague.candidate.unplaced = vec!["expensive".into()];
     let s = selection(vec![vague, judged("c2", ID, 0.5, &[2])]);
     assert_eq!(s.winner, "c2");
-    assert!(s.duels[0].reasons.iter().any(|r| r.name == "coverage" && r.says.contains("expensive not used")));
+    assert!(s.duels[0]
+        .reasons
+        .iter()
+        .any(|r| r.name == "coverage" && r.says.contains("expensive not used")));
 
     let lost = "SELECT id FROM customers WHERE country = 'Peru'";
     let kept = "SELECT id FROM customers WHERE country = 'France'";
@@ -179,7 +225,31 @@ fn unused_words_and_missing_values_weigh() {
 }
 
 #[test]
+fn the_number_of_rows_asked_for_outweighs_belief() {
+    let most = "SELECT MAX(total) FROM orders";
+    let first = "SELECT id FROM orders ORDER BY total DESC LIMIT 5";
+    let s = asked(
+        "What are the top 5 orders?",
+        vec![
+            judged("c1", most, 0.65, &[9]),
+            judged("c2", first, 0.35, &[1, 2, 3, 4, 5]),
+        ],
+    );
+    assert_eq!(s.winner, "c2");
+    assert!(s.duels[0]
+        .reasons
+        .iter()
+        .any(|r| r.name == "rows" && r.says.contains("1 where 5 were asked for")));
+}
+
+#[test]
 fn the_same_pool_gives_the_same_selection() {
-    let pool = || vec![judged("c1", NAME, 0.5, &[1]), judged("c2", ID, 0.5, &[2]), judged("c3", COUNTRY, 0.5, &[3])];
+    let pool = || {
+        vec![
+            judged("c1", NAME, 0.5, &[1]),
+            judged("c2", ID, 0.5, &[2]),
+            judged("c3", COUNTRY, 0.5, &[3]),
+        ]
+    };
     assert_eq!(selection(pool()), selection(pool()));
 }

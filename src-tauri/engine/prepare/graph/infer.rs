@@ -5,16 +5,20 @@
 //! integers are contained in every numbering), names alone little. Deliberately absent: keys of several columns,
 //! and keys of views.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, ForeignKey, KeyOrigin, TableKind, TypeKind};
 
 use super::super::profile::Sketch;
-use super::names::{affinity, Named};
+use super::names::{affinity, raw, Named, GUESS};
+use crate::words::lexicon::synonyms;
+use crate::words::stem;
 
 /// Of the child's values that must occur in the parent: a few dangling references are dirt, more are no key.
 const CONTAINED: f64 = 0.95;
+/// Enough where the name leaves no doubt; one stray value among a dozen is more than 5%.
+const CONTAINED_NAMED: f64 = 0.9;
 /// Below this it is more likely chance than key. Chosen on public schemas with their keys taken away.
 const BELIEVED: f64 = 0.55;
 /// What a name alone is worth where there are no values to compare.
@@ -32,6 +36,22 @@ struct Finder<'a> {
     rows: BTreeMap<&'a str, u64>,
     sketches: BTreeMap<(&'a str, &'a str), &'a Sketch>,
     columns: Vec<Named<'a>>,
+    /// Columns that can be referred to, by what may bring a child to them.
+    parents: BTreeMap<Clue, Vec<usize>>,
+}
+
+/// What may bring a child to a parent. Comparing every column with every other takes minutes on a warehouse of
+/// 70,000 columns.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Clue {
+    /// Its name is the parent's.
+    Name(String),
+    /// Its name ends in the parent's.
+    Tail(String),
+    /// It shares a word with the parent's table.
+    Table(String),
+    /// It is in the parent's table.
+    Same(usize),
 }
 
 /// A parent that a child's column may refer to.
@@ -42,18 +62,87 @@ struct Match {
     contained: Option<f64>,
 }
 
+/// How a parent compares with the others: name, edition, confidence, key, rows.
+type Rank = (f64, bool, f64, bool, u64);
+
 impl<'a> Finder<'a> {
     fn new(catalog: &'a Catalog, profiles: &'a [TableProfile], sketches: &'a [Sketch]) -> Self {
-        let tables = catalog.tables.iter().enumerate().filter(|(_, t)| t.kind == TableKind::Table);
-        Self {
+        let tables = catalog
+            .tables
+            .iter()
+            .enumerate()
+            .filter(|(_, t)| t.kind == TableKind::Table);
+        let prefix = shared_prefix(catalog);
+        let mut finder = Self {
             rows: profiles.iter().map(|p| (p.table.as_str(), p.rows)).collect(),
-            sketches: sketches.iter().map(|s| ((s.table.as_str(), s.column.as_str()), s)).collect(),
-            columns: tables.flat_map(|(at, table)| Named::of(at, table)).collect(),
+            sketches: sketches
+                .iter()
+                .map(|s| ((s.table.as_str(), s.column.as_str()), s))
+                .collect(),
+            columns: tables.flat_map(|(at, table)| Named::of(at, table, &prefix)).collect(),
+            parents: BTreeMap::new(),
+        };
+        for at in 0..finder.columns.len() {
+            let column = &finder.columns[at];
+            if finder.unique(column) {
+                let mut clues = vec![Clue::Name(column.raw.clone())];
+                if column.own_key || column.is_key {
+                    clues.push(Clue::Same(column.at));
+                }
+                if column.own_key || column.is_key || column.own_name {
+                    clues.extend(column.table_stems.iter().map(|s| Clue::Table(s.clone())));
+                }
+                if column.is_tail() {
+                    clues.push(Clue::Tail(column.raw.clone()));
+                }
+                for clue in clues {
+                    finder.parents.entry(clue).or_default().push(at);
+                }
+            }
         }
+        finder
+    }
+
+    /// Parents whose name or table is touched by the child's name, in order.
+    fn candidates(&self, child: &Named<'_>) -> Vec<usize> {
+        let mut clues = vec![Clue::Name(child.raw.clone()), Clue::Same(child.at)];
+        clues.extend(
+            child
+                .base
+                .iter()
+                .cloned()
+                .chain(child.head().map(stem))
+                .map(Clue::Table),
+        );
+        let mut found: Vec<usize> = clues
+            .iter()
+            .filter_map(|c| self.parents.get(c))
+            .flatten()
+            .copied()
+            .collect();
+        let tails = Clue::Tail(String::new())..Clue::Table(String::new());
+        for (clue, parents) in self.parents.range(tails) {
+            if matches!(clue, Clue::Tail(tail) if child.raw.ends_with(tail.as_str())) {
+                found.extend(parents);
+            }
+        }
+        if let Some(word) = child.synonym() {
+            let tables = Clue::Table(String::new())..Clue::Same(0);
+            for (clue, parents) in self.parents.range(tables) {
+                if matches!(clue, Clue::Table(other) if synonyms(word, other)) {
+                    found.extend(parents);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     fn sketch(&self, column: &Named<'_>) -> Option<&'a Sketch> {
-        self.sketches.get(&(column.table.name.as_str(), column.column.name.as_str())).copied()
+        self.sketches
+            .get(&(column.table.name.as_str(), column.column.name.as_str()))
+            .copied()
     }
 
     fn unique(&self, column: &Named<'_>) -> bool {
@@ -61,32 +150,56 @@ impl<'a> Finder<'a> {
     }
 
     fn all(&self) -> Vec<(usize, ForeignKey)> {
-        let parents: Vec<usize> = (0..self.columns.len()).filter(|&p| self.unique(&self.columns[p])).collect();
         let mut found: Vec<(usize, Match)> = Vec::new();
         for (at, child) in self.columns.iter().enumerate().filter(|(_, c)| !c.refers) {
-            if let Some(best) = self.best(child, &parents) {
+            if let Some(best) = self.best(child) {
                 found.push((at, best));
             }
         }
         // Two columns that are both keys may each look like the other's child; the weaker claim goes.
         let claims: BTreeMap<(usize, usize), f64> = found.iter().map(|(c, m)| ((*c, m.parent), m.confidence)).collect();
         found.retain(|(child, m)| {
-            claims.get(&(m.parent, *child)).is_none_or(|back| {
-                (m.confidence, *child) > (*back, m.parent)
-            })
+            let back = claims.get(&(m.parent, *child));
+            back.is_none_or(|back| (m.confidence, *child) > (*back, m.parent))
         });
-        found.into_iter().map(|(child, m)| (self.columns[child].at, self.key(child, &m))).collect()
+        // A guess from a synonym gives way to any better reason to join the same two tables.
+        let tables = |child: usize, m: &Match| (self.columns[child].at, self.columns[m.parent].at);
+        let sure: BTreeSet<(usize, usize)> = found
+            .iter()
+            .filter(|(_, m)| m.name > GUESS)
+            .map(|(child, m)| tables(*child, m))
+            .collect();
+        found.retain(|(child, m)| {
+            let declared = self.columns[*child].table.foreign_keys.iter();
+            let joined = declared
+                .into_iter()
+                .any(|k| k.to_table == self.columns[m.parent].table.name);
+            m.name > GUESS || !joined && !sure.contains(&tables(*child, m))
+        });
+        found
+            .into_iter()
+            .map(|(child, m)| (self.columns[child].at, self.key(child, &m)))
+            .collect()
     }
 
-    fn best(&self, child: &Named<'_>, parents: &[usize]) -> Option<Match> {
-        let mut best: Option<(Match, (u64, u64))> = None;
-        for &parent in parents {
-            let Some(found) = self.compare(child, parent) else { continue };
+    /// The parent of the best name; among equals of the same edition, then of the better values, then the declared
+    /// key, then of the larger table, then the first.
+    fn best(&self, child: &Named<'_>) -> Option<Match> {
+        let mut best: Option<(Match, Rank)> = None;
+        for parent in self.candidates(child) {
+            let Some(found) = self.compare(child, parent) else {
+                continue;
+            };
             let other = &self.columns[parent];
-            // Among equals the declared key, then the larger table.
-            let rank = (u64::from(other.is_key), self.rows.get(other.table.name.as_str()).copied().unwrap_or(0));
-            let better = best.as_ref().is_none_or(|(b, r)| (found.confidence, rank) > (b.confidence, *r));
-            if better {
+            let rows = self.rows.get(other.table.name.as_str()).copied().unwrap_or(0);
+            let rank = (
+                found.name,
+                other.edition == child.edition,
+                found.confidence,
+                other.is_key,
+                rows,
+            );
+            if best.as_ref().is_none_or(|b| rank > b.1) {
                 best = Some((found, rank));
             }
         }
@@ -101,11 +214,16 @@ impl<'a> Finder<'a> {
         }
         let contained = self.containment(child, other);
         let confidence = match contained {
-            Some(share) if share < CONTAINED => return None,
+            Some(share) if share < if name >= 1.0 { CONTAINED_NAMED } else { CONTAINED } => return None,
             Some(share) => name * share,
             None => name * UNSEEN,
         };
-        (confidence >= BELIEVED).then_some(Match { parent, name, confidence, contained })
+        (confidence >= BELIEVED).then_some(Match {
+            parent,
+            name,
+            confidence,
+            contained,
+        })
     }
 
     /// The share of the child's values that occur in the parent; `None` where it cannot be known.
@@ -141,17 +259,49 @@ impl<'a> Finder<'a> {
             columns: vec![child.column.name.clone()],
             to_table: parent.table.name.clone(),
             to_columns: vec![parent.column.name.clone()],
-            origin: KeyOrigin::Inferred { confidence: (found.confidence * 100.0).round() / 100.0, why },
+            origin: KeyOrigin::Inferred {
+                confidence: (found.confidence * 100.0).round() / 100.0,
+                why,
+            },
         }
     }
 }
 
 fn compatible(a: TypeKind, b: TypeKind) -> bool {
     let never = |k: TypeKind| {
-        k.is_time() || matches!(k, TypeKind::Time | TypeKind::Interval | TypeKind::Blob | TypeKind::Json | TypeKind::Boolean | TypeKind::Real | TypeKind::List | TypeKind::Struct)
+        k.is_time()
+            || matches!(
+                k,
+                TypeKind::Time
+                    | TypeKind::Interval
+                    | TypeKind::Blob
+                    | TypeKind::Json
+                    | TypeKind::Boolean
+                    | TypeKind::Real
+                    | TypeKind::List
+                    | TypeKind::Struct
+            )
     };
     if never(a) || never(b) {
         return false;
     }
     a == b || a == TypeKind::Other || b == TypeKind::Other || a.is_number() && b.is_number()
+}
+
+/// What the names of all tables begin with (`sb` of `sbticker`, `sbcustomer`), where there are enough to tell.
+fn shared_prefix(catalog: &Catalog) -> String {
+    let names: Vec<String> = catalog.tables.iter().map(|t| raw(&t.name)).collect();
+    let Some(first) = names.first().filter(|_| names.len() >= 3) else {
+        return String::new();
+    };
+    let shared = |n: &usize| {
+        names
+            .iter()
+            .all(|name| name.is_char_boundary(*n) && name.starts_with(&first[..*n]))
+    };
+    let longest = (2..first.len())
+        .filter(|n| first.is_char_boundary(*n))
+        .take_while(shared)
+        .last();
+    longest.map_or(String::new(), |n| first[..n].to_owned())
 }

@@ -5,24 +5,95 @@ use askwell_contract::{Column, Table};
 use crate::words::lexicon::synonyms;
 use crate::words::{split_name, stem};
 
-/// Words that make a name the name of a key.
-const KEY: [&str; 14] =
-    ["id", "ids", "key", "code", "number", "no", "nr", "ref", "uid", "uuid", "guid", "fk", "pk", "identifier"];
+/// Words that make a name the name of a key, the last three only at its end (`num_semesters` is a count).
+const KEY: [&str; 13] = [
+    "id",
+    "key",
+    "code",
+    "ref",
+    "uid",
+    "uuid",
+    "guid",
+    "fk",
+    "pk",
+    "identifier",
+    "number",
+    "no",
+    "nr",
+];
 /// Words before or behind a table's name that say what kind of table it is.
-const TABLE: [&str; 12] =
-    ["tbl", "tb", "t", "table", "dim", "dimension", "fact", "ref", "lookup", "lkp", "master", "list"];
+const TABLE: [&str; 12] = [
+    "tbl",
+    "tb",
+    "t",
+    "table",
+    "dim",
+    "dimension",
+    "fact",
+    "ref",
+    "lookup",
+    "lkp",
+    "master",
+    "list",
+];
 /// What a row of a table may be to another row of it.
 const ROLE: [&str; 22] = [
-    "parent", "manager", "supervisor", "boss", "super", "superior", "report", "reports", "lead", "leader", "head",
-    "predecessor", "previous", "next", "referred", "referrer", "referral", "mentor", "chief", "original", "replaces",
+    "parent",
+    "manager",
+    "supervisor",
+    "boss",
+    "super",
+    "superior",
+    "report",
+    "reports",
+    "lead",
+    "leader",
+    "head",
+    "predecessor",
+    "previous",
+    "next",
+    "referred",
+    "referrer",
+    "referral",
+    "mentor",
+    "chief",
+    "original",
+    "replaces",
     "replaced",
 ];
 /// Names that so many tables have that sharing one says nothing.
 const COMMON: [&str; 26] = [
-    "name", "title", "date", "year", "month", "day", "time", "type", "kind", "status", "description", "value",
-    "amount", "price", "rank", "position", "score", "level", "note", "comment", "label", "category", "order", "sort",
-    "index", "version",
+    "name",
+    "title",
+    "date",
+    "year",
+    "month",
+    "day",
+    "time",
+    "type",
+    "kind",
+    "status",
+    "description",
+    "value",
+    "amount",
+    "price",
+    "rank",
+    "position",
+    "score",
+    "level",
+    "note",
+    "comment",
+    "label",
+    "category",
+    "order",
+    "sort",
+    "index",
+    "version",
 ];
+/// What a synonym is worth.
+pub const GUESS: f64 = 0.62;
+/// A glued key as the tail of a longer name (`pretickerid`): shorter ones end other words, too.
+const TAIL: usize = 5;
 
 /// A column with the words of its name.
 pub struct Named<'a> {
@@ -34,78 +105,154 @@ pub struct Named<'a> {
     pub is_key: bool,
     /// A declared foreign key starts here.
     pub refers: bool,
+    /// Letters and digits only, without the prefix that all tables share.
+    pub raw: String,
+    /// Stems without the words that make it a key's name.
+    pub base: Vec<String>,
+    pub table_stems: Vec<String>,
+    /// The numbers in the table's name: `2023` of `sales_2023`.
+    pub edition: Vec<String>,
+    /// It is by its name the key of its own table: `customers.id`, `customers.customer_id`, `author.aid`.
+    pub own_key: bool,
+    /// It names the rows of its table: `countries.name`, `countries.country_name`, `states.state`.
+    pub own_name: bool,
     /// Part of a key of several columns: not unique by design, whatever the rows say.
     shared_key: bool,
     first: bool,
     words: Vec<String>,
-    /// Stems without the words that make it a key's name.
-    base: Vec<String>,
     key_word: Option<String>,
-    table_stems: Vec<String>,
+    raw_table: String,
 }
 
 impl<'a> Named<'a> {
-    pub fn of(at: usize, table: &'a Table) -> Vec<Self> {
+    /// All columns of a table; `prefix` is what the names of all tables begin with.
+    pub fn of(at: usize, table: &'a Table, prefix: &str) -> Vec<Self> {
         let is = |column: &Column, name: &String| column.name.eq_ignore_ascii_case(name);
         let alone = |column: &Column, key: &[String]| matches!(key, [only] if is(column, only));
+        let short = |name: &str| {
+            let raw = raw(name);
+            raw.strip_prefix(prefix).map(str::to_owned).unwrap_or(raw)
+        };
+        let (table_stems, edition) = table_words(&table.name);
         let columns = table.columns.iter().enumerate().map(|(position, column)| {
             let words = split_name(&column.name);
-            let key_word = words.iter().rev().find(|w| KEY.contains(&w.as_str())).cloned();
-            let own = words.iter().filter(|w| !KEY.contains(&w.as_str()));
-            Self {
+            let key_word = key_word(&words);
+            let own = words.iter().filter(|w| Some(*w) != key_word.as_ref());
+            let named = Self {
                 at,
                 table,
                 column,
                 is_key: alone(column, &table.primary_key) || table.unique.iter().any(|key| alone(column, key)),
-                refers: table.foreign_keys.iter().any(|key| key.columns.iter().any(|name| is(column, name))),
+                refers: table
+                    .foreign_keys
+                    .iter()
+                    .any(|key| key.columns.iter().any(|name| is(column, name))),
+                raw: short(&column.name),
+                base: own.map(|w| stem(w)).collect(),
+                table_stems: table_stems.clone(),
+                edition: edition.clone(),
                 shared_key: table.primary_key.len() > 1 && table.primary_key.iter().any(|name| is(column, name)),
                 first: position == 0,
-                base: own.map(|w| stem(w)).collect(),
+                own_key: false,
+                own_name: false,
                 key_word,
                 words,
-                table_stems: table_stems(&table.name),
+                raw_table: short(last_piece(&table.name)),
+            };
+            Self {
+                own_key: named.is_own_key(),
+                own_name: named.is_own_name(),
+                ..named
             }
         });
         columns.collect()
     }
 
+    /// `cust` of `custid`, `a` of `aid`: what stands before an `id` glued to it.
+    pub fn head(&self) -> Option<&str> {
+        self.raw.strip_suffix("id").filter(|head| !head.is_empty())
+    }
+
     fn keyed(&self) -> bool {
-        self.key_word.is_some() || self.head().is_some()
+        self.key_word.is_some() || self.head().is_some_and(|head| head.chars().count() <= 4)
     }
 
-    /// `stu` of `stuid`, `a` of `aid`: what stands before a glued `id` and abbreviates a table.
-    fn head(&self) -> Option<String> {
-        let lower = self.column.name.to_lowercase();
-        let head = lower.strip_suffix("id")?.trim_end_matches(['_', ' ', '-']);
-        (!head.is_empty() && head.chars().count() <= 4).then(|| head.to_owned())
-    }
-
-    /// It is by its name the key of its own table: `customers.id`, `customers.customer_id`, `author.aid`.
-    fn is_own_key(&self) -> bool {
-        if self.shared_key {
-            return false;
+    /// `cust` abbreviates `customers`, `da` `domain_author`.
+    fn abbreviates_table(&self) -> bool {
+        let Some(head) = self.head() else { return false };
+        match self.table_stems.as_slice() {
+            [_] => self.raw_table.starts_with(head),
+            several => several.iter().filter_map(|s| s.chars().next()).eq(head.chars()) || self.raw_table == head,
         }
-        let abbreviates = |head: String| self.table.name.to_lowercase().starts_with(&head);
-        let named = self.key_word.is_some() && (self.base.is_empty() || self.base == self.table_stems);
-        named || self.head().is_some_and(abbreviates) && (self.is_key || self.first)
     }
 
-    /// It names the rows of its table: `countries.name`, `countries.country_name`, `states.state`.
+    fn is_own_key(&self) -> bool {
+        let named = self.key_word.is_some() && (self.base.is_empty() || self.base == self.table_stems);
+        !self.shared_key && (named || self.abbreviates_table())
+    }
+
     fn is_own_name(&self) -> bool {
-        let rest = self.base.strip_prefix(self.table_stems.as_slice()).unwrap_or(&self.base);
+        let rest = self
+            .base
+            .strip_prefix(self.table_stems.as_slice())
+            .unwrap_or(&self.base);
         !self.shared_key && (self.base == self.table_stems || matches!(rest, [only] if only == "name"))
+    }
+
+    pub fn is_tail(&self) -> bool {
+        self.raw.len() >= TAIL && self.abbreviates_table() && !self.shared_key
+    }
+
+    /// Named after a table by another word for it; only as good as nothing better.
+    pub fn synonym(&self) -> Option<&str> {
+        match self.base.as_slice() {
+            [only] if self.key_word.is_some() => Some(only),
+            _ => None,
+        }
+    }
+
+    /// A number of things: `students`, `home_games`.
+    fn counts(&self) -> bool {
+        let plural = |word: &String| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+        self.column.kind.is_number() && self.key_word.is_none() && self.words.last().is_some_and(plural)
     }
 }
 
-/// The last piece of a qualified name, without words for the kind of table.
-fn table_stems(name: &str) -> Vec<String> {
-    let words = split_name(name.rsplit('.').next().unwrap_or(name));
-    let own: Vec<String> = words.iter().filter(|w| !TABLE.contains(&w.as_str())).map(|w| stem(w)).collect();
-    if own.is_empty() {
-        words.iter().map(|w| stem(w)).collect()
+pub fn raw(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+fn last_piece(table: &str) -> &str {
+    table.rsplit('.').next().unwrap_or(table)
+}
+
+fn key_word(words: &[String]) -> Option<String> {
+    let is_key = |(i, word): (usize, &String)| {
+        let at = KEY.iter().position(|k| k == word)?;
+        (at < KEY.len() - 3 || i + 1 == words.len()).then(|| word.clone())
+    };
+    words.iter().enumerate().rev().find_map(is_key)
+}
+
+/// Stems of a table's name without words for the kind of table, and the numbers in it.
+fn table_words(name: &str) -> (Vec<String>, Vec<String>) {
+    let words = split_name(last_piece(name));
+    let (edition, rest): (Vec<String>, Vec<String>) =
+        words.into_iter().partition(|w| w.chars().all(|c| c.is_ascii_digit()));
+    let own: Vec<String> = rest
+        .iter()
+        .filter(|w| !TABLE.contains(&w.as_str()))
+        .map(|w| stem(w))
+        .collect();
+    let stems = if own.is_empty() {
+        rest.iter().map(|w| stem(w)).collect()
     } else {
         own
-    }
+    };
+    (stems, edition)
 }
 
 /// 1 where the name says all (`orders.customer_id`, `customers.id`), `None` where it says nothing.
@@ -113,16 +260,16 @@ pub fn affinity(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
     if child.at == parent.at {
         return to_itself(child, parent);
     }
-    // `id` refers to nothing; and a table's own key is no reference, unless two tables share it by name.
-    if child.base.is_empty() || parent.shared_key {
+    // `id` refers to nothing; and the editions of one table (`sales_2023`, `sales_2024`) lie side by side.
+    if child.base.is_empty() || parent.shared_key || child.table_stems == parent.table_stems {
         return None;
     }
-    let scores = [by_table(child, parent), by_name(child, parent)];
+    let scores = [by_table(child, parent), by_name(child, parent), by_tail(child, parent)];
     scores.into_iter().flatten().max_by(f64::total_cmp)
 }
 
 fn to_itself(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
-    if child.column.name == parent.column.name || child.is_key || !(parent.is_own_key() || parent.is_key) {
+    if child.column.name == parent.column.name || child.is_key || !(parent.own_key || parent.is_key) {
         return None;
     }
     let role = child.words.iter().any(|w| ROLE.contains(&w.as_str()));
@@ -138,16 +285,17 @@ fn to_itself(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
 /// The child is named after the parent's table.
 fn by_table(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
     let table = &parent.table_stems;
-    let own_key = parent.is_own_key();
-    let own_name = parent.is_own_name() && !child.keyed();
-    if !own_key && !own_name {
+    let own_key = parent.own_key;
+    let own_name = parent.own_name && !child.keyed();
+    if table.is_empty() || child.counts() || !(own_key || own_name || parent.is_key && child.base == *table) {
         return None;
     }
     // The key of a table is named after itself: that is no reference to a table whose name it happens to end in.
-    if child.is_own_key() && child.base.len() == child.table_stems.len() && *table != child.table_stems {
+    if child.own_key {
         return None;
     }
-    let close = if child.base == *table {
+    let glued = child.key_word.is_none() && child.head().is_some_and(|head| table.as_slice() == [stem(head)]);
+    let close = if child.base == *table || glued {
         1.0
     } else if child.base.ends_with(table) {
         0.9
@@ -155,42 +303,63 @@ fn by_table(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
         0.85
     } else if table.ends_with(&child.base) {
         0.78
-    } else if child.base.len() == 1 && table.len() == 1 && synonyms(&child.base[0], &table[0]) {
-        0.72
+    } else if child.key_word.is_some()
+        && child.base.len() == 1
+        && table.len() == 1
+        && synonyms(&child.base[0], &table[0])
+    {
+        0.62
     } else {
         return None;
     };
     let kind = match (&child.key_word, &parent.key_word) {
-        (Some(a), Some(b)) if a == b => 1.0,
+        (Some(a), Some(b)) if a == b && own_key => 1.0,
+        _ if glued && own_key => 0.95,
         (Some(_), _) if own_key => 0.85,
         // `orders.customer` may refer to a key or to a name; only values can tell.
-        (None, _) => 0.78,
-        _ => return None,
+        (None, _) if own_key || own_name => 0.78,
+        _ => 0.72,
     };
     Some(close * kind)
 }
 
 /// The child has the parent's name.
 fn by_name(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
-    let same = child.column.name.eq_ignore_ascii_case(&parent.column.name) || child.words == parent.words;
-    if !same {
+    if child.raw != parent.raw {
         return None;
     }
-    let names_table = parent.table_stems.iter().all(|s| parent.base.contains(s));
-    if child.keyed() {
-        return Some(match (parent.is_own_key(), parent.is_key, parent.first) {
-            (true, ..) => 1.0,
-            (_, true, _) => 0.8,
-            (_, _, true) => 0.65,
-            _ => 0.6,
-        });
+    if parent.own_key {
+        return Some(1.0);
     }
-    let common = child.words.len() == 1 && COMMON.contains(&child.words[0].as_str());
-    match (common, names_table, parent.is_key) {
-        (true, ..) => None,
-        (_, true, true) => Some(0.9),
-        (_, true, false) => Some(0.75),
-        (_, false, true) => Some(0.65),
-        _ => None,
-    }
+    let all = parent.table_stems.iter().all(|s| parent.base.contains(s));
+    let score = if child.keyed() {
+        let some = parent.table_stems.iter().any(|s| parent.base.contains(s));
+        match (parent.is_key, parent.first, some) {
+            (true, ..) => 0.8,
+            (_, true, _) => 0.65,
+            (_, _, true) => 0.6,
+            _ => return None,
+        }
+    } else {
+        let common = child.words.len() == 1 && COMMON.contains(&child.words[0].as_str());
+        match (common, all, parent.is_key) {
+            (true, ..) | (_, false, false) => return None,
+            (_, true, true) => 0.9,
+            (_, true, false) => 0.75,
+            (_, false, true) => 0.65,
+        }
+    };
+    (!same_shape(child.table, parent.table)).then_some(score)
+}
+
+/// The child's name ends in the parent's glued key: `pretickerid`, `tickerid`.
+fn by_tail(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
+    let longer = child.raw.len() > parent.raw.len() && child.raw.ends_with(&parent.raw);
+    (longer && !child.own_key && parent.is_tail()).then_some(0.75)
+}
+
+/// Most columns of the smaller table are in the other, too: two slices of one table, not parent and child.
+fn same_shape(a: &Table, b: &Table) -> bool {
+    let common = a.columns.iter().filter(|c| b.column(&c.name).is_some()).count();
+    common >= 3 && 5 * common >= 3 * a.columns.len().min(b.columns.len())
 }

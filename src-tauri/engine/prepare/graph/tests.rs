@@ -11,7 +11,12 @@ use super::super::profile;
 use super::*;
 
 fn show(steps: &[JoinStep]) -> Vec<String> {
-    let one = |s: &JoinStep| format!("{}.{}={}.{}", s.left_table, s.left_column, s.right_table, s.right_column);
+    let one = |s: &JoinStep| {
+        format!(
+            "{}.{}={}.{}",
+            s.left_table, s.left_column, s.right_table, s.right_column
+        )
+    };
     steps.iter().map(one).collect()
 }
 
@@ -23,7 +28,10 @@ fn names(tables: &[&str]) -> Vec<String> {
 fn school() -> Catalog {
     let mut catalog = catalog(vec![
         table("students", &["id int", "name text", "mentor_id int"]),
-        table("courses", &["id int", "title text", "teacher_id int", "substitute_id int"]),
+        table(
+            "courses",
+            &["id int", "title text", "teacher_id int", "substitute_id int"],
+        ),
         table("enrolments", &["student_id int", "course_id int"]),
         table("teachers", &["id int", "name text"]),
         table("weather", &["day text"]),
@@ -40,7 +48,10 @@ fn school() -> Catalog {
 fn a_path_goes_over_the_bridge() {
     let graph = JoinGraph::build(&school());
     let path = graph.path("Students", "courses").unwrap();
-    assert_eq!(show(&path), ["students.id=enrolments.student_id", "enrolments.course_id=courses.id"]);
+    assert_eq!(
+        show(&path),
+        ["students.id=enrolments.student_id", "enrolments.course_id=courses.id"]
+    );
     assert_eq!(graph.path("students", "students"), Some(Vec::new()));
     assert_eq!(graph.path("students", "weather"), None);
     assert_eq!(graph.path("students", "nothing"), None);
@@ -51,7 +62,13 @@ fn two_keys_between_the_same_tables_are_two_paths() {
     let graph = JoinGraph::build(&school());
     let paths = graph.paths("courses", "teachers", 5);
     let shown: Vec<Vec<String>> = paths.iter().map(|p| show(p)).collect();
-    assert_eq!(shown, [["courses.teacher_id=teachers.id"], ["courses.substitute_id=teachers.id"]]);
+    assert_eq!(
+        shown,
+        [
+            ["courses.teacher_id=teachers.id"],
+            ["courses.substitute_id=teachers.id"]
+        ]
+    );
     assert_eq!(graph.edges_between("teachers", "courses").len(), 2);
     assert_eq!(graph.paths("students", "teachers", 9).len(), 2);
     assert_eq!(graph.paths("students", "teachers", 1).len(), 1);
@@ -62,7 +79,10 @@ fn two_keys_between_the_same_tables_are_two_paths() {
 fn a_reference_to_itself_is_an_edge_but_no_path() {
     let graph = JoinGraph::build(&school());
     let edges = graph.edges_between("students", "students");
-    assert_eq!(edges.iter().map(|e| e.from_column.as_str()).collect::<Vec<_>>(), ["mentor_id"]);
+    assert_eq!(
+        edges.iter().map(|e| e.from_column.as_str()).collect::<Vec<_>>(),
+        ["mentor_id"]
+    );
     assert_eq!(graph.neighbours("students"), ["enrolments"]);
     assert_eq!(graph.neighbours("enrolments"), ["students", "courses"]);
 }
@@ -79,7 +99,13 @@ fn tables_are_connected_from_the_first_one() {
             "enrolments.student_id=students.id"
         ]
     );
-    assert_eq!(graph.connect(&names(&["students", "courses", "students", "enrolments"])).unwrap().len(), 2);
+    assert_eq!(
+        graph
+            .connect(&names(&["students", "courses", "students", "enrolments"]))
+            .unwrap()
+            .len(),
+        2
+    );
     assert_eq!(graph.connect(&names(&["weather"])), Some(Vec::new()));
     assert_eq!(graph.connect(&[]), Some(Vec::new()));
     assert_eq!(graph.connect(&names(&["students", "weather"])), None);
@@ -106,11 +132,17 @@ fn a_declared_key_is_preferred_to_an_inferred_one() {
     let mut catalog = school();
     let mut key = catalog.tables[1].foreign_keys[0].clone();
     key.columns = vec!["id".into()];
-    key.origin = KeyOrigin::Inferred { confidence: 0.9, why: String::new() };
+    key.origin = KeyOrigin::Inferred {
+        confidence: 0.9,
+        why: String::new(),
+    };
     catalog.tables[1].foreign_keys.insert(0, key);
     let graph = JoinGraph::build(&catalog);
     assert_eq!(graph.edges_between("courses", "teachers").len(), 3);
-    assert_eq!(show(&graph.path("courses", "teachers").unwrap()), ["courses.teacher_id=teachers.id"]);
+    assert_eq!(
+        show(&graph.path("courses", "teachers").unwrap()),
+        ["courses.teacher_id=teachers.id"]
+    );
 }
 
 #[test]
@@ -124,7 +156,10 @@ fn a_key_of_two_columns_gives_two_steps() {
     key.columns.push("order_no".into());
     key.to_columns.push("no".into());
     let steps = JoinGraph::build(&catalog).path("orders", "lines").unwrap();
-    assert_eq!(show(&steps), ["orders.year=lines.order_year", "orders.no=lines.order_no"]);
+    assert_eq!(
+        show(&steps),
+        ["orders.year=lines.order_year", "orders.no=lines.order_no"]
+    );
 }
 
 // ── inferred keys ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,7 +187,13 @@ async fn inferred(tables: Vec<(Table, Vec<Row>)>) -> Vec<String> {
 }
 
 fn numbered(n: i64, width: usize) -> Vec<Row> {
-    (1..=n).map(|i| (0..width).map(|c| if c == 0 { Cell::Int(i) } else { Cell::Int(i % 3 + 1) }).collect()).collect()
+    (1..=n)
+        .map(|i| {
+            (0..width)
+                .map(|c| if c == 0 { Cell::Int(i) } else { Cell::Int(i % 3 + 1) })
+                .collect()
+        })
+        .collect()
 }
 
 #[tokio::test]
@@ -160,10 +201,16 @@ async fn keys_are_found_by_name_and_values() {
     let found = inferred(vec![
         (table("customers", &["id int", "rank int"]), numbered(9, 2)),
         (table("orders", &["id int", "customer_id int"]), numbered(20, 2)),
-        (table("order_lines", &["id int", "order_id int", "quantity int"]), numbered(30, 3)),
+        (
+            table("order_lines", &["id int", "order_id int", "quantity int"]),
+            numbered(30, 3),
+        ),
     ])
     .await;
-    assert_eq!(found, ["orders.customer_id->customers.id", "order_lines.order_id->orders.id"]);
+    assert_eq!(
+        found,
+        ["orders.customer_id->customers.id", "order_lines.order_id->orders.id"]
+    );
 }
 
 #[tokio::test]
@@ -191,7 +238,10 @@ async fn a_name_whose_values_are_elsewhere_is_no_key() {
 async fn a_bridge_refers_to_both_sides_by_abbreviated_keys() {
     let pairs: Vec<Row> = (1..=8).map(|i| vec![Cell::Int(i), Cell::Int(9 - i)]).collect();
     let found = inferred(vec![
-        (table("author", &["aid int", "name text"]), (1..=9).map(|i| vec![Cell::Int(i), text(&format!("A{i}"))]).collect()),
+        (
+            table("author", &["aid int", "name text"]),
+            (1..=9).map(|i| vec![Cell::Int(i), text(&format!("A{i}"))]).collect(),
+        ),
         (table("publication", &["pid int", "year int"]), numbered(9, 2)),
         // Each author wrote one publication: both columns look unique by accident.
         (table("writes", &["aid int", "pid int"]), pairs.clone()),
@@ -211,25 +261,44 @@ async fn a_bridge_refers_to_both_sides_by_abbreviated_keys() {
 
 #[tokio::test]
 async fn a_manager_is_one_of_the_staff() {
-    let rows = vec![row(&["1", "NULL"]), row(&["2", "1"]), row(&["3", "1"]), row(&["4", "2"])];
+    let rows = vec![
+        row(&["1", "NULL"]),
+        row(&["2", "1"]),
+        row(&["3", "1"]),
+        row(&["4", "2"]),
+    ];
     let found = inferred(vec![(table("employees", &["id int", "manager_id int"]), rows)]).await;
     assert_eq!(found, ["employees.manager_id->employees.id"]);
 }
 
 #[tokio::test]
 async fn two_columns_may_refer_to_the_same_table() {
-    let games = vec![row(&["1", "1", "2"]), row(&["2", "3", "2"]), row(&["3", "2", "1"]), row(&["4", "1", "3"])];
+    let games = vec![
+        row(&["1", "1", "2"]),
+        row(&["2", "3", "2"]),
+        row(&["3", "2", "1"]),
+        row(&["4", "1", "3"]),
+    ];
     let found = inferred(vec![
         (table("teams", &["team_id int", "rank int"]), numbered(4, 2)),
-        (table("games", &["game_id int", "home_team_id int", "away_team_id int"]), games),
+        (
+            table("games", &["game_id int", "home_team_id int", "away_team_id int"]),
+            games,
+        ),
     ])
     .await;
-    assert_eq!(found, ["games.home_team_id->teams.team_id", "games.away_team_id->teams.team_id"]);
+    assert_eq!(
+        found,
+        ["games.home_team_id->teams.team_id", "games.away_team_id->teams.team_id"]
+    );
 }
 
 #[tokio::test]
 async fn names_of_places_are_keys_too() {
-    let states: Vec<Row> = ["Ohio", "Utah", "Iowa"].iter().map(|s| vec![text(s), Cell::Int(1)]).collect();
+    let states: Vec<Row> = ["Ohio", "Utah", "Iowa"]
+        .iter()
+        .map(|s| vec![text(s), Cell::Int(1)])
+        .collect();
     let towns: Vec<Row> = [("Dayton", "Ohio"), ("Provo", "Utah"), ("Akron", "Ohio")]
         .iter()
         .map(|(t, s)| vec![text(t), text(s)])
@@ -246,7 +315,10 @@ async fn names_of_places_are_keys_too() {
 async fn an_empty_table_is_joined_by_name_only_where_the_name_says_all() {
     let found = inferred(vec![
         (table("customers", &["id int"]), numbered(9, 1)),
-        (table("orders", &["id int", "customer_id int", "owner_customer int"]), Vec::new()),
+        (
+            table("orders", &["id int", "customer_id int", "owner_customer int"]),
+            Vec::new(),
+        ),
     ])
     .await;
     assert_eq!(found, ["orders.customer_id->customers.id"]);

@@ -147,7 +147,13 @@ impl Tally {
             seen.rows += 1;
             self.repeats = true;
         } else if self.seen.len() < DISTINCT {
-            self.seen.insert(hash, Seen { cell: keep.then_some(cell), rows: 1 });
+            self.seen.insert(
+                hash,
+                Seen {
+                    cell: keep.then_some(cell),
+                    rows: 1,
+                },
+            );
         } else {
             self.overflowed = true;
             if !self.repeats {
@@ -176,8 +182,11 @@ impl Tally {
             unique,
             whole,
         };
-        let mut values: Vec<(Cell, u64)> =
-            self.seen.into_values().filter_map(|s| Some((s.cell?, s.rows))).collect();
+        let mut values: Vec<(Cell, u64)> = self
+            .seen
+            .into_values()
+            .filter_map(|s| Some((s.cell?, s.rows)))
+            .collect();
         values.sort_by(|a, b| order(&a.0, &b.0));
         let profile = ColumnProfile {
             table: about.table.to_owned(),
@@ -197,7 +206,14 @@ impl Tally {
             unique,
         };
         let all_long = self.texts > 0 && values.is_empty();
-        Kept { profile, kind: self.column.kind, values, sketch, overflowed: self.overflowed, all_long }
+        Kept {
+            profile,
+            kind: self.column.kind,
+            values,
+            sketch,
+            overflowed: self.overflowed,
+            all_long,
+        }
     }
 }
 
@@ -205,7 +221,14 @@ impl Tally {
 fn top(values: &[(Cell, u64)]) -> Vec<ValueCount> {
     let mut commonest: Vec<&(Cell, u64)> = values.iter().collect();
     commonest.sort_by_key(|v| std::cmp::Reverse(v.1));
-    commonest.into_iter().take(TOP).map(|(value, rows)| ValueCount { value: value.clone(), rows: *rows }).collect()
+    commonest
+        .into_iter()
+        .take(TOP)
+        .map(|(value, rows)| ValueCount {
+            value: value.clone(),
+            rows: *rows,
+        })
+        .collect()
 }
 
 /// The shape that most rows have; among equals the first in order.

@@ -18,17 +18,49 @@ const CODE: usize = 20;
 const LETTERS: usize = 4;
 
 const YEAR_WORDS: [&str; 12] = [
-    "year", "yr", "season", "founded", "established", "built", "born", "since", "opened", "debut", "vintage", "yyyy",
+    "year",
+    "yr",
+    "season",
+    "founded",
+    "established",
+    "built",
+    "born",
+    "since",
+    "opened",
+    "debut",
+    "vintage",
+    "yyyy",
 ];
 const TIME_WORDS: [&str; 16] = [
-    "time", "date", "timestamp", "ts", "at", "created", "updated", "modified", "epoch", "unix", "when", "on", "start",
-    "end", "seen", "login",
+    "time",
+    "date",
+    "timestamp",
+    "ts",
+    "at",
+    "created",
+    "updated",
+    "modified",
+    "epoch",
+    "unix",
+    "when",
+    "on",
+    "start",
+    "end",
+    "seen",
+    "login",
 ];
 const DATE_WORDS: [&str; 8] = ["date", "day", "dt", "on", "at", "yyyymmdd", "ymd", "datum"];
 
 /// Two words that say yes and no.
-const YES_NO: [[&str; 2]; 7] =
-    [["no", "yes"], ["n", "y"], ["false", "true"], ["f", "t"], ["off", "on"], ["0", "1"], ["inactive", "active"]];
+const YES_NO: [[&str; 2]; 7] = [
+    ["no", "yes"],
+    ["n", "y"],
+    ["false", "true"],
+    ["f", "t"],
+    ["off", "on"],
+    ["0", "1"],
+    ["inactive", "active"],
+];
 
 type Test = fn(&str) -> bool;
 
@@ -50,9 +82,13 @@ pub fn disguises(column: &Column, values: &[(Cell, u64)]) -> Vec<Disguise> {
 }
 
 fn in_numbers(values: &[&(Cell, u64)], year: bool, time: bool, date: bool) -> Vec<Disguise> {
-    let ints: Option<Vec<i64>> =
-        values.iter().map(|v| if let Cell::Int(n) = v.0 { Some(n) } else { None }).collect();
-    let Some(ints) = ints.filter(|i| !i.is_empty()) else { return Vec::new() };
+    let ints: Option<Vec<i64>> = values
+        .iter()
+        .map(|v| if let Cell::Int(n) = v.0 { Some(n) } else { None })
+        .collect();
+    let Some(ints) = ints.filter(|i| !i.is_empty()) else {
+        return Vec::new();
+    };
     let all = |fits: fn(i64) -> bool| ints.iter().all(|&n| fits(n));
     if ints == [0, 1] {
         return vec![Disguise::BooleanInNumber];
@@ -82,7 +118,11 @@ fn in_text(values: &[&(Cell, u64)]) -> Vec<Disguise> {
             _ => None,
         })
         .collect();
-    let rows: u64 = values.iter().filter(|v| !matches!(&v.0, Cell::Text(t) if t.trim().is_empty())).map(|v| v.1).sum();
+    let rows: u64 = values
+        .iter()
+        .filter(|v| !matches!(&v.0, Cell::Text(t) if t.trim().is_empty()))
+        .map(|v| v.1)
+        .sum();
     let most = |fits: Test| {
         let fitting: u64 = texts.iter().filter(|t| fits(t.0)).map(|t| t.1).sum();
         fitting > 0 && fitting as f64 >= ENOUGH * rows as f64
@@ -106,7 +146,9 @@ fn yes_no(texts: &[(&str, u64)]) -> bool {
     let mut words: Vec<String> = texts.iter().map(|t| t.0.to_lowercase()).collect();
     words.sort_unstable();
     words.dedup();
-    YES_NO.iter().any(|pair| words.len() == 2 && pair.iter().all(|p| words.iter().any(|w| w == p)))
+    YES_NO
+        .iter()
+        .any(|pair| words.len() == 2 && pair.iter().all(|p| words.iter().any(|w| w == p)))
 }
 
 /// The numbers of a text that has nothing else but the marks between them.
@@ -114,13 +156,19 @@ fn parts<const N: usize>(text: &str, mark: char) -> Option<[u32; N]> {
     let mut out = [0; N];
     let mut pieces = text.split(mark);
     for slot in &mut out {
-        *slot = pieces.next().filter(|p| p.len() <= 4 && p.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()?;
+        *slot = pieces
+            .next()
+            .filter(|p| p.len() <= 4 && p.bytes().all(|b| b.is_ascii_digit()))?
+            .parse()
+            .ok()?;
     }
     pieces.next().is_none().then_some(out)
 }
 
 fn is_iso_date(text: &str) -> bool {
-    let (Some(date), Some(rest)) = (text.get(..10), text.get(10..)) else { return false };
+    let (Some(date), Some(rest)) = (text.get(..10), text.get(10..)) else {
+        return false;
+    };
     let bytes = date.as_bytes();
     let dashes = bytes[4] == b'-' && bytes[7] == b'-';
     let valid = |[_, m, d]: [u32; 3]| (1..=12).contains(&m) && (1..=31).contains(&d);
@@ -129,13 +177,17 @@ fn is_iso_date(text: &str) -> bool {
 
 /// ` 13:05`, `T13:05:00.25Z`, ` 13:05:00+01`.
 fn is_time(rest: &str) -> bool {
-    let Some(clock) = rest.strip_prefix([' ', 'T']) else { return false };
+    let Some(clock) = rest.strip_prefix([' ', 'T']) else {
+        return false;
+    };
     let bytes = clock.as_bytes();
     let digits = |i: usize| bytes.get(i..i + 2).is_some_and(|b| b.iter().all(u8::is_ascii_digit));
     digits(0)
         && bytes.get(2) == Some(&b':')
         && digits(3)
-        && clock[5..].chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | '-' | 'Z' | ' '))
+        && clock[5..]
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, ':' | '.' | '+' | '-' | 'Z' | ' '))
 }
 
 fn is_slash_date(text: &str) -> bool {
@@ -158,22 +210,31 @@ fn is_json(text: &str) -> bool {
 }
 
 fn is_email(text: &str) -> bool {
-    let Some((who, host)) = text.split_once('@') else { return false };
+    let Some((who, host)) = text.split_once('@') else {
+        return false;
+    };
     !who.is_empty()
-        && host.split_once('.').is_some_and(|(name, end)| !name.is_empty() && !end.is_empty())
+        && host
+            .split_once('.')
+            .is_some_and(|(name, end)| !name.is_empty() && !end.is_empty())
         && !text.chars().any(|c| c.is_whitespace() || c == ',')
         && !host.contains('@')
 }
 
 fn is_url(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    ["http://", "https://", "ftp://", "www."].iter().any(|p| lower.starts_with(p)) && !text.contains(char::is_whitespace)
+    ["http://", "https://", "ftp://", "www."]
+        .iter()
+        .any(|p| lower.starts_with(p))
+        && !text.contains(char::is_whitespace)
 }
 
 /// Capitals, digits and marks, with a digit or very short.
 fn is_code(text: &str) -> bool {
     let shape = shape_of(text);
-    let plain = shape.chars().all(|c| matches!(c, '9' | 'A' | '-' | '_' | '.' | '/' | '#'));
+    let plain = shape
+        .chars()
+        .all(|c| matches!(c, '9' | 'A' | '-' | '_' | '.' | '/' | '#'));
     let length = text.chars().count();
     plain && length <= CODE && (shape.contains('9') || length <= LETTERS)
 }
@@ -206,7 +267,10 @@ mod tests {
 
     #[test]
     fn texts_are_recognised() {
-        assert_eq!(text(&["2024-02-29", "2023-01-01 10:30:00", "2023-01-01T10:30Z"]), [Disguise::IsoDate]);
+        assert_eq!(
+            text(&["2024-02-29", "2023-01-01 10:30:00", "2023-01-01T10:30Z"]),
+            [Disguise::IsoDate]
+        );
         assert_eq!(text(&["31/12/2020", "1/2/2021"]), [Disguise::SlashDate]);
         assert_eq!(text(&["12", "-3.5", "0"]), [Disguise::NumberInText]);
         assert_eq!(text(&["02139", "10001"]), [Disguise::Code]);
@@ -234,7 +298,10 @@ mod tests {
         assert_eq!(ints("paid", &[0, 1]), [Disguise::BooleanInNumber]);
         assert_eq!(ints("shipped", &[20240229, 20231231]), [Disguise::CompactDate]);
         assert_eq!(ints("Year", &[1999, 2024]), [Disguise::Year]);
-        assert_eq!(ints("created_at", &[1_700_000_000, 1_600_000_000]), [Disguise::UnixSeconds]);
+        assert_eq!(
+            ints("created_at", &[1_700_000_000, 1_600_000_000]),
+            [Disguise::UnixSeconds]
+        );
         assert_eq!(ints("seats", &[1999, 2024]), []);
         assert_eq!(ints("population", &[1_700_000_000, 1_600_000_000]), []);
         assert_eq!(ints("id", &[1, 2, 3]), []);

@@ -83,8 +83,23 @@ mod tests {
 
     #[test]
     fn numbers_come_before_texts() {
-        let mut cells = vec![Cell::Text("10".into()), Cell::Real(2.5), Cell::Int(10), Cell::Int(-1), Cell::Null];
+        let mut cells = vec![
+            Cell::Text("10".into()),
+            Cell::Real(2.5),
+            Cell::Int(10),
+            Cell::Int(-1),
+            Cell::Null,
+        ];
         cells.sort_by(order);
-        assert_eq!(cells, [Cell::Null, Cell::Int(-1), Cell::Real(2.5), Cell::Int(10), Cell::Text("10".into())]);
+        assert_eq!(
+            cells,
+            [
+                Cell::Null,
+                Cell::Int(-1),
+                Cell::Real(2.5),
+                Cell::Int(10),
+                Cell::Text("10".into())
+            ]
+        );
     }
 }

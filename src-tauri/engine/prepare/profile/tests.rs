@@ -16,7 +16,10 @@ async fn facts_of(table: Table, rows: Vec<Row>) -> Facts {
 
 /// The table of seed 000, operation 0a.
 async fn students() -> Facts {
-    let mut students = table("students", &["id int", "name text", "age int", "gpa real", "country text"]);
+    let mut students = table(
+        "students",
+        &["id int", "name text", "age int", "gpa real", "country text"],
+    );
     students.primary_key = vec!["id".into()];
     let rows = vec![
         row(&["1", "Alice", "20", "3.9", "USA"]),
@@ -56,16 +59,28 @@ async fn nulls_and_distinct_values_are_counted() {
 #[tokio::test]
 async fn the_commonest_values_come_first_and_ties_by_value() {
     let facts = students().await;
-    let top = |name| column(&facts, name).top.iter().map(|t| (t.value.to_string(), t.rows)).collect::<Vec<_>>();
+    let top = |name| {
+        column(&facts, name)
+            .top
+            .iter()
+            .map(|t| (t.value.to_string(), t.rows))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(top("name"), [("Alice".into(), 2), ("Bob".into(), 1)]);
-    assert_eq!(top("age").iter().map(|t| t.0.as_str()).collect::<Vec<_>>(), ["20", "21", "22", "25"]);
+    assert_eq!(
+        top("age").iter().map(|t| t.0.as_str()).collect::<Vec<_>>(),
+        ["20", "21", "22", "25"]
+    );
 }
 
 #[tokio::test]
 async fn numbers_and_texts_are_measured() {
     let facts = students().await;
     let age = column(&facts, "age");
-    assert_eq!((&age.min, &age.max, age.mean), (&Cell::Int(20), &Cell::Int(25), Some(22.0)));
+    assert_eq!(
+        (&age.min, &age.max, age.mean),
+        (&Cell::Int(20), &Cell::Int(25), Some(22.0))
+    );
     assert_eq!((age.mean_length, age.max_length, age.shape.as_deref()), (None, 0, None));
     let name = column(&facts, "name");
     assert_eq!((&name.min, &name.max, name.mean), (&text("Alice"), &text("Bob"), None));
@@ -79,7 +94,10 @@ async fn an_empty_table_has_an_empty_profile() {
     let facts = facts_of(table("nothing", &["a int", "b text"]), Vec::new()).await;
     assert_eq!((facts.profile.rows, facts.profile.read, facts.values.len()), (0, 0, 0));
     let a = column(&facts, "a");
-    assert_eq!((a.rows, a.nulls, a.distinct, a.top.len(), a.unique), (0, 0, 0, 0, false));
+    assert_eq!(
+        (a.rows, a.nulls, a.distinct, a.top.len(), a.unique),
+        (0, 0, 0, 0, false)
+    );
     assert_eq!((&a.min, &a.max, a.mean), (&Cell::Null, &Cell::Null, None));
 }
 
@@ -87,7 +105,10 @@ async fn an_empty_table_has_an_empty_profile() {
 async fn a_column_of_nulls_has_no_values() {
     let facts = facts_of(table("t", &["a text"]), vec![vec![Cell::Null]; 3]).await;
     let a = column(&facts, "a");
-    assert_eq!((a.rows, a.nulls, a.distinct, a.unique, facts.values.len()), (3, 3, 0, false, 0));
+    assert_eq!(
+        (a.rows, a.nulls, a.distinct, a.unique, facts.values.len()),
+        (3, 3, 0, false, 0)
+    );
 }
 
 #[tokio::test]
@@ -103,7 +124,11 @@ async fn nulls_are_not_among_the_values() {
 
 #[tokio::test]
 async fn integers_in_a_text_column_are_values_too() {
-    let facts = facts_of(table("t", &["year text", "n int"]), vec![row(&["2015", "7"]), row(&["n/a", "8"])]).await;
+    let facts = facts_of(
+        table("t", &["year text", "n int"]),
+        vec![row(&["2015", "7"]), row(&["n/a", "8"])],
+    )
+    .await;
     let values: Vec<(String, u64)> = facts.values.into_iter().flat_map(|c| c.values).collect();
     assert_eq!(values, [("2015".into(), 1), ("n/a".into(), 1)]);
 }
@@ -112,11 +137,16 @@ async fn integers_in_a_text_column_are_values_too() {
 async fn more_rows_than_the_budget_are_a_sample() {
     let rows: Vec<Row> = (0..BUDGET.rows as i64 + 5).map(|i| vec![Cell::Int(i)]).collect();
     let all = rows.len() as u64;
-    let known = facts_of(counted(table("t", &["n int"]), 1_000_000), rows.clone()).await.profile;
+    let known = facts_of(counted(table("t", &["n int"]), 1_000_000), rows.clone())
+        .await
+        .profile;
     assert_eq!((known.rows, known.read), (1_000_000, BUDGET.rows));
     let asked = facts_of(table("t", &["n int"]), rows).await.profile;
     assert_eq!((asked.rows, asked.read), (all, BUDGET.rows));
-    assert_eq!((asked.columns[0].unique, asked.columns[0].distinct_exact), (false, false));
+    assert_eq!(
+        (asked.columns[0].unique, asked.columns[0].distinct_exact),
+        (false, false)
+    );
 }
 
 #[tokio::test]
@@ -124,7 +154,11 @@ async fn many_distinct_values_are_exact_while_none_repeats() {
     let n = 120_000;
     let unique: Vec<Row> = (0..n).map(|i| vec![Cell::Int(i), Cell::Int(i % (n - 1))]).collect();
     let profile = facts_of(table("t", &["a int", "b int"]), unique).await.profile;
-    let figures: Vec<_> = profile.columns.iter().map(|c| (c.distinct, c.distinct_exact, c.unique)).collect();
+    let figures: Vec<_> = profile
+        .columns
+        .iter()
+        .map(|c| (c.distinct, c.distinct_exact, c.unique))
+        .collect();
     assert_eq!(figures, [(120_000, true, true), (100_000, false, false)]);
 }
 
@@ -133,7 +167,10 @@ async fn long_texts_are_counted_and_not_kept() {
     let rows = vec![vec![text(&"x".repeat(5_000))], vec![text(&"y".repeat(400))]];
     let facts = facts_of(table("t", &["body text"]), rows).await;
     let body = column(&facts, "body");
-    assert_eq!((body.distinct, body.max_length, body.top.len(), &body.min), (2, 5_000, 0, &Cell::Null));
+    assert_eq!(
+        (body.distinct, body.max_length, body.top.len(), &body.min),
+        (2, 5_000, 0, &Cell::Null)
+    );
     assert!(facts.values[0].skipped.is_some());
 }
 
@@ -147,11 +184,16 @@ async fn awkward_names_are_read() {
 
 #[tokio::test]
 async fn the_profile_of_a_column_does_not_depend_on_the_order_of_rows() {
-    let rows: Vec<Row> = (0..500).map(|i| vec![text(&format!("v{}", i * 7 % 90)), Cell::Int(i % 17)]).collect();
+    let rows: Vec<Row> = (0..500)
+        .map(|i| vec![text(&format!("v{}", i * 7 % 90)), Cell::Int(i % 17)])
+        .collect();
     let mut other = rows.clone();
     other.reverse();
     let columns = ["a text", "b int"];
-    let (one, two) = (facts_of(table("t", &columns), rows).await, facts_of(table("t", &columns), other).await);
+    let (one, two) = (
+        facts_of(table("t", &columns), rows).await,
+        facts_of(table("t", &columns), other).await,
+    );
     assert_eq!(one.profile, two.profile);
     assert_eq!((one.values, one.sketches), (two.values, two.sketches));
 }
@@ -179,5 +221,8 @@ async fn a_stop_ends_the_reading() {
     let mut fake = Fake::new(catalog(Vec::new())).with(table.clone(), vec![row(&["1"])]);
     fake.trap = Some(stop.clone());
     let database: Arc<dyn Database> = Arc::new(fake);
-    assert_eq!(read(&database, &table, &stop).await.unwrap_err().code, ProblemCode::Cancelled);
+    assert_eq!(
+        read(&database, &table, &stop).await.unwrap_err().code,
+        ProblemCode::Cancelled
+    );
 }

@@ -138,7 +138,14 @@ mod tests {
 
     #[test]
     fn folding_twice_changes_nothing() {
-        for text in ["Łódź, U.S.A.", "J. R. Tolkien", "a.b.c d", "x-1.2.c", "東京タワー", "!?"] {
+        for text in [
+            "Łódź, U.S.A.",
+            "J. R. Tolkien",
+            "a.b.c d",
+            "x-1.2.c",
+            "東京タワー",
+            "!?",
+        ] {
             assert_eq!(fold(&fold(text)), fold(text), "{text}");
         }
     }

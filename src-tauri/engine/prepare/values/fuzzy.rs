@@ -32,7 +32,10 @@ pub struct Fuzzy {
 impl Fuzzy {
     pub fn build(keys: &[(Box<str>, u32)]) -> Self {
         let mut pairs: Vec<(u64, u32)> = Vec::new();
-        let mut fuzzy = Self { of_key: vec![Box::default(); keys.len()], ..Self::default() };
+        let mut fuzzy = Self {
+            of_key: vec![Box::default(); keys.len()],
+            ..Self::default()
+        };
         for (at, (key, _)) in (0u32..).zip(keys) {
             pairs.extend(triples(key).into_iter().map(|t| (t, at)));
             fuzzy.masks.push(mask(key));
@@ -64,13 +67,20 @@ impl Fuzzy {
         let mut found = self.by_triples(folded);
         found.extend(self.by_slips(keys, folded));
         let numbers: Vec<&str> = numbers(folded).collect();
-        found.retain(|(key, _)| numbers.iter().all(|n| self::numbers(&keys[*key as usize].0).any(|m| m == *n)));
+        found.retain(|(key, _)| {
+            numbers
+                .iter()
+                .all(|n| self::numbers(&keys[*key as usize].0).any(|m| m == *n))
+        });
         found
     }
 
     fn by_triples(&self, folded: &str) -> Vec<(u32, f64)> {
         let wanted = triples(folded);
-        let mut known: Vec<u32> = wanted.iter().filter_map(|t| Some(self.triples.binary_search(t).ok()? as u32)).collect();
+        let mut known: Vec<u32> = wanted
+            .iter()
+            .filter_map(|t| Some(self.triples.binary_search(t).ok()? as u32))
+            .collect();
         // A Jaccard similarity of j needs at least j * wanted triples in common, so a match has one of all but
         // that many: the rarest ones are enough to find it.
         let common = (JACCARD * wanted.len() as f64).ceil() as usize;
@@ -79,8 +89,11 @@ impl Fuzzy {
         }
         known.sort_by_key(|&t| (self.postings[t as usize].len(), t));
         let enough = known.len() - common + 1;
-        let mut candidates: Vec<u32> =
-            known.iter().take(enough).flat_map(|&t| self.postings[t as usize].iter().copied()).collect();
+        let mut candidates: Vec<u32> = known
+            .iter()
+            .take(enough)
+            .flat_map(|&t| self.postings[t as usize].iter().copied())
+            .collect();
         candidates.sort_unstable();
         candidates.dedup();
         known.sort_unstable();
@@ -99,13 +112,17 @@ impl Fuzzy {
 
     /// One or two letters apart, never in the first letter (as in `words::alike`).
     fn by_slips(&self, keys: &[(Box<str>, u32)], folded: &str) -> Vec<(u32, f64)> {
-        let Some(first) = folded.chars().next() else { return Vec::new() };
+        let Some(first) = folded.chars().next() else {
+            return Vec::new();
+        };
         let (n, mask) = (length(folded), mask(folded));
         let allowed = if usize::from(n) < TWO_SLIPS { 1 } else { 2 };
-        let shelves = self.shelves.range((first, n.saturating_sub(allowed))..=(first, n.saturating_add(allowed)));
-        let near = shelves.flat_map(|s| s.1).filter(|&&key| {
-            (self.masks[key as usize] ^ mask).count_ones() <= 2 * u32::from(allowed)
-        });
+        let shelves = self
+            .shelves
+            .range((first, n.saturating_sub(allowed))..=(first, n.saturating_add(allowed)));
+        let near = shelves
+            .flat_map(|s| s.1)
+            .filter(|&&key| (self.masks[key as usize] ^ mask).count_ones() <= 2 * u32::from(allowed));
         let scored = near.filter_map(|&key| {
             let slips = edits(folded, &keys[key as usize].0, usize::from(allowed));
             let score = MOST - 0.5 * slips as f64 / f64::from(n);

@@ -3,21 +3,48 @@
 use super::*;
 
 fn column(table: &str, column: &str, values: &[&str]) -> ColumnValues {
-    ColumnValues::new(table, column, values.iter().map(|v| ((*v).to_owned(), 1)).collect(), true, Some(8.0))
+    ColumnValues::new(
+        table,
+        column,
+        values.iter().map(|v| ((*v).to_owned(), 1)).collect(),
+        true,
+        Some(8.0),
+    )
 }
 
 fn index() -> ValueIndex {
     ValueIndex::build(vec![
-        column("countries", "country_name", &["United States", "United Kingdom", "Germany", "Japan"]),
+        column(
+            "countries",
+            "country_name",
+            &["United States", "United Kingdom", "Germany", "Japan"],
+        ),
         column("orders", "status", &["pending", "completed", "cancelled"]),
-        column("people", "name", &["José Müller", "Mueller", "O'Brien", "Zoë", "Straßer", "Smith, John", "Łukasz"]),
+        column(
+            "people",
+            "name",
+            &[
+                "José Müller",
+                "Mueller",
+                "O'Brien",
+                "Zoë",
+                "Straßer",
+                "Smith, John",
+                "Łukasz",
+            ],
+        ),
         column("planes", "model", &["Boeing 737", "Boeing 747-400", "A320", "2015"]),
         column("things", "kind", &["cities", "e-mail", "Wi-Fi", "children's book"]),
     ])
 }
 
 fn best(words: &str) -> (String, f64) {
-    index().lookup(words, 5).into_iter().next().map(|h| (h.value, h.similarity)).unwrap_or_default()
+    index()
+        .lookup(words, 5)
+        .into_iter()
+        .next()
+        .map(|h| (h.value, h.similarity))
+        .unwrap_or_default()
 }
 
 #[test]
@@ -25,16 +52,27 @@ fn an_exact_value_is_found_whatever_its_case() {
     for words in ["United States", "united states", "  UNITED   STATES ", "United-States"] {
         let hits = index().lookup(words, 5);
         let first = hits.first().unwrap();
-        assert_eq!((first.table.as_str(), first.column.as_str()), ("countries", "country_name"), "{words}");
-        assert_eq!((first.value.as_str(), first.similarity, first.exact), ("United States", 1.0, true), "{words}");
+        assert_eq!(
+            (first.table.as_str(), first.column.as_str()),
+            ("countries", "country_name"),
+            "{words}"
+        );
+        assert_eq!(
+            (first.value.as_str(), first.similarity, first.exact),
+            ("United States", 1.0, true),
+            "{words}"
+        );
     }
 }
 
 #[test]
 fn a_typo_finds_the_value() {
-    for (words, value) in
-        [("Untied States", "United States"), ("Germny", "Germany"), ("canceled", "cancelled"), ("Jpaan", "Japan")]
-    {
+    for (words, value) in [
+        ("Untied States", "United States"),
+        ("Germny", "Germany"),
+        ("cancled", "cancelled"),
+        ("Jpaan", "Japan"),
+    ] {
         let (found, similarity) = best(words);
         assert_eq!(found, value, "{words}");
         assert!((0.6..=0.9).contains(&similarity), "{words}: {similarity}");
@@ -60,7 +98,12 @@ fn a_value_is_found_in_its_own_column_only() {
 
 #[test]
 fn no_more_hits_than_asked_for() {
-    let values = ["Saint Paul North", "Saint Paul South", "Saint Paul East", "Saint Paul West"];
+    let values = [
+        "Saint Paul North",
+        "Saint Paul South",
+        "Saint Paul East",
+        "Saint Paul West",
+    ];
     let index = ValueIndex::build(vec![column("towns", "name", &values)]);
     assert_eq!(index.lookup("Saint Paul", 10).len(), 4);
     assert_eq!(index.lookup("Saint Paul", 2).len(), 2);
@@ -73,7 +116,10 @@ fn numbers_kept_as_text_are_found_and_never_misspelt() {
     assert_eq!(index().lookup("2016", 5), []);
     assert_eq!(best("boeing 737"), ("Boeing 737".into(), 1.0));
     let others = index().lookup("Boeing 747", 5);
-    assert_eq!(others.iter().map(|h| h.value.as_str()).collect::<Vec<_>>(), ["Boeing 747-400"]);
+    assert_eq!(
+        others.iter().map(|h| h.value.as_str()).collect::<Vec<_>>(),
+        ["Boeing 747-400"]
+    );
 }
 
 #[test]
@@ -135,7 +181,10 @@ fn emoji_and_other_scripts_are_values_too() {
 
 #[test]
 fn an_empty_column_makes_an_empty_index() {
-    for index in [ValueIndex::build(Vec::new()), ValueIndex::build(vec![column("t", "c", &[])])] {
+    for index in [
+        ValueIndex::build(Vec::new()),
+        ValueIndex::build(vec![column("t", "c", &[])]),
+    ] {
         assert_eq!((index.len(), index.is_empty()), (0, true));
         assert_eq!(index.lookup("anything", 5), []);
         assert!(!index.has_exact("anything"));
@@ -169,5 +218,8 @@ fn columns_survive_being_stored() {
     let text = serde_json::to_string(&columns).unwrap();
     let again: Vec<ColumnValues> = serde_json::from_str(&text).unwrap();
     assert_eq!(again, columns);
-    assert_eq!(ValueIndex::build(again).lookup("Ü", 5), ValueIndex::build(columns).lookup("Ü", 5));
+    assert_eq!(
+        ValueIndex::build(again).lookup("Ü", 5),
+        ValueIndex::build(columns).lookup("Ü", 5)
+    );
 }

@@ -12,7 +12,7 @@ import type {
   Span,
   Stage,
 } from "../../contract";
-import type { Query, Scenario } from "./scenarios";
+import type { Query, Scenario } from "./contested";
 
 export interface Step {
   pause: number;

@@ -6,6 +6,7 @@
 //! how the weights come about). Deliberately absent: any word of a table, a column or a value, so that what was
 //! learned on some databases holds for others.
 
+mod cover;
 mod roles;
 mod said;
 mod shape;
@@ -44,9 +45,14 @@ pub const PRIOR: &str = "prior";
 
 /// All features of one reading.
 pub fn features(asked: &Asked<'_>, reading: &Interpretation) -> Vec<Feature> {
-    let mut out = Features(vec![Feature { name: PRIOR.into(), value: reading.prior, meets: false }]);
+    let mut out = Features(vec![Feature {
+        name: PRIOR.into(),
+        value: reading.prior,
+        meets: false,
+    }]);
     shape::features(asked, reading, &mut out);
     roles::features(asked, reading, &mut out);
+    cover::features(asked, reading, &mut out);
     out.0
 }
 
@@ -89,15 +95,27 @@ pub(crate) struct Features(Vec<Feature>);
 impl Features {
     /// A fact that is weighed with the cues, too.
     fn fact(&mut self, name: impl Into<String>) {
-        self.0.push(Feature { name: name.into(), value: 1.0, meets: true });
+        self.0.push(Feature {
+            name: name.into(),
+            value: 1.0,
+            meets: true,
+        });
     }
     /// A fact that knows its place in the question already.
     fn local(&mut self, name: impl Into<String>) {
-        self.0.push(Feature { name: name.into(), value: 1.0, meets: false });
+        self.0.push(Feature {
+            name: name.into(),
+            value: 1.0,
+            meets: false,
+        });
     }
     fn amount(&mut self, name: impl Into<String>, value: f64) {
         if value != 0.0 {
-            self.0.push(Feature { name: name.into(), value, meets: false });
+            self.0.push(Feature {
+                name: name.into(),
+                value,
+                meets: false,
+            });
         }
     }
 }

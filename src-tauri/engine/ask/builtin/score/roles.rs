@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::super::mentions::{Item, Kind, Meaning};
 use super::super::query::{Agg, Col, Cond, Expr, Query, Value};
 use super::super::Interpretation;
-use super::said::seen;
+use super::said::{is_cue, seen};
 use super::{Asked, Features};
+use crate::words::TokenKind;
 
 /// A part of the database in a part of the query.
 struct Role<'a> {
@@ -24,24 +25,28 @@ enum Thing<'a> {
 pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Features) {
     let mut roles = Vec::new();
     gather(&reading.query, "", &mut roles);
-    let mut last: Option<(usize, String)> = None;
+    let mut last: Option<(usize, String, Option<&Meaning>)> = None;
     let mut sequence: Vec<String> = Vec::new();
     for item in asked.items {
         let Kind::Mention(readings) = &item.kind else { continue };
-        let role = played(readings, &roles, out);
+        let (role, meaning) = played(readings, &roles, out);
         around(asked, item, &role, out);
-        let link = match &last {
-            None => format!("roles {role} first"),
-            Some((end, before)) => format!("roles {before} > {} > {role}", between(asked, *end, item.start)),
-        };
-        out.local(link);
-        if let Some((_, before)) = &last {
-            out.fact(format!("pair {before} > {role}"));
+        trusted(asked, item, readings, meaning, out);
+        match &last {
+            None => out.local(format!("roles {role} first")),
+            Some((end, before, other)) => {
+                let middle = between(asked, *end, item.start);
+                out.local(format!("roles {before} > {middle} > {role}"));
+                out.fact(format!("pair {before} > {role}"));
+                let near = nearness(*other, meaning);
+                out.local(format!("near {near} > {middle}"));
+                out.fact(format!("near {near}"));
+            }
         }
         sequence.push(role.clone());
-        last = Some((item.end, role));
+        last = Some((item.end, role, meaning));
     }
-    if let Some((_, role)) = last {
+    if let Some((_, role, _)) = last {
         out.local(format!("roles {role} last"));
     }
     if sequence.len() <= 4 {
@@ -50,7 +55,7 @@ pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Fe
 }
 
 /// The role of a mention: that of the first of its meanings that the query uses for more than joining.
-fn played(readings: &[(Meaning, f64)], roles: &[Role<'_>], out: &mut Features) -> String {
+fn played<'a>(readings: &'a [(Meaning, f64)], roles: &[Role<'_>], out: &mut Features) -> (String, Option<&'a Meaning>) {
     let names = |meaning: &Meaning| -> BTreeSet<&'static str> {
         let thing = match meaning {
             Meaning::Table(t) => Thing::Table(*t),
@@ -67,15 +72,10 @@ fn played(readings: &[(Meaning, f64)], roles: &[Role<'_>], out: &mut Features) -
         .map(|(i, (m, score))| (i, m, *score, names(m)))
         .filter(|r| !r.3.is_empty())
         .min_by_key(|r| (weak(&r.3), r.0));
-    let kind = |m: &Meaning| match m {
-        Meaning::Table(_) => "table",
-        Meaning::Column(_) => "column",
-        Meaning::Value { .. } => "value",
-    };
     match found {
         None => {
             out.amount("unused score", best);
-            format!("{} unused", readings.first().map_or("", |r| kind(&r.0)))
+            (format!("{} unused", readings.first().map_or("", |r| kind(&r.0))), None)
         }
         Some((i, meaning, score, names)) => {
             out.amount("used score", score);
@@ -84,8 +84,67 @@ fn played(readings: &[(Meaning, f64)], roles: &[Role<'_>], out: &mut Features) -
                 out.local(format!("meaning {}", i.min(3)));
             }
             let names: Vec<&str> = names.into_iter().collect();
-            format!("{} {}", kind(meaning), names.join("+"))
+            (format!("{} {}", kind(meaning), names.join("+")), Some(meaning))
         }
+    }
+}
+
+fn kind(m: &Meaning) -> &'static str {
+    match m {
+        Meaning::Table(_) => "table",
+        Meaning::Column(_) => "column",
+        Meaning::Value { .. } => "value",
+    }
+}
+
+/// How two neighbours belong together.
+fn nearness(one: Option<&Meaning>, other: Option<&Meaning>) -> String {
+    let column = |m: &Meaning| match m {
+        Meaning::Table(_) => None,
+        Meaning::Column(c) | Meaning::Value { col: c, .. } => Some(*c),
+    };
+    match (one, other) {
+        (Some(a), Some(b)) => {
+            let how = match () {
+                () if column(a).is_some() && column(a) == column(b) => "one column",
+                () if a.table() == b.table() => "one table",
+                () => "apart",
+            };
+            format!("{} {} {how}", kind(a), kind(b))
+        }
+        (a, b) => format!("{} {}", a.map_or("unused", kind), b.map_or("unused", kind)),
+    }
+}
+
+/// A value is to be trusted by how it is written, and the less the better the words name something else.
+fn trusted(asked: &Asked<'_>, item: &Item, readings: &[(Meaning, f64)], meaning: Option<&Meaning>, out: &mut Features) {
+    let words = &asked.tokens[item.start..item.end];
+    let style = match words {
+        [t] if t.kind == TokenKind::Quoted => "quoted",
+        [t] if t.kind == TokenKind::Number && t.text.starts_with(|c: char| c.is_ascii_digit()) => "digits",
+        [t] if t.kind == TokenKind::Number => "number word",
+        _ if words.iter().any(|t| t.start > 0 && t.text.chars().next().is_some_and(char::is_uppercase)) => "capital",
+        [t] if is_cue(&t.lower) => "listed",
+        [_] => "lower",
+        _ => "lower words",
+    };
+    let of = |wanted: &str| readings.iter().filter(|r| kind(&r.0) == wanted).map(|r| r.1).fold(0.0, f64::max);
+    let grade = |s: f64| match s {
+        s if s >= 0.95 => "sure",
+        s if s >= 0.65 => "likely",
+        s if s > 0.0 => "weak",
+        _ => "no",
+    };
+    let other = format!("{} table {} column {} value", grade(of("table")), grade(of("column")), grade(of("value")));
+    match meaning {
+        Some(Meaning::Value { col, .. }) => {
+            out.local(format!("value {style} in {}", super::shape::class(asked, *col)));
+            out.local(format!("value {style} of {other}"));
+        }
+        Some(m) => {
+            out.local(format!("{} {style} of {other}", kind(m)));
+        }
+        None => out.local(format!("unused {style} of {other}")),
     }
 }
 
@@ -103,7 +162,10 @@ fn around(asked: &Asked<'_>, item: &Item, role: &str, out: &mut Features) {
 
 /// The listed words between two mentions, at most three.
 fn between<'a>(asked: &Asked<'a>, from: usize, to: usize) -> String {
-    let words: Vec<&str> = (from..to).map(|i| seen(asked.tokens.get(i))).filter(|w| *w != "_").collect();
+    let words: Vec<&str> = (from..to)
+        .map(|i| seen(asked.tokens.get(i)))
+        .filter(|w| *w != "_")
+        .collect();
     match words.len() {
         0..=3 => words.join(" "),
         n => format!("{} .. {}", words[0], words[n - 1]),
@@ -133,11 +195,19 @@ fn gather<'q>(q: &'q Query, level: &'static str, out: &mut Vec<Role<'q>>) {
         plain(e, pick("order"), out);
     }
     for t in q.needed() {
-        out.push(Role { of: Thing::Table(t), name: pick("from") });
+        out.push(Role {
+            of: Thing::Table(t),
+            name: pick("from"),
+        });
     }
     if !inside {
         for e in q.select.iter().filter(|e| !e.is_aggregate()) {
-            e.tables(&mut |t| out.push(Role { of: Thing::Table(t), name: "owner" }));
+            e.tables(&mut |t| {
+                out.push(Role {
+                    of: Thing::Table(t),
+                    name: "owner",
+                })
+            });
         }
     }
 }
@@ -155,7 +225,7 @@ fn shown<'q>(e: &'q Expr, out: &mut Vec<Role<'q>>) {
             };
             plain(of, name, out);
         }
-        Expr::Share(c) => condition(c, "", out),
+        Expr::Share(c, _) => condition(c, "", out),
         Expr::Arith(a, _, b) => {
             shown(a, out);
             shown(b, out);
@@ -166,14 +236,20 @@ fn shown<'q>(e: &'q Expr, out: &mut Vec<Role<'q>>) {
 
 fn plain<'q>(e: &Expr, name: &'static str, out: &mut Vec<Role<'q>>) {
     match e {
-        Expr::Column(c) | Expr::Part(_, c) => out.push(Role { of: Thing::Column(*c), name }),
-        Expr::Rows(t) => out.push(Role { of: Thing::Table(*t), name }),
+        Expr::Column(c) | Expr::Part(_, c) => out.push(Role {
+            of: Thing::Column(*c),
+            name,
+        }),
+        Expr::Rows(t) => out.push(Role {
+            of: Thing::Table(*t),
+            name,
+        }),
         Expr::Agg { of, .. } => plain(of, name, out),
         Expr::Arith(a, _, b) => {
             plain(a, name, out);
             plain(b, name, out);
         }
-        Expr::Share(_) => {}
+        Expr::Share(..) => {}
     }
 }
 
@@ -184,7 +260,10 @@ fn condition<'q>(c: &'q Cond, level: &'static str, out: &mut Vec<Role<'q>>) {
             plain(e, name, out);
             match (e, value) {
                 (Expr::Column(c), Value::Text(text) | Value::Number(text) | Value::Date(text)) => {
-                    out.push(Role { of: Thing::Value(*c, text), name });
+                    out.push(Role {
+                        of: Thing::Value(*c, text),
+                        name,
+                    });
                 }
                 (_, Value::Expr(e)) => plain(e, name, out),
                 (_, Value::Query(q)) => gather(q, "inner", out),

@@ -17,7 +17,10 @@ pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Fe
     whole(asked, &reading.query, out);
     let joins = reading.sql.matches(" JOIN ").count();
     out.fact(format!("joins {}", joins.min(MANY)));
-    out.amount("bridges", (joins + 1).saturating_sub(reading.query.needed().len()).min(MANY) as f64);
+    out.amount(
+        "bridges",
+        (joins + 1).saturating_sub(reading.query.needed().len()).min(MANY) as f64,
+    );
     out.fact(format!("unplaced {}", reading.unplaced.len().min(MANY)));
     out.amount("unplaced words", reading.unplaced.len() as f64);
     out.amount("placed words", reading.uses.iter().map(|u| (u.1 - u.0) as f64).sum());
@@ -33,8 +36,14 @@ fn choices(reading: &Interpretation, out: &mut Features) {
             _ => out.fact(name),
         }
         let best = made.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        out.amount(format!("log {}", made.label), made.logs.get(made.option).copied().unwrap_or(0.0));
-        out.amount(format!("gap {}", made.label), made.logs.get(made.option).map_or(0.0, |log| log - best));
+        out.amount(
+            format!("log {}", made.label),
+            made.logs.get(made.option).copied().unwrap_or(0.0),
+        );
+        out.amount(
+            format!("gap {}", made.label),
+            made.logs.get(made.option).map_or(0.0, |log| log - best),
+        );
     }
 }
 
@@ -44,12 +53,18 @@ fn whole(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     for text in &shown {
         out.fact(format!("show {text}"));
     }
-    let list = if shown.len() > MANY { "many".to_owned() } else { shown.join(", ") };
+    let list = if shown.len() > MANY {
+        "many".to_owned()
+    } else {
+        shown.join(", ")
+    };
     out.fact(format!("list {list}"));
     let mut sources: BTreeSet<usize> = BTreeSet::new();
-    q.select.iter().for_each(|e| e.tables(&mut |t| {
-        sources.insert(t);
-    }));
+    q.select.iter().for_each(|e| {
+        e.tables(&mut |t| {
+            sources.insert(t);
+        })
+    });
     out.fact(format!("sources {}", sources.len().min(MANY)));
     out.fact(if q.distinct { "distinct" } else { "every row" });
     let group = grouping(asked, q);
@@ -72,8 +87,14 @@ fn whole(asked: &Asked<'_>, q: &Query, out: &mut Features) {
         out.fact(format!("having {}", cond(asked, c, 0)));
     }
     let filters: Vec<String> = q.filter.iter().map(|c| cond(asked, c, 1)).collect();
-    out.fact(format!("frame {list} | {group} | {order} | {limit} | {}", q.having.len().min(MANY)));
-    out.local(format!("plan {list} | {} | {group} | {order} | {limit}", filters.join(", ")));
+    out.fact(format!(
+        "frame {list} | {group} | {order} | {limit} | {}",
+        q.having.len().min(MANY)
+    ));
+    out.local(format!(
+        "plan {list} | {} | {group} | {order} | {limit}",
+        filters.join(", ")
+    ));
     from(asked, q, out);
     support(asked, q, out);
     if q.outer {
@@ -95,7 +116,13 @@ fn grouping(asked: &Asked<'_>, q: &Query) -> String {
         .group
         .iter()
         .take(MANY)
-        .map(|e| format!("{} {}", expr(asked, e), if q.select.contains(e) { "shown" } else { "hidden" }))
+        .map(|e| {
+            format!(
+                "{} {}",
+                expr(asked, e),
+                if q.select.contains(e) { "shown" } else { "hidden" }
+            )
+        })
         .collect();
     parts.join(", ")
 }
@@ -122,9 +149,9 @@ fn from(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     out.fact(format!("tables {}", needed.len().min(MANY)));
     let said = |t: usize, tables_only: bool| {
         asked.items.iter().any(|item| match &item.kind {
-            Kind::Mention(readings) => readings.iter().any(|(m, score)| {
-                *score >= 0.5 && m.table() == t && (!tables_only || matches!(m, Meaning::Table(_)))
-            }),
+            Kind::Mention(readings) => readings
+                .iter()
+                .any(|(m, score)| *score >= 0.5 && m.table() == t && (!tables_only || matches!(m, Meaning::Table(_)))),
             _ => false,
         })
     };
@@ -180,14 +207,30 @@ fn support(asked: &Asked<'_>, q: &Query, out: &mut Features) {
         columns_of(e, &mut found);
         found
     };
-    told("show", q.select.iter().filter(|e| !e.is_aggregate()).flat_map(columns).collect());
-    told("calculate", q.select.iter().filter(|e| e.is_aggregate()).flat_map(columns).collect());
+    told(
+        "show",
+        q.select
+            .iter()
+            .filter(|e| !e.is_aggregate())
+            .flat_map(columns)
+            .collect(),
+    );
+    told(
+        "calculate",
+        q.select.iter().filter(|e| e.is_aggregate()).flat_map(columns).collect(),
+    );
     told("group", q.group.iter().flat_map(columns).collect());
     told("order", q.order.iter().flat_map(|o| columns(&o.0)).collect());
-    told("where", q.filter.iter().flat_map(|c| match c {
-        Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => columns(e),
-        _ => Vec::new(),
-    }).collect());
+    told(
+        "where",
+        q.filter
+            .iter()
+            .flat_map(|c| match c {
+                Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => columns(e),
+                _ => Vec::new(),
+            })
+            .collect(),
+    );
 }
 
 fn supported(asked: &Asked<'_>, c: Col) -> f64 {
@@ -202,7 +245,7 @@ fn supported(asked: &Asked<'_>, c: Col) -> f64 {
     scores.map(|r| r.1).fold(0.0, f64::max)
 }
 
-fn columns_of(e: &Expr, out: &mut Vec<Col>) {
+pub(super) fn columns_of(e: &Expr, out: &mut Vec<Col>) {
     match e {
         Expr::Column(c) | Expr::Part(_, c) => out.push(*c),
         Expr::Agg { of, .. } => columns_of(of, out),
@@ -210,7 +253,7 @@ fn columns_of(e: &Expr, out: &mut Vec<Col>) {
             columns_of(a, out);
             columns_of(b, out);
         }
-        Expr::Rows(_) | Expr::Share(_) => {}
+        Expr::Rows(_) | Expr::Share(..) => {}
     }
 }
 
@@ -253,7 +296,7 @@ fn expr(asked: &Asked<'_>, e: &Expr) -> String {
             Part::Weekday => "part weekday",
         }
         .into(),
-        Expr::Share(_) => "share".into(),
+        Expr::Share(..) => "share".into(),
         Expr::Arith(_, op, _) => format!("arith {op}"),
     }
 }
@@ -303,12 +346,24 @@ pub(super) fn class(asked: &Asked<'_>, c: Col) -> &'static str {
     if table.primary_key.len() == 1 && table.primary_key[0].eq_ignore_ascii_case(&column.name) {
         return "key";
     }
-    if asked.knowledge.graph.edges.iter().any(|e| e.from_table == table.name && e.from_column == column.name) {
+    if asked
+        .knowledge
+        .graph
+        .edges
+        .iter()
+        .any(|e| e.from_table == table.name && e.from_column == column.name)
+    {
         return "foreign";
     }
     let field = asked.knowledge.fields.of_column(c.table, c.column);
     match field.stems.last().map(String::as_str) {
-        Some("name" | "titl") => return if field.stems.len() - field.implied <= 1 { "name" } else { "partname" },
+        Some("name" | "titl") => {
+            return if field.stems.len() - field.implied <= 1 {
+                "name"
+            } else {
+                "partname"
+            }
+        }
         Some("id") => return "id",
         _ => {}
     }

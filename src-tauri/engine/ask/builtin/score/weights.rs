@@ -31,11 +31,18 @@ impl Weights {
     pub fn parse(text: &str) -> Self {
         let mut weights = Self::default();
         for line in text.lines() {
-            let Some((name, weight)) = line.split_once('\t') else { continue };
+            let Some((name, weight)) = line.split_once('\t') else {
+                continue;
+            };
             let Ok(weight) = weight.parse::<f64>() else { continue };
             match name.split_once(JOINT) {
                 Some((name, cue)) => {
-                    weights.of.entry(name.to_owned()).or_default().with.insert(cue.to_owned(), weight);
+                    weights
+                        .of
+                        .entry(name.to_owned())
+                        .or_default()
+                        .with
+                        .insert(cue.to_owned(), weight);
                 }
                 None => weights.of.entry(name.to_owned()).or_default().alone = weight,
             }

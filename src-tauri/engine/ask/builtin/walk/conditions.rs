@@ -4,7 +4,7 @@ use super::{CountCond, Filter, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::{Adjective, Cue};
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Part, Query, Value};
+use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Query, Value};
 use askwell_sql::dialect::Stored;
 
 impl Walk<'_> {
@@ -23,7 +23,9 @@ impl Walk<'_> {
             };
             // The text itself: quoted, or the next word as it stands.
             let Some(j) = (i + 1..self.items.len().min(i + 4)).find(|j| {
-                matches!(self.items[*j].kind, Kind::Quoted(_)) || self.quoted(*j) || matches!(self.items[*j].kind, Kind::Word(_)) && self.items[*j].end - self.items[*j].start == 1
+                matches!(self.items[*j].kind, Kind::Quoted(_))
+                    || self.quoted(*j)
+                    || matches!(self.items[*j].kind, Kind::Word(_)) && self.items[*j].end - self.items[*j].start == 1
             }) else {
                 continue;
             };
@@ -33,21 +35,32 @@ impl Walk<'_> {
             let op = if negated { Op::NotLike } else { Op::Like };
             self.take(i, "partial match");
             self.take(j, format!("like '{text}'"));
-            self.filter(Cond::Compare(Expr::Column(c), op, Value::Text(format!("{before}{text}{after}"))), i);
+            self.filter(
+                Cond::Compare(Expr::Column(c), op, Value::Text(format!("{before}{text}{after}"))),
+                i,
+            );
         }
     }
 
-    fn quoted(&self, j: usize) -> bool {
+    pub(super) fn quoted(&self, j: usize) -> bool {
         self.tokens[self.items[j].start].kind == crate::words::TokenKind::Quoted
     }
 
     /// The text column a pattern speaks of: mentioned before, after, or the name of the table spoken of.
-    fn text_column(&mut self, i: usize, j: usize) -> Option<Col> {
-        let place = (0..i).rev().take(4).chain(j + 1..self.items.len().min(j + 4)).find(|k| self.column_at(*k).is_some_and(|c| !self.is_number(c)));
+    pub(super) fn text_column(&mut self, i: usize, j: usize) -> Option<Col> {
+        let place = (0..i)
+            .rev()
+            .take(4)
+            .chain(j + 1..self.items.len().min(j + 4))
+            .find(|k| self.column_at(*k).is_some_and(|c| !self.is_number(c)));
         if let Some(k) = place {
             let c = self.column_at(k)?;
             // "the names of songs whose name contains": the nearer mention is the condition's.
-            let again = self.items.iter().enumerate().any(|(o, _)| o != k && self.column_at(o) == Some(c));
+            let again = self
+                .items
+                .iter()
+                .enumerate()
+                .any(|(o, _)| o != k && self.column_at(o) == Some(c));
             if k > j || again || (i - k) <= 2 {
                 self.take(k, "condition");
             }
@@ -58,8 +71,11 @@ impl Walk<'_> {
     }
 
     /// "with unknown height", "whose email is missing".
-    fn missing(&mut self, i: usize) {
-        let place = [i + 1, i + 2].into_iter().chain((0..i).rev().take(3)).find(|k| self.column_at(*k).is_some());
+    pub(super) fn missing(&mut self, i: usize) {
+        let place = [i + 1, i + 2]
+            .into_iter()
+            .chain((0..i).rev().take(3))
+            .find(|k| self.column_at(*k).is_some());
         let Some(k) = place else { return };
         let Some(c) = self.column_at(k) else { return };
         let negated = self.negated(i);
@@ -69,7 +85,7 @@ impl Walk<'_> {
     }
 
     /// Takes a negation standing just before an item.
-    fn negated(&mut self, i: usize) -> bool {
+    pub(super) fn negated(&mut self, i: usize) -> bool {
         let place = (0..i).rev().take(2).find(|k| matches!(self.cue(*k), Some(Cue::Not)));
         if let Some(k) = place {
             self.take(k, "not");
@@ -82,15 +98,26 @@ impl Walk<'_> {
         self.tied_filter(cond, at, false);
     }
 
-    fn tied_filter(&mut self, cond: Cond, at: usize, negated: bool) {
+    pub(super) fn tied_filter(&mut self, cond: Cond, at: usize, negated: bool) {
         let tie = (at + 1..self.items.len().min(at + 5))
             .take_while(|k| !matches!(self.items[*k].kind, Kind::Mention(_)) || self.used[*k])
             .find_map(|k| self.cue(k).filter(|c| matches!(c, Cue::And | Cue::Or)));
         // Said twice ("male students (sex is 'M')") it is still one condition.
-        if self.parts.filters.iter().any(|f| f.cond == cond && f.negated == negated) {
+        if self
+            .parts
+            .filters
+            .iter()
+            .any(|f| f.cond == cond && f.negated == negated)
+        {
             return;
         }
-        self.parts.filters.push(Filter { cond, at, negated, or_next: tie == Some(Cue::Or), and_next: tie == Some(Cue::And) });
+        self.parts.filters.push(Filter {
+            cond,
+            at,
+            negated,
+            or_next: tie == Some(Cue::Or),
+            and_next: tie == Some(Cue::And),
+        });
     }
 
     /// "older than 20", "more than 3 concerts", "between 10 and 20", "above the average", "20 or more".
@@ -99,7 +126,9 @@ impl Walk<'_> {
             match self.cue(i) {
                 Some(Cue::Compare(op, adjective)) => self.comparison(i, op, adjective, ch),
                 Some(Cue::After(op)) => {
-                    let Some(j) = i.checked_sub(1).filter(|j| self.number_at(*j).is_some()) else { continue };
+                    let Some(j) = i.checked_sub(1).filter(|j| self.number_at(*j).is_some()) else {
+                        continue;
+                    };
                     self.take(i, "compared");
                     self.compare_number(j, j, op, None, ch);
                 }
@@ -109,10 +138,14 @@ impl Walk<'_> {
         }
     }
 
-    fn comparison(&mut self, i: usize, op: Op, adjective: Option<&'static Adjective>, ch: &mut Chooser) {
+    pub(super) fn comparison(&mut self, i: usize, op: Op, adjective: Option<&'static Adjective>, ch: &mut Chooser) {
         let op = if self.negated(i) { opposite(op) } else { op };
         let mut j = i + 1;
-        while j < self.items.len() && j < i + 3 && matches!(self.items[j].kind, Kind::Word(_)) && self.date_at(j).is_none() {
+        while j < self.items.len()
+            && j < i + 3
+            && matches!(self.items[j].kind, Kind::Word(_))
+            && self.date_at(j).is_none()
+        {
             j += 1;
         }
         // "other than 'x'", "after 'x'": a value stands there; the pass over values takes it.
@@ -120,7 +153,9 @@ impl Walk<'_> {
             if let Some(Meaning::Value { .. }) = self.mention(j) {
                 self.take(i, "not");
                 self.parts.but_at = self.parts.but_at.or(None);
-                let Some(Meaning::Value { col, text, .. }) = self.mention(j).cloned() else { return };
+                let Some(Meaning::Value { col, text, .. }) = self.mention(j).cloned() else {
+                    return;
+                };
                 self.take(j, format!("not '{text}'"));
                 self.filter(Cond::Compare(Expr::Column(col), Op::Ne, Value::Text(text)), j);
                 return;
@@ -147,18 +182,26 @@ impl Walk<'_> {
         }
         // "above the average [weight]", "than the minimum price of ...".
         if let Some(Cue::Agg(agg)) = self.cue(j) {
-            let left = self.left_of(i).or_else(|| adjective.and_then(|a| self.hinted(a, None)).map(|h| h.0));
+            let left = self
+                .left_of(i)
+                .or_else(|| adjective.and_then(|a| self.hinted(a, None)).map(|h| h.0));
             let right = (j + 1..self.items.len().min(j + 4)).find_map(|k| self.column_at(k).map(|c| (k, c)));
             let Some(c) = left.or(right.map(|r| r.1)) else { return };
             self.take(i, "compared");
             self.take(j, "of all");
             if let Some((k, r)) = right.filter(|r| r.1 == c || left.is_none() || self.is_number(r.1)) {
                 self.take(k, "of all");
-                let inner = Query { select: vec![Expr::agg(agg, Expr::Column(r))], ..Query::default() };
+                let inner = Query {
+                    select: vec![Expr::agg(agg, Expr::Column(r))],
+                    ..Query::default()
+                };
                 self.filter(Cond::Compare(Expr::Column(c), op, Value::Query(Box::new(inner))), i);
                 return;
             }
-            let inner = Query { select: vec![Expr::agg(agg, Expr::Column(c))], ..Query::default() };
+            let inner = Query {
+                select: vec![Expr::agg(agg, Expr::Column(c))],
+                ..Query::default()
+            };
             self.filter(Cond::Compare(Expr::Column(c), op, Value::Query(Box::new(inner))), i);
             return;
         }
@@ -167,43 +210,71 @@ impl Walk<'_> {
             if left != right && left.table == right.table {
                 self.take(i, "compared");
                 self.take(j, "compared");
-                self.filter(Cond::Compare(Expr::Column(left), op, Value::Expr(Expr::Column(right))), i);
+                self.filter(
+                    Cond::Compare(Expr::Column(left), op, Value::Expr(Expr::Column(right))),
+                    i,
+                );
             }
         }
     }
 
     /// The column standing just before a comparison, taken.
-    fn left_of(&mut self, i: usize) -> Option<Col> {
+    pub(super) fn left_of(&mut self, i: usize) -> Option<Col> {
         let k = (0..i).rev().take(3).find(|k| self.mention(*k).is_some())?;
-        let c = self.column_at(k).filter(|c| self.is_number(*c) || self.is_time(*c))?;
+        let c = self
+            .column_at(k)
+            .filter(|c| (self.is_number(*c) || self.is_time(*c)) && !self.is_key(*c) && !self.is_foreign(*c))?;
         self.take(k, "compared");
         Some(c)
     }
 
-    fn compare_number(&mut self, i: usize, j: usize, op: Op, adjective: Option<&'static Adjective>, ch: &mut Chooser) {
+    pub(super) fn compare_number(
+        &mut self,
+        i: usize,
+        j: usize,
+        op: Op,
+        adjective: Option<&'static Adjective>,
+        ch: &mut Chooser,
+    ) {
         let Some(number) = self.number_at(j) else { return };
         let year = number.parse::<f64>().is_ok_and(|n| (1700.0..2101.0).contains(&n));
         self.take(j, number.clone());
         let after = (j + 1..self.items.len().min(j + 3)).find(|k| self.mention(*k).is_some());
         let between_words = after.is_some_and(|k| (j + 1..k).any(|m| !matches!(self.items[m].kind, Kind::Word(_))));
         let after = after.filter(|_| !between_words);
-        let before = (0..i).rev().take(3).find(|k| self.mention(*k).is_some() || matches!(self.cue(*k), Some(Cue::HowMany)));
+        let before = (0..i)
+            .rev()
+            .take(3)
+            .find(|k| self.mention(*k).is_some() || matches!(self.cue(*k), Some(Cue::HowMany)));
         // "number of concerts is more than 3".
         if let Some(k) = before.filter(|k| self.cue(*k).is_none()) {
             let counted = k.checked_sub(1).filter(|h| matches!(self.cue(*h), Some(Cue::HowMany)));
             if let (Some(h), Some(m)) = (counted, self.meaning[k].clone()) {
-                let rows = !self.column_at(k).is_some_and(|c| self.measurable(c) && self.is_number(c));
+                let rows = !self
+                    .column_at(k)
+                    .is_some_and(|c| self.measurable(c) && self.is_number(c));
                 if rows && h > 0 && self.items[..h].iter().any(|x| matches!(x.kind, Kind::Mention(_))) {
                     self.take(h, "counted");
                     self.take(k, "counted");
-                    self.parts.counts.push(CountCond { table: Some(m.table()), op, number });
+                    self.parts.counts.push(CountCond {
+                        table: Some(m.table()),
+                        op,
+                        number,
+                    });
                     return;
                 }
             }
-            if let (Some(h), true) = (counted, self.column_at(k).is_some_and(|c| self.measurable(c) && self.is_number(c))) {
+            if let (Some(h), true) = (
+                counted,
+                self.column_at(k)
+                    .is_some_and(|c| self.measurable(c) && self.is_number(c)),
+            ) {
                 self.take(h, "compared");
             }
-            if let Some(c) = self.column_at(k).filter(|c| self.is_number(*c) || (year && self.is_time(*c))) {
+            if let Some(c) = self
+                .column_at(k)
+                .filter(|c| self.is_number(*c) || (year && self.is_time(*c)))
+            {
                 let agg = k.checked_sub(1).and_then(|a| match self.cue(a) {
                     Some(Cue::Agg(agg)) => Some((a, agg)),
                     _ => None,
@@ -211,7 +282,11 @@ impl Walk<'_> {
                 self.take(k, "compared");
                 if let Some((a, agg)) = agg {
                     self.take(a, "of the group");
-                    self.parts.having.push(Cond::Compare(Expr::agg(agg, Expr::Column(c)), op, Value::Number(number)));
+                    self.parts.having.push(Cond::Compare(
+                        Expr::agg(agg, Expr::Column(c)),
+                        op,
+                        Value::Number(number),
+                    ));
                 } else {
                     self.filter(self.number_condition(c, op, number, year), i);
                 }
@@ -223,7 +298,11 @@ impl Walk<'_> {
                 Some(Meaning::Table(t)) => {
                     self.take(k, "counted");
                     self.parts.tables.push((t, k));
-                    self.parts.counts.push(CountCond { table: Some(t), op, number });
+                    self.parts.counts.push(CountCond {
+                        table: Some(t),
+                        op,
+                        number,
+                    });
                     return;
                 }
                 Some(Meaning::Column(c)) if self.is_number(c) && !self.is_key(c) && !self.is_foreign(c) => {
@@ -233,7 +312,11 @@ impl Walk<'_> {
                 }
                 Some(Meaning::Column(c)) if !year => {
                     self.take(k, "counted");
-                    self.parts.counts.push(CountCond { table: Some(c.table), op, number });
+                    self.parts.counts.push(CountCond {
+                        table: Some(c.table),
+                        op,
+                        number,
+                    });
                     return;
                 }
                 _ => {}
@@ -253,12 +336,16 @@ impl Walk<'_> {
             self.take(j + 1, "counted");
         }
         if ch.whether("bare number counts", 0.7) {
-            self.parts.counts.push(CountCond { table: None, op, number });
+            self.parts.counts.push(CountCond {
+                table: None,
+                op,
+                number,
+            });
         }
     }
 
     /// A number against a column; a year against a column of dates.
-    fn number_condition(&self, c: Col, op: Op, number: String, year: bool) -> Cond {
+    pub(super) fn number_condition(&self, c: Col, op: Op, number: String, year: bool) -> Cond {
         match super::super::write::stored(self.knowledge, c) {
             Some(Stored::Year) | None => Cond::Compare(Expr::Column(c), op, Value::Number(number)),
             Some(_) if year => Cond::Compare(Expr::Part(Part::Year, c), op, Value::Number(number)),
@@ -268,7 +355,11 @@ impl Walk<'_> {
 
     /// The column that says when: a year or date of the tables spoken of, mentioned ones first.
     pub(super) fn time_column(&mut self, i: usize) -> Option<Col> {
-        let said = (0..i).rev().take(3).chain(i + 1..self.items.len().min(i + 4)).find(|k| self.column_at(*k).is_some_and(|c| self.is_time(c)));
+        let said = (0..i)
+            .rev()
+            .take(3)
+            .chain(i + 1..self.items.len().min(i + 4))
+            .find(|k| self.column_at(*k).is_some_and(|c| self.is_time(c)));
         if let Some(k) = said {
             let c = self.column_at(k);
             self.take(k, "when");
@@ -283,206 +374,84 @@ impl Walk<'_> {
                     continue;
                 }
                 let stems = &self.knowledge.fields.of_column(t, column).stems;
-                let named = stems.iter().filter(|s| verb.iter().any(|v| crate::words::alike(v, s).is_some())).count() as i32;
+                let named = stems
+                    .iter()
+                    .filter(|s| verb.iter().any(|v| crate::words::alike(v, s).is_some()))
+                    .count() as i32;
                 let year = i32::from(stems.iter().any(|s| s == "year"));
                 let date = i32::from(stems.iter().any(|s| s == "date"));
-                let personal = i32::from(stems.iter().any(|s| matches!(s.as_str(), "birth" | "birthday" | "death" | "expiri" | "updat" | "creat")));
-                found.push((named * 8 + year * 6 + date * 2 - 4 * personal - 3 * rank as i32, c));
+                let season = i32::from(stems.iter().any(|s| s == "season"));
+                let personal = i32::from(stems.iter().any(|s| {
+                    matches!(
+                        s.as_str(),
+                        "birth" | "birthday" | "death" | "expiri" | "updat" | "creat" | "found" | "hire" | "built"
+                    )
+                }));
+                found.push((
+                    named * 8 + (year + season) * 6 + date * 2 - 4 * personal - 3 * rank as i32,
+                    c,
+                ));
             }
         }
-        found.into_iter().max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1))).map(|f| f.1)
+        found
+            .into_iter()
+            .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|f| f.1)
     }
 
     /// An ISO day written at an item.
-    fn date_at(&self, j: usize) -> Option<String> {
+    pub(super) fn date_at(&self, j: usize) -> Option<String> {
         let item = self.items.get(j).filter(|_| !self.used[j])?;
         let text = self.tokens[item.start].text.as_str();
         let bytes = text.as_bytes();
-        let iso = bytes.len() == 10 && bytes[4] == b'-' && bytes[7] == b'-' && bytes.iter().enumerate().all(|(i, b)| i == 4 || i == 7 || b.is_ascii_digit());
+        let iso = bytes.len() == 10
+            && bytes[4] == b'-'
+            && bytes[7] == b'-'
+            && bytes
+                .iter()
+                .enumerate()
+                .all(|(i, b)| i == 4 || i == 7 || b.is_ascii_digit());
         iso.then(|| text.to_owned())
     }
 
-    fn between(&mut self, i: usize) {
-        let ends: Vec<usize> = (i + 1..self.items.len().min(i + 6)).filter(|j| self.number_at(*j).is_some() || self.date_at(*j).is_some()).take(2).collect();
+    pub(super) fn between(&mut self, i: usize) {
+        let ends: Vec<usize> = (i + 1..self.items.len().min(i + 6))
+            .filter(|j| self.number_at(*j).is_some() || self.date_at(*j).is_some())
+            .take(2)
+            .collect();
         let [low, high] = ends[..] else { return };
-        let year = self.number_at(low).and_then(|n| n.parse::<f64>().ok()).is_some_and(|n| (1700.0..2101.0).contains(&n));
+        let year = self
+            .number_at(low)
+            .and_then(|n| n.parse::<f64>().ok())
+            .is_some_and(|n| (1700.0..2101.0).contains(&n));
         let left = self.left_of(i).or_else(|| {
-            let k = (high + 1..self.items.len().min(high + 3)).find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c)))?;
+            let k = (high + 1..self.items.len().min(high + 3))
+                .find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c)))?;
             let c = self.column_at(k);
             self.take(k, "compared");
             c
         });
         let dated = self.date_at(low).is_some();
-        let Some(c) = left.or_else(|| (year || dated).then(|| self.time_column(i)).flatten()) else { return };
+        let Some(c) = left.or_else(|| (year || dated).then(|| self.time_column(i)).flatten()) else {
+            return;
+        };
         self.take(i, "between");
         let value = |w: &Self, j: usize| match w.date_at(j) {
             Some(iso) => Some(Value::Date(iso)),
             None => w.number_at(j).map(Value::Number),
         };
-        let (Some(a), Some(b)) = (value(self, low), value(self, high)) else { return };
+        let (Some(a), Some(b)) = (value(self, low), value(self, high)) else {
+            return;
+        };
         self.take(low, "from");
         self.take(high, "to");
         let stored = super::super::write::stored(self.knowledge, c);
-        let left = if year && stored.is_some_and(|s| s != Stored::Year) { Expr::Part(Part::Year, c) } else { Expr::Column(c) };
-        self.filter(Cond::Between(left, a, b), i);
-    }
-
-    /// "without any concert", "who never ordered", "but not from France".
-    pub(super) fn negations(&mut self, _ch: &mut Chooser) {
-        for i in 0..self.items.len() {
-            let but = matches!(self.cue(i), Some(Cue::But));
-            if !but && !matches!(self.cue(i), Some(Cue::Not)) {
-                continue;
-            }
-            let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.mention(*j).is_some());
-            match next.and_then(|j| self.meaning[j].clone().map(|m| (j, m))) {
-                Some((j, Meaning::Table(t))) if !but => {
-                    self.take(i, "not");
-                    self.take(j, "no such row");
-                    self.parts.without.push((t, j));
-                }
-                Some((_, Meaning::Value { .. })) if !but => {
-                    // Kept for the value: it asks `negated`.
-                }
-                _ if but => {
-                    self.take(i, "but not");
-                    self.parts.but_at = Some(i);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// What is left of values, numbers and quotations becomes equalities.
-    pub(super) fn values(&mut self, ch: &mut Chooser) {
-        self.parts.both = self.items.iter().enumerate().any(|(i, _)| matches!(self.cue(i), Some(Cue::Both)));
-        for i in 0..self.items.len() {
-            if let Some(Meaning::Value { col, text, .. }) = self.mention(i).cloned() {
-                let negated = self.negated_value(i);
-                self.take(i, format!("'{text}'"));
-                self.consume_column_of(i, col);
-                self.equal(col, Value::Text(text), i, negated);
-                continue;
-            }
-            if let Kind::Quoted(text) = &self.items[i].kind {
-                if self.used[i] {
-                    continue;
-                }
-                if let Some(c) = self.text_column(i, i) {
-                    let negated = self.negated_value(i);
-                    self.take(i, format!("'{text}'"));
-                    self.equal(c, Value::Text(text.clone()), i, negated);
-                }
-                continue;
-            }
-            if let Some(iso) = self.date_at(i) {
-                if let Some(c) = self.time_column(i) {
-                    self.take(i, iso.clone());
-                    self.equal(c, Value::Date(iso), i, false);
-                }
-                continue;
-            }
-            if self.number_at(i).is_some() {
-                self.bare_number(i, ch);
-            }
-        }
-    }
-
-    fn negated_value(&mut self, i: usize) -> bool {
-        let place = (0..i).rev().take(4).take_while(|k| !matches!(self.items[*k].kind, Kind::Mark)).find(|k| matches!(self.cue(*k), Some(Cue::Not)));
-        if let Some(k) = place {
-            self.take(k, "not");
-        }
-        place.is_some() || self.parts.but_at.is_some_and(|b| i > b)
-    }
-
-    fn equal(&mut self, col: Col, value: Value, i: usize, negated: bool) {
-        self.tied_filter(Cond::eq(col, value), i, negated);
-    }
-
-    /// The column named beside its value is part of the condition, not of the result.
-    fn consume_column_of(&mut self, i: usize, col: Col) {
-        let near: Vec<usize> = (0..i).rev().take(2).chain(i + 1..self.items.len().min(i + 2)).collect();
-        for k in near {
-            if self.column_at(k) == Some(col) {
-                let shown_first = k < i && (0..=k).all(|b| b == k || self.meaning[b].is_none()) && i - k > 1;
-                if !shown_first {
-                    self.take(k, "condition");
-                    return;
-                }
-            }
-        }
-    }
-
-    /// "in 2014", "year 2014", "id 5".
-    fn bare_number(&mut self, i: usize, ch: &mut Chooser) {
-        let Some(number) = self.number_at(i) else { return };
-        let year = number.parse::<f64>().is_ok_and(|n| (1700.0..2101.0).contains(&n)) && self.items[i].end - self.items[i].start == 1;
-        let before = (0..i).rev().take(2).find(|k| self.mention(*k).is_some());
-        if let Some(k) = before {
-            if let Some(c) = self.column_at(k).filter(|c| self.is_number(*c) || self.is_time(*c) || self.is_key(*c)) {
-                self.take(k, "condition");
-                self.take(i, number.clone());
-                let cond = self.number_condition(c, Op::Eq, number, year);
-                self.filter(cond, i);
-                return;
-            }
-        }
-        if year {
-            if let Some(c) = self.time_column(i) {
-                self.take(i, number.clone());
-                let cond = self.number_condition(c, Op::Eq, number, true);
-                self.filter(cond, i);
-                return;
-            }
-        }
-        // "3 cylinders", "a rating of 5".
-        let after = (i + 1..self.items.len().min(i + 2)).find_map(|k| self.column_at(k).map(|c| (k, c)));
-        if let Some((k, c)) = after.filter(|(_, c)| self.is_number(*c) && !self.is_key(*c)) {
-            self.take(k, "condition");
-            self.take(i, number.clone());
-            self.filter(Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(number)), i);
-            return;
-        }
-        if let Some(t) = self.table_at(i + 1) {
-            if number != "1" && ch.whether("exactly so many", 0.6) {
-                self.take(i, "exactly");
-                self.parts.counts.push(CountCond { table: Some(t), op: Op::Eq, number });
-            }
-        }
-    }
-
-    /// The column people call a table's rows by.
-    pub fn name_column(&self, t: usize) -> Option<Col> {
-        let columns = &self.knowledge.catalog.tables[t].columns;
-        let of = |column: usize| Col { table: t, column };
-        let text = |c: &Col| !self.is_number(*c) && !self.is_foreign(*c);
-        let named = |ends: &[&str]| {
-            (0..columns.len()).map(of).filter(text).find(|c| {
-                let f = self.knowledge.fields.of_column(t, c.column);
-                f.stems.last().is_some_and(|s| ends.contains(&s.as_str())) && f.stems.len() - f.implied <= 1
-            })
+        let left = if year && stored.is_some_and(|s| s != Stored::Year) {
+            Expr::Part(Part::Year, c)
+        } else {
+            Expr::Column(c)
         };
-        named(&["name"])
-            .or_else(|| named(&["titl"]))
-            .or_else(|| {
-                (0..columns.len()).map(of).filter(text).find(|c| {
-                    let f = self.knowledge.fields.of_column(t, c.column);
-                    f.stems.last().is_some_and(|s| s == "name" || s == "titl")
-                })
-            })
-            .or_else(|| {
-                // A column that repeats the table's own name: `country.Country`.
-                let own = &self.knowledge.fields.of_table(t).stems;
-                (0..columns.len()).map(of).filter(text).find(|c| {
-                    self.knowledge.fields.of_column(t, c.column).stems.last() == own.last()
-                })
-            })
-            .or_else(|| (0..columns.len()).map(of).filter(text).find(|c| self.profile(*c).is_some_and(|p| p.unique && p.rows > 1) && !self.is_key(*c)))
-    }
-
-    pub(super) fn average_of(agg: Agg, c: Col) -> Expr {
-        Expr::agg(agg, Expr::Column(c))
+        self.filter(Cond::Between(left, a, b), i);
     }
 }
 

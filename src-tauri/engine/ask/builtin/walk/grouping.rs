@@ -9,7 +9,9 @@ use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
 /// Whether a condition is about a column.
 fn mentions(cond: &Cond, c: super::Col) -> bool {
     match cond {
-        Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => matches!(e, Expr::Column(x) | Expr::Part(_, x) if *x == c),
+        Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => {
+            matches!(e, Expr::Column(x) | Expr::Part(_, x) if *x == c)
+        }
         Cond::Any(l) | Cond::All(l) => l.iter().any(|x| mentions(x, c)),
         Cond::In(..) => false,
     }
@@ -18,7 +20,12 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
 impl Walk<'_> {
     /// "for each country", "by region", "per year".
     pub(super) fn groups(&mut self, ch: &mut Chooser) {
-        let summed = self.items.iter().enumerate().any(|(i, _)| matches!(self.cue(i), Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)));
+        let summed = self.items.iter().enumerate().any(|(i, _)| {
+            matches!(
+                self.cue(i),
+                Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)
+            )
+        });
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {
@@ -45,7 +52,8 @@ impl Walk<'_> {
         let mut first = true;
         while j < self.items.len().min(i + reach + 4) {
             if self.mention(j).is_none() {
-                let passes = matches!(self.items[j].kind, Kind::Word(_)) || matches!(self.cue(j), Some(Cue::Distinct | Cue::Of | Cue::And | Cue::Not));
+                let passes = matches!(self.items[j].kind, Kind::Word(_))
+                    || matches!(self.cue(j), Some(Cue::Distinct | Cue::Of | Cue::And | Cue::Not));
                 if !passes || (j > i + reach && first) {
                     break;
                 }
@@ -87,11 +95,16 @@ impl Walk<'_> {
                     }
                 }
                 Some(Cue::HowMuch) => {
-                    let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.column_at(*j).is_some_and(|c| self.measurable(c)));
+                    let next = (i + 1..self.items.len().min(i + 5))
+                        .find(|j| self.column_at(*j).is_some_and(|c| self.measurable(c)));
                     if let Some((j, c)) = next.and_then(|j| self.column_at(j).map(|c| (j, c))) {
                         self.take(i, "added up");
                         self.take(j, "added up");
-                        let e = if ch.whether("how much adds", 0.6) { Self::average_of(Agg::Sum, c) } else { Expr::Column(c) };
+                        let e = if ch.whether("how much adds", 0.6) {
+                            Self::average_of(Agg::Sum, c)
+                        } else {
+                            Expr::Column(c)
+                        };
                         self.parts.select.push((e, j));
                     }
                 }
@@ -106,9 +119,34 @@ impl Walk<'_> {
         }
     }
 
+    fn weak(&self, j: usize) -> bool {
+        matches!(&self.items[j].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 < 0.8))
+    }
+
+    /// The column that holds what a row of this table is worth.
+    pub(super) fn amount(&self, t: usize) -> Option<super::Col> {
+        const WORTH: [&str; 8] = ["amount", "total", "price", "quantiti", "valu", "cost", "sale", "revenu"];
+        let columns = self.knowledge.catalog.tables[t].columns.len();
+        WORTH.iter().find_map(|w| {
+            (0..columns).map(|column| super::Col { table: t, column }).find(|c| {
+                let stems = &self.knowledge.fields.of_column(t, c.column).stems;
+                self.measurable(*c) && self.is_number(*c) && stems.iter().any(|s| s == w)
+            })
+        })
+    }
+
     fn how_many(&mut self, i: usize, ch: &mut Chooser) {
         let distinct = (i + 1..self.items.len().min(i + 2)).find(|j| matches!(self.cue(*j), Some(Cue::Distinct)));
-        let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.table_at(*j).is_some() || self.column_at(*j).is_some());
+        let next =
+            (i + 1..self.items.len().min(i + 5)).find(|j| self.table_at(*j).is_some() || self.column_at(*j).is_some());
+        // "how many home games": a word that only partly names a column stands before its noun.
+        let next = match next {
+            Some(j) if self.table_at(j).is_none() && self.table_at(j + 1).is_some() && self.weak(j) => {
+                self.take(j, "kind of");
+                Some(j + 1)
+            }
+            other => other,
+        };
         self.take(i, "counted");
         if let Some(d) = distinct {
             self.take(d, "each once");
@@ -126,17 +164,34 @@ impl Walk<'_> {
             Some(Meaning::Column(c)) => {
                 let spread = self.profile(c).is_some_and(|p| p.distinct < p.rows);
                 let key = self.is_key(c);
-                let yes = if distinct.is_some() { 0.97 } else if key || !spread { 0.05 } else { 0.5 };
+                let yes = if distinct.is_some() {
+                    0.97
+                } else if key || !spread {
+                    0.05
+                } else {
+                    0.5
+                };
                 self.take(j, "counted");
-                if self.measurable(c) && self.is_number(c) && distinct.is_none() && ch.whether("number adds up", 0.45) {
+                if self.measurable(c) && self.is_number(c) && distinct.is_none() && ch.whether("number adds up", 0.65) {
                     // "number of employees" where a column already holds the number.
-                    let e = if self.parts.group.is_empty() && ch.whether("total of number", 0.5) { Self::average_of(Agg::Sum, c) } else { Expr::Column(c) };
+                    let e = if ch.whether("total of number", 0.6) {
+                        Self::average_of(Agg::Sum, c)
+                    } else {
+                        Expr::Column(c)
+                    };
                     self.parts.select.push((e, j));
                     return;
                 }
                 let distinct = ch.whether("count distinct", yes);
                 if distinct {
-                    self.parts.select.push((Expr::Agg { agg: Agg::Count, distinct, of: Box::new(Expr::Column(c)) }, j));
+                    self.parts.select.push((
+                        Expr::Agg {
+                            agg: Agg::Count,
+                            distinct,
+                            of: Box::new(Expr::Column(c)),
+                        },
+                        j,
+                    ));
                 } else {
                     self.parts.tables.push((c.table, j));
                     self.parts.count = Some((Some(c.table), i));
@@ -163,13 +218,16 @@ impl Walk<'_> {
                 }
                 Some(Cue::And) if !aggs.is_empty() => {}
                 // "maximum number of passengers" where a column holds the number.
-                Some(Cue::HowMany) if self.column_at(j + 1).is_some_and(|c| self.is_number(c)) => self.take(j, "calculated"),
+                Some(Cue::HowMany) if self.column_at(j + 1).is_some_and(|c| self.is_number(c)) => {
+                    self.take(j, "calculated")
+                }
                 None if matches!(self.items[j].kind, Kind::Mark) && !aggs.is_empty() => {}
                 _ => break,
             }
             j += 1;
         }
-        let target = (j..self.items.len().min(j + 4)).find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c) || self.is_time(c)));
+        let target = (j..self.items.len().min(j + 4))
+            .find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c) || self.is_time(c)));
         let Some(mut k) = target else {
             return self.lonely_aggregate(j, &aggs, ch);
         };
@@ -179,8 +237,11 @@ impl Walk<'_> {
             for a in &aggs {
                 self.parts.select.push((Self::average_of(*a, c), k));
             }
-            let also = matches!(self.cue(k + 1), Some(Cue::And)) || matches!(self.items.get(k + 1).map(|x| &x.kind), Some(Kind::Mark));
-            let next = self.column_at(k + 2).filter(|c| self.measurable(*c) && self.is_number(*c));
+            let also = matches!(self.cue(k + 1), Some(Cue::And))
+                || matches!(self.items.get(k + 1).map(|x| &x.kind), Some(Kind::Mark));
+            let next = self
+                .column_at(k + 2)
+                .filter(|c| self.measurable(*c) && self.is_number(*c));
             if !also || next.is_none() || !ch.whether("aggregate goes on", 0.75) {
                 return;
             }
@@ -191,7 +252,10 @@ impl Walk<'_> {
     /// An aggregate with no number column behind it: "the total number" is a count, "total sales" a sum of the
     /// table's amount, "the average" of a column said before.
     fn lonely_aggregate(&mut self, j: usize, aggs: &[Agg], ch: &mut Chooser) {
-        let back = (0..j).rev().take(5).find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c)));
+        let back = (0..j)
+            .rev()
+            .take(5)
+            .find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c)));
         if let Some((k, c)) = back.and_then(|k| self.column_at(k).map(|c| (k, c))) {
             self.take(k, "calculated");
             for a in aggs {
@@ -199,21 +263,23 @@ impl Walk<'_> {
             }
             return;
         }
+        // "how many points ... in total": said already.
+        if self
+            .parts
+            .select
+            .iter()
+            .any(|s| matches!(&s.0, Expr::Agg { agg: Agg::Sum, .. }))
+        {
+            return;
+        }
         let table = (j..self.items.len().min(j + 3)).find_map(|k| self.table_at(k).map(|t| (k, t)));
         let Some((k, t)) = table else { return };
-        let amounts: Vec<usize> = (0..self.knowledge.catalog.tables[t].columns.len())
-            .filter(|column| {
-                let c = crate::ask::builtin::query::Col { table: t, column: *column };
-                let stems = &self.knowledge.fields.of_column(t, *column).stems;
-                self.measurable(c) && self.is_number(c) && stems.iter().any(|s| matches!(s.as_str(), "amount" | "total" | "price" | "quantiti" | "valu" | "cost" | "sale" | "revenu"))
-            })
-            .collect();
-        match amounts.first() {
-            Some(column) if ch.whether("amount of table", 0.7) => {
+        match self.amount(t) {
+            Some(c) if ch.whether("amount of table", 0.7) => {
                 self.take(k, "calculated");
                 self.parts.tables.push((t, k));
                 for a in aggs {
-                    self.parts.select.push((Self::average_of(*a, crate::ask::builtin::query::Col { table: t, column: *column }), k));
+                    self.parts.select.push((Self::average_of(*a, c), k));
                 }
             }
             _ => self.parts.count = Some((Some(t), k)),
@@ -222,19 +288,34 @@ impl Walk<'_> {
 
     /// "percentage of orders that were cancelled": the first condition becomes the part, the rest filters.
     fn share(&mut self, i: usize) {
-        let Some(at) = self.parts.filters.iter().position(|f| f.at > i) else { return };
-        let filter = self.parts.filters.remove(at);
+        let percent = self.tokens[self.items[i].start..self.items[i].end]
+            .iter()
+            .any(|t| t.lower.starts_with("percent"));
+        let cond = match self.parts.filters.iter().position(|f| f.at > i) {
+            Some(at) => self.parts.filters.remove(at).cond,
+            None => {
+                let flag = (i + 1..self.items.len())
+                    .find_map(|k| self.column_at(k).filter(|c| self.is_flag(*c)).map(|c| (k, c)));
+                let Some((k, c)) = flag else { return };
+                let Some(value) = self.truth(c) else { return };
+                self.take(k, "condition");
+                Cond::Compare(Expr::Column(c), Op::Eq, value)
+            }
+        };
         self.take(i, "share");
         if let Some((k, t)) = (i + 1..self.items.len().min(i + 3)).find_map(|k| self.table_at(k).map(|t| (k, t))) {
             self.take(k, "of these");
             self.parts.tables.push((t, k));
         }
-        self.parts.select.push((Expr::Share(Box::new(filter.cond)), i));
+        self.parts.select.push((Expr::Share(Box::new(cond), percent), i));
     }
 
     /// What no condition took: columns are shown, tables joined.
     pub(super) fn selections(&mut self, ch: &mut Chooser) {
-        let relative = (0..self.items.len()).find(|i| matches!(self.cue(*i), Some(Cue::Relative)) && self.items[..*i].iter().any(|x| matches!(x.kind, Kind::Mention(_))));
+        let relative = (0..self.items.len()).find(|i| {
+            matches!(self.cue(*i), Some(Cue::Relative))
+                && self.items[..*i].iter().any(|x| matches!(x.kind, Kind::Mention(_)))
+        });
         for i in 0..self.items.len() {
             match self.mention(i).cloned() {
                 Some(Meaning::Table(t)) => {
@@ -243,19 +324,57 @@ impl Walk<'_> {
                 }
                 Some(Meaning::Column(c)) => {
                     let late = relative.is_some_and(|r| i > r);
-                    // A yes-or-no column in a condition: "that are official".
-                    if late && self.is_flag(c) && ch.whether("flag is condition", 0.7) {
+                    // A yes-or-no column in a condition: "that are official", "how many games went to overtime".
+                    let counting = self.parts.count.is_some() && self.parts.group.is_empty();
+                    let measuring = self.parts.select.iter().any(|s| s.0.is_aggregate());
+                    if (late || counting || measuring)
+                        && self.is_flag(c)
+                        && ch.whether("flag is condition", if late { 0.7 } else { 0.85 })
+                    {
                         self.take(i, "condition");
                         if let Some(value) = self.truth(c) {
                             self.filter(Cond::Compare(Expr::Column(c), Op::Eq, value), i);
                             continue;
                         }
                     }
-                    let already = self.parts.select.iter().any(|s| s.0 == Expr::Column(c));
-                    let again = late && self.parts.filters.iter().any(|f| mentions(&f.cond, c)) || self.parts.order.iter().any(|(k, _)| *k == super::Key::Expr(Expr::Column(c)));
+                    let already = self.parts.select.iter().any(|s| match &s.0 {
+                        Expr::Agg { of, .. } => **of == Expr::Column(c),
+                        e => *e == Expr::Column(c),
+                    });
+                    let again = late && self.parts.filters.iter().any(|f| mentions(&f.cond, c))
+                        || self
+                            .parts
+                            .order
+                            .iter()
+                            .any(|(k, _)| *k == super::Key::Expr(Expr::Column(c)));
                     // "Which city has the lowest GDP? List the city and its GDP.": a second sentence says what to show.
-                    let told = self.items[..i].iter().enumerate().any(|(b, x)| matches!(x.kind, Kind::Mark) && matches!(self.tokens[x.start].lower.as_str(), "?" | ".") && b > 1);
-                    let yes = if already { 0.03 } else if told { 0.9 } else if again { 0.06 } else if late && !self.parts.select.is_empty() { 0.55 } else { 0.96 };
+                    let told = self.items[..i].iter().enumerate().any(|(b, x)| {
+                        matches!(x.kind, Kind::Mark)
+                            && matches!(self.tokens[x.start].lower.as_str(), "?" | ".")
+                            && b > 1
+                    });
+                    if counting
+                        && self.follows_having(i)
+                        && self.profile(c).is_some_and(|p| p.nulls > 0)
+                        && ch.whether("known", 0.7)
+                    {
+                        self.take(i, "condition");
+                        self.filter(Cond::Null(Expr::Column(c), true), i);
+                        continue;
+                    }
+                    let yes = if already {
+                        0.03
+                    } else if counting {
+                        0.2
+                    } else if told {
+                        0.9
+                    } else if again {
+                        0.06
+                    } else if late && !self.parts.select.is_empty() {
+                        0.55
+                    } else {
+                        0.96
+                    };
                     self.take(i, "shown");
                     if ch.whether("shown", yes) {
                         self.parts.select.push((Expr::Column(c), i));
@@ -267,10 +386,25 @@ impl Walk<'_> {
             }
         }
         self.parts.select.sort_by_key(|s| s.1);
+        let mut seen: Vec<Expr> = Vec::new();
+        self.parts.select.retain(|s| {
+            !seen.contains(&s.0) && {
+                seen.push(s.0.clone());
+                true
+            }
+        });
+    }
+
+    /// "have a mentor": the column must hold something.
+    fn follows_having(&self, i: usize) -> bool {
+        i > 0 && matches!(&self.items[i - 1].kind, Kind::Cue(Cue::Relative))
     }
 
     fn is_flag(&self, c: super::Col) -> bool {
-        self.kind_of(c) == askwell_contract::TypeKind::Boolean || self.profile(c).is_some_and(|p| p.distinct <= 2 && p.rows > 2 && self.truth(c).is_some())
+        self.kind_of(c) == askwell_contract::TypeKind::Boolean
+            || self
+                .profile(c)
+                .is_some_and(|p| p.distinct <= 2 && p.rows > 2 && self.truth(c).is_some())
     }
 
     /// The value of a two-valued column that means yes.

@@ -6,7 +6,10 @@
 
 mod conditions;
 mod grouping;
+mod named;
 mod ranking;
+mod times;
+mod values;
 
 use super::choose::Chooser;
 use super::cues::Cue;
@@ -24,6 +27,8 @@ pub enum Key {
     Count(Option<usize>),
     /// The first column shown.
     Shown,
+    /// "highest first": what is calculated or compared, else the first number shown.
+    Measure,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -102,6 +107,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     w.resolve(ch);
     w.order(ch);
     w.text_conditions(ch);
+    w.times();
     w.comparisons(ch);
     w.superlatives(ch);
     w.groups(ch);
@@ -129,17 +135,23 @@ impl Walk<'_> {
             }
         }
         for i in 0..self.items.len() {
-            let Kind::Mention(readings) = &self.items[i].kind else { continue };
+            let Kind::Mention(readings) = &self.items[i].kind else {
+                continue;
+            };
             let owner = self.owner(i);
             let mut options: Vec<(Meaning, f64)> = readings
                 .iter()
                 .map(|(m, s)| {
                     let owned = owner.is_some_and(|t| matches!(m, Meaning::Column(c) if c.table == t));
-                    (m.clone(), s.powi(5) * self.fit(i, m, &near) * if owned { 2.5 } else { 1.0 })
+                    (
+                        m.clone(),
+                        s.powi(5) * self.fit(i, m, &near) * if owned { 2.5 } else { 1.0 },
+                    )
                 })
                 .collect();
             // "name of the aircraft" where the column is called `aircraft`.
-            let called = self.items[i].end - self.items[i].start == 1 && self.tokens[self.items[i].start].stem == "name";
+            let called =
+                self.items[i].end - self.items[i].start == 1 && self.tokens[self.items[i].start].stem == "name";
             if let Some(c) = owner.filter(|_| called).and_then(|t| self.name_column(t)) {
                 if !options.iter().any(|o| o.0 == Meaning::Column(c)) {
                     options.push((Meaning::Column(c), 0.8));
@@ -170,7 +182,10 @@ impl Walk<'_> {
             if let Some(t) = table(j) {
                 return Some(t);
             }
-            let passes = matches!(&self.items[j].kind, Kind::Mark | Kind::Mention(_) | Kind::Cue(Cue::And | Cue::Of | Cue::Distinct | Cue::Each));
+            let passes = matches!(
+                &self.items[j].kind,
+                Kind::Mark | Kind::Mention(_) | Kind::Cue(Cue::And | Cue::Of | Cue::Distinct | Cue::Each)
+            );
             if !passes {
                 break;
             }
@@ -181,9 +196,7 @@ impl Walk<'_> {
     /// How well a meaning fits with the tables already spoken of, and with its neighbours.
     fn fit(&self, i: usize, meaning: &Meaning, near: &[usize]) -> f64 {
         let t = meaning.table();
-        let mut fit: f64 = if matches!(meaning, Meaning::Table(_)) {
-            1.0
-        } else if near.contains(&t) {
+        let mut fit: f64 = if matches!(meaning, Meaning::Table(_)) || near.contains(&t) {
             1.0
         } else if near.is_empty() {
             0.6
@@ -201,7 +214,8 @@ impl Walk<'_> {
         }
         if let (Meaning::Value { .. }, Some(next)) = (meaning, self.items.get(i + 1)) {
             if let Kind::Mention(r) = &next.kind {
-                let same = |m: &Meaning| matches!((m, meaning), (Meaning::Column(c), Meaning::Value { col, .. }) if c == col);
+                let same =
+                    |m: &Meaning| matches!((m, meaning), (Meaning::Column(c), Meaning::Value { col, .. }) if c == col);
                 if r.iter().any(|(m, _)| same(m)) {
                     fit *= 2.0;
                 }
@@ -209,10 +223,12 @@ impl Walk<'_> {
         }
         if let Meaning::Column(c) = meaning {
             // "name of the singer", "singer's name": the table that stands beside the column.
-            let beside = (i + 1..self.items.len().min(i + 3)).chain(i.checked_sub(1)).filter_map(|j| match &self.items[j].kind {
-                Kind::Mention(r) => r.first(),
-                _ => None,
-            });
+            let beside = (i + 1..self.items.len().min(i + 3))
+                .chain(i.checked_sub(1))
+                .filter_map(|j| match &self.items[j].kind {
+                    Kind::Mention(r) => r.first(),
+                    _ => None,
+                });
             for (m, _) in beside {
                 if *m == Meaning::Table(c.table) {
                     fit *= 1.6;
@@ -266,7 +282,10 @@ impl Walk<'_> {
 
     pub fn take(&mut self, i: usize, meaning: impl Into<String>) {
         self.used[i] = true;
-        self.uses.push(Use { item: i, meaning: meaning.into() });
+        self.uses.push(Use {
+            item: i,
+            meaning: meaning.into(),
+        });
     }
 
     pub fn kind_of(&self, c: Col) -> TypeKind {
@@ -274,7 +293,10 @@ impl Walk<'_> {
     }
 
     pub fn is_number(&self, c: Col) -> bool {
-        self.kind_of(c).is_number() || self.profile(c).is_some_and(|p| p.disguises.contains(&askwell_contract::profile::Disguise::NumberInText))
+        self.kind_of(c).is_number()
+            || self
+                .profile(c)
+                .is_some_and(|p| p.disguises.contains(&askwell_contract::profile::Disguise::NumberInText))
     }
 
     pub fn is_key(&self, c: Col) -> bool {
@@ -286,7 +308,11 @@ impl Walk<'_> {
     pub fn is_foreign(&self, c: Col) -> bool {
         let table = &self.knowledge.catalog.tables[c.table];
         let name = &table.columns[c.column].name;
-        self.knowledge.graph.edges.iter().any(|e| e.from_table == table.name && e.from_column == *name)
+        self.knowledge
+            .graph
+            .edges
+            .iter()
+            .any(|e| e.from_table == table.name && e.from_column == *name)
     }
 
     pub fn is_time(&self, c: Col) -> bool {
@@ -306,7 +332,11 @@ impl Walk<'_> {
     pub fn scope(&self) -> Vec<usize> {
         let mut out = Vec::new();
         let tables = self.meaning.iter().flatten().filter(|m| matches!(m, Meaning::Table(_)));
-        let rest = self.meaning.iter().flatten().filter(|m| !matches!(m, Meaning::Table(_)));
+        let rest = self
+            .meaning
+            .iter()
+            .flatten()
+            .filter(|m| !matches!(m, Meaning::Table(_)));
         for m in tables.chain(rest) {
             if !out.contains(&m.table()) {
                 out.push(m.table());
@@ -324,7 +354,10 @@ impl Walk<'_> {
                 let columns = self.knowledge.catalog.tables[t].columns.len();
                 (0..columns).map(|column| Col { table: t, column }).find(|c| {
                     let field = self.knowledge.fields.of_column(c.table, c.column);
-                    field.stems.iter().any(|s| s == w) && (self.is_number(*c) || self.is_time(*c)) && !self.is_key(*c) && !self.is_foreign(*c)
+                    field.stems.iter().any(|s| s == w)
+                        && (self.is_number(*c) || self.is_time(*c))
+                        && !self.is_key(*c)
+                        && !self.is_foreign(*c)
                 })
             })
         };

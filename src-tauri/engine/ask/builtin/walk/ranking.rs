@@ -14,7 +14,12 @@ impl Walk<'_> {
                 Some(Cue::OrderBy) => {
                     self.take(i, "order");
                     // "Sort the names by age": the key stands behind a later word.
-                    let later = |c: Option<Cue>| matches!(c, Some(Cue::OrderBy | Cue::Ascending | Cue::Descending | Cue::Alphabetical | Cue::By));
+                    let later = |c: Option<Cue>| {
+                        matches!(
+                            c,
+                            Some(Cue::OrderBy | Cue::Ascending | Cue::Descending | Cue::Alphabetical | Cue::By)
+                        )
+                    };
                     if i == 0 && (i + 1..self.items.len()).any(|j| later(self.cue(j))) {
                         if let Some(by) = (1..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By))) {
                             self.take(by, "order");
@@ -85,7 +90,11 @@ impl Walk<'_> {
             j += 1;
         }
         if keys.is_empty() {
-            keys.push(Key::Shown);
+            keys.push(if given.is_some() && !self.alphabetical(from) {
+                Key::Measure
+            } else {
+                Key::Shown
+            });
         }
         self.parts.order.extend(keys.into_iter().map(|k| (k, desc)));
     }
@@ -97,9 +106,15 @@ impl Walk<'_> {
                 Some(Cue::Superlative(..)) if self.extremes(i) => {}
                 Some(Cue::Superlative(desc, adjective)) => {
                     let limit = self.how_many_of(i);
-                    let near = (i + 1..self.items.len().min(i + 4)).chain((0..i).rev().take(3)).find_map(|j| self.table_at(j));
+                    let near = (i + 1..self.items.len().min(i + 4))
+                        .chain((0..i).rev().take(3))
+                        .find_map(|j| self.table_at(j));
                     let next = (i + 1..self.items.len().min(i + 4)).find(|j| {
-                        self.mention(*j).is_some() || matches!(self.items[*j].kind, Kind::Mark) || self.cue(*j).is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
+                        self.mention(*j).is_some()
+                            || matches!(self.items[*j].kind, Kind::Mark)
+                            || self
+                                .cue(*j)
+                                .is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
                     });
                     let next = next.filter(|j| self.mention(*j).is_some());
                     self.take(i, if desc { "the most" } else { "the least" });
@@ -142,13 +157,15 @@ impl Walk<'_> {
         let mut j = first;
         while j < self.items.len() {
             match kind(self, j) {
-                Some(a) => aggs.push((j, a)),
+                Some(a) if aggs.is_empty() || joins(self, j - 1) => aggs.push((j, a)),
                 None if joins(self, j) => {}
-                None => break,
+                _ => break,
             }
             j += 1;
         }
-        let Some(c) = self.column_at(j).filter(|c| self.measurable(*c)) else { return false };
+        let Some(c) = self.column_at(j).filter(|c| self.measurable(*c)) else {
+            return false;
+        };
         if aggs.len() < 2 {
             return false;
         }
@@ -173,11 +190,13 @@ impl Walk<'_> {
     ) {
         let meaning = next.and_then(|j| self.meaning[j].clone());
         // An aggregate between: "the highest average age".
-        let between = next.and_then(|j| (i + 1..j).find_map(|m| match self.cue(m) {
-            Some(Cue::Agg(a)) => Some((m, Some(a))),
-            Some(Cue::HowMany) => Some((m, None)),
-            _ => None,
-        }));
+        let between = next.and_then(|j| {
+            (i + 1..j).find_map(|m| match self.cue(m) {
+                Some(Cue::Agg(a)) => Some((m, Some(a))),
+                Some(Cue::HowMany) => Some((m, None)),
+                _ => None,
+            })
+        });
         if let Some((m, agg)) = between {
             self.take(m, "of the group");
             if let (Some(j), Some(Meaning::Column(c)), Some(agg)) = (next, &meaning, agg) {
@@ -194,8 +213,19 @@ impl Walk<'_> {
                 self.take(j, "compared");
                 // "What is the highest price": the value itself is asked for.
                 let leads = (0..i).all(|b| self.meaning[b].is_none());
-                let alone = !self.items.iter().enumerate().any(|(b, _)| b > j && self.column_at(b).is_some());
-                let yes = if leads && alone && limit.is_none() { 0.8 } else if leads { 0.4 } else { 0.03 };
+                let alone = !self
+                    .items
+                    .iter()
+                    .enumerate()
+                    .any(|(b, _)| b > j && self.column_at(b).is_some());
+                let what = self.tokens.first().is_some_and(|t| t.is_any(&["what", "what's"]));
+                let yes = if leads && (alone || what) && limit.is_none() {
+                    0.85
+                } else if leads {
+                    0.4
+                } else {
+                    0.03
+                };
                 if ch.whether("extreme value", yes) {
                     let agg = if desc { Agg::Max } else { Agg::Min };
                     self.parts.select.push((Expr::agg(agg, Expr::Column(c)), i));
@@ -213,6 +243,23 @@ impl Walk<'_> {
                 self.parts.tables.push((t, j));
                 self.rank(Key::Count(Some(t)), desc, limit);
             }
+            // "What is the largest payment": the amount of it.
+            (Some(a), Some(Meaning::Table(t)), Some(j))
+                if (0..i).all(|b| self.meaning[b].is_none())
+                    && self.amount(t).is_some()
+                    && a.columns.contains(&"amount") =>
+            {
+                let Some(c) = self.amount(t) else { return };
+                let what = self.tokens.first().is_some_and(|t| t.is_any(&["what", "what's"]));
+                if ch.whether("extreme amount", if what { 0.7 } else { 0.2 }) {
+                    self.take(j, "compared");
+                    self.parts
+                        .select
+                        .push((Expr::agg(if desc { Agg::Max } else { Agg::Min }, Expr::Column(c)), i));
+                } else {
+                    self.rank(Key::Expr(Expr::Column(c)), desc, limit);
+                }
+            }
             (Some(a), ..) => match self.hinted(a, near) {
                 Some((c, back)) => {
                     self.rank(Key::Expr(Expr::Column(c)), desc != back, limit);
@@ -221,6 +268,14 @@ impl Walk<'_> {
             },
             _ => self.rank(Key::Count(None), desc, limit),
         }
+    }
+
+    fn alphabetical(&self, after: usize) -> bool {
+        after > 0
+            && self
+                .items
+                .get(after - 1)
+                .is_some_and(|x| x.kind == Kind::Cue(Cue::Alphabetical))
     }
 
     /// What "number of" a mention is: a column that holds the number, or rows.
@@ -237,7 +292,7 @@ impl Walk<'_> {
     }
 
     /// Something that can be the highest: a number or a time that is no key.
-    pub(super) fn measurable(&self, c: Col) -> bool {
+    pub fn measurable(&self, c: Col) -> bool {
         (self.is_number(c) || self.is_time(c)) && !self.is_key(c) && !self.is_foreign(c)
     }
 
@@ -249,8 +304,13 @@ impl Walk<'_> {
     /// The number beside a superlative: "3 oldest", "the two most".
     fn how_many_of(&mut self, i: usize) -> Option<u64> {
         // "Which 3 players won the most": the number before the first noun.
-        let lead = (0..i).find(|j| self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none()));
-        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead].into_iter().flatten() {
+        let lead = (0..i).find(|j| {
+            self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none())
+        });
+        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead]
+            .into_iter()
+            .flatten()
+        {
             if let Some(n) = self.number_at(j).and_then(|n| n.parse::<u64>().ok()) {
                 if (1..=1000).contains(&n) {
                     self.take(j, format!("first {n}"));
@@ -262,7 +322,11 @@ impl Walk<'_> {
     }
 
     fn top(&mut self, i: usize) {
-        let Some(n) = self.number_at(i + 1).and_then(|n| n.parse::<u64>().ok()).filter(|n| (1..=1000).contains(n)) else {
+        let Some(n) = self
+            .number_at(i + 1)
+            .and_then(|n| n.parse::<u64>().ok())
+            .filter(|n| (1..=1000).contains(n))
+        else {
             return;
         };
         let desc = !self.tokens[self.items[i].start].is_any(&["bottom", "first"]);
@@ -295,7 +359,10 @@ impl Walk<'_> {
             if let Some(c) = self.column_at(j) {
                 let e = Expr::Column(c);
                 self.take(j, "order");
-                return self.parts.order.push((Key::Expr(agg.map_or(e.clone(), |a| Expr::agg(a, e))), desc));
+                return self
+                    .parts
+                    .order
+                    .push((Key::Expr(agg.map_or(e.clone(), |a| Expr::agg(a, e))), desc));
             }
         }
     }

@@ -1,0 +1,184 @@
+//! Conditions: merged by "and" and "or", negated, and moved inside where they speak of partner rows.
+
+use super::Assembly;
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::mentions;
+use crate::ask::builtin::query::{Cond, Expr, Op, Query};
+use crate::ask::builtin::walk::Filter;
+
+impl Assembly<'_, '_> {
+    /// Filters merged, negated and placed.
+    pub(super) fn conditions(&mut self, ch: &mut Chooser) -> Option<()> {
+        let mut filters = std::mem::take(&mut self.parts.filters);
+        let without = std::mem::take(&mut self.parts.without);
+        for (t, at) in without {
+            // Conditions behind the negated table speak of its rows.
+            let (inner, outer): (Vec<Filter>, Vec<Filter>) = filters
+                .into_iter()
+                .partition(|f| f.at > at && self.table_of(&f.cond) != Some(self.entity));
+            filters = outer;
+            let inner = inner.into_iter().map(|f| f.cond).collect();
+            let cond = self.absent(t, inner)?;
+            self.q.filter.push(cond);
+        }
+        let mut i = 0;
+        while i < filters.len() {
+            let mut run = vec![filters[i].clone()];
+            let mut or = false;
+            while let Some(next) = filters.get(i + 1) {
+                let last = &run[run.len() - 1];
+                let listed = last.or_next
+                    || last.and_next
+                    || (same_column(&run[0].cond, &next.cond)
+                        && filters[i + 1..].iter().any(|f| f.or_next || f.and_next));
+                let same = same_column(&run[0].cond, &next.cond) && !next.negated && !run[0].negated;
+                let either = last.or_next && !next.negated;
+                if !(either || same && (listed || self.parts.both)) {
+                    break;
+                }
+                or |= last.or_next;
+                run.push(next.clone());
+                i += 1;
+            }
+            i += 1;
+            let cond = self.merge(run, or, ch)?;
+            self.q.filter.extend(cond);
+        }
+        Some(())
+    }
+
+    pub(super) fn table_of(&self, c: &Cond) -> Option<usize> {
+        let mut table = None;
+        c.tables(&mut |t| table = table.or(Some(t)));
+        table
+    }
+
+    pub(super) fn merge(&mut self, run: Vec<Filter>, or: bool, ch: &mut Chooser) -> Option<Vec<Cond>> {
+        let first = run[0].clone();
+        let table = self.table_of(&first.cond);
+        let many = table.is_some_and(|t| t != self.entity && self.many(t));
+        if run.len() == 1 {
+            if !first.negated {
+                return Some(vec![first.cond]);
+            }
+            // "not from France": another value, or no such row at all.
+            let apart = many && ch.whether("no such row", 0.75);
+            return Some(vec![match (apart, first.cond) {
+                (true, cond) => self.absent(table?, vec![cond])?,
+                (false, Cond::Compare(e, op, v)) => Cond::Compare(e, negate(op), v),
+                (false, other) => other,
+            }]);
+        }
+        let conds: Vec<Cond> = run.into_iter().map(|f| f.cond).collect();
+        if or {
+            return Some(vec![Cond::Any(conds)]);
+        }
+        let yes = if self.parts.both {
+            0.9
+        } else if many {
+            0.7
+        } else {
+            0.12
+        };
+        if ch.whether("all of the values", yes) {
+            // Rows that have both: each value of its own partner rows.
+            let mut all = Vec::new();
+            for c in conds {
+                all.push(self.present(table?, c)?);
+            }
+            return Some(all);
+        }
+        Some(vec![Cond::Any(conds)])
+    }
+
+    /// Whether one row of the entity may have several partners in a table.
+    pub(super) fn many(&self, t: usize) -> bool {
+        let name = |t: usize| self.w.knowledge.catalog.tables[t].name.as_str();
+        let Some(path) = self.w.knowledge.graph.path(name(self.entity), name(t)) else {
+            return false;
+        };
+        let mut at = name(self.entity).to_owned();
+        path.iter().any(|s| {
+            let (from, column, to) = if s.left_table.eq_ignore_ascii_case(&at) {
+                (&s.left_table, &s.left_column, &s.right_table)
+            } else {
+                (&s.right_table, &s.right_column, &s.left_table)
+            };
+            let unique_here = self
+                .w
+                .knowledge
+                .catalog
+                .table(from)
+                .is_some_and(|x| x.primary_key.len() == 1 && x.primary_key[0].eq_ignore_ascii_case(column));
+            at = to.clone();
+            unique_here
+        })
+    }
+
+    /// `entity.key [NOT] IN (SELECT link FROM ... WHERE conditions)`.
+    pub(super) fn linked(&self, t: usize, conds: Vec<Cond>, not: bool) -> Option<Cond> {
+        let catalog = &self.w.knowledge.catalog;
+        let find = |table: &str, column: &str| {
+            let t = mentions::position(self.w.knowledge, table)?;
+            mentions::column(self.w.knowledge, t, column)
+        };
+        if t == self.entity {
+            let key = self.identity(t)?;
+            let inner = Query {
+                select: vec![Expr::Column(key)],
+                filter: conds,
+                ..Query::default()
+            };
+            return Some(Cond::In(Expr::Column(key), Box::new(inner), not));
+        }
+        let path = self
+            .w
+            .knowledge
+            .graph
+            .path(&catalog.tables[self.entity].name, &catalog.tables[t].name)?;
+        let step = path.first()?;
+        let left = find(&step.left_table, &step.left_column)?;
+        let right = find(&step.right_table, &step.right_column)?;
+        let (outer, inner) = if left.table == self.entity {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let query = Query {
+            select: vec![Expr::Column(inner)],
+            tables: vec![t],
+            filter: conds,
+            ..Query::default()
+        };
+        Some(Cond::In(Expr::Column(outer), Box::new(query), not))
+    }
+
+    pub(super) fn absent(&self, t: usize, conds: Vec<Cond>) -> Option<Cond> {
+        self.linked(t, conds, true)
+    }
+
+    pub(super) fn present(&self, t: usize, cond: Cond) -> Option<Cond> {
+        self.linked(t, vec![cond], false)
+    }
+}
+
+fn same_column(a: &Cond, b: &Cond) -> bool {
+    match (a, b) {
+        (Cond::Compare(x, Op::Eq, _), Cond::Compare(y, Op::Eq, _)) => x == y,
+        (Cond::Compare(x, Op::Like, _), Cond::Compare(y, Op::Like, _)) => x == y,
+        _ => false,
+    }
+}
+
+fn negate(op: Op) -> Op {
+    match op {
+        Op::Eq => Op::Ne,
+        Op::Ne => Op::Eq,
+        Op::Like => Op::NotLike,
+        Op::NotLike => Op::Like,
+        Op::Gt => Op::Le,
+        Op::Ge => Op::Lt,
+        Op::Lt => Op::Ge,
+        Op::Le => Op::Gt,
+    }
+}

@@ -1,0 +1,189 @@
+//! Groups: what is counted or added up for each of what, and conditions on the groups.
+
+use super::Assembly;
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::query::{Agg, Cond, Expr, Value};
+use crate::ask::builtin::walk::{Group, Key};
+
+impl Assembly<'_, '_> {
+    pub(super) fn group(&mut self, ch: &mut Chooser) -> Option<()> {
+        let groups = std::mem::take(&mut self.parts.group);
+        let mut lead: Vec<Expr> = Vec::new();
+        for g in &groups {
+            match g {
+                Group::Column(c) => {
+                    self.add_group(Expr::Column(*c));
+                    lead.push(Expr::Column(*c));
+                }
+                Group::Part(part, c) => {
+                    let c = (*c)?;
+                    self.add_group(Expr::Part(*part, c));
+                    lead.push(Expr::Part(*part, c));
+                }
+                Group::Entity(t) => {
+                    let key = self.identity(*t)?;
+                    let named = self
+                        .q
+                        .select
+                        .iter()
+                        .any(|e| matches!(e, Expr::Column(c) if c.table == *t));
+                    self.add_group(Expr::Column(key));
+                    if !named {
+                        let names = self.w.names(*t);
+                        lead.extend(
+                            if names.is_empty() { vec![key] } else { names }
+                                .into_iter()
+                                .map(Expr::Column),
+                        );
+                    }
+                }
+            }
+        }
+        let counted = !self.parts.counts.is_empty() || self.parts.order.iter().any(|(k, _)| matches!(k, Key::Count(_)));
+        let aggregated = self.q.select.iter().any(Expr::is_aggregate);
+        if !groups.is_empty() && !aggregated && !counted && self.parts.having.is_empty() {
+            return self.extreme_of_group(lead, ch);
+        }
+        for e in lead.into_iter().rev() {
+            if !self.q.select.contains(&e) {
+                self.q.select.insert(0, e);
+            }
+        }
+        // "How many customers have more than 3 orders": the counting happens inside.
+        let only_count = self.q.select.len() == 1 && matches!(&self.q.select[0], Expr::Agg { agg: Agg::Count, .. });
+        if only_count && groups.is_empty() && !self.parts.counts.is_empty() {
+            return self.count_inside();
+        }
+        let plain: Vec<Expr> = self.q.select.iter().filter(|e| !e.is_aggregate()).cloned().collect();
+        let needs = counted || aggregated || !self.parts.having.is_empty();
+        if needs && self.q.group.is_empty() && !plain.is_empty() {
+            self.group_by_shown(&plain, counted, ch);
+        }
+        for c in std::mem::take(&mut self.parts.counts) {
+            let t = c.table.unwrap_or_else(|| self.other_table().unwrap_or(self.entity));
+            self.need(t);
+            self.q
+                .having
+                .push(Cond::Compare(Expr::count(t), c.op, Value::Number(c.number)));
+        }
+        self.q.having.append(&mut self.parts.having);
+        Some(())
+    }
+
+    pub(super) fn add_group(&mut self, e: Expr) {
+        if !self.q.group.contains(&e) {
+            self.q.group.push(e);
+        }
+    }
+
+    /// Rows are grouped by what is shown: by its owner's key where other tables' rows are counted.
+    pub(super) fn group_by_shown(&mut self, plain: &[Expr], counted: bool, ch: &mut Chooser) {
+        let owner = match plain.first() {
+            Some(Expr::Column(c)) => Some(*c),
+            _ => None,
+        };
+        let others = self.counted_table().is_some_and(|t| Some(t) != owner.map(|c| c.table));
+        let key = owner.and_then(|c| self.identity(c.table));
+        match (owner, key) {
+            (Some(c), Some(key))
+                if (others || !counted) && (c == key || self.w.name_column(c.table) == Some(c) || plain.len() > 1) =>
+            {
+                let by_key = others || ch.whether("group by key", 0.5);
+                if by_key && others {
+                    self.add_group(Expr::Column(key));
+                } else {
+                    plain.iter().for_each(|e| self.add_group(e.clone()));
+                }
+            }
+            _ => plain.iter().for_each(|e| self.add_group(e.clone())),
+        }
+    }
+
+    /// The table whose rows are counted by a condition, an order or the result.
+    pub(super) fn counted_table(&self) -> Option<usize> {
+        let said = self
+            .parts
+            .counts
+            .iter()
+            .map(|c| c.table)
+            .chain(self.parts.order.iter().filter_map(|(k, _)| match k {
+                Key::Count(t) => Some(*t),
+                _ => None,
+            }));
+        let said: Vec<Option<usize>> = said.collect();
+        if let Some(t) = said.iter().flatten().next() {
+            return Some(*t);
+        }
+        self.parts
+            .count
+            .and_then(|c| c.0)
+            .or_else(|| (!said.is_empty()).then(|| self.other_table()).flatten())
+            .or_else(|| {
+                self.q.select.iter().find_map(|e| match e {
+                    Expr::Agg { of, .. } => {
+                        let mut table = None;
+                        of.tables(&mut |t| table = Some(t));
+                        table
+                    }
+                    _ => None,
+                })
+            })
+    }
+
+    /// A table spoken of that is not the one asked about.
+    pub(super) fn other_table(&self) -> Option<usize> {
+        self.parts.tables.iter().map(|t| t.0).find(|t| *t != self.entity)
+    }
+
+    pub(super) fn need(&mut self, t: usize) {
+        if !self.q.tables.contains(&t) {
+            self.q.tables.push(t);
+        }
+    }
+
+    /// "the oldest student of each grade": the extreme value a group, or all distinct groups.
+    pub(super) fn extreme_of_group(&mut self, lead: Vec<Expr>, ch: &mut Chooser) -> Option<()> {
+        let ranked = match self.parts.order.first() {
+            Some((Key::Expr(e), desc)) if self.parts.limit.is_some() && !e.is_aggregate() => Some((e.clone(), *desc)),
+            _ => None,
+        };
+        let Some((e, desc)) = ranked else {
+            // Nothing is calculated: groups are just shown beside the rest.
+            self.q.group.clear();
+            for g in lead.into_iter().rev() {
+                if !self.q.select.contains(&g) {
+                    self.q.select.insert(0, g);
+                }
+            }
+            if ch.whether("groups counted", 0.25) {
+                self.q.select.push(Expr::count(self.entity));
+                self.q.group = self.q.select.iter().filter(|e| !e.is_aggregate()).cloned().collect();
+            }
+            return Some(());
+        };
+        self.parts.order.remove(0);
+        self.parts.limit = None;
+        for g in lead.into_iter().rev() {
+            if !self.q.select.contains(&g) {
+                self.q.select.insert(0, g);
+            }
+        }
+        self.q.select.push(Expr::agg(if desc { Agg::Max } else { Agg::Min }, e));
+        Some(())
+    }
+
+    pub(super) fn count_inside(&mut self) -> Option<()> {
+        let counts = std::mem::take(&mut self.parts.counts);
+        for c in counts {
+            let t = c.table.or_else(|| self.other_table())?;
+            let Cond::In(outer, mut inner, _) = self.linked(t, Vec::new(), false)? else {
+                return None;
+            };
+            inner.group = inner.select.clone();
+            inner.having = vec![Cond::Compare(Expr::count(t), c.op, Value::Number(c.number))];
+            self.q.filter.push(Cond::In(outer, inner, false));
+            self.parts.tables.retain(|x| x.0 != t);
+        }
+        Some(())
+    }
+}

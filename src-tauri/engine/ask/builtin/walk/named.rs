@@ -1,0 +1,63 @@
+//! What a table's rows are called.
+
+use super::Walk;
+use crate::ask::builtin::query::{Agg, Col, Expr};
+
+impl Walk<'_> {
+    /// What people call a table's rows: one name, or first and last name.
+    pub fn names(&self, t: usize) -> Vec<Col> {
+        let find = |words: [&str; 2]| {
+            let columns = self.knowledge.catalog.tables[t].columns.len();
+            (0..columns).map(|column| Col { table: t, column }).find(|c| {
+                self.knowledge
+                    .fields
+                    .of_column(t, c.column)
+                    .stems
+                    .ends_with(&words.map(String::from))
+            })
+        };
+        match (find(["first", "name"]), find(["last", "name"])) {
+            (Some(first), Some(last)) => vec![first, last],
+            _ => self.name_column(t).into_iter().collect(),
+        }
+    }
+
+    /// The column people call a table's rows by.
+    pub fn name_column(&self, t: usize) -> Option<Col> {
+        let columns = &self.knowledge.catalog.tables[t].columns;
+        let of = |column: usize| Col { table: t, column };
+        let text = |c: &Col| !self.is_number(*c) && !self.is_foreign(*c);
+        let named = |ends: &[&str]| {
+            (0..columns.len()).map(of).filter(text).find(|c| {
+                let f = self.knowledge.fields.of_column(t, c.column);
+                f.stems.last().is_some_and(|s| ends.contains(&s.as_str())) && f.stems.len() - f.implied <= 1
+            })
+        };
+        named(&["name"])
+            .or_else(|| named(&["titl"]))
+            .or_else(|| {
+                (0..columns.len()).map(of).filter(text).find(|c| {
+                    let f = self.knowledge.fields.of_column(t, c.column);
+                    f.stems.last().is_some_and(|s| s == "name" || s == "titl")
+                })
+            })
+            .or_else(|| {
+                // A column that repeats the table's own name: `country.Country`.
+                let own = &self.knowledge.fields.of_table(t).stems;
+                (0..columns.len())
+                    .map(of)
+                    .filter(text)
+                    .find(|c| self.knowledge.fields.of_column(t, c.column).stems.last() == own.last())
+            })
+            .or_else(|| {
+                (0..columns.len())
+                    .map(of)
+                    .filter(text)
+                    .find(|c| self.profile(*c).is_some_and(|p| p.unique && p.rows > 1) && !self.is_key(*c))
+            })
+    }
+
+    pub(super) fn average_of(agg: Agg, c: Col) -> Expr {
+        Expr::agg(agg, Expr::Column(c))
+    }
+}

@@ -1,0 +1,155 @@
+//! Values: negations, and what is left of values, numbers and quotations.
+
+use super::{CountCond, Walk};
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::query::{Col, Cond, Expr, Op, Value};
+
+impl Walk<'_> {
+    /// "without any concert", "who never ordered", "but not from France".
+    pub(super) fn negations(&mut self, _ch: &mut Chooser) {
+        for i in 0..self.items.len() {
+            let but = matches!(self.cue(i), Some(Cue::But));
+            if !but && !matches!(self.cue(i), Some(Cue::Not)) {
+                continue;
+            }
+            let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.mention(*j).is_some());
+            match next.and_then(|j| self.meaning[j].clone().map(|m| (j, m))) {
+                Some((j, Meaning::Table(t))) if !but => {
+                    self.take(i, "not");
+                    self.take(j, "no such row");
+                    self.parts.without.push((t, j));
+                }
+                Some((j, Meaning::Column(c))) if !but && j == i + 1 && self.profile(c).is_some_and(|p| p.nulls > 0) => {
+                    self.take(i, "no value");
+                    self.take(j, "condition");
+                    self.filter(Cond::Null(Expr::Column(c), false), i);
+                }
+                Some((_, Meaning::Value { .. })) if !but => {
+                    // Kept for the value: it asks `negated`.
+                }
+                _ if but => {
+                    self.take(i, "but not");
+                    self.parts.but_at = Some(i);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What is left of values, numbers and quotations becomes equalities.
+    pub(super) fn values(&mut self, ch: &mut Chooser) {
+        self.parts.both = self
+            .items
+            .iter()
+            .enumerate()
+            .any(|(i, _)| matches!(self.cue(i), Some(Cue::Both)));
+        for i in 0..self.items.len() {
+            if let Some(Meaning::Value { col, text, .. }) = self.mention(i).cloned() {
+                let negated = self.negated_value(i);
+                self.take(i, format!("'{text}'"));
+                self.consume_column_of(i, col);
+                self.equal(col, Value::Text(text), i, negated);
+                continue;
+            }
+            if let Kind::Quoted(text) = &self.items[i].kind {
+                if self.used[i] {
+                    continue;
+                }
+                if let Some(c) = self.text_column(i, i) {
+                    let negated = self.negated_value(i);
+                    self.take(i, format!("'{text}'"));
+                    self.equal(c, Value::Text(text.clone()), i, negated);
+                }
+                continue;
+            }
+            if let Some(iso) = self.date_at(i) {
+                if let Some(c) = self.time_column(i) {
+                    self.take(i, iso.clone());
+                    self.equal(c, Value::Date(iso), i, false);
+                }
+                continue;
+            }
+            if self.number_at(i).is_some() {
+                self.bare_number(i, ch);
+            }
+        }
+    }
+
+    pub(super) fn negated_value(&mut self, i: usize) -> bool {
+        let place = (0..i)
+            .rev()
+            .take(4)
+            .take_while(|k| !matches!(self.items[*k].kind, Kind::Mark))
+            .find(|k| matches!(self.cue(*k), Some(Cue::Not)));
+        if let Some(k) = place {
+            self.take(k, "not");
+        }
+        place.is_some() || self.parts.but_at.is_some_and(|b| i > b)
+    }
+
+    pub(super) fn equal(&mut self, col: Col, value: Value, i: usize, negated: bool) {
+        self.tied_filter(Cond::eq(col, value), i, negated);
+    }
+
+    /// The column named beside its value is part of the condition, not of the result.
+    pub(super) fn consume_column_of(&mut self, i: usize, col: Col) {
+        let near: Vec<usize> = (0..i).rev().take(2).chain(i + 1..self.items.len().min(i + 2)).collect();
+        for k in near {
+            if self.column_at(k) == Some(col) {
+                let shown_first = k < i && (0..=k).all(|b| b == k || self.meaning[b].is_none()) && i - k > 1;
+                if !shown_first {
+                    self.take(k, "condition");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// "in 2014", "year 2014", "id 5".
+    pub(super) fn bare_number(&mut self, i: usize, ch: &mut Chooser) {
+        let Some(number) = self.number_at(i) else { return };
+        let year = number.parse::<f64>().is_ok_and(|n| (1700.0..2101.0).contains(&n))
+            && self.items[i].end - self.items[i].start == 1;
+        let before = (0..i).rev().take(2).find(|k| self.mention(*k).is_some());
+        if let Some(k) = before {
+            if let Some(c) = self
+                .column_at(k)
+                .filter(|c| self.is_number(*c) || self.is_time(*c) || self.is_key(*c))
+            {
+                self.take(k, "condition");
+                self.take(i, number.clone());
+                let cond = self.number_condition(c, Op::Eq, number, year);
+                self.filter(cond, i);
+                return;
+            }
+        }
+        if year {
+            if let Some(c) = self.time_column(i) {
+                self.take(i, number.clone());
+                let cond = self.number_condition(c, Op::Eq, number, true);
+                self.filter(cond, i);
+                return;
+            }
+        }
+        // "3 cylinders", "a rating of 5".
+        let after = (i + 1..self.items.len().min(i + 2)).find_map(|k| self.column_at(k).map(|c| (k, c)));
+        if let Some((k, c)) = after.filter(|(_, c)| self.is_number(*c) && !self.is_key(*c)) {
+            self.take(k, "condition");
+            self.take(i, number.clone());
+            self.filter(Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(number)), i);
+            return;
+        }
+        if let Some(t) = self.table_at(i + 1) {
+            if number != "1" && ch.whether("exactly so many", 0.6) {
+                self.take(i, "exactly");
+                self.parts.counts.push(CountCond {
+                    table: Some(t),
+                    op: Op::Eq,
+                    number,
+                });
+            }
+        }
+    }
+}

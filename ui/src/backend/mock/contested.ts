@@ -1,0 +1,328 @@
+// Scenarios with several readings: they agree, nearly agree, and disagree.
+import type {
+  Answer,
+  Chart,
+  Declined,
+  Finding,
+  Problem,
+  RepairAttempt,
+  ResultSet,
+  Trust,
+} from "../../contract";
+import { bestCustomers, monthly, one } from "./results";
+
+export interface Query {
+  generator: string;
+  sql: string;
+  reading: string;
+  belief: number;
+  /** The letter of its cluster; absent: it failed. */
+  cluster?: string;
+  result?: ResultSet;
+  rows?: number;
+  failed?: Finding;
+  findings?: Finding[];
+  repair?: Omit<RepairAttempt, "candidate">;
+}
+
+export interface Scenario {
+  /** Word of the question, what it means, and where: table, column, value. */
+  words: {
+    words: string;
+    meaning: string;
+    table: string;
+    column: string | null;
+    value?: string;
+    by: string;
+  }[];
+  unplaced?: string[];
+  queries: Query[];
+  outcome:
+    | { answer: Partial<Answer> & { sentence: string; trust: Trust; reasons: string[] }; winner: number }
+    | { declined: Declined }
+    | { problem: Problem };
+  why?: string;
+}
+
+const lateSyntax: Finding = {
+  code: "unknown_column",
+  severity: "error",
+  message: "There is no column “customers.name”.",
+  hint: "The nearest is “customers.company_name”.",
+  engine: "no such column: customers.name",
+};
+
+export function bars(title: string, rows: ResultSet, x: string, y: string, line: boolean): Chart {
+  const values = rows.rows.map((row) => ({ [x]: row[0], [y]: row[rows.columns.length - 1] }));
+  return {
+    title,
+    spec: JSON.stringify({
+      $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+      data: { values },
+      mark: line ? { type: "line", point: true } : { type: "bar" },
+      encoding: line
+        ? { x: { field: x, type: "ordinal", title: x }, y: { field: y, type: "quantitative", title: y } }
+        : {
+            y: { field: x, type: "nominal", sort: "-x", title: null },
+            x: { field: y, type: "quantitative", title: y },
+          },
+    }),
+  };
+}
+
+const FRANCE_SQL = "SELECT COUNT(*) AS customers FROM customers WHERE country = 'France'";
+
+export const france: Scenario = {
+  words: [
+    { words: "customers", meaning: "the table customers", table: "customers", column: null, by: "name" },
+    {
+      words: "france",
+      meaning: "country is 'France'",
+      table: "customers",
+      column: "country",
+      value: "France",
+      by: "value",
+    },
+    { words: "How many", meaning: "count the rows", table: "customers", column: null, by: "synonym" },
+  ],
+  queries: [
+    {
+      generator: "count by value",
+      sql: FRANCE_SQL,
+      reading: "customers whose country is 'France', counted",
+      belief: 0.92,
+      cluster: "A",
+      result: one("customers", "integer", 71),
+    },
+    {
+      generator: "key count",
+      sql: "SELECT COUNT(customer_id) AS customers FROM customers WHERE country = 'France'",
+      reading: "customer numbers of customers whose country is 'France', counted",
+      belief: 0.81,
+      cluster: "A",
+      result: one("customers", "integer", 71),
+    },
+    {
+      generator: "distinct",
+      sql: "SELECT COUNT(DISTINCT customer_id) AS customers FROM customers WHERE country = 'France'",
+      reading: "different customers whose country is 'France', counted",
+      belief: 0.74,
+      cluster: "A",
+      result: one("customers", "integer", 71),
+    },
+    {
+      generator: "through orders",
+      sql: "SELECT COUNT(DISTINCT o.customer_id) AS customers\nFROM orders AS o JOIN customers AS c ON c.customer_id = o.customer_id\nWHERE c.country = 'France'",
+      reading: "customers with orders whose country is 'France', counted",
+      belief: 0.41,
+      cluster: "B",
+      result: one("customers", "integer", 68),
+      findings: [
+        {
+          code: "join_drops_rows",
+          severity: "warning",
+          message: "Joining orders leaves out customers who never ordered.",
+          hint: null,
+          engine: null,
+        },
+      ],
+    },
+  ],
+  outcome: {
+    winner: 0,
+    answer: {
+      sentence: "There are 71 customers whose country is “France”.",
+      headline: "71",
+      trust: "high",
+      reasons: [
+        "3 of 4 different queries give the same result.",
+        "“france” is a value of customers.country, spelled “France” there.",
+        "Every word of the question is accounted for.",
+      ],
+      steps: ["Take the rows of customers.", "Keep those whose country is “France”.", "Count them."],
+      notes: ["“france” was matched to “France” in customers.country."],
+    },
+  },
+  why: "3 of 4 agree, so no tournament was needed.",
+};
+
+const MONTHLY_SQL = `SELECT strftime('%Y-%m', o.order_date) AS month, ROUND(SUM(l.quantity * l.unit_price * (1 - COALESCE(l.disc_pct, 0) / 100.0)), 2) AS sales
+FROM orders AS o JOIN order_lines AS l ON l.order_id = o.order_id
+WHERE o.order_date >= '2024-01-01' AND o.order_date < '2025-01-01'
+GROUP BY month ORDER BY month`;
+
+export const months: Scenario = {
+  words: [
+    {
+      words: "sales",
+      meaning: "quantity × unit price of order lines, less discount",
+      table: "order_lines",
+      column: "unit_price",
+      by: "synonym",
+    },
+    {
+      words: "by month",
+      meaning: "one row for each month of order_date",
+      table: "orders",
+      column: "order_date",
+      by: "similar",
+    },
+    { words: "2024", meaning: "order_date in 2024", table: "orders", column: "order_date", by: "value" },
+  ],
+  queries: [
+    {
+      generator: "measure by period",
+      sql: MONTHLY_SQL,
+      reading: "sales of orders dated 2024, added up for each month",
+      belief: 0.86,
+      cluster: "A",
+      result: monthly,
+    },
+    {
+      generator: "period filter on text",
+      sql: MONTHLY_SQL.replace(
+        "o.order_date >= '2024-01-01' AND o.order_date < '2025-01-01'",
+        "substr(o.order_date, 1, 4) = '2024'",
+      ),
+      reading: "sales of orders whose date begins with 2024, for each month",
+      belief: 0.7,
+      cluster: "A",
+      result: monthly,
+    },
+    {
+      generator: "payments",
+      sql: "SELECT strftime('%Y-%m', p.paid_on, 'unixepoch') AS month, SUM(p.amount) AS sales\nFROM payments AS p\nWHERE strftime('%Y', p.paid_on, 'unixepoch') = '2024'\nGROUP BY month ORDER BY month",
+      reading: "payments received in 2024, added up for each month",
+      belief: 0.35,
+      cluster: "B",
+      result: {
+        ...monthly,
+        rows: monthly.rows.map(([m, v]) => [m ?? null, Math.round(Number(v) * 0.93 * 100) / 100]),
+      },
+    },
+  ],
+  outcome: {
+    winner: 0,
+    answer: {
+      sentence:
+        "Sales in 2024 rose from 184,220.40 in January to 342,081.35 in December, 2,933,327.60 in all.",
+      trust: "medium",
+      reasons: [
+        "2 of 3 queries give the same result.",
+        "“sales” is no column: it was read as quantity × unit price, less discount.",
+      ],
+      steps: [
+        "Join orders with their order lines.",
+        "Keep orders dated in 2024.",
+        "Add up quantity × unit price less discount for each month.",
+      ],
+      notes: ["13 order lines of 2024 have no discount; they count at full price."],
+      chart: bars("Sales by month, 2024", monthly, "month", "sales", true),
+    },
+  },
+  why: "2 of 3 agree.",
+};
+
+const bySales =
+  "SELECT c.company_name, c.country, ROUND(SUM(l.quantity * l.unit_price), 2) AS total_sales\nFROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id JOIN order_lines AS l ON l.order_id = o.order_id\nGROUP BY c.customer_id ORDER BY total_sales DESC LIMIT 10";
+
+export const best: Scenario = {
+  words: [
+    { words: "customers", meaning: "the table customers", table: "customers", column: null, by: "name" },
+    {
+      words: "best",
+      meaning: "largest total of order lines",
+      table: "order_lines",
+      column: "unit_price",
+      by: "synonym",
+    },
+  ],
+  unplaced: ["this"],
+  queries: [
+    {
+      generator: "largest total",
+      sql: bySales,
+      reading: "customers, by the total of their order lines, the ten largest",
+      belief: 0.64,
+      cluster: "A",
+      result: bestCustomers("sales"),
+    },
+    {
+      generator: "largest total, by name",
+      sql: bySales.replace("c.customer_id ORDER", "c.company_name ORDER"),
+      reading: "company names, by the total of their order lines, the ten largest",
+      belief: 0.52,
+      cluster: "A",
+      result: bestCustomers("sales"),
+      repair: {
+        rule: "nearest column",
+        before: bySales
+          .replace("c.company_name, c.country", "c.name, c.country")
+          .replace("c.customer_id ORDER", "c.name ORDER"),
+        after: bySales.replace("c.customer_id ORDER", "c.company_name ORDER"),
+        why: "There is no column “name” in customers. The nearest is “company_name”, and its values are names.",
+        worked: true,
+      },
+    },
+    {
+      generator: "most orders",
+      sql: "SELECT c.company_name, c.country, COUNT(*) AS orders\nFROM customers AS c JOIN orders AS o ON o.customer_id = c.customer_id\nGROUP BY c.customer_id ORDER BY orders DESC LIMIT 10",
+      reading: "customers, by their number of orders, the ten with most",
+      belief: 0.55,
+      cluster: "B",
+      result: bestCustomers("orders"),
+    },
+    {
+      generator: "recent total",
+      sql: `${bySales.replace("GROUP BY", "WHERE o.order_date >= '2024-01-01'\nGROUP BY")}`,
+      reading: "customers, by the total of their order lines since 2024, the ten largest",
+      belief: 0.3,
+      cluster: "C",
+      result: bestCustomers("recent"),
+      findings: [
+        {
+          code: "unasked_filter",
+          severity: "warning",
+          message: "The filter on the year is not in the question.",
+          hint: null,
+          engine: null,
+        },
+      ],
+    },
+    {
+      generator: "credit limit",
+      sql: "SELECT name, country FROM customers ORDER BY credit_limit DESC LIMIT 10",
+      reading: "customers, by credit limit, the ten highest",
+      belief: 0.18,
+      failed: lateSyntax,
+      findings: [lateSyntax],
+    },
+  ],
+  outcome: {
+    winner: 0,
+    answer: {
+      sentence:
+        "By the total of their order lines, Alster Kontor GmbH is the best customer with 412,880.50, followed by Öresund Provisions AB.",
+      trust: "low",
+      reasons: [
+        "The queries disagree: three different results.",
+        "“best” can mean the largest total, the most orders, or the latest.",
+        "The largest total won both of its comparisons.",
+      ],
+      steps: [
+        "Join customers, orders and order lines.",
+        "Add up quantity × unit price for each customer.",
+        "Show the ten largest.",
+      ],
+      notes: ["The word “this” was not used."],
+      chart: bars(
+        "Total sales of the ten best customers",
+        bestCustomers("sales"),
+        "company_name",
+        "total_sales",
+        false,
+      ),
+    },
+  },
+  why: "The results disagree; A won 2 of its 2 comparisons.",
+};

@@ -1,0 +1,24 @@
+import { useRef } from "react";
+
+/** The edge of a heading; by keyboard, Alt with the arrow keys does the same. */
+export function Resizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+  const from = useRef<{ x: number; width: number } | null>(null);
+  return (
+    <span
+      className="grid-resizer"
+      aria-hidden
+      onClick={(e) => e.stopPropagation()}
+      onPointerDown={(e) => {
+        e.stopPropagation();
+        e.currentTarget.setPointerCapture(e.pointerId);
+        from.current = { x: e.clientX, width };
+      }}
+      onPointerMove={(e) => {
+        if (from.current) onWidth(from.current.width + e.clientX - from.current.x);
+      }}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+    />
+  );
+}
