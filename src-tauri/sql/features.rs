@@ -161,7 +161,9 @@ fn top(query: &Query, found: &mut Features) {
 }
 
 fn shown(item: &SelectItem) -> Shown {
-    let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item else { return Shown::Other };
+    let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item else {
+        return Shown::Other;
+    };
     match (expr, name_of(expr)) {
         (_, Some(name)) => Shown::Column(name.value.clone()),
         (Expr::Function(function), _) if is_aggregate(function) => {
@@ -329,7 +331,10 @@ mod tests {
         assert_eq!((f.joins, f.limit, f.outputs), (1, Some(5), Some(2)));
         assert!(f.group_by && f.order_by && f.descending && f.filters && !f.distinct && !f.single_row());
         assert_eq!(f.literals, ["paid"]);
-        assert_eq!(f.shown, [Shown::Column("country".into()), Shown::Aggregate("count".into())]);
+        assert_eq!(
+            f.shown,
+            [Shown::Column("country".into()), Shown::Aggregate("count".into())]
+        );
     }
 
     #[test]

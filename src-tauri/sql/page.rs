@@ -14,7 +14,11 @@ pub fn page(sql: &str, dialect: Dialect, offset: u64, limit: u64) -> Result<Stri
     // On a line of its own: the text may end in a comment.
     let page = format!("\nLIMIT {limit} OFFSET {offset}");
     let cut = query.limit_clause.is_some() || query.fetch.is_some();
-    let paged = if cut { format!("SELECT * FROM (\n{text}\n) AS page{page}") } else { format!("{text}{page}") };
+    let paged = if cut {
+        format!("SELECT * FROM (\n{text}\n) AS page{page}")
+    } else {
+        format!("{text}{page}")
+    };
     guard::check(&paged, dialect).map(|()| paged)
 }
 
@@ -25,9 +29,18 @@ mod tests {
     #[test]
     fn a_page_is_the_query_with_its_own_cut() {
         let of = |sql: &str| page(sql, Dialect::Sqlite, 20, 10).unwrap();
-        assert_eq!(of("SELECT a FROM t ORDER BY a ; "), "SELECT a FROM t ORDER BY a\nLIMIT 10 OFFSET 20");
-        assert_eq!(of("SELECT a FROM t -- all"), "SELECT a FROM t -- all\nLIMIT 10 OFFSET 20");
-        assert_eq!(of("SELECT a FROM t LIMIT 50"), "SELECT * FROM (\nSELECT a FROM t LIMIT 50\n) AS page\nLIMIT 10 OFFSET 20");
+        assert_eq!(
+            of("SELECT a FROM t ORDER BY a ; "),
+            "SELECT a FROM t ORDER BY a\nLIMIT 10 OFFSET 20"
+        );
+        assert_eq!(
+            of("SELECT a FROM t -- all"),
+            "SELECT a FROM t -- all\nLIMIT 10 OFFSET 20"
+        );
+        assert_eq!(
+            of("SELECT a FROM t LIMIT 50"),
+            "SELECT * FROM (\nSELECT a FROM t LIMIT 50\n) AS page\nLIMIT 10 OFFSET 20"
+        );
         assert!(page("DROP TABLE t", Dialect::Sqlite, 0, 1).is_err());
     }
 }

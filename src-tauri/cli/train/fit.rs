@@ -27,6 +27,8 @@ pub struct Example {
 pub struct Settings {
     pub passes: usize,
     pub rate: f64,
+    /// Added to the squares of the slopes: the more, the less a rare weight moves.
+    pub damp: f64,
     /// What a pass takes off every weight.
     pub decay: f64,
     /// Questions in which a weight must matter.
@@ -128,7 +130,7 @@ fn mixed(example: &Example) -> bool {
 
 fn descend(tasks: &[Task], size: usize, settings: Settings) -> Vec<f64> {
     let mut weights = vec![0.0f64; size];
-    let mut squares = vec![1e-2f64; size];
+    let mut squares = vec![settings.damp; size];
     let mut sum = vec![0.0f64; size];
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

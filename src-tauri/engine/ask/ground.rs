@@ -18,6 +18,9 @@ const TOP: usize = 5;
 /// Below this, a run that is not in quotation marks is not taken for a misspelt value.
 const FUZZY: f64 = 0.8;
 
+/// The same for a single lower-case word, which may be any word at all.
+const SLIP: f64 = 0.8;
+
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
     Ok(find(&cx.knowledge.values, &plan.question))
 }
@@ -47,7 +50,15 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
                 .any(|t| t.text.chars().next().is_some_and(char::is_uppercase))
                 && i > 0;
             let long = n >= 3 && words.iter().filter(|t| !is_function_word(&t.lower)).count() >= 3;
-            let floor = if (named && n <= 3) || long { FUZZY } else { 0.95 };
+            let slip = n == 1
+                && token.lower.chars().count() >= 5
+                && !token.lower.ends_with("ed")
+                && !token.lower.ends_with("ing");
+            let floor = match () {
+                () if (named && n <= 3) || long => FUZZY,
+                () if slip => SLIP,
+                () => 0.95,
+            };
             matches(values, question, words, floor, &mut found);
         }
     }

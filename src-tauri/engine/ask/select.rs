@@ -16,8 +16,8 @@ mod tests;
 
 use clusters::Group;
 
-/// Share of the votes that ends the matter without a tournament (STACK: "60% or more agree"; seed 000, step 9.2
-/// knows only unanimity).
+/// Share of the votes that ends the matter without a tournament: published selectors stop when 60% agree; seed 000,
+/// step 9.2, knows only unanimity.
 const AGREEMENT: f64 = 0.6;
 
 /// Fewest candidates that ran for an agreement short of unanimity to mean something.

@@ -10,7 +10,7 @@ use askwell_contract::{Cell, ResultSet, TypeKind};
 use askwell_sql::features::Features;
 use serde_json::{json, Value};
 
-/// More bars than this cannot be told apart at a glance (brief: 2 to 30).
+/// More bars than this cannot be told apart at a glance; one bar compares nothing.
 const BARS: std::ops::RangeInclusive<usize> = 2..=30;
 /// Points of a line: one page of results.
 const POINTS: std::ops::RangeInclusive<usize> = 3..=1000;

@@ -22,6 +22,7 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
     a.conditions(ch)?;
     a.group(ch)?;
     a.sort(ch)?;
+    a.complete_groups();
     a.join_mentioned(ch);
     a.once(ch);
     a.route(ch);
@@ -284,6 +285,18 @@ impl Assembly<'_, '_> {
         }
         self.q.limit = self.parts.limit;
         Some(())
+    }
+
+    /// What is shown beside a key is grouped by too; engines other than SQLite insist on it.
+    fn complete_groups(&mut self) {
+        if self.q.group.is_empty() {
+            return;
+        }
+        for e in self.q.select.clone().into_iter().filter(|e| !e.is_aggregate()) {
+            if !self.q.group.contains(&e) {
+                self.q.group.push(e);
+            }
+        }
     }
 
     /// Tables named but used by nothing: rows must have a partner there.

@@ -61,7 +61,7 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     let mut segments: Vec<(Item, f64)> = Vec::new();
     for (start, end, cue) in cues::find(tokens) {
         let n = (end - start) as f64;
-        let worth = if end - start > 1 { 0.86 * n } else { 0.8 };
+        let worth = if end - start > 1 { 0.83 * n } else { 0.8 };
         segments.push((
             Item {
                 kind: Kind::Cue(cue),

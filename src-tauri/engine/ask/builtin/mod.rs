@@ -50,7 +50,7 @@ pub fn interpret(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, link
     let found = choose::explore(PATHS, |ch| {
         let walked = walk::walk(knowledge, &tokens, &items, ch);
         let query = assemble::assemble(&walked, ch)?;
-        let sql = writer.query(&query)?;
+        let sql = writer.statement(&query)?;
         let uses: Vec<(usize, usize, String)> = walked
             .uses
             .iter()
@@ -115,19 +115,21 @@ fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
         .collect()
 }
 
-/// The built-in engine's candidates, ids left to the stage.
+/// The built-in engine's candidates, ids left to the stage. Where a value of the data is spelt otherwise than in
+/// the question, one more candidate keeps the person's spelling: if the data has it so, it wins; if not, the repair
+/// stage shows what it was changed to.
 pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Candidate> {
     let tokens = tokenise(&plan.question);
     let mut found = interpret(knowledge, plan, grounding, linked);
     found.truncate(KEPT);
     let total: f64 = found.iter().map(|f| f.belief).sum();
-    found
-        .into_iter()
+    let mut out: Vec<Candidate> = found
+        .iter()
         .map(|f| Candidate {
             id: String::new(),
-            generator: "built-in".into(),
+            generator: strategy(&f.query).to_owned(),
             reading: reading::reading(knowledge, &f.query),
-            sql: f.sql,
+            sql: f.sql.clone(),
             belief: if total > 0.0 { f.belief / total } else { 0.0 },
             uses: f
                 .uses
@@ -141,7 +143,73 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
                     meaning: meaning.clone(),
                 })
                 .collect(),
-            unplaced: f.unplaced,
+            unplaced: f.unplaced.clone(),
         })
-        .collect()
+        .collect();
+    if let Some(first) = found.first() {
+        let spelt = as_spelt(&first.query, grounding);
+        let sql = spelt.as_ref().and_then(|q| write::Writer { knowledge }.statement(q));
+        if let (Some(query), Some(sql)) = (spelt, sql) {
+            if !out.iter().any(|c| c.sql == sql) {
+                let literal = Candidate {
+                    generator: "as written".into(),
+                    reading: reading::reading(knowledge, &query),
+                    sql,
+                    belief: LITERAL * out[0].belief,
+                    ..out[0].clone()
+                };
+                out.push(literal);
+            }
+        }
+    }
+    out
+}
+
+/// Belief of the candidate that keeps the person's spelling, as a part of the first one's: the value index has
+/// already said that the data spells it otherwise.
+const LITERAL: f64 = 0.1;
+
+/// What kind of query it is; the word on its card.
+fn strategy(q: &query::Query) -> &'static str {
+    let nested = q.filter.iter().any(|c| {
+        matches!(
+            c,
+            query::Cond::In(..) | query::Cond::Compare(_, _, query::Value::Query(_))
+        )
+    });
+    match () {
+        () if nested => "nested",
+        () if !q.group.is_empty() && q.limit.is_some() => "ranked groups",
+        () if !q.group.is_empty() => "groups",
+        () if q.limit.is_some() => "ranking",
+        () if q.select.iter().any(query::Expr::is_aggregate) => "figure",
+        () if q.distinct => "list, each once",
+        () => "list",
+    }
+}
+
+/// The query with values as the question spells them; `None` where it spells them as the data does.
+fn as_spelt(q: &query::Query, grounding: &Grounding) -> Option<query::Query> {
+    let mut out = q.clone();
+    let mut changed = false;
+    for cond in &mut out.filter {
+        respell(cond, grounding, &mut changed);
+    }
+    changed.then_some(out)
+}
+
+fn respell(cond: &mut query::Cond, grounding: &Grounding, changed: &mut bool) {
+    match cond {
+        query::Cond::Compare(_, query::Op::Eq, query::Value::Text(text)) => {
+            let typed = grounding.values.iter().find(|v| v.value == *text && v.words != *text);
+            let same = grounding.values.iter().any(|v| v.value == *text && v.words == *text);
+            if let Some(v) = typed.filter(|_| !same) {
+                *text = v.words.clone();
+                *changed = true;
+            }
+        }
+        query::Cond::Any(list) | query::Cond::All(list) => list.iter_mut().for_each(|c| respell(c, grounding, changed)),
+        query::Cond::In(_, inner, _) => inner.filter.iter_mut().for_each(|c| respell(c, grounding, changed)),
+        _ => {}
+    }
 }

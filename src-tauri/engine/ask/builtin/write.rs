@@ -19,24 +19,36 @@ impl Writer<'_> {
         self.knowledge.catalog.dialect
     }
 
-    /// The whole statement.
-    pub fn query(&self, q: &Query) -> Option<String> {
-        let mut sql = self.select(q)?;
+    /// The whole statement, what is calculated named for people.
+    pub fn statement(&self, q: &Query) -> Option<String> {
+        match q.set {
+            Some(_) => self.query(q),
+            None => self.select(q, true),
+        }
+    }
+
+    /// A query that stands inside another one.
+    fn query(&self, q: &Query) -> Option<String> {
+        let mut sql = self.select(q, false)?;
         if let Some((op, right)) = &q.set {
             let word = match op {
                 SetOp::Union => "UNION",
                 SetOp::Intersect => "INTERSECT",
                 SetOp::Except => "EXCEPT",
             };
-            sql = format!("{sql} {word} {}", self.select(right)?);
+            sql = format!("{sql} {word} {}", self.select(right, false)?);
         }
         Some(sql)
     }
 
-    fn select(&self, q: &Query) -> Option<String> {
+    fn select(&self, q: &Query, named: bool) -> Option<String> {
         let needed = q.needed();
         let (from, alone) = self.from(q, &needed)?;
-        let list = self.list(&q.select, alone)?;
+        let list = if named {
+            self.named_list(&q.select, alone)?
+        } else {
+            self.list(&q.select, alone)?
+        };
         let mut sql = format!("SELECT {}{list} FROM {from}", if q.distinct { "DISTINCT " } else { "" });
         if !q.filter.is_empty() {
             sql += &format!(" WHERE {}", self.all(&q.filter, alone)?);
@@ -130,6 +142,52 @@ impl Writer<'_> {
     fn list(&self, exprs: &[Expr], alone: bool) -> Option<String> {
         let items: Option<Vec<String>> = exprs.iter().map(|e| self.expr(e, alone)).collect();
         Some(items?.join(", "))
+    }
+
+    /// The columns of the result; what is calculated gets a name that a person can read.
+    fn named_list(&self, exprs: &[Expr], alone: bool) -> Option<String> {
+        let mut taken: Vec<String> = Vec::new();
+        let mut items = Vec::new();
+        for e in exprs {
+            let text = self.expr(e, alone)?;
+            match self.alias(e).filter(|a| !taken.contains(a)) {
+                Some(alias) => {
+                    items.push(format!("{text} AS {}", dialect::ident(&alias, self.dialect())));
+                    taken.push(alias);
+                }
+                None => items.push(text),
+            }
+        }
+        Some(items.join(", "))
+    }
+
+    fn alias(&self, e: &Expr) -> Option<String> {
+        let name = |e: &Expr| match e {
+            Expr::Column(c) => self.knowledge.catalog.tables[c.table].columns[c.column].name.clone(),
+            Expr::Rows(t) => self.knowledge.catalog.tables[*t].name.clone(),
+            _ => "value".to_owned(),
+        };
+        Some(match e {
+            Expr::Agg { agg, of, .. } => {
+                let word = match agg {
+                    Agg::Count => "number_of",
+                    Agg::Sum => "total",
+                    Agg::Avg => "average",
+                    Agg::Min => "smallest",
+                    Agg::Max => "largest",
+                };
+                format!("{word}_{}", name(of))
+            }
+            Expr::Part(part, _) => match part {
+                Part::Year => "year",
+                Part::Quarter => "quarter",
+                Part::Month | Part::YearMonth => "month",
+                Part::Weekday => "weekday",
+            }
+            .to_owned(),
+            Expr::Share(_, percent) => if *percent { "percentage" } else { "share" }.to_owned(),
+            _ => return None,
+        })
     }
 
     fn all(&self, conds: &[Cond], alone: bool) -> Option<String> {

@@ -58,7 +58,9 @@ pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Fe
 /// Words that name something, and names and numbers although they are grammar elsewhere.
 fn content(token: &Token) -> bool {
     match token.kind {
-        TokenKind::Word => !is_function_word(&token.lower) || matches!(token.lower.as_str(), "number" | "total" | "average" | "count"),
+        TokenKind::Word => {
+            !is_function_word(&token.lower) || matches!(token.lower.as_str(), "number" | "total" | "average" | "count")
+        }
         TokenKind::Number | TokenKind::Quoted => true,
         TokenKind::Mark => false,
     }
@@ -82,29 +84,48 @@ fn extra(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     told("shown", q.select.iter().collect());
     told("group", q.group.iter().collect());
     told("order", q.order.iter().map(|o| &o.0).collect());
-    told("where", q.filter.iter().filter_map(|c| match c {
-        Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => Some(e),
-        _ => None,
-    }).collect());
+    told(
+        "where",
+        q.filter
+            .iter()
+            .filter_map(|c| match c {
+                Cond::Compare(e, ..) | Cond::Between(e, ..) | Cond::Null(e, _) => Some(e),
+                _ => None,
+            })
+            .collect(),
+    );
 }
 
 fn gather(asked: &Asked<'_>, q: &Query, top: bool, words: &mut Vocabulary) {
     let named = |cols: &[Col], set: &mut BTreeSet<String>| {
         for c in cols {
-            set.extend(asked.knowledge.fields.of_column(c.table, c.column).stems.iter().cloned());
+            set.extend(
+                asked
+                    .knowledge
+                    .fields
+                    .of_column(c.table, c.column)
+                    .stems
+                    .iter()
+                    .cloned(),
+            );
         }
     };
     let mut columns = Vec::new();
     q.select.iter().for_each(|e| columns_of(e, &mut columns));
     named(&columns, if top { &mut words.shown } else { &mut words.columns });
     columns.clear();
-    q.group.iter().chain(q.order.iter().map(|o| &o.0)).for_each(|e| columns_of(e, &mut columns));
+    q.group
+        .iter()
+        .chain(q.order.iter().map(|o| &o.0))
+        .for_each(|e| columns_of(e, &mut columns));
     named(&columns, &mut words.columns);
     for c in q.filter.iter().chain(&q.having) {
         condition(asked, c, words);
     }
     for t in q.needed() {
-        words.tables.extend(asked.knowledge.fields.of_table(t).stems.iter().cloned());
+        words
+            .tables
+            .extend(asked.knowledge.fields.of_table(t).stems.iter().cloned());
     }
     if let Some(n) = q.limit {
         words.values.insert(n.to_string());
@@ -132,9 +153,21 @@ fn left(asked: &Asked<'_>, e: &Expr, words: &mut Vocabulary) {
     let mut columns = Vec::new();
     columns_of(e, &mut columns);
     for c in columns {
-        words.columns.extend(asked.knowledge.fields.of_column(c.table, c.column).stems.iter().cloned());
+        words.columns.extend(
+            asked
+                .knowledge
+                .fields
+                .of_column(c.table, c.column)
+                .stems
+                .iter()
+                .cloned(),
+        );
     }
-    e.tables(&mut |t| words.tables.extend(asked.knowledge.fields.of_table(t).stems.iter().cloned()));
+    e.tables(&mut |t| {
+        words
+            .tables
+            .extend(asked.knowledge.fields.of_table(t).stems.iter().cloned())
+    });
 }
 
 fn right(asked: &Asked<'_>, value: &Value, words: &mut Vocabulary) {

@@ -123,19 +123,35 @@ fn trusted(asked: &Asked<'_>, item: &Item, readings: &[(Meaning, f64)], meaning:
         [t] if t.kind == TokenKind::Quoted => "quoted",
         [t] if t.kind == TokenKind::Number && t.text.starts_with(|c: char| c.is_ascii_digit()) => "digits",
         [t] if t.kind == TokenKind::Number => "number word",
-        _ if words.iter().any(|t| t.start > 0 && t.text.chars().next().is_some_and(char::is_uppercase)) => "capital",
+        _ if words
+            .iter()
+            .any(|t| t.start > 0 && t.text.chars().next().is_some_and(char::is_uppercase)) =>
+        {
+            "capital"
+        }
         [t] if is_cue(&t.lower) => "listed",
         [_] => "lower",
         _ => "lower words",
     };
-    let of = |wanted: &str| readings.iter().filter(|r| kind(&r.0) == wanted).map(|r| r.1).fold(0.0, f64::max);
+    let of = |wanted: &str| {
+        readings
+            .iter()
+            .filter(|r| kind(&r.0) == wanted)
+            .map(|r| r.1)
+            .fold(0.0, f64::max)
+    };
     let grade = |s: f64| match s {
         s if s >= 0.95 => "sure",
         s if s >= 0.65 => "likely",
         s if s > 0.0 => "weak",
         _ => "no",
     };
-    let other = format!("{} table {} column {} value", grade(of("table")), grade(of("column")), grade(of("value")));
+    let other = format!(
+        "{} table {} column {} value",
+        grade(of("table")),
+        grade(of("column")),
+        grade(of("value"))
+    );
     match meaning {
         Some(Meaning::Value { col, .. }) => {
             out.local(format!("value {style} in {}", super::shape::class(asked, *col)));
