@@ -55,7 +55,8 @@ export async function startDisplay(home) {
   const driver = `http://127.0.0.1:${port}`;
   await until("WebKitWebDriver answers", async () => (await fetch(`${driver}/status`)).ok, 20_000);
 
-  const xdotool = (...args) => execFileSync("xdotool", args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  const tools = { ...process.env, DISPLAY: env.DISPLAY };
+  const xdotool = (...args) => execFileSync("xdotool", args, { env: tools, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   return {
     driver,
     stop,
@@ -82,14 +83,21 @@ export async function startDisplay(home) {
         }
       }, 10_000);
     },
-    /** The program's window as the display has it. WebDriver's own pictures lack what is not painted yet. */
+    /** The program's window as the display has it, once it has stopped changing. WebDriver's own pictures lack what is
+     * not painted yet. */
     picture: async (file) => {
-      await pause(500);
-      const windows = xdotool("search", "--onlyvisible", "--name", "^Askwell$").split("\n");
-      execFileSync("import", ["-window", windows.at(-1), file], { env });
+      const window = xdotool("search", "--onlyvisible", "--name", "^Askwell$").split("\n").at(-1);
+      let last = Buffer.alloc(0);
+      for (let tries = 8; tries > 0; tries -= 1) {
+        await pause(500);
+        const now = execFileSync("import", ["-window", window, "-depth", "8", "rgb:-"], { env: tools, maxBuffer: 1 << 26 });
+        if (now.equals(last)) break;
+        last = now;
+      }
+      execFileSync("import", ["-window", window, file], { env: tools });
     },
     /** The whole display, dialogs included. */
-    everything: (file) => execFileSync("import", ["-window", "root", file], { env }),
+    everything: (file) => execFileSync("import", ["-window", "root", file], { env: tools }),
   };
 }
 

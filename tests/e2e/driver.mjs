@@ -47,6 +47,14 @@ export async function openWindow(driverUrl, binary) {
   const byId = (id) => until(`[data-testid="${id}"]`, async () => (await find(`[data-testid="${id}"]`))[0]);
   const text = async (id) => (await script("return arguments[0].innerText", { [ELEMENT]: await byId(id) })).trim();
 
+  /** Charts and panels move things about while they appear; a person presses where the button has come to rest. */
+  const click = (id) =>
+    until(`${id} holds still`, async () => {
+      const element = await byId(id);
+      await call("POST", `${at}/element/${element}/click`, {});
+      return element;
+    }, 10_000);
+
   const keys = async (...held) => {
     const down = held.map((value) => ({ type: "keyDown", value }));
     const up = [...held].reverse().map((value) => ({ type: "keyUp", value }));
@@ -62,13 +70,14 @@ export async function openWindow(driverUrl, binary) {
     idsLike: (prefix) =>
       script(`return [...document.querySelectorAll('[data-testid^="' + arguments[0] + '"]')].map((e) => e.dataset.testid)`, prefix),
     press: async (id) => {
-      const element = await byId(id);
-      await until(`${id} can be pressed`, async () => !(await script("return arguments[0].getAttribute('aria-disabled') === 'true' || arguments[0].disabled", { [ELEMENT]: element })));
-      await call("POST", `${at}/element/${element}/click`, {});
+      await until(`${id} can be pressed`, async () => {
+        const element = await byId(id);
+        return !(await script("return arguments[0].getAttribute('aria-disabled') === 'true' || arguments[0].disabled", { [ELEMENT]: element }));
+      });
+      await click(id);
     },
     fill: async (id, words) => {
-      const element = await byId(id);
-      await call("POST", `${at}/element/${element}/click`, {});
+      const element = await click(id);
       // Select all and type over it, as a person would; WebDriver's own "clear" goes behind the page's back.
       await keys("\uE009", "a");
       await call("POST", `${at}/element/${element}/value`, { text: words });

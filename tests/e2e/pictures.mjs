@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { until } from "./driver.mjs";
 
-const QUESTION = "What are the 5 most expensive products?";
+const QUESTION = "How many customers are there in each country?";
 
 export async function pictures({ open, picture, to }) {
   fs.mkdirSync(to, { recursive: true });
@@ -14,7 +14,7 @@ export async function pictures({ open, picture, to }) {
     await window.press("connection-harbor-goods");
     await window.fill("question-input", QUESTION);
     await window.press("ask-button");
-    await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered"`));
+    await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered" && !!document.querySelector('[data-testid="chart"] svg')`));
     for (const theme of ["light", "dark"]) {
       await until(theme, async () => {
         if ((await window.script("return document.documentElement.dataset.theme")) === theme) return true;
@@ -24,10 +24,14 @@ export async function pictures({ open, picture, to }) {
       await take(window, picture, path.join(to, `answer-${theme}.png`));
       await window.press("show-pipeline");
       await window.byId("pipeline");
-      await window.script(`document.querySelector(".how-place").scrollIntoView()`);
+      await until("the tournament", () => window.script(`
+        const part = document.querySelector('[data-testid^="cluster-"]')?.closest("section");
+        part?.scrollIntoView();
+        return !!part;`));
       await take(window, picture, path.join(to, `pipeline-${theme}.png`));
       await window.press("show-pipeline");
-      await window.script("document.querySelector('main').scrollTo(0, 0); window.scrollTo(0, 0)");
+      await until("the pipeline is away", async () => !(await window.has("pipeline")));
+      await window.script("document.querySelector('main').scrollTo(0, 0)");
     }
   } finally {
     await window.close();

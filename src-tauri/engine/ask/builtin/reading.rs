@@ -28,17 +28,17 @@ impl Reader<'_> {
     fn query(&self, q: &Query) -> String {
         let tables = q.needed();
         let main = tables.first().map_or_else(String::new, |t| self.table(*t));
-        let shown: Vec<String> = q.select.iter().map(|e| self.expr(e)).collect();
-        let mut text = match q.select.as_slice() {
-            [Expr::Agg {
-                agg: Agg::Count,
-                distinct: false,
-                of,
-            }] if matches!(**of, Expr::Rows(_)) => format!("number of {main}"),
-            _ => {
-                let once = if q.distinct { "different " } else { "" };
-                format!("{once}{} of {main}", list(&shown))
-            }
+        // What is grouped by is said once, behind "for each".
+        let beside = |e: &&Expr| q.group.is_empty() || !q.group.contains(e);
+        let mut shown: Vec<String> = q.select.iter().filter(beside).map(|e| self.expr(e)).collect();
+        if shown.is_empty() {
+            shown = q.select.iter().map(|e| self.expr(e)).collect();
+        }
+        let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, of, .. } if tables.first().is_some_and(|t| **of == Expr::Rows(*t)));
+        let once = if q.distinct { "different " } else { "" };
+        let mut text = match q.select.iter().any(counts) {
+            true => format!("{once}{}", list(&shown)),
+            false => format!("{once}{} of {main}", list(&shown)),
         };
         let others: Vec<String> = tables.iter().skip(1).map(|t| self.table(*t)).collect();
         if !others.is_empty() {
@@ -48,8 +48,14 @@ impl Reader<'_> {
             let conds: Vec<String> = q.filter.iter().map(|c| self.cond(c)).collect();
             text += &format!(", where {}", conds.join(" and "));
         }
-        if !q.group.is_empty() {
-            let groups: Vec<String> = q.group.iter().map(|e| self.expr(e)).collect();
+        let key = |e: &&Expr| q.select.contains(e);
+        let said: Vec<&Expr> = if q.group.iter().any(|e| key(&e)) {
+            q.group.iter().filter(key).collect()
+        } else {
+            q.group.iter().collect()
+        };
+        if !said.is_empty() {
+            let groups: Vec<String> = said.into_iter().map(|e| self.expr(e)).collect();
             text += &format!(", for each {}", list(&groups));
         }
         if !q.having.is_empty() {
