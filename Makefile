@@ -24,7 +24,7 @@ help: ## this list
 run: ## set up, build and open the program on the sample databases
 	@scripts/run.sh --check
 	@scripts/setup.sh run
-	@$(MAKE) build samples
+	@$(MAKE) -s build samples
 	@scripts/run.sh
 
 test: ## set up, then every check there is, with a table of how long each took

@@ -8,4 +8,5 @@ pub mod eval;
 pub mod paper;
 pub mod prepare;
 pub mod sample;
+pub mod train;
 pub mod world;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, eval, prepare, sample, world};
+use askwell_cli::{ask, eval, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -45,6 +45,8 @@ enum Command {
     },
     /// Answer a file of questions whose right answers are known, and count
     Eval(eval::Settings),
+    /// Learn from a file of questions which reading of a question is meant
+    Train(train::Settings),
 }
 
 fn main() -> ExitCode {
@@ -85,6 +87,7 @@ async fn run(cli: Cli) -> Result<()> {
             )
             .await
         }
+        Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
     }
 }

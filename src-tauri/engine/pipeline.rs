@@ -195,7 +195,7 @@ mod tests {
     }
 
     fn counted() -> Scripted {
-        Scripted::shop().gives("SELECT COUNT(*) FROM customers", &[&["12"]])
+        Scripted::shop().gives("SELECT COUNT(*) AS number_of_customers FROM customers", &[&["12"]])
     }
 
     /// True for every run, however it ends.
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(kinds(&events), ["started", "problem", "finished"]);
 
         let cancel = Cancel::new();
-        let db = Scripted::shop().traps("SELECT COUNT(*) FROM customers", &cancel);
+        let db = Scripted::shop().traps("SELECT COUNT(*) AS number_of_customers FROM customers", &cancel);
         let (second, events) = asked(db, cancel, "How many customers are there?");
         well_formed(&events);
         assert!(matches!(second.outcome, AskOutcome::Failed(p) if p.code == ProblemCode::Cancelled));
@@ -279,7 +279,10 @@ mod tests {
 
     #[test]
     fn a_broken_connection_is_a_problem() {
-        let db = Scripted::shop().breaks("SELECT COUNT(*) FROM customers", ProblemCode::Lost);
+        let db = Scripted::shop().breaks(
+            "SELECT COUNT(*) AS number_of_customers FROM customers",
+            ProblemCode::Lost,
+        );
         let (asked, events) = asked(db, Cancel::new(), "How many customers are there?");
         well_formed(&events);
         assert!(matches!(asked.outcome, AskOutcome::Failed(p) if p.code == ProblemCode::Lost));

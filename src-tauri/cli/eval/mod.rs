@@ -5,7 +5,7 @@
 pub mod log;
 pub mod questions;
 pub mod report;
-mod score;
+pub(crate) mod score;
 mod work;
 
 use std::collections::{BTreeMap, VecDeque};

@@ -114,7 +114,7 @@ impl Scorer {
 }
 
 /// Does the order of the rows belong to the answer: is there an ORDER BY outside all parentheses and quotes?
-fn orders_rows(sql: &str) -> bool {
+pub(crate) fn orders_rows(sql: &str) -> bool {
     let (mut depth, mut quote, mut outer) = (0, None, String::new());
     for c in sql.chars() {
         match (quote, c) {

@@ -34,6 +34,8 @@ pub struct Settings {
     /// Questions in which a weight must matter.
     pub least: u32,
     pub least_joint: u32,
+    /// Smaller weights are left out.
+    pub smallest: f64,
 }
 
 /// Weights of features alone and of features with a cue.
@@ -64,7 +66,10 @@ fn telling(example: &Example) -> Vec<u32> {
         }
     }
     let all = example.readings.len();
-    seen.into_iter().filter(|(_, (n, _, differs))| *differs || *n < all).map(|(f, _)| f).collect()
+    seen.into_iter()
+        .filter(|(_, (n, _, differs))| *differs || *n < all)
+        .map(|(f, _)| f)
+        .collect()
 }
 
 pub fn fit(examples: &[&Example], meets: &[bool], settings: Settings) -> Fitted {
@@ -83,8 +88,18 @@ pub fn fit(examples: &[&Example], meets: &[bool], settings: Settings) -> Fitted 
             }
         }
     }
-    let least = |key: u64| if key as u32 == 0 { settings.least } else { settings.least_joint };
-    let kept: Vec<u64> = counts.iter().filter(|(k, n)| **n >= least(**k)).map(|(k, _)| *k).collect();
+    let least = |key: u64| {
+        if key as u32 == 0 {
+            settings.least
+        } else {
+            settings.least_joint
+        }
+    };
+    let kept: Vec<u64> = counts
+        .iter()
+        .filter(|(k, n)| **n >= least(**k))
+        .map(|(k, _)| *k)
+        .collect();
     let number = |key: u64| kept.binary_search(&key).ok().map(|i| i as u32);
     let tasks: Vec<Task> = useful
         .iter()
@@ -99,7 +114,10 @@ pub fn fit(examples: &[&Example], meets: &[bool], settings: Settings) -> Fitted 
                 starts.push(weights.len() as u32);
             }
             let row = |r: &Reading| {
-                let local = r.features.iter().filter_map(|(f, v)| features.binary_search(f).ok().map(|i| (i as u32, f64::from(*v))));
+                let local = r
+                    .features
+                    .iter()
+                    .filter_map(|(f, v)| features.binary_search(f).ok().map(|i| (i as u32, f64::from(*v))));
                 local.collect()
             };
             Task {
@@ -113,7 +131,7 @@ pub fn fit(examples: &[&Example], meets: &[bool], settings: Settings) -> Fitted 
         .collect();
     let weights = descend(&tasks, kept.len(), settings);
     let mut fitted = Fitted::default();
-    for (key, weight) in kept.iter().zip(weights) {
+    for (key, weight) in kept.iter().zip(weights).filter(|w| w.1.abs() >= settings.smallest) {
         let feature = (key >> 32) as u32;
         match *key as u32 {
             0 => fitted.alone.insert(feature, weight),
@@ -134,7 +152,7 @@ fn descend(tasks: &[Task], size: usize, settings: Settings) -> Vec<f64> {
     let mut sum = vec![0.0f64; size];
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut averaged = 0;
+    let mut averaged = 0u32;
     for pass in 0..settings.passes {
         shuffle(&mut order, &mut state);
         for i in &order {
@@ -152,9 +170,15 @@ fn descend(tasks: &[Task], size: usize, settings: Settings) -> Vec<f64> {
 fn step(task: &Task, weights: &mut [f64], squares: &mut [f64], rate: f64) {
     let of = |i: usize| &task.weights[task.starts[i] as usize..task.starts[i + 1] as usize];
     let features = task.starts.len() - 1;
-    let local: Vec<f64> = (0..features).map(|i| of(i).iter().map(|w| weights[*w as usize]).sum()).collect();
-    let scores: Vec<f64> =
-        task.rows.iter().zip(&task.priors).map(|(row, prior)| prior + row.iter().map(|(i, v)| local[*i as usize] * v).sum::<f64>()).collect();
+    let local: Vec<f64> = (0..features)
+        .map(|i| of(i).iter().map(|w| weights[*w as usize]).sum())
+        .collect();
+    let scores: Vec<f64> = task
+        .rows
+        .iter()
+        .zip(&task.priors)
+        .map(|(row, prior)| prior + row.iter().map(|(i, v)| local[*i as usize] * v).sum::<f64>())
+        .collect();
     let all = softmax(&scores, |_| true);
     let right = softmax(&scores, |i| task.right[i]);
     let mut slope = vec![0.0; features];
@@ -175,8 +199,17 @@ fn step(task: &Task, weights: &mut [f64], squares: &mut [f64], rate: f64) {
 
 /// Beliefs over the readings that `among` lets in.
 fn softmax(scores: &[f64], among: impl Fn(usize) -> bool) -> Vec<f64> {
-    let top = scores.iter().enumerate().filter(|(i, _)| among(*i)).map(|s| *s.1).fold(f64::NEG_INFINITY, f64::max);
-    let parts: Vec<f64> = scores.iter().enumerate().map(|(i, s)| if among(i) { (s - top).exp() } else { 0.0 }).collect();
+    let top = scores
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| among(*i))
+        .map(|s| *s.1)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let parts: Vec<f64> = scores
+        .iter()
+        .enumerate()
+        .map(|(i, s)| if among(i) { (s - top).exp() } else { 0.0 })
+        .collect();
     let total: f64 = parts.iter().sum();
     parts.iter().map(|p| p / total).collect()
 }
@@ -184,7 +217,9 @@ fn softmax(scores: &[f64], among: impl Fn(usize) -> bool) -> Vec<f64> {
 /// Fisher and Yates, with a linear congruential generator (Knuth's MMIX constants).
 fn shuffle(order: &mut [usize], state: &mut u64) {
     for i in (1..order.len()).rev() {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         order.swap(i, (*state >> 33) as usize % (i + 1));
     }
 }
@@ -195,14 +230,23 @@ pub fn place(example: &Example, fitted: &Fitted, meets: &[bool]) -> Option<usize
     let mut weight = |f: u32| {
         *known.entry(f).or_insert_with(|| {
             let joint = |c: &u32| fitted.joint.get(&(f, *c)).copied().unwrap_or(0.0);
-            let with: f64 = if meets[f as usize] { example.cues.iter().map(joint).sum() } else { 0.0 };
+            let with: f64 = if meets[f as usize] {
+                example.cues.iter().map(joint).sum()
+            } else {
+                0.0
+            };
             fitted.alone.get(&f).copied().unwrap_or(0.0) + with
         })
     };
     let mut scored: Vec<(f64, bool)> = example
         .readings
         .iter()
-        .map(|r| (r.prior + r.features.iter().map(|(f, v)| weight(*f) * f64::from(*v)).sum::<f64>(), r.right))
+        .map(|r| {
+            (
+                r.prior + r.features.iter().map(|(f, v)| weight(*f) * f64::from(*v)).sum::<f64>(),
+                r.right,
+            )
+        })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     scored.iter().position(|s| s.1)

@@ -132,7 +132,7 @@ impl Fake {
                 });
                 Ok((columns.collect(), rows.clone()))
             }
-            "SELECT COUNT(*)" => {
+            counts if counts.starts_with("SELECT COUNT(*)") => {
                 let column = ResultColumn {
                     name: "COUNT(*)".into(),
                     kind: TypeKind::Integer,

@@ -10,6 +10,7 @@ use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, KeyOrigin};
 
 mod infer;
+mod lists;
 mod names;
 #[cfg(test)]
 mod tests;

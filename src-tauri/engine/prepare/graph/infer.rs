@@ -11,7 +11,8 @@ use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, ForeignKey, KeyOrigin, TableKind, TypeKind};
 
 use super::super::profile::Sketch;
-use super::names::{affinity, raw, Named, GUESS};
+use super::lists::raw;
+use super::names::{affinity, Named, GUESS};
 use crate::words::lexicon::synonyms;
 use crate::words::stem;
 

@@ -2,94 +2,10 @@
 
 use askwell_contract::{Column, Table};
 
+use super::lists::{is_common, is_role, key_word, last_piece, raw, table_words};
 use crate::words::lexicon::synonyms;
 use crate::words::{split_name, stem};
 
-/// Words that make a name the name of a key, the last three only at its end (`num_semesters` is a count).
-const KEY: [&str; 13] = [
-    "id",
-    "key",
-    "code",
-    "ref",
-    "uid",
-    "uuid",
-    "guid",
-    "fk",
-    "pk",
-    "identifier",
-    "number",
-    "no",
-    "nr",
-];
-/// Words before or behind a table's name that say what kind of table it is.
-const TABLE: [&str; 12] = [
-    "tbl",
-    "tb",
-    "t",
-    "table",
-    "dim",
-    "dimension",
-    "fact",
-    "ref",
-    "lookup",
-    "lkp",
-    "master",
-    "list",
-];
-/// What a row of a table may be to another row of it.
-const ROLE: [&str; 22] = [
-    "parent",
-    "manager",
-    "supervisor",
-    "boss",
-    "super",
-    "superior",
-    "report",
-    "reports",
-    "lead",
-    "leader",
-    "head",
-    "predecessor",
-    "previous",
-    "next",
-    "referred",
-    "referrer",
-    "referral",
-    "mentor",
-    "chief",
-    "original",
-    "replaces",
-    "replaced",
-];
-/// Names that so many tables have that sharing one says nothing.
-const COMMON: [&str; 26] = [
-    "name",
-    "title",
-    "date",
-    "year",
-    "month",
-    "day",
-    "time",
-    "type",
-    "kind",
-    "status",
-    "description",
-    "value",
-    "amount",
-    "price",
-    "rank",
-    "position",
-    "score",
-    "level",
-    "note",
-    "comment",
-    "label",
-    "category",
-    "order",
-    "sort",
-    "index",
-    "version",
-];
 /// What a synonym is worth.
 pub const GUESS: f64 = 0.62;
 /// A glued key as the tail of a longer name (`pretickerid`): shorter ones end other words, too.
@@ -213,46 +129,10 @@ impl<'a> Named<'a> {
 
     /// A number of things: `students`, `home_games`.
     fn counts(&self) -> bool {
-        let plural = |word: &String| word.len() > 3 && word.ends_with('s') && !word.ends_with("ss");
+        let singular = |word: &str| ["ss", "us", "is"].iter().any(|end| word.ends_with(end));
+        let plural = |word: &String| word.len() > 3 && word.ends_with('s') && !singular(word);
         self.column.kind.is_number() && self.key_word.is_none() && self.words.last().is_some_and(plural)
     }
-}
-
-pub fn raw(name: &str) -> String {
-    name.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
-fn last_piece(table: &str) -> &str {
-    table.rsplit('.').next().unwrap_or(table)
-}
-
-fn key_word(words: &[String]) -> Option<String> {
-    let is_key = |(i, word): (usize, &String)| {
-        let at = KEY.iter().position(|k| k == word)?;
-        (at < KEY.len() - 3 || i + 1 == words.len()).then(|| word.clone())
-    };
-    words.iter().enumerate().rev().find_map(is_key)
-}
-
-/// Stems of a table's name without words for the kind of table, and the numbers in it.
-fn table_words(name: &str) -> (Vec<String>, Vec<String>) {
-    let words = split_name(last_piece(name));
-    let (edition, rest): (Vec<String>, Vec<String>) =
-        words.into_iter().partition(|w| w.chars().all(|c| c.is_ascii_digit()));
-    let own: Vec<String> = rest
-        .iter()
-        .filter(|w| !TABLE.contains(&w.as_str()))
-        .map(|w| stem(w))
-        .collect();
-    let stems = if own.is_empty() {
-        rest.iter().map(|w| stem(w)).collect()
-    } else {
-        own
-    };
-    (stems, edition)
 }
 
 /// 1 where the name says all (`orders.customer_id`, `customers.id`), `None` where it says nothing.
@@ -272,7 +152,7 @@ fn to_itself(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
     if child.column.name == parent.column.name || child.is_key || !(parent.own_key || parent.is_key) {
         return None;
     }
-    let role = child.words.iter().any(|w| ROLE.contains(&w.as_str()));
+    let role = child.words.iter().any(|w| is_role(w));
     let named = child.base.len() > child.table_stems.len() && child.base.ends_with(&child.table_stems);
     match (role, child.keyed(), named) {
         (true, true, _) => Some(0.9),
@@ -341,7 +221,7 @@ fn by_name(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
             _ => return None,
         }
     } else {
-        let common = child.words.len() == 1 && COMMON.contains(&child.words[0].as_str());
+        let common = matches!(child.words.as_slice(), [only] if is_common(only));
         match (common, all, parent.is_key) {
             (true, ..) | (_, false, false) => return None,
             (_, true, true) => 0.9,
@@ -361,5 +241,5 @@ fn by_tail(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
 /// Most columns of the smaller table are in the other, too: two slices of one table, not parent and child.
 fn same_shape(a: &Table, b: &Table) -> bool {
     let common = a.columns.iter().filter(|c| b.column(&c.name).is_some()).count();
-    common >= 3 && 5 * common >= 3 * a.columns.len().min(b.columns.len())
+    common >= 4 && 5 * common >= 3 * a.columns.len().min(b.columns.len())
 }

@@ -323,3 +323,63 @@ async fn an_empty_table_is_joined_by_name_only_where_the_name_says_all() {
     .await;
     assert_eq!(found, ["orders.customer_id->customers.id"]);
 }
+
+#[tokio::test]
+async fn editions_of_a_table_lie_side_by_side() {
+    let found = inferred(vec![
+        (table("docs_2023", &["doc_id int", "pages int"]), numbered(9, 2)),
+        (table("docs_2024", &["doc_id int", "pages int"]), numbered(9, 2)),
+        (
+            table("authors_2023", &["name text", "doc_id int"]),
+            (1..=9).map(|i| vec![text("x"), Cell::Int(i % 3 + 1)]).collect(),
+        ),
+        (
+            table("authors_2024", &["name text", "doc_id int"]),
+            (1..=9).map(|i| vec![text("x"), Cell::Int(i % 3 + 1)]).collect(),
+        ),
+    ])
+    .await;
+    assert_eq!(
+        found,
+        [
+            "authors_2023.doc_id->docs_2023.doc_id",
+            "authors_2024.doc_id->docs_2024.doc_id"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn glued_names_behind_a_common_prefix_are_read() {
+    let pairs: Vec<Row> = (1..=9)
+        .map(|i| vec![Cell::Int(i), Cell::Int(i % 3 + 1), Cell::Int(i % 2 + 1)])
+        .collect();
+    let found = inferred(vec![
+        (table("xycustomer", &["xycustid int"]), numbered(9, 1)),
+        (table("xyticker", &["xytickerid int"]), numbered(9, 1)),
+        (
+            table("xytrade", &["xytrid int", "xytrcustid int", "xytrtickerid int"]),
+            pairs,
+        ),
+    ])
+    .await;
+    assert_eq!(
+        found,
+        [
+            "xytrade.xytrcustid->xycustomer.xycustid",
+            "xytrade.xytrtickerid->xyticker.xytickerid"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_number_of_things_is_no_reference_to_them() {
+    let found = inferred(vec![
+        (table("students", &["id int"]), numbered(9, 1)),
+        (
+            table("courses", &["id int", "students int", "num_students int"]),
+            numbered(9, 3),
+        ),
+    ])
+    .await;
+    assert_eq!(found, [] as [&str; 0]);
+}

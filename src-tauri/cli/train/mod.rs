@@ -1,0 +1,228 @@
+//! `train`: learns which reading of a question is meant, from questions whose right answers are known.
+//! In: a file of questions, the databases below a folder. Out: the weights of the built-in engine's judge, and how
+//! well weights learned on some databases do on others. Deliberately absent: what a feature is; the engine says that.
+
+mod examples;
+mod fit;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{bail, Context, Result};
+use askwell_engine::ask::builtin::score::{JOINT, PRIOR};
+use askwell_engine::World;
+use tokio::sync::Semaphore;
+
+use crate::eval::{questions, Question};
+use fit::{Example, Fitted, Reading};
+
+#[derive(Debug, Clone, clap::Args)]
+pub struct Settings {
+    /// JSON lines, or Markdown with SQL blocks
+    #[arg(long, value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The folder that the questions' databases are named from
+    #[arg(long, value_name = "DIR")]
+    pub root: PathBuf,
+    /// Where the weights are written; left out: they are only measured
+    #[arg(long, value_name = "WEIGHTS.txt")]
+    pub out: Option<PathBuf>,
+    /// Parts of the databases, each measured with the weights of the others; 0: none
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub folds: usize,
+    /// Learn from N questions only, spread over all of them
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Databases worked on at the same time
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub jobs: usize,
+}
+
+/// Found on the training databases by their own folds (`TRAINING.md`).
+const FIT: fit::Settings = fit::Settings {
+    passes: 10,
+    rate: 0.03,
+    damp: 1.0,
+    decay: 0.1,
+    least: 5,
+    least_joint: 8,
+    smallest: 0.03,
+};
+
+pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    let questions = chosen(questions::read(&settings.questions)?, settings.limit);
+    if questions.is_empty() {
+        bail!("{} has no question to learn from.", settings.questions.display());
+    }
+    let mut names = Names::default();
+    let examples = gather(world, settings, questions, &mut names).await?;
+    let meets: Vec<bool> = names
+        .features
+        .list
+        .iter()
+        .map(|name| names.meets.contains(name))
+        .collect();
+    let before: Vec<Option<usize>> = examples
+        .iter()
+        .map(|e| fit::place(e, &Fitted::default(), &meets))
+        .collect();
+    writeln!(out, "{}", figures("by the choices alone", &before))?;
+    if settings.folds > 1 {
+        let after = folds(&examples, &meets, settings);
+        writeln!(out, "{}", figures("on databases not learned from", &after))?;
+    }
+    if let Some(path) = &settings.out {
+        let fitted = fit::fit(&examples.iter().collect::<Vec<_>>(), &meets, FIT);
+        let text = names.text(&fitted);
+        writeln!(out, "{} weights, {} bytes", text.lines().count(), text.len())?;
+        std::fs::write(path, text).with_context(|| format!("Cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Questions that can be scored, evenly spread over the file when there is a limit.
+fn chosen(questions: Vec<Question>, limit: Option<usize>) -> Vec<Question> {
+    let all: Vec<Question> = questions
+        .into_iter()
+        .filter(|q| q.flags.is_empty() && !q.gold.is_empty() && q.expect.is_none())
+        .collect();
+    let wanted = limit.unwrap_or(all.len()).min(all.len()).max(1);
+    let of = all.len();
+    let spread = |i: &usize| i * wanted / of != (i + 1) * wanted / of;
+    all.into_iter()
+        .enumerate()
+        .filter(|(i, _)| spread(i))
+        .map(|q| q.1)
+        .collect()
+}
+
+/// Examples in the order of the databases' names, whichever is done first.
+async fn gather(
+    world: &World,
+    settings: &Settings,
+    questions: Vec<Question>,
+    names: &mut Names,
+) -> Result<Vec<Example>> {
+    let mut databases: BTreeMap<String, Vec<Question>> = BTreeMap::new();
+    for question in questions {
+        if let Some(url) = question.url(&settings.root) {
+            databases.entry(url).or_default().push(question);
+        }
+    }
+    let turn = Arc::new(Semaphore::new(settings.jobs.max(1)));
+    let mut works = Vec::new();
+    for (url, questions) in databases {
+        let (world, turn) = (world.clone(), turn.clone());
+        works.push(tokio::spawn(async move {
+            let _turn = turn.acquire_owned().await?;
+            examples::of_database(&world, &url, &questions)
+                .await
+                .with_context(|| format!("Cannot learn from {url}"))
+        }));
+    }
+    let mut examples = Vec::new();
+    for (group, work) in works.into_iter().enumerate() {
+        examples.extend(work.await??.into_iter().map(|e| names.example(group, e)));
+    }
+    Ok(examples)
+}
+
+fn folds(examples: &[Example], meets: &[bool], settings: &Settings) -> Vec<Option<usize>> {
+    let one = |fold: usize| {
+        let (held, rest): (Vec<&Example>, Vec<&Example>) =
+            examples.iter().partition(|e| e.group % settings.folds == fold);
+        let fitted = fit::fit(&rest, meets, FIT);
+        held.iter().map(|e| fit::place(e, &fitted, meets)).collect::<Vec<_>>()
+    };
+    (0..settings.folds).flat_map(one).collect()
+}
+
+/// How often a right reading is the first, among the first ten, or there at all.
+fn figures(what: &str, places: &[Option<usize>]) -> String {
+    let share = |within: usize| {
+        let n = places.iter().flatten().filter(|place| **place < within).count();
+        100.0 * n as f64 / places.len().max(1) as f64
+    };
+    format!(
+        "{what}: {} questions, right first {:.1} %, in ten {:.1} %, at all {:.1} %",
+        places.len(),
+        share(1),
+        share(10),
+        share(usize::MAX)
+    )
+}
+
+/// Numbers for names.
+#[derive(Default)]
+struct Names {
+    features: Interner,
+    cues: Interner,
+    /// Features that are weighed with cues.
+    meets: std::collections::BTreeSet<String>,
+}
+
+#[derive(Default)]
+struct Interner {
+    numbers: BTreeMap<String, u32>,
+    list: Vec<String>,
+}
+
+impl Interner {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.list.len() as u32;
+        self.numbers.insert(name.to_owned(), number);
+        self.list.push(name.to_owned());
+        number
+    }
+}
+
+impl Names {
+    fn example(&mut self, group: usize, example: examples::Example) -> Example {
+        let readings = example
+            .readings
+            .into_iter()
+            .map(|reading| self.reading(reading))
+            .collect();
+        let cues = example.cues.iter().map(|cue| self.cues.number(cue)).collect();
+        Example { group, cues, readings }
+    }
+
+    fn reading(&mut self, reading: examples::Reading) -> Reading {
+        let mut features: BTreeMap<u32, f32> = BTreeMap::new();
+        let mut prior = 0.0;
+        for feature in reading.features {
+            if feature.name == PRIOR {
+                prior = feature.value;
+            }
+            if feature.meets && !self.meets.contains(&feature.name) {
+                self.meets.insert(feature.name.clone());
+            }
+            *features.entry(self.features.number(&feature.name)).or_default() += feature.value as f32;
+        }
+        Reading {
+            right: reading.right,
+            prior,
+            features: features.into_iter().collect(),
+        }
+    }
+
+    /// The weights as the engine reads them: sorted lines.
+    fn text(&self, fitted: &Fitted) -> String {
+        let feature = |f: &u32| &self.features.list[*f as usize];
+        let alone = fitted.alone.iter().map(|(f, w)| format!("{}\t{w:.3}\n", feature(f)));
+        let joint = fitted
+            .joint
+            .iter()
+            .map(|((f, c), w)| format!("{}{JOINT}{}\t{w:.3}\n", feature(f), self.cues.list[*c as usize]));
+        let mut lines: Vec<String> = alone.chain(joint).collect();
+        lines.sort();
+        lines.concat()
+    }
+}

@@ -1,0 +1,86 @@
+//! The words that names of keys and tables are made of.
+
+use crate::words::{split_name, stem};
+
+/// Words that make a name the name of a key, some only at its end (`num_semesters` is a count).
+const KEY: &str = "id key code ref uid uuid guid fk pk identifier";
+const KEY_AT_END: &str = "number no nr";
+/// Words before or behind a table's name that say what kind of table it is.
+const TABLE: &str = "tbl tb t table dim dimension fact ref lookup lkp master list";
+/// What a row of a table may be to another row of it.
+const ROLE: &str =
+    "parent manager supervisor boss super superior report reports lead leader head predecessor previous next \
+    referred referrer referral mentor chief original replaces replaced";
+/// Names that so many tables have that sharing one says nothing.
+const COMMON: &str =
+    "name title date year month day time type kind status description value amount price rank position score \
+    level note comment label category order sort index version";
+
+fn among(list: &str, word: &str) -> bool {
+    list.split(' ').any(|w| w == word)
+}
+
+pub fn is_role(word: &str) -> bool {
+    among(ROLE, word)
+}
+
+pub fn is_common(word: &str) -> bool {
+    among(COMMON, word)
+}
+
+pub fn raw(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+pub fn last_piece(table: &str) -> &str {
+    table.rsplit('.').next().unwrap_or(table)
+}
+
+/// The word that makes a name the name of a key.
+pub fn key_word(words: &[String]) -> Option<String> {
+    let at_end = words.last().filter(|word| among(KEY_AT_END, word));
+    at_end
+        .or_else(|| words.iter().rev().find(|word| among(KEY, word)))
+        .cloned()
+}
+
+/// Stems of a table's name without words for the kind of table, and the numbers in it.
+pub fn table_words(name: &str) -> (Vec<String>, Vec<String>) {
+    let words = split_name(last_piece(name));
+    let (edition, rest): (Vec<String>, Vec<String>) =
+        words.into_iter().partition(|w| w.chars().all(|c| c.is_ascii_digit()));
+    let own: Vec<String> = rest.iter().filter(|w| !among(TABLE, w)).map(|w| stem(w)).collect();
+    let stems = if own.is_empty() {
+        rest.iter().map(|w| stem(w)).collect()
+    } else {
+        own
+    };
+    (stems, edition)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_known_by_a_word_of_its_name() {
+        let of = |name| key_word(&split_name(name));
+        assert_eq!(of("customer_id").as_deref(), Some("id"));
+        assert_eq!(of("team_id_home").as_deref(), Some("id"));
+        assert_eq!(of("house_number").as_deref(), Some("number"));
+        assert_eq!(of("num_semesters"), None);
+        assert_eq!(of("population"), None);
+    }
+
+    #[test]
+    fn tables_are_named_by_what_they_hold() {
+        let of = |name| table_words(name);
+        let words = |w: &[&str]| w.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
+        assert_eq!(of("dim_customers"), (words(&["custom"]), words(&[])));
+        assert_eq!(of("sales.orders_2023"), (words(&["order"]), words(&["2023"])));
+        assert_eq!(of("list"), (words(&["list"]), words(&[])));
+    }
+}
