@@ -91,7 +91,7 @@ fn features_hold_no_word_of_the_database() {
 fn without_weights_the_choices_order_stands_and_belief_sums_to_one() {
     let knowledge = Scripted::shop().knowledge();
     for question in [
-        "How many customers are from France?",
+        "Which customers are from France?",
         "Show the names of customers with orders",
         "total of open orders",
     ] {
