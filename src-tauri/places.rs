@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use askwell_contract::api::Connection;
+use askwell_contract::connect::{Keep, Place};
 use askwell_contract::ports::Embedder;
 use askwell_contract::Dialect;
 use askwell_engine::World;
@@ -53,6 +54,11 @@ fn resources(app: &AppHandle) -> anyhow::Result<(PathBuf, PathBuf)> {
 fn samples_in(folder: &Path) -> Vec<Connection> {
     let sample = |id: &str, name: &str, dialect, scheme: &str, about: &str| {
         let file = folder.join(format!("{id}.{scheme}"));
+        let path = file.display().to_string();
+        let place = match dialect {
+            Dialect::Duckdb => Place::Duckdb { path },
+            _ => Place::Sqlite { path },
+        };
         file.is_file().then(|| Connection {
             id: id.into(),
             name: name.into(),
@@ -61,6 +67,9 @@ fn samples_in(folder: &Path) -> Vec<Connection> {
             sample: true,
             about: about.into(),
             opened: None,
+            target: place.into(),
+            colour: None,
+            keep: Keep::Run,
         })
     };
     [

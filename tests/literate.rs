@@ -41,7 +41,11 @@ async fn every_gold_answers(set: &str) {
     sample::build(&dir.0).unwrap();
     let world = world::world(Some(dir.0.join("workspace"))).unwrap();
     for question in questions(set, &dir.0) {
-        let database = world.connector.open(&question.url(&dir.0).unwrap()).await.unwrap();
+        let database = world
+            .connector
+            .open_address(&question.url(&dir.0).unwrap())
+            .await
+            .unwrap();
         for sql in &question.gold {
             let ran = database.query(sql, Limits::ASK, &Cancel::new()).await.unwrap();
             let result = ran

@@ -4,21 +4,28 @@
 //! |---|---|---|
 //! | `connections` | | `Vec<Connection>`, the samples first, then most recently opened first |
 //! | `open` | `url` | `Opened` |
+//! | `reopen` | `id, secrets, passphrase` | `Opened`; secrets only where `open` said `needs_secret` |
+//! | `paste` | `address` | `Pasted` |
+//! | `connect` | `request` | `Opened`; saved, too |
+//! | `test` | `request, on_step: Channel<Step>` | whether all steps passed |
+//! | `keychain` | | `Keychain` |
+//! | `lock_check` | `id, on_attempt: Channel<Attempt>` | `LockCheck` |
 //! | `forget` | `id` | nothing; the file itself is untouched |
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared` |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
 //! | `ask` | `id, question, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives |
-//! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives |
+//! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
-//! | `export_csv` | `id, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
+//! | `export_csv` | `id, run, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::catalog::{Catalog, Dialect};
+use crate::connect::{Colour, Keep, Powers, Target};
 use crate::profile::TableProfile;
 use crate::run::Trust;
 
@@ -35,6 +42,9 @@ pub struct Connection {
     /// Milliseconds since 1970 UTC; `None`: never opened.
     #[specta(type = Option<f64>)]
     pub opened: Option<u64>,
+    pub target: Target,
+    pub colour: Option<Colour>,
+    pub keep: Keep,
 }
 
 /// A database that is open.
@@ -42,6 +52,7 @@ pub struct Connection {
 pub struct Opened {
     pub connection: Connection,
     pub catalog: Catalog,
+    pub powers: Powers,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

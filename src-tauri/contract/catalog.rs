@@ -48,6 +48,8 @@ pub struct Column {
     pub kind: TypeKind,
     pub nullable: bool,
     pub comment: Option<String>,
+    /// The labels of an enumerated type in their order; empty for every other type.
+    pub labels: Vec<String>,
 }
 
 /// Where a key was learned from. `confidence` in 0..=1.
@@ -70,8 +72,35 @@ pub struct ForeignKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum TableKind {
+    /// Partitions are not listed apart: the partitioned table stands for them.
     Table,
     View,
+    MaterializedView,
+    /// A table of another server, or a file that is read as a table.
+    Foreign,
+}
+
+/// An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Index {
+    pub name: String,
+    pub columns: Vec<String>,
+    pub unique: bool,
+}
+
+/// How a dropped file was read. Shown to the person, who may know better.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Source {
+    pub path: String,
+    /// Of a workbook.
+    pub sheet: Option<String>,
+    /// `CSV`, `TSV`, `Parquet`, `JSON`, `XLSX`.
+    pub format: String,
+    /// For text files: `UTF-8`, `UTF-16LE`, `windows-1252`.
+    pub encoding: Option<String>,
+    pub delimiter: Option<String>,
+    /// Whether the first row holds the names; `None` where the format has no such question.
+    pub header: Option<bool>,
 }
 
 /// Rows of a table; `exact` false where it is the engine's estimate or a sample's.
@@ -93,8 +122,11 @@ pub struct Table {
     pub foreign_keys: Vec<ForeignKey>,
     /// Declared unique constraints and unique indexes, the primary key left out.
     pub unique: Vec<Vec<String>>,
+    pub indexes: Vec<Index>,
     pub rows: Option<RowCount>,
     pub comment: Option<String>,
+    /// `Some` where the table is a dropped file.
+    pub source: Option<Source>,
 }
 
 impl Table {

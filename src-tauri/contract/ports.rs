@@ -6,6 +6,7 @@ pub use tokio_util::sync::CancellationToken as Cancel;
 
 use crate::catalog::{Catalog, Dialect};
 use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
+use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood};
 use crate::problem::Result;
 use crate::run::{Explain, Finding};
 
@@ -121,12 +122,43 @@ pub trait Database: Send + Sync {
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream>;
     /// The engine's plan without running the query.
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain>;
+    /// What this login or this user could do to the database if Askwell let them.
+    async fn powers(&self) -> Result<Powers>;
 }
 
-/// Opens databases by URL (`sqlite:PATH`, `duckdb:PATH`, `postgres://...`).
+/// Finds and opens databases.
 #[async_trait]
 pub trait Connector: Send + Sync {
-    async fn open(&self, url: &str) -> Result<std::sync::Arc<dyn Database>>;
+    /// Reads an address: `sqlite:PATH`, `duckdb:PATH`, `files:PATH;PATH`, `postgres://...`, or the bare path of a file
+    /// or folder, which says itself what it is.
+    async fn understand(&self, address: &str) -> Result<Understood>;
+    /// The address of a place, without any secret; `understand` reads it back.
+    fn address(&self, place: &Place) -> String;
+    async fn open(&self, target: &Target, secrets: &Secrets) -> Result<std::sync::Arc<dyn Database>>;
+    /// Opens an address as a command line gives it, its password included.
+    async fn open_address(&self, address: &str) -> Result<std::sync::Arc<dyn Database>> {
+        let understood = self.understand(address).await?;
+        let secrets = Secrets {
+            database: understood.password,
+            tunnel: None,
+        };
+        self.open(&understood.place.into(), &secrets).await
+    }
+    /// Opens step by step and closes again. Ends at the first step that fails; true: all passed.
+    async fn test(&self, target: &Target, secrets: &Secrets, on_step: &(dyn Fn(Step) + Send + Sync)) -> bool;
+}
+
+/// Where passwords are kept between starts. Blocking: call it from a worker thread. A secret is in no error it gives.
+pub trait Vault: Send + Sync {
+    fn keychain(&self) -> Keychain;
+    /// Into the operating system's keychain.
+    fn save(&self, key: &str, secret: &Secret) -> Result<()>;
+    fn load(&self, key: &str) -> Result<Option<Secret>>;
+    fn remove(&self, key: &str) -> Result<()>;
+    /// Encrypts under a passphrase, for the workspace.
+    fn seal(&self, secret: &Secret, passphrase: &Secret) -> Result<Vec<u8>>;
+    /// `Denied`: the passphrase is not the one it was sealed under.
+    fn unseal(&self, sealed: &[u8], passphrase: &Secret) -> Result<Secret>;
 }
 
 /// Sentence vectors, computed on this machine.

@@ -24,6 +24,8 @@ pub enum ProblemCode {
     Cancelled,
     /// A wall-clock limit was reached.
     TimedOut,
+    /// A password or passphrase is needed and not known; the screen asks for it and tries again.
+    NeedsSecret,
     /// The connection or the device failed in the middle of something.
     Lost,
     /// A defect of ours.

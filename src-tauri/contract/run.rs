@@ -130,6 +130,11 @@ pub struct Finding {
     pub hint: Option<String>,
     /// The engine's own words, where it spoke.
     pub engine: Option<String>,
+    /// The engine's own code: SQLSTATE for PostgreSQL, the extended result code for SQLite, the exception type for
+    /// DuckDB.
+    pub engine_code: Option<String>,
+    /// Where in the statement, in characters from 1, where the engine says.
+    pub position: Option<u32>,
 }
 
 impl Finding {
@@ -140,6 +145,8 @@ impl Finding {
             message: message.into(),
             hint: None,
             engine: None,
+            engine_code: None,
+            position: None,
         }
     }
     pub fn warning(code: impl Into<String>, message: impl Into<String>) -> Self {
@@ -155,6 +162,8 @@ impl Finding {
 pub struct Explain {
     pub label: String,
     pub estimated_rows: Option<f64>,
+    /// In the engine's own unit, of this node with all below it; `None` where the engine gives none.
+    pub cost: Option<f64>,
     pub children: Vec<Explain>,
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
+use askwell_contract::connect::{Secrets, Target};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
 use askwell_contract::{Catalog, Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
@@ -62,13 +63,28 @@ impl Desk {
             return Err(Problem::new(ProblemCode::BadInput, "There is no database to open yet.")
                 .hint("Choose a file, or give an address such as sqlite:/path/to/file.db."));
         }
+        let understood = self.world.connector.understand(url).await?;
+        // As it is kept: in one spelling, and without a password.
+        let url = self.world.connector.address(&understood.place);
         let known = self.connections()?.into_iter().find(|c| c.url == url);
-        let (database, catalog) = self.connect(url).await?;
-        let mut connection = known.unwrap_or_else(|| connections::new(url, &catalog));
+        let target = known
+            .as_ref()
+            .map_or_else(|| understood.place.into(), |c| c.target.clone());
+        let secrets = Secrets {
+            database: understood.password,
+            tunnel: None,
+        };
+        let (database, catalog) = self.connect(&target, &secrets).await?;
+        let powers = database.powers().await?;
+        let mut connection = known.unwrap_or_else(|| connections::new(&url, target, &catalog));
         connection.opened = Some(self.world.clock.now());
         connections::save(&*self.world.workspace, &connection)?;
         self.keep(connection.clone(), database);
-        Ok(Opened { connection, catalog })
+        Ok(Opened {
+            connection,
+            catalog,
+            powers,
+        })
     }
 
     /// Forgets a connection; the file itself is untouched. A sample is closed and stays in the list.
@@ -204,8 +220,8 @@ impl Desk {
         .await
     }
 
-    async fn connect(&self, url: &str) -> Result<(Arc<dyn Database>, Catalog)> {
-        let database = self.world.connector.open(url).await?;
+    async fn connect(&self, target: &Target, secrets: &Secrets) -> Result<(Arc<dyn Database>, Catalog)> {
+        let database = self.world.connector.open(target, secrets).await?;
         let catalog = database.describe().await?;
         Ok((database, catalog))
     }
@@ -227,7 +243,7 @@ impl Desk {
             return Ok(open.clone());
         }
         let connection = self.connection(id)?;
-        let (database, _) = self.connect(&connection.url).await?;
+        let (database, _) = self.connect(&connection.target, &Secrets::default()).await?;
         Ok(self.keep(connection, database))
     }
 

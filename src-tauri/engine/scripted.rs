@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Batch, Cancel, Clock, Database, End, Ran, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::{Artifact, Candidate, Event, Explain, Finding, Plan};
@@ -159,8 +160,15 @@ impl Database for Scripted {
         Ok(Ok(Explain {
             label: "SCAN".into(),
             estimated_rows: None,
+            cost: None,
             children: Vec::new(),
         }))
+    }
+    async fn powers(&self) -> Result<Powers> {
+        Ok(Powers {
+            can_write: false,
+            says: String::new(),
+        })
     }
 }
 

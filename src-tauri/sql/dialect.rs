@@ -244,8 +244,10 @@ mod tests {
             primary_key: vec![],
             foreign_keys: vec![],
             unique: vec![],
+            indexes: vec![],
             rows: None,
             comment: None,
+            source: None,
         };
         assert_eq!(table(&t, Dialect::Duckdb), "\"my stats\".\"order\"");
         t.schema = Some("main".into());

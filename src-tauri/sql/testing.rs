@@ -10,6 +10,7 @@ pub fn shop() -> Catalog {
         kind,
         nullable,
         comment: None,
+        labels: vec![],
     };
     let table = |name: &str, columns: Vec<Column>, foreign_keys: Vec<ForeignKey>| Table {
         name: name.into(),
@@ -19,8 +20,10 @@ pub fn shop() -> Catalog {
         primary_key: vec!["id".into()],
         foreign_keys,
         unique: vec![],
+        indexes: vec![],
         rows: None,
         comment: None,
+        source: None,
     };
     let customers = vec![
         column("id", TypeKind::Integer, false),

@@ -96,6 +96,9 @@ export type Cluster = {
 	summary: string,
 };
 
+/**  A mark beside a connection's name, so that production and test are not taken for each other. */
+export type Colour = "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "violet" | "grey";
+
 export type Column = {
 	name: string,
 	/**  As the engine spells it; empty where SQLite has none. */
@@ -103,6 +106,8 @@ export type Column = {
 	kind: TypeKind,
 	nullable: boolean,
 	comment: string | null,
+	/**  The labels of an enumerated type in their order; empty for every other type. */
+	labels: string[],
 };
 
 export type ColumnProfile = {
@@ -138,6 +143,9 @@ export type Connection = {
 	about: string,
 	/**  Milliseconds since 1970 UTC; `None`: never opened. */
 	opened: number | null,
+	target: Target,
+	colour: Colour | null,
+	keep: Keep,
 };
 
 export type CsvOptions = {
@@ -228,6 +236,13 @@ export type Finding = {
 	hint: string | null,
 	/**  The engine's own words, where it spoke. */
 	engine: string | null,
+	/**
+	 *  The engine's own code: SQLSTATE for PostgreSQL, the extended result code for SQLite, the exception type for
+	 *  DuckDB.
+	 */
+	engine_code: string | null,
+	/**  Where in the statement, in characters from 1, where the engine says. */
+	position: number | null,
 };
 
 /**  `columns[i]` of the owning table refers to `to_columns[i]` of `to_table`. */
@@ -257,6 +272,13 @@ export type Header = {
 	started: number,
 };
 
+/**  An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes them. */
+export type Index = {
+	name: string,
+	columns: string[],
+	unique: boolean,
+};
+
 /**  One step of a join: `left_table.left_column = right_table.right_column`. */
 export type JoinStep = {
 	left_table: string,
@@ -276,6 +298,15 @@ export type Judged = {
 	confidence: number,
 	repairs: RepairAttempt[],
 };
+
+/**  Where a connection's secrets are between starts. */
+export type Keep = 
+/**  Nowhere: there is none, or it lasts until the program ends. */
+"run" | 
+/**  In the operating system's keychain. */
+"keychain" | 
+/**  In the workspace, encrypted under a passphrase that the person chose. */
+"passphrase";
 
 /**  Where a key was learned from. `confidence` in 0..=1. */
 export type KeyOrigin = { kind: "declared" } | { kind: "inferred"; confidence: number; why: string };
@@ -299,6 +330,7 @@ export type Method =
 export type Opened = {
 	connection: Connection,
 	catalog: Catalog,
+	powers: Powers,
 };
 
 /**  What running a candidate came to. */
@@ -308,11 +340,25 @@ export type Outcome =
 /**  The first rows; `result.truncated` says when there are more than were read. */
 result: ResultSet; rows: number; ms: number } | { kind: "failed"; finding: Finding; ms: number };
 
+/**  Where a database is. Holds no secret. */
+export type Place = ({ kind: "sqlite"; path: string }) & { paths?: never } | ({ kind: "duckdb"; path: string }) & { paths?: never } | 
+/**  CSV, TSV, Parquet, JSON and XLSX files, and folders of them, read together as one DuckDB database. */
+({ kind: "files"; paths: string[] }) & { path?: never } | {
+	kind: "postgres",
+} & Server;
+
 /**  The question as it will be worked on. */
 export type Plan = {
 	question: string,
 	/**  Hints that came with it (definitions, formulas); empty where none. */
 	evidence: string,
+};
+
+/**  What the login itself could do, whatever Askwell does. For a file: whether this user may write it. */
+export type Powers = {
+	can_write: boolean,
+	/**  One sentence: "This login could change 14 tables; Askwell will not." */
+	says: string,
 };
 
 export type Prepared = {
@@ -347,6 +393,8 @@ export type ProblemCode =
 "cancelled" | 
 /**  A wall-clock limit was reached. */
 "timed_out" | 
+/**  A password or passphrase is needed and not known; the screen asks for it and tries again. */
+"needs_secret" | 
 /**  The connection or the device failed in the middle of something. */
 "lost" | 
 /**  A defect of ours. */
@@ -425,7 +473,33 @@ export type Selection = {
 	why: string,
 };
 
+/**  A PostgreSQL server and the database on it. */
+export type Server = {
+	/**  A name, an IP address, or the folder of a Unix socket. */
+	host: string,
+	port: number,
+	database: string,
+	user: string,
+	tls: TlsMode,
+	/**  PEM file of the authorities trusted for `VerifyCa` and `VerifyFull`; `None`: those of the system. */
+	authorities: string | null,
+};
+
 export type Severity = "note" | "warning" | "error";
+
+/**  How a dropped file was read. Shown to the person, who may know better. */
+export type Source = {
+	path: string,
+	/**  Of a workbook. */
+	sheet: string | null,
+	/**  `CSV`, `TSV`, `Parquet`, `JSON`, `XLSX`. */
+	format: string,
+	/**  For text files: `UTF-8`, `UTF-16LE`, `windows-1252`. */
+	encoding: string | null,
+	delimiter: string | null,
+	/**  Whether the first row holds the names; `None` where the format has no such question. */
+	header: boolean | null,
+};
 
 /**  Where in the question something was found: byte offsets of `plan.question`, end exclusive. */
 export type Span = {
@@ -451,11 +525,18 @@ export type Table = {
 	foreign_keys: ForeignKey[],
 	/**  Declared unique constraints and unique indexes, the primary key left out. */
 	unique: string[][],
+	indexes: Index[],
 	rows: RowCount | null,
 	comment: string | null,
+	/**  `Some` where the table is a dropped file. */
+	source: Source | null,
 };
 
-export type TableKind = "table" | "view";
+export type TableKind = 
+/**  Partitions are not listed apart: the partitioned table stands for them. */
+"table" | "view" | "materialized_view" | 
+/**  A table of another server, or a file that is read as a table. */
+"foreign";
 
 export type TableProfile = {
 	table: string,
@@ -465,10 +546,43 @@ export type TableProfile = {
 	columns: ColumnProfile[],
 };
 
+/**  All that is needed to reach a database except secrets. */
+export type Target = {
+	place: Place,
+	tunnel: Tunnel | null,
+};
+
+/**  libpq's `sslmode`, without `allow`. */
+export type TlsMode = 
+/**  Never encrypted. */
+"disable" | 
+/**  Encrypted where the server can; its identity is not checked. */
+"prefer" | 
+/**  Encrypted or not at all; its identity is not checked. */
+"require" | 
+/**  Encrypted, and the server's certificate comes from a trusted authority. */
+"verify-ca" | 
+/**  As `VerifyCa`, and the certificate is for this host. */
+"verify-full";
+
 /**  Why a result holds fewer rows than the query gives. A number on screen is never silently partial (law 7). */
 export type Truncation = "rows" | "bytes" | "time" | "cancelled";
 
 export type Trust = "high" | "medium" | "low";
+
+/**  A way through an SSH server to a database that is not reachable from here. */
+export type Tunnel = {
+	host: string,
+	port: number,
+	user: string,
+	login: TunnelLogin,
+};
+
+export type TunnelLogin = { kind: "password" } | 
+/**  A private key file; its passphrase is the tunnel's secret. */
+{ kind: "key"; path: string } | 
+/**  The keys that the SSH agent holds. */
+{ kind: "agent" };
 
 /**  What a value of a column is, whatever the engine calls it. */
 export type TypeKind = "integer" | "decimal" | "real" | "text" | "boolean" | "date" | "time" | "timestamp" | "interval" | "json" | "blob" | "list" | "struct" | "other";

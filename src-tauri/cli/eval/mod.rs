@@ -199,7 +199,7 @@ async fn engines(world: &World, root: &Path, questions: &[Question]) -> Vec<Stri
     }
     let mut engines = Vec::new();
     for url in firsts.values() {
-        if let Ok(database) = world.connector.open(url).await {
+        if let Ok(database) = world.connector.open_address(url).await {
             engines.extend(database.describe().await.map(|catalog| catalog.engine));
         }
     }

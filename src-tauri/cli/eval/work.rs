@@ -43,7 +43,7 @@ pub async fn database(
 }
 
 async fn open(world: &World, url: &str) -> Result<(Arc<dyn Database>, Arc<Knowledge>)> {
-    let database = world.connector.open(url).await?;
+    let database = world.connector.open_address(url).await?;
     let (knowledge, _) = askwell_engine::prepare(database.clone(), url, world, &Cancel::new(), &|_| {}).await?;
     Ok((database, knowledge))
 }

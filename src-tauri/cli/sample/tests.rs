@@ -91,7 +91,10 @@ async fn databases_are_whole_and_as_large_as_promised() {
     let paths = build(&dir.0).unwrap();
     let open = |scheme: &str, path: &PathBuf| format!("{scheme}:{}", path.display());
 
-    let harbor = askwell_io::db::Opener.open(&open("sqlite", &paths[0])).await.unwrap();
+    let harbor = askwell_io::db::Opener
+        .open_address(&open("sqlite", &paths[0]))
+        .await
+        .unwrap();
     assert_eq!(
         number(&harbor, "SELECT COUNT(*) FROM order_lines").await,
         harbor::ORDER_LINES
@@ -105,7 +108,10 @@ async fn databases_are_whole_and_as_large_as_promised() {
     let days = "SELECT COUNT(DISTINCT substr(order_date, 1, 7)) FROM orders";
     assert_eq!(number(&harbor, days).await, 48, "trade in every month of four years");
 
-    let league = askwell_io::db::Opener.open(&open("duckdb", &paths[1])).await.unwrap();
+    let league = askwell_io::db::Opener
+        .open_address(&open("duckdb", &paths[1]))
+        .await
+        .unwrap();
     let catalog = league.describe().await.unwrap();
     assert_eq!(catalog.tables.len(), 11);
     let mut all = 0;
@@ -127,7 +133,7 @@ async fn scores_of_the_league_add_up() {
     std::fs::create_dir_all(&dir.0).unwrap();
     askwell_io::create::create_duckdb(&path, &mut league::statements(SEED).into_iter()).unwrap();
     let league = askwell_io::db::Opener
-        .open(&format!("duckdb:{}", path.display()))
+        .open_address(&format!("duckdb:{}", path.display()))
         .await
         .unwrap();
     for (claim, wrong) in [

@@ -42,7 +42,7 @@ pub struct Example {
 
 /// The examples of one database, in the order of its questions; a question whose accepted SQL does not run has none.
 pub async fn of_database(world: &World, url: &str, questions: &[Question]) -> Result<Vec<Example>> {
-    let database = world.connector.open(url).await?;
+    let database = world.connector.open_address(url).await?;
     let (knowledge, _) = askwell_engine::prepare(database.clone(), url, world, &Cancel::new(), &|_| {}).await?;
     let mut known = BTreeMap::new();
     let mut examples = Vec::new();

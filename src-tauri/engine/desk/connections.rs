@@ -1,6 +1,7 @@
 //! Saved connections: one record each in the workspace's room `connections`.
 
 use askwell_contract::api::Connection;
+use askwell_contract::connect::{Keep, Target};
 use askwell_contract::ports::Workspace;
 use askwell_contract::{Catalog, Problem, Result};
 
@@ -34,7 +35,7 @@ pub fn save(workspace: &dyn Workspace, connection: &Connection) -> Result<()> {
     workspace.save(ROOM, &connection.id, &bytes)
 }
 
-pub fn new(url: &str, catalog: &Catalog) -> Connection {
+pub fn new(url: &str, target: Target, catalog: &Catalog) -> Connection {
     Connection {
         id: id(&catalog.name, url),
         name: catalog.name.clone(),
@@ -43,6 +44,9 @@ pub fn new(url: &str, catalog: &Catalog) -> Connection {
         sample: false,
         about: String::new(),
         opened: None,
+        target,
+        colour: None,
+        keep: Keep::Run,
     }
 }
 

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use askwell_contract::api::RunState;
+use askwell_contract::connect::{Keep, Place, Secrets, Step, Target, Understood};
 use askwell_contract::ports::{Connector, Workspace};
 use askwell_contract::run::Artifact;
 use async_trait::async_trait;
@@ -20,11 +21,26 @@ fn shop() -> Fake {
 
 #[async_trait]
 impl Connector for Fakes {
-    async fn open(&self, url: &str) -> Result<Arc<dyn Database>> {
-        match url.strip_prefix("sqlite:") {
-            Some(_) => Ok(Arc::new(shop())),
+    async fn understand(&self, address: &str) -> Result<Understood> {
+        match address.strip_prefix("sqlite:") {
+            Some(path) => Ok(Understood {
+                place: Place::Sqlite { path: path.into() },
+                password: None,
+            }),
             None => Err(Problem::new(ProblemCode::NotFound, "There is no such file.")),
         }
+    }
+    fn address(&self, place: &Place) -> String {
+        match place {
+            Place::Sqlite { path } => format!("sqlite:{path}"),
+            other => panic!("{other:?}"),
+        }
+    }
+    async fn open(&self, _: &Target, _: &Secrets) -> Result<Arc<dyn Database>> {
+        Ok(Arc::new(shop()))
+    }
+    async fn test(&self, _: &Target, _: &Secrets, _: &(dyn Fn(Step) + Send + Sync)) -> bool {
+        true
     }
 }
 
@@ -50,6 +66,12 @@ fn sample() -> Connection {
         sample: true,
         about: "A wholesaler.".into(),
         opened: None,
+        target: Place::Sqlite {
+            path: "/samples/harbor.db".into(),
+        }
+        .into(),
+        colour: None,
+        keep: Keep::Run,
     }
 }
 

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use askwell_contract::connect::{Place, Powers, Secrets, Step, Target, Understood};
 use askwell_contract::ports::{Batch, Cancel, Clock, Connector, Database, End, Files, Ran, RowStream, Sink, Workspace};
 use askwell_contract::run::{Explain, Finding};
 use askwell_contract::{
@@ -35,6 +36,7 @@ pub fn table(name: &str, columns: &[&str]) -> Table {
             kind,
             nullable: true,
             comment: None,
+            labels: Vec::new(),
         }
     };
     Table {
@@ -45,8 +47,10 @@ pub fn table(name: &str, columns: &[&str]) -> Table {
         primary_key: Vec::new(),
         foreign_keys: Vec::new(),
         unique: Vec::new(),
+        indexes: Vec::new(),
         rows: None,
         comment: None,
+        source: None,
     }
 }
 
@@ -191,8 +195,15 @@ impl Database for Fake {
         Ok(Ok(Explain {
             label: "FAKE".into(),
             estimated_rows: None,
+            cost: None,
             children: Vec::new(),
         }))
+    }
+    async fn powers(&self) -> Result<Powers> {
+        Ok(Powers {
+            can_write: false,
+            says: String::new(),
+        })
     }
 }
 
@@ -259,11 +270,23 @@ impl Files for Nothing {
 
 #[async_trait]
 impl Connector for Nothing {
-    async fn open(&self, url: &str) -> Result<Arc<dyn Database>> {
+    async fn understand(&self, address: &str) -> Result<Understood> {
         Err(Problem::new(
             ProblemCode::NotFound,
-            format!("The fake world has no databases: {url}"),
+            format!("The fake world has no databases: {address}"),
         ))
+    }
+    fn address(&self, place: &Place) -> String {
+        format!("{place:?}")
+    }
+    async fn open(&self, target: &Target, _: &Secrets) -> Result<Arc<dyn Database>> {
+        Err(Problem::new(
+            ProblemCode::NotFound,
+            format!("The fake world has no databases: {target:?}"),
+        ))
+    }
+    async fn test(&self, _: &Target, _: &Secrets, _: &(dyn Fn(Step) + Send + Sync)) -> bool {
+        false
     }
 }
 

@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
 use askwell_contract::run::Explain;
 use askwell_contract::{Catalog, Dialect, Limits, Problem, Result};
@@ -111,6 +112,11 @@ impl Database for Duckdb {
         }
         let sql = sql.to_string();
         self.pool.run(move |connection| explain(connection, &sql)).await?
+    }
+
+    async fn powers(&self) -> Result<Powers> {
+        let path = self.path.clone();
+        self.pool.run(move |_| file::powers(&path)).await?
     }
 }
 
@@ -251,6 +257,7 @@ fn tree(json: &str) -> Result<Explain> {
                 format!("{name} ({})", about.join("; "))
             },
             estimated_rows: estimate.and_then(|e| e.parse().ok()),
+            cost: None,
             children: children.into_iter().flatten().map(node).collect(),
         }
     }
@@ -259,6 +266,7 @@ fn tree(json: &str) -> Result<Explain> {
     Ok(Explain {
         label: "QUERY PLAN".into(),
         estimated_rows: None,
+        cost: None,
         children: roots,
     })
 }

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use askwell_contract::connect::Powers;
 use askwell_contract::{Dialect, Problem, ProblemCode, Result};
 
 const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -208,6 +209,20 @@ pub fn fingerprint(path: &Path, companions: &[&str]) -> Result<String> {
         }
     }
     Ok(print)
+}
+
+/// Whether this user may write the file, whatever Askwell does.
+pub fn powers(path: &Path) -> Result<Powers> {
+    let about = fs::metadata(path).map_err(Problem::internal)?;
+    let can_write = !about.permissions().readonly();
+    Ok(Powers {
+        can_write,
+        says: if can_write {
+            "This user may change the file; Askwell opens it for reading only.".into()
+        } else {
+            "The file is write-protected, and Askwell opens it for reading only.".into()
+        },
+    })
 }
 
 pub fn size_beside(path: &Path, ending: &str) -> u64 {

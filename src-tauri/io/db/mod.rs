@@ -1,18 +1,23 @@
 //! Opening databases. In: a URL (`sqlite:PATH`, `duckdb:PATH`) or the path of a file. Out: a `Database`, or a problem
 //! in plain words. Deliberately absent: PostgreSQL, and any setting that would let a database be written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use askwell_contract::connect::{Place, Secrets, Step, StepKind, Target, Understood};
 use askwell_contract::ports::{Connector, Database};
 use askwell_contract::run::Finding;
-use askwell_contract::{Dialect, Problem, ProblemCode, Result};
+use askwell_contract::{Dialect, Problem, Result};
 use async_trait::async_trait;
 
+use steps::Steps;
+
+mod address;
 mod duckdb;
 mod feed;
 mod file;
 mod sqlite;
+mod steps;
 mod text;
 mod worker;
 
@@ -22,16 +27,70 @@ pub struct Opener;
 
 #[async_trait]
 impl Connector for Opener {
-    async fn open(&self, url: &str) -> Result<Arc<dyn Database>> {
-        let address = address(url)?;
-        // Opening reads the disk, which may be a slow one.
-        let (give, take) = tokio::sync::oneshot::channel();
-        worker::spawn("open", move || {
-            let _ = give.send(open(&address, Locks::All));
-        })?;
-        take.await
-            .map_err(|_| Problem::internal("opening the database ended without a result"))?
+    async fn understand(&self, address: &str) -> Result<Understood> {
+        let address = address.to_string();
+        apart(move || address::read(&address)).await?
     }
+
+    fn address(&self, place: &Place) -> String {
+        address::write(place)
+    }
+
+    async fn open(&self, target: &Target, secrets: &Secrets) -> Result<Arc<dyn Database>> {
+        reach(target, secrets, Locks::All, &Steps::silent()).await
+    }
+
+    async fn test(&self, target: &Target, secrets: &Secrets, on_step: &(dyn Fn(Step) + Send + Sync)) -> bool {
+        let steps = Steps::to(on_step);
+        let Ok(database) = reach(target, secrets, Locks::All, &steps).await else {
+            return false;
+        };
+        let tables = |n: usize| {
+            if n == 1 {
+                "1 table".into()
+            } else {
+                format!("{n} tables")
+            }
+        };
+        let read = async { database.describe().await.map(|catalog| tables(catalog.tables.len())) };
+        steps.take(StepKind::Read, read, Clone::clone).await.is_ok()
+    }
+}
+
+/// The way to a database, the same for opening and for "Test".
+async fn reach(target: &Target, _secrets: &Secrets, locks: Locks, steps: &Steps<'_>) -> Result<Arc<dyn Database>> {
+    let (wanted, path) = match &target.place {
+        Place::Sqlite { path } => (Dialect::Sqlite, PathBuf::from(path)),
+        Place::Duckdb { path } => (Dialect::Duckdb, PathBuf::from(path)),
+        Place::Files { .. } | Place::Postgres(_) => return Err(address::later()),
+    };
+    let look = async { apart(move || file::readable(&path)).await? };
+    let (path, head) = steps.take(StepKind::File, look, |(path, _)| file::name(path)).await?;
+    let open = async { apart(move || open(wanted, &path, &head, locks)).await? };
+    let name = |_: &Arc<dyn Database>| match wanted {
+        Dialect::Sqlite => "SQLite".to_string(),
+        _ => "DuckDB".to_string(),
+    };
+    steps.take(StepKind::Database, open, name).await
+}
+
+fn open(wanted: Dialect, path: &Path, head: &[u8], locks: Locks) -> Result<Arc<dyn Database>> {
+    match (wanted, file::kind(head)) {
+        (Dialect::Sqlite, Some(Dialect::Sqlite)) => Ok(Arc::new(sqlite::open(path, locks)?)),
+        (Dialect::Duckdb, Some(Dialect::Duckdb)) => Ok(Arc::new(duckdb::open(path, locks)?)),
+        (Dialect::Sqlite, _) => Err(file::not_a("a SQLite database", path, head)),
+        _ => Err(file::not_a("a DuckDB database", path, head)),
+    }
+}
+
+/// Blocking work, away from the runtime: the disk may be a slow one.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    let (give, take) = tokio::sync::oneshot::channel();
+    worker::spawn("open", move || {
+        let _ = give.send(work());
+    })?;
+    take.await
+        .map_err(|_| Problem::internal("opening the database ended without a result"))
 }
 
 /// Which of the locks against writing are closed. A test opens one to see that the other holds alone.
@@ -55,65 +114,6 @@ impl Locks {
 /// Whether a file that begins like this is one of the kinds opened here.
 pub fn is_database(head: &[u8]) -> bool {
     file::kind(head).is_some()
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Address {
-    /// `None`: a bare path; the file says itself what it is.
-    dialect: Option<Dialect>,
-    path: PathBuf,
-}
-
-fn address(url: &str) -> Result<Address> {
-    let bad = |what: String| {
-        Problem::new(ProblemCode::BadInput, what)
-            .hint("Give the path of a SQLite or DuckDB file, or sqlite:PATH or duckdb:PATH.")
-    };
-    let url = url.trim();
-    let lower = url.to_ascii_lowercase();
-    if lower.starts_with("postgres:") || lower.starts_with("postgresql:") {
-        return Err(Problem::new(
-            ProblemCode::BadInput,
-            "PostgreSQL connections arrive with a later version of Askwell.",
-        )
-        .hint("Until then, Askwell opens SQLite and DuckDB files."));
-    }
-    let (dialect, path) = if lower.starts_with("sqlite:") {
-        (Some(Dialect::Sqlite), &url["sqlite:".len()..])
-    } else if lower.starts_with("duckdb:") {
-        (Some(Dialect::Duckdb), &url["duckdb:".len()..])
-    } else {
-        if let Some((scheme, _)) = url.split_once("://") {
-            return Err(bad(format!(
-                "Askwell does not know databases of the kind \"{scheme}\"."
-            )));
-        }
-        (None, url)
-    };
-    // `sqlite:///home/x` and `sqlite:/home/x` are the same file.
-    let path = path.strip_prefix("//").filter(|_| dialect.is_some()).unwrap_or(path);
-    if path.is_empty() {
-        return Err(bad("The address names no file.".into()));
-    }
-    if path.contains('\0') || path == ":memory:" {
-        return Err(bad("The address does not name a file.".into()));
-    }
-    Ok(Address {
-        dialect,
-        path: PathBuf::from(path),
-    })
-}
-
-fn open(address: &Address, locks: Locks) -> Result<Arc<dyn Database>> {
-    let (path, head) = file::readable(&address.path)?;
-    let found = file::kind(&head);
-    match (address.dialect, found) {
-        (Some(Dialect::Sqlite) | None, Some(Dialect::Sqlite)) => Ok(Arc::new(sqlite::open(&path, locks)?)),
-        (Some(Dialect::Duckdb) | None, Some(Dialect::Duckdb)) => Ok(Arc::new(duckdb::open(&path, locks)?)),
-        (Some(Dialect::Sqlite), _) => Err(file::not_a("a SQLite database", &path, &head)),
-        (Some(_), _) => Err(file::not_a("a DuckDB database", &path, &head)),
-        (None, _) => Err(file::not_a("a SQLite or DuckDB database", &path, &head)),
-    }
 }
 
 /// A finding that repeats the engine's own words below ours.

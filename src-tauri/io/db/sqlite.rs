@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
 use askwell_contract::run::{Explain, Finding};
 use askwell_contract::{Catalog, Dialect, Limits, Problem, ProblemCode, Result};
@@ -181,6 +182,11 @@ impl Database for Sqlite {
         let sql = sql.to_string();
         self.pool.run(move |connection| explain(connection, &sql)).await?
     }
+
+    async fn powers(&self) -> Result<Powers> {
+        let path = self.path.clone();
+        self.pool.run(move |_| file::powers(&path)).await?
+    }
 }
 
 // ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -280,6 +286,7 @@ fn tree(steps: &[Step]) -> Explain {
             .map(|s| Explain {
                 label: s.label.clone(),
                 estimated_rows: None,
+                cost: None,
                 children: under(steps, s.id),
             })
             .collect()
@@ -287,6 +294,7 @@ fn tree(steps: &[Step]) -> Explain {
     Explain {
         label: "QUERY PLAN".into(),
         estimated_rows: None,
+        cost: None,
         children: under(steps, 0),
     }
 }

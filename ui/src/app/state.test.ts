@@ -11,8 +11,15 @@ const connection = (id: string): Connection => ({
   sample: false,
   about: "",
   opened: null,
+  target: { place: { kind: "sqlite", path: id }, tunnel: null },
+  colour: null,
+  keep: "run",
 });
-const opened = (id: string): Opened => ({ connection: connection(id), catalog: harbor });
+const opened = (id: string): Opened => ({
+  connection: connection(id),
+  catalog: harbor,
+  powers: { can_write: false, says: "" },
+});
 const problem: Problem = { code: "locked", message: "m", hint: null, detail: null };
 
 function open(id: string, at: number, from: State = initial): State {

@@ -252,6 +252,7 @@ mod tests {
             kind: TypeKind::Other,
             nullable: true,
             comment: None,
+            labels: Vec::new(),
         };
         let counted: Vec<(Cell, u64)> = values.iter().map(|v| (v.clone(), 1)).collect();
         disguises(&column, &counted)

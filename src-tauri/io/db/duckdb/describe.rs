@@ -87,10 +87,12 @@ fn read(connection: &Connection) -> duckdb::Result<Vec<Table>> {
             primary_key: Vec::new(),
             foreign_keys: Vec::new(),
             unique: Vec::new(),
+            indexes: Vec::new(),
             rows: estimate
                 .and_then(|n| u64::try_from(n).ok())
                 .map(|count| RowCount { count, exact: false }),
             comment: row.get(3)?,
+            source: None,
         };
         Ok(((schema, table.name.clone()), table))
     })?;
@@ -104,6 +106,7 @@ fn read(connection: &Connection) -> duckdb::Result<Vec<Table>> {
             declared_type: declared,
             nullable: row.get::<_, Option<bool>>(4)?.unwrap_or(true),
             comment: row.get(5)?,
+            labels: Vec::new(),
         };
         Ok((place(row)?, column))
     })? {

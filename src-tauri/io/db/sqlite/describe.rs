@@ -147,6 +147,7 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
                 name,
                 declared_type: declared,
                 comment: None,
+                labels: Vec::new(),
             }
         };
         tables.push(Table {
@@ -161,8 +162,10 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
             primary_key: key.into_iter().map(|(_, name)| name).collect(),
             foreign_keys: Vec::new(),
             unique: Vec::new(),
+            indexes: Vec::new(),
             rows: None,
             comment: None,
+            source: None,
         });
     }
     let mut keys = each(connection, &names, KEYS, |row| {

@@ -168,7 +168,7 @@ async fn the_connection_alone_keeps_the_database_as_it_was(engine: Engine) {
     let sample = sample(engine);
     let (before, beside) = (fs::read(&sample.path).unwrap(), folder(&sample));
     for sql in attacks(engine) {
-        let database = sample.open_with_one_lock();
+        let database = sample.open_with_one_lock().await;
         match ask(&*database, sql).await {
             Err(finding) => assert_ne!(finding.code, "cancelled", "{sql}"),
             Ok(result) => assert!(
@@ -177,7 +177,7 @@ async fn the_connection_alone_keeps_the_database_as_it_was(engine: Engine) {
             ),
         }
         // Nothing that it did may outlive it or be seen by the next query.
-        let rows = ran(&*sample.open_with_one_lock(), "SELECT count(*), max(a) FROM t")
+        let rows = ran(&*sample.open_with_one_lock().await, "SELECT count(*), max(a) FROM t")
             .await
             .rows;
         assert_eq!(rows, [[Cell::Int(3), Cell::Int(3)]], "{sql}");
@@ -190,7 +190,7 @@ async fn the_connection_alone_keeps_the_database_as_it_was(engine: Engine) {
 #[tokio::test]
 async fn a_hostile_name_is_only_a_name() {
     let sample = Engine::Sqlite.sample("CREATE TABLE \"t\"\"; DROP TABLE x; --\"(a); CREATE TABLE x(b);");
-    let database = sample.open_with_one_lock();
+    let database = sample.open_with_one_lock().await;
     let catalog = database.describe().await.unwrap();
     assert_eq!(catalog.tables.len(), 2);
     assert!(catalog.tables.iter().all(|t| t.rows.is_some_and(|r| r.count == 0)));

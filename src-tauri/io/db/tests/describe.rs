@@ -252,7 +252,7 @@ async fn duckdb_tells_schemas_and_comments() {
 async fn time_of_describe() {
     for path in std::env::var("ASKWELL_DESCRIBE").unwrap().split_whitespace() {
         let began = std::time::Instant::now();
-        let database = Opener.open(path).await.unwrap();
+        let database = Opener.open_address(path).await.unwrap();
         let opened = began.elapsed();
         let catalog = database.describe().await.unwrap();
         let columns: usize = catalog.tables.iter().map(|t| t.columns.len()).sum();

@@ -63,15 +63,18 @@ impl Engine {
 impl Sample {
     pub async fn open(&self) -> Arc<dyn Database> {
         let url = format!("{}:{}", self.engine.pick("sqlite", "duckdb"), self.path.display());
-        Opener.open(&url).await.unwrap()
+        Opener.open_address(&url).await.unwrap()
     }
 
-    pub fn open_with_one_lock(&self) -> Arc<dyn Database> {
-        let address = Address {
-            dialect: Some(self.engine.dialect()),
-            path: self.path.clone(),
-        };
-        super::open(&address, Locks::ConnectionOnly).unwrap()
+    pub async fn open_with_one_lock(&self) -> Arc<dyn Database> {
+        let path = self.path.to_string_lossy().into_owned();
+        let place = self
+            .engine
+            .pick(Place::Sqlite { path: path.clone() }, Place::Duckdb { path });
+        let steps = Steps::silent();
+        reach(&place.into(), &Secrets::default(), Locks::ConnectionOnly, &steps)
+            .await
+            .unwrap()
     }
 }
 

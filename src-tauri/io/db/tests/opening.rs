@@ -15,7 +15,7 @@ every_engine! {
 }
 
 async fn problem(url: &str) -> Problem {
-    match Opener.open(url).await {
+    match Opener.open_address(url).await {
         Err(problem) => {
             assert!(problem.hint.is_some(), "{problem:?}");
             problem
@@ -28,10 +28,13 @@ async fn a_bare_path_is_enough(engine: Engine) {
     let sample = engine.sample("CREATE TABLE t(a INTEGER);");
     let bare = sample.dir.path().join("named wrongly.txt");
     fs::copy(&sample.path, &bare).unwrap();
-    let database = Opener.open(bare.to_str().unwrap()).await.unwrap();
+    let database = Opener.open_address(bare.to_str().unwrap()).await.unwrap();
     assert_eq!(database.dialect(), engine.dialect());
     let scheme = engine.pick("SQLite", "DuckDB");
-    assert!(Opener.open(&format!(" {scheme}://{} ", bare.display())).await.is_ok());
+    assert!(Opener
+        .open_address(&format!(" {scheme}://{} ", bare.display()))
+        .await
+        .is_ok());
 }
 
 async fn a_file_of_another_kind_is_named(engine: Engine) {
@@ -98,7 +101,7 @@ async fn a_damaged_file_is_a_problem(engine: Engine) {
     for bytes in [&whole[..whole.len() / 2], &whole[..200], &noise[..]] {
         fs::write(&sample.path, bytes).unwrap();
         let url = sample.path.to_str().unwrap();
-        let problem = match Opener.open(url).await {
+        let problem = match Opener.open_address(url).await {
             Err(problem) => problem,
             Ok(database) => match database.query("SELECT * FROM t", Limits::EXPORT, &Cancel::new()).await {
                 Err(problem) => problem,
@@ -203,7 +206,7 @@ async fn a_write_ahead_database_on_a_read_only_disk_is_read() {
         .unwrap();
     // The user who may do everything makes the files anyway; for everyone else the folder is closed.
     fs::set_permissions(sample.dir.path(), fs::Permissions::from_mode(0o555)).unwrap();
-    let database = Opener.open(path.to_str().unwrap()).await.unwrap();
+    let database = Opener.open_address(path.to_str().unwrap()).await.unwrap();
     assert_eq!(ran(&*database, "SELECT a FROM t").await.rows, [[Cell::Int(7)]]);
     drop(database);
     let as_it_lies = crate::db::sqlite::immutable(&path).unwrap();
@@ -253,7 +256,7 @@ async fn a_duckdb_file_held_by_another_process_names_the_holder() {
     );
     drop(other.stdin.take());
     other.wait().unwrap();
-    assert!(Opener.open(sample.path.to_str().unwrap()).await.is_ok());
+    assert!(Opener.open_address(sample.path.to_str().unwrap()).await.is_ok());
 }
 
 #[tokio::test]
@@ -273,7 +276,7 @@ async fn changes_in_duckdbs_log_are_read_without_touching_it() {
     .unwrap();
     drop(writer);
     let before = fs::read(&left).unwrap();
-    let database = Opener.open(left.to_str().unwrap()).await.unwrap();
+    let database = Opener.open_address(left.to_str().unwrap()).await.unwrap();
     assert_eq!(ran(&*database, "SELECT sum(a) FROM t").await.rows, [[Cell::Int(3)]]);
     drop(database);
     assert!(fs::read(&left).unwrap() == before);

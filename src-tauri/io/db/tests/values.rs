@@ -255,7 +255,7 @@ async fn duckdb_types_are_faithful() {
 async fn duckdb_keeps_to_one_time_zone() {
     let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER);");
     let result = ran(
-        &*sample.open_with_one_lock(),
+        &*sample.open_with_one_lock().await,
         "SELECT current_setting('TimeZone') AS zone",
     )
     .await;

@@ -63,8 +63,10 @@ function table(line: string): Table {
     primary_key: [],
     foreign_keys: [],
     unique: [],
+    indexes: [],
     rows: { count: Number(rows), exact: true },
     comment: null,
+    source: null,
   };
   for (const field of fields.split(", ")) {
     const cut = field.lastIndexOf(" ");
@@ -89,6 +91,7 @@ function table(line: string): Table {
       kind: KINDS[type] ?? "other",
       nullable: left.includes("?"),
       comment: null,
+      labels: [],
     });
   }
   return made;

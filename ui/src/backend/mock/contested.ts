@@ -50,6 +50,8 @@ const lateSyntax: Finding = {
   message: "There is no column “customers.name”.",
   hint: "The nearest is “customers.company_name”.",
   engine: "no such column: customers.name",
+  engine_code: null,
+  position: null,
 };
 
 export function bars(title: string, rows: ResultSet, x: string, y: string, line: boolean): Chart {
@@ -124,6 +126,8 @@ export const france: Scenario = {
           message: "Joining orders leaves out customers who never ordered.",
           hint: null,
           engine: null,
+          engine_code: null,
+          position: null,
         },
       ],
     },
@@ -286,6 +290,8 @@ export const best: Scenario = {
           message: "The filter on the year is not in the question.",
           hint: null,
           engine: null,
+          engine_code: null,
+          position: null,
         },
       ],
     },

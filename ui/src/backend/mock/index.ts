@@ -1,12 +1,19 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
 // opening "locked", "missing", "notadb", "denied", "empty", "odd" or "slow"; asking "fail", "slow", "decline", "disagree", "wide",
 // "everything", "refuse"; exporting to "full".
-import type { Catalog, Connection, Event, Problem, ProblemCode, RunSummary } from "../../contract";
+import type { Catalog, Connection, Event, Problem, Place, ProblemCode, RunSummary } from "../../contract";
 import type { Backend, Drop } from "../backend";
 import { harbor, league, nothing, odd, profiles } from "./catalogs";
 import { LINES, orderLines } from "./results";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
+
+const POWERS = { can_write: true, says: "This user may change the file; Askwell opens it for reading only." };
+
+function placeOf(url: string): Place {
+  const path = url.replace(/^\w+:/, "");
+  return /duckdb/.test(url) ? { kind: "duckdb", path } : { kind: "sqlite", path };
+}
 
 const SAMPLES: Connection[] = [
   {
@@ -17,6 +24,9 @@ const SAMPLES: Connection[] = [
     sample: true,
     about: "A wholesaler: customers, orders, stock and shipments of four years.",
     opened: null,
+    target: { place: { kind: "sqlite", path: "/samples/harbor-goods.sqlite" }, tunnel: null },
+    colour: null,
+    keep: "run",
   },
   {
     id: "northern-league",
@@ -26,6 +36,9 @@ const SAMPLES: Connection[] = [
     sample: true,
     about: "A basketball league: teams, players and box scores of five seasons.",
     opened: null,
+    target: { place: { kind: "duckdb", path: "/samples/northern-league.duckdb" }, tunnel: null },
+    colour: null,
+    keep: "run",
   },
 ];
 
@@ -153,10 +166,13 @@ export function mock(): Backend {
               sample: false,
               about: "",
               opened: Date.now(),
+              target: { place: placeOf(url), tunnel: null },
+              colour: null,
+              keep: "run",
             };
       if (known >= 0) connections[known] = connection;
       else connections.splice(SAMPLES.length, 0, connection);
-      return { connection, catalog: catalogOf(connection) };
+      return { connection, catalog: catalogOf(connection), powers: POWERS };
     },
     forget: async (id) => {
       const at = connections.findIndex((c) => c.id === id && !c.sample);

@@ -54,6 +54,8 @@ function judge(query: Query, candidate: Candidate, repaired: boolean): Judged {
           message: "There is no column “name” in customers.",
           hint: "The nearest is “company_name”.",
           engine: "no such column: c.name",
+          engine_code: null,
+          position: null,
         },
       ]
     : (query.findings ?? []);
