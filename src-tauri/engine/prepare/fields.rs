@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use askwell_contract::Catalog;
 
+mod prefixes;
+
 use crate::words::{alike, split_name, stem, Alike};
 
 /// A table (`column` none) or a column, by position in the catalog, with the stems of its name.
@@ -29,8 +31,13 @@ pub struct FieldIndex {
 impl FieldIndex {
     pub fn build(catalog: &Catalog) -> Self {
         let mut index = Self::default();
+        let names: Vec<&str> = catalog.tables.iter().map(|t| t.name.as_str()).collect();
+        let house = prefixes::house(&names);
         for (t, table) in catalog.tables.iter().enumerate() {
-            let own = stems(&table.name);
+            let bare = &table.name[prefixes::cut(&table.name, house)..];
+            let own = stems(bare);
+            let columns_of: Vec<&str> = table.columns.iter().map(|c| c.name.as_str()).collect();
+            let short = prefixes::short(bare, &columns_of, house);
             let at = index.push(Field {
                 table: t,
                 column: None,
@@ -40,7 +47,11 @@ impl FieldIndex {
             index.tables.push(at);
             let mut columns = Vec::with_capacity(table.columns.len());
             for (c, column) in table.columns.iter().enumerate() {
-                let name = stems(&column.name);
+                let bare = &column.name[short.max(prefixes::cut(&column.name, house))..];
+                let mut name = stems(bare);
+                if short > 0 {
+                    name.splice(0..0, own.iter().cloned());
+                }
                 let shared = own.last().map_or(0, |head| {
                     name.iter()
                         .take(name.len().saturating_sub(1))

@@ -8,5 +8,5 @@ pub mod names;
 pub mod tokens;
 
 pub use lexicon::{alike, Alike};
-pub use names::{split_name, stem};
+pub use names::{is_word, split_name, stem};
 pub use tokens::{tokenise, Token, TokenKind};

@@ -75,6 +75,11 @@ fn vocabulary() -> &'static BTreeMap<String, Vec<String>> {
     })
 }
 
+/// Whether a lower-case piece of a name is a word, or stands for one.
+pub fn is_word(piece: &str) -> bool {
+    vocabulary().contains_key(&piece.to_lowercase())
+}
+
 /// The words of a name, lower-case, abbreviations written out: `custFName` -> `customer first name`.
 pub fn split_name(name: &str) -> Vec<String> {
     let mut out = Vec::new();

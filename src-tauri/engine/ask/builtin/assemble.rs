@@ -37,6 +37,21 @@ struct Assembly<'a, 'b> {
     q: Query,
 }
 
+/// The two results said behind "difference between" or "ratio of" become one.
+fn calculate(shown: &mut Vec<(Expr, usize)>, said: Option<(char, usize)>) {
+    let Some((op, at)) = said else { return };
+    let behind: Vec<usize> = (0..shown.len()).filter(|i| shown[*i].1 > at).collect();
+    let [a, b] = behind[..] else { return };
+    let aggregated = shown[a].0.is_aggregate() || shown[b].0.is_aggregate();
+    let side = |e: &Expr| match e {
+        Expr::Column(_) if aggregated || op == '/' => Expr::agg(Agg::Sum, e.clone()),
+        other => other.clone(),
+    };
+    let made = Expr::Arith(Box::new(side(&shown[a].0)), op, Box::new(side(&shown[b].0)));
+    shown.remove(b);
+    shown[a].0 = made;
+}
+
 impl Assembly<'_, '_> {
     fn entity(&self) -> Option<usize> {
         let p = &self.parts;
@@ -75,7 +90,14 @@ impl Assembly<'_, '_> {
             f.cond.tables(&mut |t| table = table.or(Some(t)));
             table
         });
-        shown
+        let asked = p.asked.filter(|t| !self.w.names(*t).is_empty());
+        let other = p
+            .select
+            .iter()
+            .any(|(e, at)| matches!(e, Expr::Column(c) if Some(c.table) != asked) && self.w.related_before(*at));
+        asked
+            .filter(|_| other)
+            .or(shown)
             .or_else(|| self.who())
             .or(p.count.and_then(|c| c.0))
             .or(grouped)
@@ -152,9 +174,31 @@ impl Assembly<'_, '_> {
             }
         }
         if let Some((table, at)) = self.parts.count {
-            shown.push((Expr::count(table.unwrap_or(self.entity)), at));
+            let rows = table.unwrap_or(self.entity);
+            let key = self.identity(rows).filter(|_| self.parts.count_once);
+            shown.push(match key {
+                Some(key) => (
+                    Expr::Agg {
+                        agg: Agg::Count,
+                        distinct: true,
+                        of: Box::new(Expr::Column(key)),
+                    },
+                    at,
+                ),
+                None => (Expr::count(rows), at),
+            });
         }
         shown.sort_by_key(|s| s.1);
+        calculate(&mut shown, self.parts.calculate);
+        // "the 10 oldest players with the name of their team": the players themselves, too.
+        if let Some(t) = self.parts.asked.filter(|t| *t == self.entity) {
+            let own = |e: &Expr| matches!(e, Expr::Column(c) if c.table == t);
+            let plain = !shown.is_empty() && shown.iter().all(|s| !s.0.is_aggregate() && !own(&s.0));
+            if plain && ch.whether("asked shown too", 0.7) {
+                let names = self.w.names(t).into_iter().map(|c| (Expr::Column(c), 0));
+                shown.splice(0..0, names);
+            }
+        }
         self.q.select = shown.into_iter().map(|s| s.0).collect();
         if self.q.select.is_empty() && self.parts.group.is_empty() {
             let table = &self.w.knowledge.catalog.tables[self.entity];

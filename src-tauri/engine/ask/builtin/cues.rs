@@ -43,6 +43,8 @@ pub enum Cue {
     Ends,
     Missing,
     Share,
+    /// "difference between a and b", "ratio of a to b".
+    Calculate(char),
     Top,
     Common(bool),
     Times,
@@ -313,7 +315,9 @@ fn phrase(text: &str) -> Option<Cue> {
         | "end with the letter" => Ends,
         "missing" | "unknown" | "null" | "blank" | "empty" | "not known" | "unspecified" | "no known" => Missing,
         "percentage of" | "percent of" | "share of" | "proportion of" | "fraction of" | "what percentage"
-        | "ratio of" | "percentage" => Share,
+        | "what percent" | "percentage" | "what share" | "what proportion" => Share,
+        "difference between" | "difference in" | "gap between" | "difference of" => Calculate('-'),
+        "ratio of" | "ratio between" => Calculate('/'),
         "top" | "first" | "bottom" | "last" => Top,
         "times" => Times,
         "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly"

@@ -72,7 +72,9 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             worth,
         ));
     }
-    for ((start, end), readings) in mentions(knowledge, tokens, grounding, linked) {
+    let mut mentions = mentions(knowledge, tokens, grounding, linked);
+    shared_heads(knowledge, tokens, &mut mentions);
+    for ((start, end), readings) in mentions {
         let n = (end - start) as f64;
         let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
         let number = (end - start == 1 && tokens[start].kind == TokenKind::Number).then(|| number_text(&tokens[start]));
@@ -151,6 +153,48 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
     }
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// "first and last names", "start and end date": the word before "and" stands for the column whose name it makes with
+/// the last word of the other.
+fn shared_heads(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut shared: Grouped = Vec::new();
+    for ((start, end), readings) in grouped.iter() {
+        let (start, end) = (*start, *end);
+        if end - start < 2 || start < 2 || !tokens[start - 1].is_any(&["and", "or", ","]) {
+            continue;
+        }
+        let (word, head) = (&tokens[start - 2], &tokens[end - 1]);
+        let made = |c: &Col| {
+            let stems = &knowledge.fields.of_column(c.table, c.column).stems;
+            let has = |stem: &str| stems.iter().any(|s| crate::words::alike(stem, s).is_some());
+            has(&word.stem) && has(&head.stem)
+        };
+        for (meaning, score) in readings {
+            let Meaning::Column(other) = meaning else { continue };
+            let columns = knowledge.catalog.tables[other.table].columns.len();
+            let found = (0..columns)
+                .map(|column| Col {
+                    table: other.table,
+                    column,
+                })
+                .find(|c| c != other && made(c));
+            if let Some(c) = found {
+                let place = (start - 2, start - 1);
+                match shared.iter_mut().find(|s| s.0 == place) {
+                    Some(s) => s.1.push((Meaning::Column(c), *score)),
+                    None => shared.push((place, vec![(Meaning::Column(c), *score)])),
+                }
+            }
+        }
+    }
+    for (place, readings) in shared {
+        match grouped.iter_mut().find(|g| g.0 == place) {
+            Some(g) => g.1.splice(0..0, readings).for_each(drop),
+            None => grouped.push((place, readings)),
+        }
+    }
+    grouped.sort_by_key(|g| g.0);
 }
 
 pub fn position(knowledge: &Knowledge, table: &str) -> Option<usize> {

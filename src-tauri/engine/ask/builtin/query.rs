@@ -39,6 +39,8 @@ pub enum Expr {
     Part(Part, Col),
     /// Rows where the condition holds as a part of all rows; true: in percent.
     Share(Box<Cond>, bool),
+    /// A group's aggregate as a part of that of all groups; true: in percent.
+    ShareOfAll(Box<Expr>, bool),
     /// Exact arithmetic between two expressions; `*`, `-`, `/`, `+`.
     Arith(Box<Expr>, char, Box<Expr>),
 }
@@ -117,7 +119,7 @@ impl Expr {
     }
     pub fn is_aggregate(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Share(..) => true,
+            Self::Agg { .. } | Self::Share(..) | Self::ShareOfAll(..) => true,
             Self::Arith(a, _, b) => a.is_aggregate() || b.is_aggregate(),
             _ => false,
         }
@@ -129,6 +131,7 @@ impl Expr {
             Self::Rows(t) => f(*t),
             Self::Agg { of, .. } => of.tables(f),
             Self::Share(c, _) => c.tables(f),
+            Self::ShareOfAll(e, _) => e.tables(f),
             Self::Arith(a, _, b) => {
                 a.tables(f);
                 b.tables(f);

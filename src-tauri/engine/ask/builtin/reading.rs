@@ -122,6 +122,11 @@ impl Reader<'_> {
                 if *percent { "percentage" } else { "share" },
                 self.cond(c)
             ),
+            Expr::ShareOfAll(of, percent) => format!(
+                "{} as a {} of all",
+                self.expr(of),
+                if *percent { "percentage" } else { "share" }
+            ),
             Expr::Arith(a, op, b) => {
                 let word = match op {
                     '*' => "times",

@@ -185,7 +185,11 @@ impl Writer<'_> {
                 Part::Weekday => "weekday",
             }
             .to_owned(),
-            Expr::Share(_, percent) => if *percent { "percentage" } else { "share" }.to_owned(),
+            Expr::Arith(_, '-', _) => "difference".to_owned(),
+            Expr::Arith(_, '/', _) => "ratio".to_owned(),
+            Expr::Share(_, percent) | Expr::ShareOfAll(_, percent) => {
+                if *percent { "percentage" } else { "share" }.to_owned()
+            }
             _ => return None,
         })
     }
@@ -310,6 +314,11 @@ impl Writer<'_> {
                     "{unit} * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
                     self.cond(cond, alone)?
                 )
+            }
+            Expr::ShareOfAll(of, percent) => {
+                let unit = if *percent { "100.0" } else { "1.0" };
+                let of = self.expr(of, alone)?;
+                format!("{unit} * {of} / SUM({of}) OVER ()")
             }
             Expr::Arith(a, op, b) => {
                 let wrap = |e: &Expr| {

@@ -73,6 +73,15 @@ impl Assembly<'_, '_> {
         if or {
             return Some(vec![Cond::Any(conds)]);
         }
+        // "the average age of male and female students", "orders in 2022 and 2023": one figure each.
+        let figures = self.q.select.iter().all(Expr::is_aggregate) && !self.q.select.is_empty();
+        if let (true, true, Some(e)) = (figures, self.parts.group.is_empty(), one_expression(&conds)) {
+            if ch.whether("a figure for each of the values", 0.5) {
+                self.add_group(e.clone());
+                self.q.select.insert(0, e);
+                return Some(vec![Cond::Any(conds)]);
+            }
+        }
         let yes = if self.parts.both {
             0.9
         } else if many {
@@ -160,6 +169,16 @@ impl Assembly<'_, '_> {
     pub(super) fn present(&self, t: usize, cond: Cond) -> Option<Cond> {
         self.linked(t, vec![cond], false)
     }
+}
+
+/// What all conditions compare.
+fn one_expression(conds: &[Cond]) -> Option<Expr> {
+    let left = |c: &Cond| match c {
+        Cond::Compare(e, Op::Eq, _) => Some(e.clone()),
+        _ => None,
+    };
+    let first = left(conds.first()?)?;
+    conds.iter().all(|c| left(c).as_ref() == Some(&first)).then_some(first)
 }
 
 fn same_column(a: &Cond, b: &Cond) -> bool {

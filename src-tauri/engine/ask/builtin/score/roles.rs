@@ -260,7 +260,7 @@ fn plain<'q>(e: &Expr, name: &'static str, out: &mut Vec<Role<'q>>) {
             of: Thing::Table(*t),
             name,
         }),
-        Expr::Agg { of, .. } => plain(of, name, out),
+        Expr::Agg { of, .. } | Expr::ShareOfAll(of, _) => plain(of, name, out),
         Expr::Arith(a, _, b) => {
             plain(a, name, out);
             plain(b, name, out);

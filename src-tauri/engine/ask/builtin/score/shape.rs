@@ -248,7 +248,7 @@ fn supported(asked: &Asked<'_>, c: Col) -> f64 {
 pub(super) fn columns_of(e: &Expr, out: &mut Vec<Col>) {
     match e {
         Expr::Column(c) | Expr::Part(_, c) => out.push(*c),
-        Expr::Agg { of, .. } => columns_of(of, out),
+        Expr::Agg { of, .. } | Expr::ShareOfAll(of, _) => columns_of(of, out),
         Expr::Arith(a, _, b) => {
             columns_of(a, out);
             columns_of(b, out);
@@ -297,6 +297,7 @@ fn expr(asked: &Asked<'_>, e: &Expr) -> String {
         }
         .into(),
         Expr::Share(..) => "share".into(),
+        Expr::ShareOfAll(..) => "share of all".into(),
         Expr::Arith(_, op, _) => format!("arith {op}"),
     }
 }

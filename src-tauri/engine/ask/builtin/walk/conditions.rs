@@ -4,7 +4,7 @@ use super::{CountCond, Filter, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::{Adjective, Cue};
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Query, Value};
+use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
 use askwell_sql::dialect::Stored;
 
 impl Walk<'_> {
@@ -180,42 +180,10 @@ impl Walk<'_> {
             };
             return self.compare_number(i, j, op, adjective, ch);
         }
-        // "above the average [weight]", "than the minimum price of ...".
         if let Some(Cue::Agg(agg)) = self.cue(j) {
-            let left = self
-                .left_of(i)
-                .or_else(|| adjective.and_then(|a| self.hinted(a, None)).map(|h| h.0));
-            let right = (j + 1..self.items.len().min(j + 4)).find_map(|k| self.column_at(k).map(|c| (k, c)));
-            let Some(c) = left.or(right.map(|r| r.1)) else { return };
-            self.take(i, "compared");
-            self.take(j, "of all");
-            if let Some((k, r)) = right.filter(|r| r.1 == c || left.is_none() || self.is_number(r.1)) {
-                self.take(k, "of all");
-                let inner = Query {
-                    select: vec![Expr::agg(agg, Expr::Column(r))],
-                    ..Query::default()
-                };
-                self.filter(Cond::Compare(Expr::Column(c), op, Value::Query(Box::new(inner))), i);
-                return;
-            }
-            let inner = Query {
-                select: vec![Expr::agg(agg, Expr::Column(c))],
-                ..Query::default()
-            };
-            self.filter(Cond::Compare(Expr::Column(c), op, Value::Query(Box::new(inner))), i);
-            return;
+            return self.against_aggregate(i, j, op, agg, adjective, ch);
         }
-        // Two columns: "home score higher than away score".
-        if let (Some(left), Some(right)) = (self.left_of(i), self.column_at(j)) {
-            if left != right && left.table == right.table {
-                self.take(i, "compared");
-                self.take(j, "compared");
-                self.filter(
-                    Cond::Compare(Expr::Column(left), op, Value::Expr(Expr::Column(right))),
-                    i,
-                );
-            }
-        }
+        self.against_column(i, j, op, ch);
     }
 
     /// The column standing just before a comparison, taken.

@@ -109,7 +109,11 @@ impl Walk<'_> {
                     }
                 }
                 Some(Cue::Agg(_)) => self.aggregate(i, ch),
-                Some(Cue::Share) => self.share(i),
+                Some(Cue::Share) => self.share(i, ch),
+                Some(Cue::Calculate(op)) => {
+                    self.take(i, "calculated");
+                    self.parts.calculate = Some((op, i));
+                }
                 Some(Cue::Distinct) => {
                     self.take(i, "each once");
                     self.parts.distinct = true;
@@ -147,6 +151,17 @@ impl Walk<'_> {
             }
             other => other,
         };
+        // "number of different channel owners": the owners, not the channels.
+        let next = match next {
+            Some(j) if distinct.is_some() => match (self.table_at(j), self.column_at(j + 1)) {
+                (Some(t), Some(c)) if c.table == t => {
+                    self.take(j, "whose");
+                    Some(j + 1)
+                }
+                _ => Some(j),
+            },
+            other => other,
+        };
         self.take(i, "counted");
         if let Some(d) = distinct {
             self.take(d, "each once");
@@ -160,6 +175,7 @@ impl Walk<'_> {
                 self.take(j, "counted");
                 self.parts.tables.push((t, j));
                 self.parts.count = Some((Some(t), i));
+                self.parts.count_once = distinct.is_some();
             }
             Some(Meaning::Column(c)) => {
                 let spread = self.profile(c).is_some_and(|p| p.distinct < p.rows);
@@ -287,7 +303,7 @@ impl Walk<'_> {
     }
 
     /// "percentage of orders that were cancelled": the first condition becomes the part, the rest filters.
-    fn share(&mut self, i: usize) {
+    fn share(&mut self, i: usize, ch: &mut Chooser) {
         let percent = self.tokens[self.items[i].start..self.items[i].end]
             .iter()
             .any(|t| t.lower.starts_with("percent"));
@@ -296,7 +312,9 @@ impl Walk<'_> {
             None => {
                 let flag = (i + 1..self.items.len())
                     .find_map(|k| self.column_at(k).filter(|c| self.is_flag(*c)).map(|c| (k, c)));
-                let Some((k, c)) = flag else { return };
+                let Some((k, c)) = flag.filter(|_| self.parts.group.is_empty()) else {
+                    return self.share_of_all(i, percent, ch);
+                };
                 let Some(value) = self.truth(c) else { return };
                 self.take(k, "condition");
                 Cond::Compare(Expr::Column(c), Op::Eq, value)
@@ -308,6 +326,35 @@ impl Walk<'_> {
             self.parts.tables.push((t, k));
         }
         self.parts.select.push((Expr::Share(Box::new(cond), percent), i));
+    }
+
+    /// "percentage of orders by channel", "share of total revenue for each region": of each group.
+    fn share_of_all(&mut self, i: usize, percent: bool, ch: &mut Chooser) {
+        self.take(i, "share");
+        let near = i + 1..self.items.len().min(i + 5);
+        let amount = near.clone().find_map(|k| {
+            self.column_at(k)
+                .filter(|c| self.measurable(*c) && self.is_number(*c))
+                .map(|c| (k, c))
+        });
+        let of = match amount.filter(|_| ch.whether("share of amount", 0.8)) {
+            Some((k, c)) => {
+                let sums: Vec<usize> = near
+                    .filter(|n| *n < k && matches!(self.cue(*n), Some(Cue::Agg(Agg::Sum))))
+                    .collect();
+                sums.into_iter().for_each(|n| self.take(n, "added up"));
+                self.take(k, "added up");
+                Expr::agg(Agg::Sum, Expr::Column(c))
+            }
+            None => {
+                let rows = near.clone().find_map(|k| self.table_at(k).map(|t| (k, t)));
+                let Some((k, t)) = rows else { return };
+                self.take(k, "counted");
+                self.parts.tables.push((t, k));
+                Expr::count(t)
+            }
+        };
+        self.parts.select.push((Expr::ShareOfAll(Box::new(of), percent), i));
     }
 
     /// What no condition took: columns are shown, tables joined.

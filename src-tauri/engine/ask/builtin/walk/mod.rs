@@ -4,6 +4,7 @@
 //! marks them as used, so that the next pass sees only what is left; where words can mean two things it asks the
 //! chooser.
 
+mod against;
 mod conditions;
 mod grouping;
 mod named;
@@ -64,6 +65,12 @@ pub struct Parts {
     pub distinct: bool,
     /// Rows of this table are counted (none: of whatever is asked about), with the place it was said.
     pub count: Option<(Option<usize>, usize)>,
+    /// Each of them once: "how many different customers".
+    pub count_once: bool,
+    /// The noun that a superlative or "top N" stands before: its rows are asked for.
+    pub asked: Option<usize>,
+    /// Arithmetic between the two results said behind its place.
+    pub calculate: Option<(char, usize)>,
     pub tables: Vec<(usize, usize)>,
     pub filters: Vec<Filter>,
     pub counts: Vec<CountCond>,
@@ -105,6 +112,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
         uses: Vec::new(),
     };
     w.resolve(ch);
+    w.whose();
     w.order(ch);
     w.text_conditions(ch);
     w.times();
@@ -166,6 +174,22 @@ impl Walk<'_> {
             let meaning = options.swap_remove(pick).0;
             near.push(meaning.table());
             self.meaning[i] = Some(meaning);
+        }
+    }
+
+    /// "payment method", "customer segment": the table only says whose column it is.
+    fn whose(&mut self) {
+        for i in 0..self.items.len() {
+            let next = self.items.get(i + 1).map_or(0, |x| x.start);
+            if let (Some(t), Some(c)) = (self.table_at(i), self.column_at(i + 1)) {
+                // "cartoons directed by": two nouns make one name only where the first is singular and both are nouns.
+                let one = &self.tokens[self.items[i].end - 1].lower;
+                let head = &self.tokens[next].lower;
+                let nouns = (!one.ends_with('s') || one.ends_with("ss")) && !head.ends_with("ed");
+                if c.table == t && self.items[i].end == next && nouns {
+                    self.take(i, "whose");
+                }
+            }
         }
     }
 
@@ -236,6 +260,15 @@ impl Walk<'_> {
             }
         }
         fit
+    }
+
+    /// Whether "with", "and their" or the like stands before an item, so that it tells more of what is asked for.
+    pub fn related_before(&self, i: usize) -> bool {
+        self.items[..i]
+            .iter()
+            .rev()
+            .take(3)
+            .any(|x| matches!(x.kind, Kind::Cue(Cue::Relative | Cue::And)))
     }
 
     pub fn adjacent(&self, a: usize, b: usize) -> bool {

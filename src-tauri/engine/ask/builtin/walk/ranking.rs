@@ -81,7 +81,7 @@ impl Walk<'_> {
                         keys.push(Key::Expr(agg.take().map_or(e.clone(), |a| Expr::agg(a, e))));
                         self.take(j, "order");
                     }
-                    None if keys.is_empty() && self.table_at(j).is_some() => {}
+                    None if keys.is_empty() && (self.table_at(j).is_some() || self.used[j]) => {}
                     None => break,
                 },
                 (_, Some(Cue::Of | Cue::In | Cue::And | Cue::By | Cue::From)) | (Kind::Word(_), _) => {}
@@ -117,6 +117,7 @@ impl Walk<'_> {
                                 .is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
                     });
                     let next = next.filter(|j| self.mention(*j).is_some());
+                    self.parts.asked = self.parts.asked.or(adjective.and(self.table_at(i + 1)));
                     self.take(i, if desc { "the most" } else { "the least" });
                     self.superlative(i, desc, adjective, next, near, limit, ch);
                 }
@@ -307,7 +308,13 @@ impl Walk<'_> {
         let lead = (0..i).find(|j| {
             self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none())
         });
-        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead]
+        // "the names of the 3 teachers with the most": a number that nothing but a noun follows.
+        let noun = (0..i).rev().find(|j| {
+            self.number_at(*j).is_some()
+                && self.table_at(*j + 1).is_some()
+                && (j.checked_sub(1)).is_none_or(|b| matches!(self.cue(b), None | Some(Cue::Of | Cue::And)))
+        });
+        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead, noun]
             .into_iter()
             .flatten()
         {
@@ -333,6 +340,7 @@ impl Walk<'_> {
         self.take(i, format!("first {n}"));
         self.take(i + 1, format!("first {n}"));
         self.parts.limit = Some(n);
+        self.parts.asked = self.parts.asked.or(self.table_at(i + 2));
         // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
         let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
         let Some(by) = by else { return };
