@@ -10,4 +10,5 @@ pub mod db;
 mod disk;
 pub mod embed;
 pub mod files;
+pub mod vault;
 pub mod workspace;
