@@ -5,6 +5,7 @@
 //! not match.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,10 +44,18 @@ pub struct Session {
     shared: Arc<Shared>,
 }
 
+/// What this user's own SSH works with.
+#[derive(Debug, Clone)]
+struct Here {
+    hosts: Hosts,
+    /// `SSH_AUTH_SOCK`.
+    agent: Option<PathBuf>,
+}
+
 struct Shared {
     tunnel: Tunnel,
     secret: Option<Secret>,
-    hosts: Hosts,
+    here: Here,
     state: Mutex<State>,
 }
 
@@ -58,16 +67,20 @@ struct State {
 
 /// Logs in. `secret` is the password, or the passphrase of the key file.
 pub async fn open(tunnel: &Tunnel, secret: Option<&Secret>) -> Result<Session> {
-    open_among(tunnel, secret, Hosts::of_this_user()).await
+    let here = Here {
+        hosts: Hosts::of_this_user(),
+        agent: std::env::var_os("SSH_AUTH_SOCK").map(PathBuf::from),
+    };
+    open_from(here, tunnel, secret).await
 }
 
-async fn open_among(tunnel: &Tunnel, secret: Option<&Secret>, hosts: Hosts) -> Result<Session> {
-    let handle = log_in(tunnel, secret, &hosts).await?;
+async fn open_from(here: Here, tunnel: &Tunnel, secret: Option<&Secret>) -> Result<Session> {
+    let handle = log_in(&here, tunnel, secret).await?;
     Ok(Session {
         shared: Arc::new(Shared {
             tunnel: tunnel.clone(),
             secret: secret.cloned(),
-            hosts,
+            here,
             state: Mutex::new(State {
                 handle: Arc::new(handle),
                 login: 0,
@@ -100,7 +113,7 @@ impl Session {
         let shared = &*self.shared;
         let mut state = shared.state.lock().await;
         if state.login == login {
-            state.handle = Arc::new(log_in(&shared.tunnel, shared.secret.as_ref(), &shared.hosts).await?);
+            state.handle = Arc::new(log_in(&shared.here, &shared.tunnel, shared.secret.as_ref()).await?);
             state.login += 1;
         }
         Ok(state.handle.clone())
@@ -148,9 +161,9 @@ fn refused(why: &ChannelOpenFailure, host: &str, port: u16) -> Problem {
     .detail(format!("{why:?}"))
 }
 
-async fn log_in(tunnel: &Tunnel, secret: Option<&Secret>, hosts: &Hosts) -> Result<Handle<Guard>> {
+async fn log_in(here: &Here, tunnel: &Tunnel, secret: Option<&Secret>) -> Result<Handle<Guard>> {
     let key = login::read_key(tunnel, secret).await?;
-    let known = hosts.lookup(tunnel).await?;
+    let known = here.hosts.lookup(tunnel).await?;
     let stream = reach(tunnel).await?;
     let config = client::Config {
         keepalive_interval: Some(ALIVE),
@@ -170,7 +183,7 @@ async fn log_in(tunnel: &Tunnel, secret: Option<&Secret>, hosts: &Hosts) -> Resu
         Ok(met) => met.map_err(|refused| refused.problem(tunnel))?,
         Err(_) => return Err(silent(tunnel)),
     };
-    match timeout(LOGIN, login::log_in(&mut handle, tunnel, secret, key)).await {
+    match timeout(LOGIN, login::log_in(&mut handle, here, tunnel, secret, key)).await {
         Ok(done) => done?,
         Err(_) => return Err(silent(tunnel)),
     }

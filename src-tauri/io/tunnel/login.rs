@@ -12,7 +12,7 @@ use russh::keys::agent::AgentIdentity;
 use russh::keys::{Error, PrivateKey, PrivateKeyWithHashAlg};
 use russh::MethodKind;
 
-use super::{lost, Guard};
+use super::{lost, Guard, Here};
 
 /// Questions of a server before it is taken to want something else than a password; PAM asks one.
 const ROUNDS: usize = 4;
@@ -75,6 +75,7 @@ fn needs_passphrase(path: &str) -> Problem {
 
 pub async fn log_in(
     handle: &mut Handle<Guard>,
+    here: &Here,
     tunnel: &Tunnel,
     secret: Option<&Secret>,
     key: Option<PrivateKey>,
@@ -99,7 +100,7 @@ pub async fn log_in(
                 .await
                 .map_err(|e| gone(tunnel, &e))?
         }
-        TunnelLogin::Agent => by_agent(handle, tunnel).await?,
+        TunnelLogin::Agent => by_agent(handle, here, tunnel).await?,
     };
     match result {
         AuthResult::Success => Ok(()),
@@ -176,8 +177,8 @@ async fn by_password(handle: &mut Handle<Guard>, tunnel: &Tunnel, secret: &Secre
     Ok(first)
 }
 
-async fn by_agent(handle: &mut Handle<Guard>, tunnel: &Tunnel) -> Result<AuthResult> {
-    let mut agent = agent().await.map_err(|error| no_agent().detail(error))?;
+async fn by_agent(handle: &mut Handle<Guard>, here: &Here, tunnel: &Tunnel) -> Result<AuthResult> {
+    let mut agent = agent(here).await.map_err(|error| no_agent().detail(error))?;
     let identities = agent.request_identities().await;
     let identities = identities.map_err(|error| no_agent().detail(error))?;
     let keys = identities.into_iter().filter_map(|identity| match identity {
@@ -205,13 +206,14 @@ async fn by_agent(handle: &mut Handle<Guard>, tunnel: &Tunnel) -> Result<AuthRes
 }
 
 #[cfg(unix)]
-async fn agent() -> std::result::Result<Agent, Error> {
-    Ok(AgentClient::connect_env().await?.dynamic())
+async fn agent(here: &Here) -> std::result::Result<Agent, Error> {
+    let socket = here.agent.as_ref().ok_or(Error::EnvVar("SSH_AUTH_SOCK"))?;
+    Ok(AgentClient::connect_uds(socket).await?.dynamic())
 }
 
 /// The name under which OpenSSH for Windows serves its agent; PuTTY's is the other one in use.
 #[cfg(windows)]
-async fn agent() -> std::result::Result<Agent, Error> {
+async fn agent(_: &Here) -> std::result::Result<Agent, Error> {
     match AgentClient::connect_named_pipe(r"\\.\pipe\openssh-ssh-agent").await {
         Ok(agent) => Ok(agent.dynamic()),
         Err(_) => Ok(AgentClient::connect_pageant().await?.dynamic()),
