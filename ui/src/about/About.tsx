@@ -21,8 +21,6 @@ interface Props {
 
 export function About({ opened, checking, onClose, onEdit }: Props) {
   const { connection, catalog, powers } = opened;
-  // The way through an SSH server has a line of its own.
-  const address = connection.url.replace(/ via ssh:.*$/, "");
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever comes by keyboard goes on from here.
   useEffect(() => heading.current?.focus(), []);
@@ -53,11 +51,7 @@ export function About({ opened, checking, onClose, onEdit }: Props) {
         <dl className="facts">
           <dt>Engine</dt>
           <dd>{catalog.engine}</dd>
-          <dt>Address</dt>
-          <dd className="fact-address">
-            <code dir="ltr">{address}</code>
-            <CopyButton small text={() => address} what="Address" />
-          </dd>
+          <Where connection={connection} />
           {connection.target.tunnel && (
             <>
               <dt>Through</dt>
@@ -87,6 +81,37 @@ export function About({ opened, checking, onClose, onEdit }: Props) {
       <Sources catalog={catalog} />
       <LockCheckPane checking={checking} />
     </div>
+  );
+}
+
+function Where({ connection }: { connection: Connection }) {
+  const { place } = connection.target;
+  if (place.kind === "files") {
+    return (
+      <>
+        <dt>{place.paths.length === 1 ? "File" : "Files"}</dt>
+        <dd>
+          <ul className="plain-list fact-paths">
+            {place.paths.map((path) => (
+              <li key={path}>
+                <code dir="ltr">{path}</code>
+              </li>
+            ))}
+          </ul>
+        </dd>
+      </>
+    );
+  }
+  // The way through an SSH server has a line of its own.
+  const address = place.kind === "postgres" ? connection.url.replace(/ via ssh:.*$/, "") : place.path;
+  return (
+    <>
+      <dt>{place.kind === "postgres" ? "Address" : "File"}</dt>
+      <dd className="fact-address">
+        <code dir="ltr">{address}</code>
+        <CopyButton small text={() => address} what={place.kind === "postgres" ? "Address" : "Path"} />
+      </dd>
+    </>
   );
 }
 

@@ -100,7 +100,7 @@ function Verdict({
   const held = through === 0 && unchanged;
   const Icon = held ? ShieldCheck : ShieldAlert;
   return (
-    <div className={`verdict ${held ? "held" : "broken"}`} data-testid="verdict">
+    <div className={`verdict ${held ? "whole" : "broken"}`} data-testid="verdict">
       <Icon aria-hidden size={34} strokeWidth={1.75} />
       <div>
         <p className="verdict-figure">

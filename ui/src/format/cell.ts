@@ -181,7 +181,7 @@ export function rowCount(rows: RowCount, locale?: string): string {
 
 /** "1 row", "about 12,000 rows". */
 export function aboutRows(rows: RowCount, locale?: string): string {
-  return `${rowCount(rows, locale)} ${rows.exact && rows.count === 1 ? "row" : "rows"}`;
+  return `${rowCount(rows, locale)} ${rows.count === 1 ? "row" : "rows"}`;
 }
 
 export function duration(ms: number): string {
