@@ -198,7 +198,7 @@ impl Desk {
 
     fn hold(&self, connection: Connection, secrets: Secrets, database: Arc<dyn Database>) -> Arc<OpenDatabase> {
         let id = connection.id.clone();
-        let database = held::Held::new(&self.world, &connection.name, &connection.target, secrets, database);
+        let database = held::Held::new(&self.world, &connection, secrets, database, held::IDLE);
         let open = Arc::new(OpenDatabase {
             connection,
             database,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
+use askwell_contract::api::Connection;
 use askwell_contract::connect::{Place, Powers, Secrets, Target};
 use askwell_contract::ports::{Cancel, Clock, Connector, Database, Ran, RowStream};
 use askwell_contract::run::Explain;
@@ -32,6 +33,7 @@ pub struct Held {
     secrets: Secrets,
     dialect: Dialect,
     state: tokio::sync::Mutex<State>,
+    idle: Duration,
     calls: AtomicUsize,
     /// Ticks of the clock.
     used: Mutex<f64>,
@@ -46,23 +48,31 @@ struct State {
 type Answer<'f, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'f>>;
 
 impl Held {
-    pub fn new(world: &World, name: &str, target: &Target, secrets: Secrets, database: Arc<dyn Database>) -> Arc<Self> {
+    /// `idle`: [`IDLE`], except where a test has less time.
+    pub fn new(
+        world: &World,
+        connection: &Connection,
+        secrets: Secrets,
+        database: Arc<dyn Database>,
+        idle: Duration,
+    ) -> Arc<Self> {
         let held = Arc::new(Self {
             connector: world.connector.clone(),
             clock: world.clock.clone(),
-            name: name.to_string(),
-            target: target.clone(),
+            name: connection.name.clone(),
+            target: connection.target.clone(),
             secrets,
             dialect: database.dialect(),
             state: tokio::sync::Mutex::new(State {
                 database: Some(database),
                 opening: 0,
             }),
+            idle,
             calls: AtomicUsize::new(0),
             used: Mutex::new(world.clock.ticks()),
         });
-        if matches!(target.place, Place::Duckdb { .. }) {
-            tokio::spawn(let_go_when_idle(Arc::downgrade(&held)));
+        if matches!(connection.target.place, Place::Duckdb { .. }) {
+            tokio::spawn(let_go_when_idle(Arc::downgrade(&held), idle));
         }
         held
     }
@@ -152,24 +162,23 @@ impl Held {
         Use(self)
     }
 
-    /// Closes it if it was not used for [`IDLE`]; says when to look again.
-    async fn let_go(&self) -> Duration {
+    /// Closes it if it was not used for a while; says when to look again.
+    pub async fn let_go(&self) -> Duration {
         let mut state = self.state.lock().await;
         if self.calls.load(Ordering::SeqCst) > 0 {
-            return IDLE;
+            return self.idle;
         }
         let unused = (self.clock.ticks() - *locked(&self.used)).max(0.0);
-        let left = IDLE.saturating_sub(Duration::from_millis(unused as u64));
+        let left = self.idle.saturating_sub(Duration::from_millis(unused as u64));
         if !left.is_zero() {
             return left;
         }
         state.database = None;
-        IDLE
+        self.idle
     }
 }
 
-async fn let_go_when_idle(held: Weak<Held>) {
-    let mut left = IDLE;
+async fn let_go_when_idle(held: Weak<Held>, mut left: Duration) {
     loop {
         tokio::time::sleep(left).await;
         let Some(held) = held.upgrade() else { return };

@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::sync::Arc;
 
 use askwell_contract::api::RunState;
@@ -9,6 +11,10 @@ use async_trait::async_trait;
 use super::*;
 use crate::prepare::fake::{self, counted, row, table, Fake, Memory};
 use crate::scripted::Ticking;
+
+mod coming_back;
+mod connecting;
+mod world;
 
 /// Opens one fake database under every URL that begins with `sqlite:`.
 struct Fakes;
