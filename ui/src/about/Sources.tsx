@@ -11,13 +11,15 @@ export function Sources({ catalog }: { catalog: Catalog }) {
   const files = new Set(tables.map((t) => t.source.path)).size;
   return (
     <section className="about-card" aria-labelledby="sources-heading" data-testid="sources">
-      <h2 id="sources-heading" className="about-heading">
-        <FileText aria-hidden size={17} />
-        How the files were read
-      </h2>
-      <p className="quiet-text">
-        {plural(files, "file")}, {plural(tables.length, "table")}. The files stay as they are.
-      </p>
+      <div className="about-card-words">
+        <h2 id="sources-heading" className="about-heading">
+          <FileText aria-hidden size={17} />
+          How the files were read
+        </h2>
+        <p className="quiet-text">
+          {plural(files, "file")}, {plural(tables.length, "table")}. The files stay as they are.
+        </p>
+      </div>
       <div className="sources-place">
         <table className="sources">
           <thead>

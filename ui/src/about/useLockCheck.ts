@@ -10,7 +10,8 @@ export interface Checking {
   stop(): void;
 }
 
-export function useLockCheck(backend: Backend, id: string | null): Checking {
+/** `opening` tells one opening of a connection from the next, which may lead elsewhere. */
+export function useLockCheck(backend: Backend, id: string | null, opening: number): Checking {
   const [check, dispatch] = useReducer(fold, { is: "idle" });
   const turn = useRef(0);
 
@@ -18,7 +19,7 @@ export function useLockCheck(backend: Backend, id: string | null): Checking {
   useEffect(() => {
     turn.current += 1;
     dispatch({ do: "clear" });
-  }, [id]);
+  }, [id, opening]);
 
   const start = useCallback(async () => {
     if (id === null) return;

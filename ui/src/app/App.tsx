@@ -30,7 +30,7 @@ export function App({ backend }: { backend: Backend }) {
   const [connecting, setConnecting] = useState<Start | null>(null);
   const [forgetting, setForgetting] = useState<Connection | null>(null);
   const [about, setAbout] = useState(false);
-  const [dropping, setDropping] = useState(false);
+  const [dropping, setDropping] = useState<"over" | "opening" | null>(null);
   const [sheet, setSheet] = useState(false);
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
@@ -39,7 +39,7 @@ export function App({ backend }: { backend: Backend }) {
   const back = useRef<Element | null>(null);
   const run = state.run?.run ?? null;
   const opened = got(state.opened);
-  const checking = useLockCheck(backend, state.current);
+  const checking = useLockCheck(backend, state.current, state.opening);
   const aboutShown = about && opened !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
@@ -101,12 +101,14 @@ export function App({ backend }: { backend: Backend }) {
   useEffect(() => {
     if (!idle) return;
     return backend.onDrop(async (drop) => {
-      setDropping(drop.is === "over");
+      setDropping(drop.is === "over" ? "over" : drop.is === "dropped" ? "opening" : null);
       if (drop.is !== "dropped") return;
       const { paths } = drop;
       const problem =
         paths.length === 1 ? await verbs.openUrl(paths[0] ?? "") : await verbs.connect(filesOf(paths));
+      setDropping(null);
       if (problem) setConnecting({ paths, problem });
+      else setAbout(false);
     });
   }, [backend, verbs, idle]);
 
@@ -228,7 +230,11 @@ export function App({ backend }: { backend: Backend }) {
           {sidebar}
         </Drawer>
       )}
-      {dropping && idle && <div className="drop-veil">Drop files or a folder to open them</div>}
+      {dropping && idle && (
+        <div className="drop-veil" role="status">
+          {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+        </div>
+      )}
       {connecting && (
         <ConnectDialog
           backend={backend}

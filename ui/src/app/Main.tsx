@@ -12,6 +12,7 @@ import { count, duration, plural } from "../format/cell";
 import { Pipeline } from "../pipeline/Pipeline";
 import type { Run } from "../run/reduce";
 import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { got } from "./load";
@@ -40,24 +41,35 @@ export function Main(props: Props) {
   useEnding(run);
 
   if (state.opened.is === "failed") {
-    const locked = got(state.connections)?.find((c) => c.id === state.current);
-    if (locked && state.opened.problem.code === "needs_secret") {
+    const current = got(state.connections)?.find((c) => c.id === state.current);
+    if (current && state.opened.problem.code === "needs_secret") {
       return (
         <div className="main-body centred">
           <SecretPrompt
-            key={locked.id}
+            key={current.id}
             backend={props.backend}
-            connection={locked}
+            connection={current}
             problem={state.opened.problem}
             onUnlock={verbs.unlock}
-            onEdit={() => props.onEdit(locked)}
+            onEdit={() => props.onEdit(current)}
           />
         </div>
       );
     }
     return (
       <div className="main-body centred">
-        <ProblemView problem={state.opened.problem} onRetry={verbs.retry} />
+        <ProblemView
+          problem={state.opened.problem}
+          onRetry={verbs.retry}
+          other={
+            current &&
+            !current.sample && (
+              <Button small onPress={() => props.onEdit(current)}>
+                Edit the connection…
+              </Button>
+            )
+          }
+        />
       </div>
     );
   }

@@ -54,7 +54,7 @@ export function ConnectDialog({ backend, connectTo, start, onClose }: Props) {
             </Button>
           </header>
           <form
-            className="connect-body"
+            className={`connect-body ${start.connection ? "editing" : ""}`}
             onSubmit={(e) => e.preventDefault()}
             onKeyDown={(e) => {
               if (e.key !== "Enter" || !(e.target instanceof HTMLInputElement)) return;
@@ -68,7 +68,7 @@ export function ConnectDialog({ backend, connectTo, start, onClose }: Props) {
               void c.understand(e.clipboardData.getData("text"));
             }}
           >
-            <KindPicker kind={c.form.kind} onChange={(kind) => c.set({ kind })} />
+            {!start.connection && <KindPicker kind={c.form.kind} onChange={(kind) => c.set({ kind })} />}
             <div className="connect-parts">
               {!start.connection && <AddressBar c={c} />}
               {c.form.kind === "postgres" ? (

@@ -1,5 +1,4 @@
 // The way through an SSH server, for a database that cannot be reached from here.
-import { ChevronRight } from "lucide-react";
 import { Label, Radio, RadioGroup, Switch } from "react-aria-components";
 import type { Pick } from "../backend/backend";
 import { PathBox, SecretBox, TextBox } from "./fields";
@@ -33,7 +32,6 @@ export function TunnelPart({ form, set, onPick }: Props) {
           <span className="switch-name">Through an SSH server</span>
           <span className="choice-says">For a database that cannot be reached from here.</span>
         </span>
-        <ChevronRight aria-hidden size={16} className="switch-chevron" />
       </Switch>
       {form.tunnel && (
         <div className="fields">

@@ -1,5 +1,13 @@
 // Saved connections: mark, name and kind; a menu for what else can be done with one.
-import { CircleDot, Database, Ellipsis, KeyRound, Loader, TriangleAlert } from "lucide-react";
+import {
+  CircleDot,
+  Database,
+  Ellipsis,
+  FileSpreadsheet,
+  KeyRound,
+  Loader,
+  TriangleAlert,
+} from "lucide-react";
 import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react-aria-components";
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
@@ -43,6 +51,7 @@ function Row({
   onForget,
 }: Props & { connection: Connection }) {
   const current = connection.id === state.current;
+  const Icon = connection.target.place.kind === "files" ? FileSpreadsheet : Database;
   return (
     <li className={`connection ${current ? "current" : ""}`}>
       <button
@@ -60,7 +69,7 @@ function Row({
           {connection.colour ? (
             <ColourMark colour={connection.colour} size={14} />
           ) : (
-            <Database aria-hidden size={16} />
+            <Icon aria-hidden size={16} />
           )}
         </span>
         <span className="connection-words">
