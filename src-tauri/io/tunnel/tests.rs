@@ -1,5 +1,4 @@
 //! Tunnels through a real SSH server inside the test, on 127.0.0.1, to a TCP echo.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex as StdMutex;
@@ -14,6 +13,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
+
+mod openssh;
 
 const PASSWORD: &str = "correct horse";
 

@@ -1,5 +1,4 @@
 //! The vault over an in-memory keychain, and what is sealed under a passphrase.
-#![allow(clippy::unwrap_used)]
 
 use super::*;
 
@@ -89,4 +88,80 @@ fn damaged_seals_are_refused_whichever_byte_it_is() {
     let mut greedy = sealed;
     greedy[15..19].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(vault.unseal(&greedy, &phrase).unwrap_err().code, ProblemCode::Lost);
+}
+
+/// Set for the test below when it runs inside a session of its own.
+#[cfg(target_os = "linux")]
+const SESSION: &str = "ASKWELL_TEST_KEYCHAIN";
+
+/// Does nothing by itself: the test after it runs it inside a session bus.
+#[cfg(target_os = "linux")]
+#[test]
+fn inside_a_session() {
+    let vault = System;
+    match std::env::var(SESSION).as_deref() {
+        Ok("unlocked") => {
+            assert!(vault.keychain().available);
+            vault.save("shop.database", &secret("pä$$ 🍎")).unwrap();
+            assert_eq!(vault.load("shop.database").unwrap(), Some(secret("pä$$ 🍎")));
+            assert_eq!(vault.load("shop.tunnel").unwrap(), None);
+            vault.remove("shop.database").unwrap();
+            assert_eq!(vault.load("shop.database").unwrap(), None);
+        }
+        Ok("locked") => {
+            let problem = vault.save("shop.database", &secret("hunter2")).unwrap_err();
+            assert_eq!(problem.code, ProblemCode::Denied);
+            assert!(!format!("{problem:?}").contains("hunter2"));
+        }
+        Ok("none") => {
+            let keychain = vault.keychain();
+            assert!(!keychain.available && keychain.says.contains("until Askwell closes"));
+            assert_eq!(vault.load("shop.database").unwrap_err().code, ProblemCode::Denied);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_real_secret_service_keeps_a_password() {
+    const UNLOCK: &str = "printf 'session\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null; ";
+    let there = |program: &str| {
+        std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|dir| dir.join(program).is_file())
+    };
+    let (bus, keyring) = (there("dbus-run-session"), there("gnome-keyring-daemon"));
+    let itself = "exec \"$0\" --exact vault::tests::inside_a_session --nocapture";
+    for (state, before) in [("unlocked", UNLOCK), ("locked", ""), ("none", "")] {
+        if state != "none" && !(bus && keyring) {
+            eprintln!("SKIPPED ({state} keychain): dbus-run-session or gnome-keyring-daemon is not installed");
+            continue;
+        }
+        let home = tempfile::tempdir().unwrap();
+        let script = format!("{before}{itself}");
+        let mut command = match state {
+            "none" => std::process::Command::new("bash"),
+            _ => {
+                let mut session = std::process::Command::new("dbus-run-session");
+                session.args(["--", "bash"]);
+                session
+            }
+        };
+        let ran = command
+            .arg("-c")
+            .arg(script)
+            .arg(std::env::current_exe().unwrap())
+            .env("HOME", home.path())
+            .env("XDG_RUNTIME_DIR", home.path())
+            .env("XDG_DATA_HOME", home.path())
+            .env(SESSION, state)
+            // No window to ask in, and no other bus.
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("DBUS_SESSION_BUS_ADDRESS")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.success(), "{state}: {said}");
+        assert!(said.contains("1 passed"), "{state}: {said}");
+    }
 }
