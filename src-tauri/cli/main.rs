@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, eval, prepare, sample, train, world};
+use askwell_cli::{ask, bench, eval, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -45,6 +45,8 @@ enum Command {
     },
     /// Answer a file of questions whose right answers are known, and count
     Eval(eval::Settings),
+    /// Measure how fast rows come through, beside each engine's own client
+    Bench(bench::Settings),
     /// Learn from a file of questions which reading of a question is meant
     Train(train::Settings),
 }
@@ -87,6 +89,7 @@ async fn run(cli: Cli) -> Result<()> {
             )
             .await
         }
+        Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
     }
@@ -139,6 +142,7 @@ mod tests {
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli ask --database sqlite:x --json question",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
+            "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
         }

@@ -69,7 +69,9 @@ fn connect(path: &Path) -> duckdb::Result<Connection> {
         .enable_external_access(false)?;
     let connection = Connection::open_with_flags(path, config)?;
     // The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
-    connection.execute_batch("SET GLOBAL TimeZone = 'UTC'; SET GLOBAL lock_configuration = true")?;
+    connection.execute_batch(
+        "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL errors_as_json = true; SET GLOBAL lock_configuration = true",
+    )?;
     Ok(connection)
 }
 
@@ -131,7 +133,7 @@ fn query(connection: &Connection, sql: &str, mut feed: Feed) {
     };
     let ran = rows(connection, sql, &mut feed);
     drop(watch);
-    match ran.map(Ok).or_else(findings::sort) {
+    match ran.map(Ok).or_else(|error| findings::sort(error, sql, 0)) {
         Ok(Ok(())) => feed.end(Ok(())),
         Ok(Err(finding)) => feed.end(Err(finding)),
         Err(problem) => feed.fail(problem),
@@ -210,13 +212,13 @@ fn headings(statement: &Statement<'_>, types: &[LogicalTypeHandle]) -> Vec<Headi
 
 // ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
+
 fn explain(connection: &Connection, sql: &str) -> Ran<Explain> {
-    let plan = connection.query_row(&format!("EXPLAIN (FORMAT JSON) {sql}"), [], |row| {
-        row.get::<_, String>(1)
-    });
+    let plan = connection.query_row(&format!("{EXPLAIN}{sql}"), [], |row| row.get::<_, String>(1));
     match plan {
         Ok(json) => tree(&json).map(Ok),
-        Err(error) => findings::sort(error),
+        Err(error) => findings::sort(error, sql, EXPLAIN.len()),
     }
 }
 
