@@ -81,7 +81,7 @@ async fn what_the_dialog_asks_for_is_saved_without_its_password() {
         ("Shop", Some(Colour::Red), Keep::Run)
     );
     assert_eq!(made.url, "postgres://ada@db.example:5432/shop");
-    assert_eq!(s.desk.connections().unwrap(), [made.clone()]);
+    assert_eq!(s.desk.connections().unwrap(), std::slice::from_ref(&made));
     s.nowhere_written(PASSWORD);
     // Until the program ends, nobody is asked again.
     assert!(s.desk.reopen(&made.id, Secrets::default(), None, None).await.is_ok());
