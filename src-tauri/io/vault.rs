@@ -23,8 +23,8 @@ const SERVICE: &str = "app.askwell.desktop";
 /// cannot show it may never come back.
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// Finding out whether there is a keychain asks nobody anything: it took 1 ms without a session bus, 40 ms with
-/// gnome-keyring (measured when the library was chosen).
+/// Finding out whether there is a keychain asks nobody anything: it took 1 ms without a session bus, 40 to
+/// 70 ms with gnome-keyring (measured when the library was chosen).
 const FIND: Duration = Duration::from_secs(3);
 
 /// The vault of this machine and this user.
