@@ -21,6 +21,7 @@ for_checking=(
   "xvfb cmd:Xvfb"
   "webkit2gtk-driver cmd:WebKitWebDriver"
   "dbus cmd:dbus-run-session"
+  "gnome-keyring cmd:gnome-keyring-daemon"
   "xdotool cmd:xdotool"
   "openbox cmd:openbox"
   "imagemagick cmd:convert"

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
-use askwell_contract::ports::Cancel;
+use askwell_contract::connect::{ConnectRequest, Keep, Keychain, Pasted, Secret, Secrets, Step};
 use askwell_contract::run::Event;
 use askwell_contract::{Problem, Result, ResultSet};
 use askwell_engine::Desk;
@@ -22,11 +22,10 @@ use tauri::{Manager, State, Window, WindowEvent};
 /// after this the process ends anyway and the run counts as interrupted.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The engine, and what it is doing right now.
+/// The engine, and the questions and exports it is at right now.
 pub struct Shell {
     desk: Arc<Desk>,
     runs: Mutex<BTreeSet<String>>,
-    exports: Cancel,
 }
 
 impl Shell {
@@ -55,6 +54,42 @@ async fn connections(shell: Held<'_>) -> Result<Vec<Connection>> {
 #[specta::specta]
 async fn open(shell: Held<'_>, url: String) -> Result<Opened> {
     shell.desk.open(&url).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn reopen(
+    shell: Held<'_>,
+    id: String,
+    secrets: Secrets,
+    passphrase: Option<Secret>,
+    keep: Option<Keep>,
+) -> Result<Opened> {
+    shell.desk.reopen(&id, secrets, passphrase, keep).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn paste(shell: Held<'_>, address: String) -> Result<Pasted> {
+    shell.desk.paste(&address).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn connect(shell: Held<'_>, request: ConnectRequest) -> Result<Opened> {
+    shell.desk.connect(request).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn test(shell: Held<'_>, request: ConnectRequest, on_step: Channel<Step>) -> Result<bool> {
+    shell.desk.test(request, |step| send(&on_step, step)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn keychain(shell: Held<'_>) -> Result<Keychain> {
+    apart(&shell, |desk| Ok(desk.keychain())).await
 }
 
 #[tauri::command]
@@ -123,18 +158,17 @@ async fn format_sql(shell: Held<'_>, id: String, sql: String) -> Result<String> 
 async fn export_csv(
     shell: Held<'_>,
     id: String,
+    run: String,
     sql: String,
     path: String,
     options: CsvOptions,
     on_progress: Channel<ExportProgress>,
 ) -> Result<Exported> {
-    let cancel = shell.exports.child_token();
-    shell
-        .desk
-        .export_csv(&id, &sql, &path, &options, &cancel, |progress| {
-            send(&on_progress, progress)
-        })
-        .await
+    shell.running().insert(run.clone());
+    let progress = |progress| send(&on_progress, progress);
+    let exported = shell.desk.export_csv(&id, &run, &sql, &path, &options, progress).await;
+    shell.running().remove(&run);
+    exported
 }
 
 /// The commands with their types: handed to Tauri, and written to `ui/src/contract.ts`.
@@ -144,6 +178,11 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
         .commands(tauri_specta::collect_commands![
             connections,
             open,
+            reopen,
+            paste,
+            connect,
+            test,
+            keychain,
             forget,
             prepare,
             examples,
@@ -168,7 +207,6 @@ pub fn run() -> anyhow::Result<()> {
             app.manage(Shell {
                 desk,
                 runs: Mutex::default(),
-                exports: Cancel::new(),
             });
             Ok(())
         })
@@ -188,7 +226,6 @@ fn close_politely(window: &Window, event: &WindowEvent) {
         return;
     };
     let shell = window.state::<Shell>();
-    shell.exports.cancel();
     let runs = shell.running().clone();
     if runs.is_empty() {
         return;

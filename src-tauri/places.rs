@@ -20,6 +20,7 @@ pub fn furnish(app: &AppHandle) -> anyhow::Result<(World, Vec<Connection>)> {
         connector: Arc::new(askwell_io::db::Opener),
         workspace: Arc::new(askwell_io::workspace::Folder::new(app.path().app_data_dir()?)),
         files: Arc::new(askwell_io::files::Disk),
+        vault: Arc::new(askwell_io::vault::System),
         clock: Arc::new(askwell_io::clock::System::new()),
         embedder: embedder(&native),
     };

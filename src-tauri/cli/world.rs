@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use askwell_contract::ports::Embedder;
 use askwell_engine::{Desk, World};
-use askwell_io::{clock::System, db::Opener, embed::MiniLm, files::Disk, workspace::Folder};
+use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, vault, workspace::Folder};
 
 /// The same folder as the window's, so that what one of them learned about a database serves the other.
 const APPLICATION: &str = "app.askwell.desktop";
@@ -21,7 +21,8 @@ pub fn world(workspace: Option<PathBuf>) -> Result<World> {
         connector: Arc::new(Opener),
         workspace: Arc::new(Folder::new(dir)),
         files: Arc::new(Disk),
-        clock: Arc::new(System::new()),
+        vault: Arc::new(vault::System),
+        clock: Arc::new(clock::System::new()),
         embedder: native().and_then(|dir| embedder(&dir)),
     })
 }

@@ -3,14 +3,14 @@
 //! | command | arguments | result |
 //! |---|---|---|
 //! | `connections` | | `Vec<Connection>`, the samples first, then most recently opened first |
-//! | `open` | `url` | `Opened` |
-//! | `reopen` | `id, secrets, passphrase` | `Opened`; secrets only where `open` said `needs_secret` |
+//! | `open` | `url` | `Opened`; a password in the URL lasts until the program ends |
+//! | `reopen` | `id, secrets, passphrase, keep` | `Opened`; a saved connection. Secrets or the passphrase only after `needs_secret`; `keep`: where the secrets are kept from now on |
 //! | `paste` | `address` | `Pasted` |
 //! | `connect` | `request` | `Opened`; saved, too |
 //! | `test` | `request, on_step: Channel<Step>` | whether all steps passed |
 //! | `keychain` | | `Keychain` |
 //! | `lock_check` | `id, on_attempt: Channel<Attempt>` | `LockCheck` |
-//! | `forget` | `id` | nothing; the file itself is untouched |
+//! | `forget` | `id` | nothing; the connection and its secrets are gone, the database and the questions asked stay |
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared` |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
 //! | `ask` | `id, question, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives |

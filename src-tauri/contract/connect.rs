@@ -70,6 +70,9 @@ pub struct Tunnel {
     pub port: u16,
     pub user: String,
     pub login: TunnelLogin,
+    /// The fingerprint (`SHA256:...`) of the server's key that the person accepted, for a server that their list of
+    /// known hosts does not have. The problem about such a server is `Denied`, and its detail is the fingerprint alone.
+    pub trust: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -149,9 +152,10 @@ pub struct ConnectRequest {
     pub name: String,
     pub colour: Option<Colour>,
     pub target: Target,
+    /// Of a connection that is known already, a secret that is `None` stays as it is, and an empty one is removed.
     pub secrets: Secrets,
     pub keep: Keep,
-    /// For `Keep::Passphrase`.
+    /// For `Keep::Passphrase`; also opens what was kept under it before.
     pub passphrase: Option<Secret>,
 }
 
@@ -177,10 +181,20 @@ pub struct Understood {
 }
 
 /// What the screen gets of a pasted address. The password that the person pasted is handed back once, for its field.
-#[derive(Debug, Clone, Serialize, Type)]
+#[derive(Clone, Serialize, Type)]
 pub struct Pasted {
     pub place: Place,
     pub password: Option<String>,
+}
+
+impl std::fmt::Debug for Pasted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let password = self.password.as_ref().map(|_| "Secret");
+        f.debug_struct("Pasted")
+            .field("place", &self.place)
+            .field("password", &password)
+            .finish()
+    }
 }
 
 /// A step on the way to a database, in the order in which they are taken; a kind of place skips those it has not.

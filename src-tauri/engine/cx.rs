@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
-use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Workspace};
+use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Vault, Workspace};
 use askwell_contract::run::{Artifact, Event, Stage};
 use askwell_contract::{Limits, Problem, Result};
 
@@ -15,6 +15,7 @@ pub struct World {
     pub connector: Arc<dyn Connector>,
     pub workspace: Arc<dyn Workspace>,
     pub files: Arc<dyn Files>,
+    pub vault: Arc<dyn Vault>,
     pub clock: Arc<dyn Clock>,
     /// `None` where the model files are not installed; every use has a path without it.
     pub embedder: Option<Arc<dyn Embedder>>,

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
-use askwell_contract::connect::{Secrets, Target};
+use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Prepared, Progress, RunSummary};
+use askwell_contract::connect::Secrets;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
-use askwell_contract::{Catalog, Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
+use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
 use crate::cx::{Cx, Trace, World};
@@ -18,9 +18,12 @@ use crate::export;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::{self, Knowledge};
 
+mod connect;
 mod connections;
 mod examples;
+mod held;
 mod runs;
+mod secrets;
 #[cfg(test)]
 mod tests;
 
@@ -31,6 +34,7 @@ pub struct Desk {
     world: World,
     samples: Vec<Connection>,
     open: Mutex<BTreeMap<String, Arc<OpenDatabase>>>,
+    secrets: secrets::Memory,
     running: Mutex<BTreeMap<String, Cancel>>,
 }
 
@@ -47,50 +51,9 @@ impl Desk {
             world,
             samples,
             open: Mutex::default(),
+            secrets: Mutex::default(),
             running: Mutex::default(),
         }
-    }
-
-    /// The samples first, then most recently opened first.
-    pub fn connections(&self) -> Result<Vec<Connection>> {
-        connections::all(&*self.world.workspace, &self.samples)
-    }
-
-    /// Opens a database and remembers it.
-    pub async fn open(&self, url: &str) -> Result<Opened> {
-        let url = url.trim();
-        if url.is_empty() {
-            return Err(Problem::new(ProblemCode::BadInput, "There is no database to open yet.")
-                .hint("Choose a file, or give an address such as sqlite:/path/to/file.db."));
-        }
-        let understood = self.world.connector.understand(url).await?;
-        // As it is kept: in one spelling, and without a password.
-        let url = self.world.connector.address(&understood.place);
-        let known = self.connections()?.into_iter().find(|c| c.url == url);
-        let target = known
-            .as_ref()
-            .map_or_else(|| understood.place.into(), |c| c.target.clone());
-        let secrets = Secrets {
-            database: understood.password,
-            tunnel: None,
-        };
-        let (database, catalog) = self.connect(&target, &secrets).await?;
-        let powers = database.powers().await?;
-        let mut connection = known.unwrap_or_else(|| connections::new(&url, target, &catalog));
-        connection.opened = Some(self.world.clock.now());
-        connections::save(&*self.world.workspace, &connection)?;
-        self.keep(connection.clone(), database);
-        Ok(Opened {
-            connection,
-            catalog,
-            powers,
-        })
-    }
-
-    /// Forgets a connection; the file itself is untouched. A sample is closed and stays in the list.
-    pub fn forget(&self, id: &str) -> Result<()> {
-        locked(&self.open).remove(id);
-        self.world.workspace.remove(connections::ROOM, id)
     }
 
     pub async fn prepare(&self, id: &str, on_progress: impl Fn(Progress) + Send + Sync) -> Result<Prepared> {
@@ -124,41 +87,45 @@ impl Desk {
         on_event: impl Fn(Event) + Send + Sync,
     ) -> Result<Asked> {
         let run = runs::name(run, self.world.clock.now(), &locked(&self.running))?;
-        let cancel = Cancel::new();
-        locked(&self.running).insert(run.clone(), cancel.clone());
-        // Also when the caller drops this future half-way: a run that is not under way can be stopped by nobody.
-        let _done = Done { desk: self, run: &run };
-        let open = self.opened(id).await?;
-        let (knowledge, _) = self.knowledge(&open, &cancel, &|_| {}).await?;
-        let header = Header {
-            run: run.clone(),
-            askwell: env!("CARGO_PKG_VERSION").to_string(),
-            engine: knowledge.catalog.engine.clone(),
-            dialect: knowledge.catalog.dialect,
-            database: open.connection.id.clone(),
-            fingerprint: knowledge.fingerprint.clone(),
-            question: question.to_string(),
-            seed: SEED,
-            started: self.world.clock.now(),
-        };
+        let connection = self.connection(id)?;
+        let (cancel, _done) = self.begin(&run);
         let log = runs::Log::start(self.world.workspace.clone(), run.clone());
         let trace = Trace::new(run.clone(), &*self.world.clock, |event: Event| {
             log.write(&event);
             on_event(event);
         });
-        let asked = pipeline::ask(
-            &self.context(&open, &knowledge, &cancel, &trace),
-            header,
-            question,
-            evidence,
-        )
-        .await;
+        let header = |knowledge: Option<&Knowledge>| Header {
+            run: run.clone(),
+            askwell: env!("CARGO_PKG_VERSION").to_string(),
+            engine: knowledge.map_or_else(String::new, |k| k.catalog.engine.clone()),
+            dialect: connection.dialect,
+            database: connection.id.clone(),
+            fingerprint: knowledge.map_or_else(String::new, |k| k.fingerprint.clone()),
+            question: question.to_string(),
+            seed: SEED,
+            started: self.world.clock.now(),
+        };
+        let ready = async {
+            let open = self.opened(id).await?;
+            let (knowledge, _) = self.knowledge(&open, &cancel, &|_| {}).await?;
+            Ok::<_, Problem>((open, knowledge))
+        };
+        let asked = match ready.await {
+            Ok((open, knowledge)) => {
+                let cx = self.context(&open, &knowledge, &cancel, &trace);
+                pipeline::ask(&cx, header(Some(&knowledge)), question, evidence).await
+            }
+            // The screen asks for the secret and then asks the question again.
+            Err(problem) if problem.code == ProblemCode::NeedsSecret => return Err(problem),
+            // The question is kept even where the database is gone.
+            Err(problem) => pipeline::failed(&trace, header(None), problem),
+        };
         drop(trace);
         log.finish().await?;
         Ok(asked)
     }
 
-    /// Stops a run at the engine. It has stopped when `Finished` arrives; an unknown run is already over.
+    /// Stops a run at the engine, or an export. It has stopped when `Finished` arrives; an unknown run is already over.
     pub fn stop(&self, run: &str) {
         if let Some(cancel) = locked(&self.running).get(run) {
             cancel.cancel();
@@ -197,16 +164,18 @@ impl Desk {
         Ok(format::format(sql, self.dialect(id)?))
     }
 
-    /// All rows of a query as a CSV file.
+    /// All rows of a query as a CSV file. `run` is the caller's name for it; `stop` stops it.
     pub async fn export_csv(
         &self,
         id: &str,
+        run: &str,
         sql: &str,
         path: &str,
         options: &CsvOptions,
-        cancel: &Cancel,
         on_progress: impl Fn(ExportProgress) + Send + Sync,
     ) -> Result<Exported> {
+        let run = runs::name(Some(run.to_string()), self.world.clock.now(), &locked(&self.running))?;
+        let (cancel, _done) = self.begin(&run);
         let open = self.opened(id).await?;
         export::csv(
             &*open.database,
@@ -214,20 +183,22 @@ impl Desk {
             &*self.world.files,
             path,
             options,
-            cancel,
+            &cancel,
             &on_progress,
         )
         .await
     }
 
-    async fn connect(&self, target: &Target, secrets: &Secrets) -> Result<(Arc<dyn Database>, Catalog)> {
-        let database = self.world.connector.open(target, secrets).await?;
-        let catalog = database.describe().await?;
-        Ok((database, catalog))
+    /// From now on `stop` knows it.
+    fn begin<'a>(&'a self, run: &'a str) -> (Cancel, Done<'a>) {
+        let cancel = Cancel::new();
+        locked(&self.running).insert(run.to_string(), cancel.clone());
+        (cancel, Done { desk: self, run })
     }
 
-    fn keep(&self, connection: Connection, database: Arc<dyn Database>) -> Arc<OpenDatabase> {
+    fn hold(&self, connection: Connection, secrets: Secrets, database: Arc<dyn Database>) -> Arc<OpenDatabase> {
         let id = connection.id.clone();
+        let database = held::Held::new(&self.world, &connection, secrets, database, held::IDLE);
         let open = Arc::new(OpenDatabase {
             connection,
             database,
@@ -239,18 +210,11 @@ impl Desk {
 
     /// The open database of a connection, opened now where it is not.
     async fn opened(&self, id: &str) -> Result<Arc<OpenDatabase>> {
-        if let Some(open) = locked(&self.open).get(id) {
-            return Ok(open.clone());
+        let open = locked(&self.open).get(id).cloned();
+        match open {
+            Some(open) => Ok(open),
+            None => self.open_again(id).await,
         }
-        let connection = self.connection(id)?;
-        let (database, _) = self.connect(&connection.target, &Secrets::default()).await?;
-        Ok(self.keep(connection, database))
-    }
-
-    fn connection(&self, id: &str) -> Result<Connection> {
-        self.connections()?.into_iter().find(|c| c.id == id).ok_or_else(|| {
-            Problem::new(ProblemCode::NotFound, "This database is no longer in the list.").hint("Open it again.")
-        })
     }
 
     fn dialect(&self, id: &str) -> Result<Dialect> {
@@ -305,7 +269,8 @@ impl Desk {
     }
 }
 
-/// Takes a run off the list of those under way.
+/// Takes a run off the list of those under way, also when its caller drops the future half-way: a run that is not
+/// under way can be stopped by nobody.
 struct Done<'a> {
     desk: &'a Desk,
     run: &'a str,

@@ -13,7 +13,7 @@ use askwell_contract::run::{Answer, Artifact, Declined, Header, Judged, Plan, Se
 use askwell_contract::{Problem, Result};
 
 use crate::ask;
-use crate::cx::Cx;
+use crate::cx::{Cx, Trace};
 
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +56,20 @@ pub async fn ask(cx: &Cx<'_>, header: Header, question: &str, evidence: &str) ->
         judged,
         selection,
         outcome,
+    }
+}
+
+/// A question that no stage could begin to answer: its run says so, and is saved like every other.
+pub fn failed(trace: &Trace<'_>, header: Header, problem: Problem) -> Asked {
+    trace.emit(None, Artifact::Started(header.clone()));
+    trace.emit(None, Artifact::Problem(problem.clone()));
+    trace.emit(None, Artifact::Finished { ms: trace.elapsed() });
+    Asked {
+        header,
+        plan: None,
+        judged: Vec::new(),
+        selection: None,
+        outcome: AskOutcome::Failed(problem),
     }
 }
 

@@ -176,6 +176,12 @@ impl Database for Scripted {
 #[derive(Default)]
 pub struct Ticking(AtomicU64);
 
+impl Ticking {
+    pub fn advance(&self, ms: u64) {
+        self.0.fetch_add(ms, Ordering::SeqCst);
+    }
+}
+
 impl Clock for Ticking {
     fn now(&self) -> u64 {
         1_700_000_000_000 + self.0.fetch_add(1, Ordering::SeqCst)

@@ -10,4 +10,6 @@ pub mod db;
 mod disk;
 pub mod embed;
 pub mod files;
+pub mod tunnel;
+pub mod vault;
 pub mod workspace;

@@ -8,6 +8,11 @@ import { invoke as __TAURI_INVOKE, Channel } from "@tauri-apps/api/core";
 export const commands = {
 	connections: () => typedError<Connection[], Problem>(__TAURI_INVOKE("connections")),
 	open: (url: string) => typedError<Opened, Problem>(__TAURI_INVOKE("open", { url })),
+	reopen: (id: string, secrets: Secrets, passphrase: Secret | null, keep: Keep | null) => typedError<Opened, Problem>(__TAURI_INVOKE("reopen", { id, secrets, passphrase, keep })),
+	paste: (address: string) => typedError<Pasted, Problem>(__TAURI_INVOKE("paste", { address })),
+	connect: (request: ConnectRequest) => typedError<Opened, Problem>(__TAURI_INVOKE("connect", { request })),
+	test: (request: ConnectRequest, onStep: Channel<Step>) => typedError<boolean, Problem>(__TAURI_INVOKE("test", { request, onStep })),
+	keychain: () => typedError<Keychain, Problem>(__TAURI_INVOKE("keychain")),
 	forget: (id: string) => typedError<null, Problem>(__TAURI_INVOKE("forget", { id })),
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
@@ -17,7 +22,7 @@ export const commands = {
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
-	exportCsv: (id: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, sql, path, options, onProgress })),
+	exportCsv: (id: string, run: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, run, sql, path, options, onProgress })),
 };
 
 /* Types */
@@ -130,6 +135,21 @@ export type ColumnProfile = {
 	shape: string | null,
 	disguises: Disguise[],
 	unique: boolean,
+};
+
+/**  What the dialog hands over. */
+export type ConnectRequest = {
+	/**  `None`: a new connection. */
+	id: string | null,
+	/**  Empty: the database's own name. */
+	name: string,
+	colour: Colour | null,
+	target: Target,
+	/**  Of a connection that is known already, a secret that is `None` stays as it is, and an empty one is removed. */
+	secrets: Secrets,
+	keep: Keep,
+	/**  For `Keep::Passphrase`; also opens what was kept under it before. */
+	passphrase: Secret | null,
 };
 
 export type Connection = {
@@ -314,6 +334,13 @@ export type Keep =
 /**  Where a key was learned from. `confidence` in 0..=1. */
 export type KeyOrigin = { kind: "declared" } | { kind: "inferred"; confidence: number; why: string };
 
+/**  Whether secrets can be kept by the operating system, and why not. */
+export type Keychain = {
+	available: boolean,
+	/**  One sentence for the dialog. */
+	says: string,
+};
+
 export type Linked = {
 	/**  Best first. */
 	precise: FieldMatch[],
@@ -342,6 +369,12 @@ export type Outcome =
 { kind: "not_run" } | { kind: "ran"; 
 /**  The first rows; `result.truncated` says when there are more than were read. */
 result: ResultSet; rows: number; ms: number } | { kind: "failed"; finding: Finding; ms: number };
+
+/**  What the screen gets of a pasted address. The password that the person pasted is handed back once, for its field. */
+export type Pasted = {
+	place: Place,
+	password: string | null,
+};
 
 /**  Where a database is. Holds no secret. */
 export type Place = ({ kind: "sqlite"; path: string }) & { paths?: never } | ({ kind: "duckdb"; path: string }) & { paths?: never } | 
@@ -465,6 +498,15 @@ export type ScorePart = {
 	why: string,
 };
 
+/**  A password or a passphrase. Never printed, never serialised, wiped when dropped. */
+export type Secret = string;
+
+/**  The secrets of one connection; `None`: none is needed, or none is known yet. */
+export type Secrets = {
+	database: Secret | null,
+	tunnel: Secret | null,
+};
+
 export type Selection = {
 	method: Method,
 	clusters: Cluster[],
@@ -517,6 +559,38 @@ export type Standing = {
 	cluster: string,
 	wins: number,
 };
+
+/**  One step of "Test", reported as soon as it is over. */
+export type Step = {
+	step: StepKind,
+	result: StepResult,
+	ms: number,
+};
+
+/**  A step on the way to a database, in the order in which they are taken; a kind of place skips those it has not. */
+export type StepKind = 
+/**  The file is there and may be read. */
+"file" | 
+/**  The SSH server let us in. */
+"tunnel" | 
+/**  The host's name has an address. */
+"name" | 
+/**  Something listens there. */
+"port" | 
+/**  The connection is encrypted as asked. */
+"tls" | 
+/**  The server accepted the login. */
+"login" | 
+/**  The database exists (a server) or the file is one. */
+"database" | 
+/**  Its tables may be listed and read. */
+"read";
+
+export type StepResult = 
+/**  What was found, in a few words: `192.0.2.7`, `TLS 1.3`, `14 tables`. */
+{ kind: "passed"; found: string } | 
+/**  What it means and one thing to try. No later step is taken. */
+{ kind: "failed"; problem: Problem };
 
 export type Table = {
 	/**  The name as SQL must address it, unquoted; qualified by `schema` where that is not the default one. */
@@ -579,6 +653,11 @@ export type Tunnel = {
 	port: number,
 	user: string,
 	login: TunnelLogin,
+	/**
+	 *  The fingerprint (`SHA256:...`) of the server's key that the person accepted, for a server that their list of
+	 *  known hosts does not have. The problem about such a server is `Denied`, and its detail is the fingerprint alone.
+	 */
+	trust: string | null,
 };
 
 export type TunnelLogin = { kind: "password" } | 

@@ -1,7 +1,6 @@
 // Databases, keyboard, contrast and width, in Chromium against the mock.
-import AxeBuilder from "@axe-core/playwright";
 import { describe, expect, it } from "vitest";
-import { ask, choosePath, id, open, over, page } from "./scene";
+import { ask, choosePath, id, open, over, page, violations } from "./scene";
 
 describe("databases", () => {
   it("trouble with a file is said in the dialog, and what was open stays open", async () => {
@@ -50,10 +49,10 @@ describe("databases", () => {
     const drop = (detail: object) =>
       page.evaluate((d) => window.dispatchEvent(new CustomEvent("mock-drop", { detail: d })), detail);
     await drop({ is: "over" });
-    await page.getByText("Drop the file to open it").waitFor();
-    await drop({ is: "dropped", path: "/data/night-market.sqlite" });
+    await page.getByText("Drop files or a folder to open them").waitFor();
+    await drop({ is: "dropped", paths: ["/data/night-market.sqlite"] });
     await id("connection-night-market").waitFor();
-    await drop({ is: "dropped", path: "/data/locked.duckdb" });
+    await drop({ is: "dropped", paths: ["/data/locked.duckdb"] });
     await page.getByText("Another program has this database open.").waitFor();
   });
 
@@ -129,19 +128,6 @@ describe("by keyboard alone", () => {
 });
 
 describe("for everyone", () => {
-  const violations = async () => {
-    // Colours are judged once nothing moves any more.
-    await page.waitForTimeout(300);
-    const found = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"])
-      .setLegacyMode()
-      .analyze();
-    return found.violations.map(
-      (v) =>
-        `${v.id}: ${v.nodes.map((n) => `${n.html.slice(0, 140)} ${n.any[0]?.message ?? ""}`).join(" | ")}`,
-    );
-  };
-
   it.each(["light", "dark"] as const)(
     "axe finds nothing in %s",
     async (colorScheme) => {

@@ -298,4 +298,23 @@ describe("exporting", () => {
     await id("export-done").waitFor();
     expect(await id("export-done-path").textContent()).toBe("/exports/show-all-order-lines.csv");
   });
+
+  it("Esc stops one that is under way, and Done has the focus after one that is over", async () => {
+    await open();
+    await ask("Show all order lines");
+    await id("export-csv").click();
+    await id("export-path").fill("/exports/slow.csv");
+    await id("export-confirm").click();
+    await id("export-stop").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Stopped. No file was left behind.").waitFor();
+    await id("export-path").fill("/exports/lines.csv");
+    await id("export-confirm").click();
+    await id("export-done").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))).toBe(
+      "export-finish",
+    );
+    await page.keyboard.press("Enter");
+    await id("export-done").waitFor({ state: "detached" });
+  });
 });

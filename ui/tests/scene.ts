@@ -1,4 +1,5 @@
 // One page for each test: opened on the built screen with the mock behind it, checked for complaints afterwards.
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Stage, stage } from "./harness";
@@ -26,6 +27,14 @@ export async function open(options?: Parameters<Stage["open"]>[0]) {
   await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
 }
 
+/** With three connections to servers in the list: one opens, one asks for its password, one for a passphrase. */
+export async function openSaved(options?: Parameters<Stage["open"]>[0]) {
+  await open(options);
+  await page.evaluate(() => localStorage.setItem("mock.saved", "yes"));
+  await page.reload();
+  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+}
+
 export const id = (testid: string) => page.getByTestId(testid);
 
 export async function over(state: string) {
@@ -42,4 +51,26 @@ export async function choosePath(path: string) {
   await id("open-database").click();
   await id("open-url").fill(path);
   await id("open-confirm").click();
+}
+
+/** What axe finds against the rules that bind us. */
+export async function violations(): Promise<string[]> {
+  // Colours are judged once nothing moves any more.
+  await page.waitForTimeout(300);
+  const found = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"])
+    .setLegacyMode()
+    .analyze();
+  return found.violations.map(
+    (v) => `${v.id}: ${v.nodes.map((n) => `${n.html.slice(0, 140)} ${n.any[0]?.message ?? ""}`).join(" | ")}`,
+  );
+}
+
+/** Presses Tab until the focus is where it should be; fails where it never comes there. */
+export async function tabTo(testid: string, most = 40) {
+  for (let n = 0; n < most; n++) {
+    if ((await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))) === testid) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key does not come to ${testid}.`);
 }

@@ -1,9 +1,10 @@
 //! Saved connections: one record each in the workspace's room `connections`.
 
 use askwell_contract::api::Connection;
-use askwell_contract::connect::{Keep, Target};
+use askwell_contract::connect::{Keep, Place, Target};
 use askwell_contract::ports::Workspace;
 use askwell_contract::{Catalog, Problem, Result};
+use serde_json::Value;
 
 pub const ROOM: &str = "connections";
 
@@ -16,7 +17,7 @@ pub fn all(workspace: &dyn Workspace, samples: &[Connection]) -> Result<Vec<Conn
     let mut saved = Vec::new();
     for key in workspace.list(ROOM)? {
         let record = workspace.load(ROOM, &key)?;
-        saved.extend(record.and_then(|bytes| serde_json::from_slice::<Connection>(&bytes).ok()));
+        saved.extend(record.and_then(|bytes| read(&bytes)));
     }
     let mut out: Vec<Connection> = samples.to_vec();
     for sample in &mut out {
@@ -35,9 +36,13 @@ pub fn save(workspace: &dyn Workspace, connection: &Connection) -> Result<()> {
     workspace.save(ROOM, &connection.id, &bytes)
 }
 
-pub fn new(url: &str, target: Target, catalog: &Catalog) -> Connection {
+/// `known` have their ids already: one whose place was changed keeps the id of its first one.
+pub fn new(url: &str, target: Target, catalog: &Catalog, known: &[Connection]) -> Connection {
+    let id = id(&catalog.name, url);
+    let numbered = (2..).map(|n| format!("{id}-{n}"));
+    let free = |id: &String| known.iter().all(|c| c.id != *id);
     Connection {
-        id: id(&catalog.name, url),
+        id: std::iter::once(id.clone()).chain(numbered).find(free).unwrap_or(id),
         name: catalog.name.clone(),
         url: url.to_string(),
         dialect: catalog.dialect,
@@ -47,6 +52,32 @@ pub fn new(url: &str, target: Target, catalog: &Catalog) -> Connection {
         target,
         colour: None,
         keep: Keep::Run,
+    }
+}
+
+/// A record of version 0.1.0 knew files only, and nothing of colours or secrets.
+fn read(bytes: &[u8]) -> Option<Connection> {
+    let mut record: serde_json::Map<String, Value> = serde_json::from_slice(bytes).ok()?;
+    if !record.contains_key("target") {
+        let url = record.get("url")?.as_str()?;
+        let target: Target = place(url, record.get("dialect")?.as_str()?)?.into();
+        record.insert("target".into(), serde_json::to_value(target).ok()?);
+        record.insert("keep".into(), serde_json::to_value(Keep::Run).ok()?);
+    }
+    serde_json::from_value(Value::Object(record)).ok()
+}
+
+/// Its URL was `sqlite:PATH`, `duckdb:PATH`, or the path alone.
+fn place(url: &str, dialect: &str) -> Option<Place> {
+    let path = match url.split_once(':') {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case(dialect) => rest.strip_prefix("//").unwrap_or(rest),
+        _ => url,
+    };
+    let path = path.to_string();
+    match dialect {
+        "sqlite" => Some(Place::Sqlite { path }),
+        "duckdb" => Some(Place::Duckdb { path }),
+        _ => None,
     }
 }
 

@@ -10,6 +10,10 @@ use super::*;
 use crate::prepare::fake::{self, counted, row, table, Fake, Memory};
 use crate::scripted::Ticking;
 
+mod coming_back;
+mod connecting;
+mod world;
+
 /// Opens one fake database under every URL that begins with `sqlite:`.
 struct Fakes;
 

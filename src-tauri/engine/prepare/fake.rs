@@ -7,8 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use askwell_contract::connect::{Place, Powers, Secrets, Step, Target, Understood};
-use askwell_contract::ports::{Batch, Cancel, Clock, Connector, Database, End, Files, Ran, RowStream, Sink, Workspace};
+use askwell_contract::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood};
+use askwell_contract::ports::{
+    Batch, Cancel, Clock, Connector, Database, End, Files, Ran, RowStream, Sink, Vault, Workspace,
+};
 use askwell_contract::run::{Explain, Finding};
 use askwell_contract::{
     Catalog, Cell, Column, Dialect, ForeignKey, KeyOrigin, Limits, Problem, ProblemCode, Result, ResultColumn, Row,
@@ -290,11 +292,40 @@ impl Connector for Nothing {
     }
 }
 
+fn no_vault() -> Problem {
+    Problem::new(ProblemCode::Denied, "The fake world has no vault.")
+}
+
+impl Vault for Nothing {
+    fn keychain(&self) -> Keychain {
+        Keychain {
+            available: false,
+            says: "The fake world has no keychain.".into(),
+        }
+    }
+    fn save(&self, _: &str, _: &Secret) -> Result<()> {
+        Err(no_vault())
+    }
+    fn load(&self, _: &str) -> Result<Option<Secret>> {
+        Err(no_vault())
+    }
+    fn remove(&self, _: &str) -> Result<()> {
+        Err(no_vault())
+    }
+    fn seal(&self, _: &Secret, _: &Secret) -> Result<Vec<u8>> {
+        Err(no_vault())
+    }
+    fn unseal(&self, _: &[u8], _: &Secret) -> Result<Secret> {
+        Err(no_vault())
+    }
+}
+
 pub fn world(workspace: Arc<Memory>) -> World {
     World {
         connector: Arc::new(Nothing),
         workspace,
         files: Arc::new(Nothing),
+        vault: Arc::new(Nothing),
         clock: Arc::new(Nothing),
         embedder: None,
     }

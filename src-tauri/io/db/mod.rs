@@ -16,6 +16,7 @@ mod address;
 mod duckdb;
 mod feed;
 mod file;
+mod holder;
 mod sqlite;
 mod steps;
 mod text;

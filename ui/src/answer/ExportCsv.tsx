@@ -1,6 +1,6 @@
 // All rows of the answer to a CSV file: options, place, progress, and where it went.
 import { Check, Download, FolderOpen } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   Checkbox,
   Dialog,
@@ -12,6 +12,7 @@ import {
   RadioGroup,
   TextField,
 } from "react-aria-components";
+import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Exported, Problem } from "../contract";
 import { bytes, plural } from "../format/cell";
@@ -29,7 +30,12 @@ import {
   toOptions,
 } from "./csv";
 
-type Doing = { is: "form" } | { is: "writing"; rows: number } | { is: "done"; value: Exported };
+type Doing =
+  | { is: "form"; stopped: boolean }
+  | { is: "writing"; run: string; rows: number; stopping: boolean }
+  | { is: "done"; value: Exported };
+
+const FORM: Doing = { is: "form", stopped: false };
 
 interface Props {
   backend: Backend;
@@ -43,7 +49,7 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
   const [open, setOpen] = useState(false);
   const [form, setForm] = useState<CsvForm>(DEFAULT_FORM);
   const [path, setPath] = useState("");
-  const [doing, setDoing] = useState<Doing>({ is: "form" });
+  const [doing, setDoing] = useState<Doing>(FORM);
   const [problem, setProblem] = useState<Problem | null>(null);
   const wrong = complaint(form);
   const set = (change: Partial<CsvForm>) => setForm((old) => ({ ...old, ...change }));
@@ -63,17 +69,27 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
     setProblem(null);
     const to = path.trim() || (await choose());
     if (!to) return;
-    setDoing({ is: "writing", rows: 0 });
+    const run = newRunId("export");
+    setDoing({ is: "writing", run, rows: 0, stopping: false });
     try {
-      const value = await backend.exportCsv(connection, sql, to, toOptions(form), ({ rows }) =>
-        setDoing((old) => (old.is === "writing" ? { is: "writing", rows } : old)),
+      const value = await backend.exportCsv(connection, run, sql, to, toOptions(form), ({ rows }) =>
+        setDoing((old) => (old.is === "writing" ? { ...old, rows } : old)),
       );
       setDoing({ is: "done", value });
       announce(`Exported ${plural(value.rows, "row")} to ${value.path}`);
     } catch (error) {
-      setDoing({ is: "form" });
-      setProblem(asProblem(error));
+      const trouble = asProblem(error);
+      const stopped = trouble.code === "cancelled";
+      setDoing({ is: "form", stopped });
+      if (stopped) announce("Export stopped.");
+      else setProblem(trouble);
     }
+  };
+
+  const stop = () => {
+    if (doing.is !== "writing" || doing.stopping) return;
+    setDoing({ ...doing, stopping: true });
+    backend.stop(doing.run).catch((error: unknown) => setProblem(asProblem(error)));
   };
 
   return (
@@ -83,7 +99,7 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
           testid="export-csv"
           expanded={open}
           onPress={() => {
-            if (doing.is === "done") setDoing({ is: "form" });
+            if (doing.is !== "writing") setDoing(FORM);
             setProblem(null);
             setOpen(true);
           }}
@@ -98,6 +114,8 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
         triggerRef={trigger}
         isOpen={open}
         onOpenChange={setOpen}
+        // While it writes, Esc stops the export and does not hide it.
+        isKeyboardDismissDisabled={doing.is === "writing"}
       >
         <Dialog className="dialog export" aria-label="Export to CSV">
           <Heading slot="title" className="dialog-title">
@@ -106,10 +124,7 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
           {doing.is === "done" ? (
             <Done value={doing.value} onClose={() => setOpen(false)} />
           ) : doing.is === "writing" ? (
-            <div className="export-progress" role="status">
-              <progress aria-label="Exporting" />
-              <span>{plural(doing.rows, "row")} written</span>
-            </div>
+            <Writing rows={doing.rows} stopping={doing.stopping} onStop={stop} />
           ) : (
             <div className="form">
               <RadioGroup
@@ -163,6 +178,11 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
                   </div>
                 </TextField>
               </div>
+              {doing.stopped && (
+                <p className="quiet-text" role="status">
+                  Stopped. No file was left behind.
+                </p>
+              )}
               {wrong && <p className="field-error">{wrong}</p>}
               {problem && <ProblemView compact problem={problem} />}
               <div className="dialog-foot">
@@ -181,9 +201,44 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
   );
 }
 
-function Done({ value, onClose }: { value: Exported; onClose: () => void }) {
+function Writing(props: { rows: number; stopping: boolean; onStop: () => void }) {
+  const stop = useRef(props.onStop);
+  stop.current = props.onStop;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.querySelector("button")?.focus();
+    const hear = (e: KeyboardEvent) => {
+      if (e.key !== "Escape") return;
+      e.preventDefault();
+      e.stopPropagation();
+      stop.current();
+    };
+    window.addEventListener("keydown", hear, { capture: true });
+    return () => window.removeEventListener("keydown", hear, { capture: true });
+  }, []);
   return (
-    <div className="export-done" data-testid="export-done">
+    <div className="export-progress" role="status" ref={place}>
+      <progress aria-label="Exporting" />
+      <div className="row">
+        <span className="grow">{plural(props.rows, "row")} written</span>
+        <Button
+          testid="export-stop"
+          disabled={props.stopping ? "It is being stopped." : null}
+          onPress={props.onStop}
+        >
+          {props.stopping ? "Stopping…" : "Stop"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Done({ value, onClose }: { value: Exported; onClose: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  // The button that was pressed last is gone; the next one is "Done".
+  useEffect(() => place.current?.querySelector<HTMLElement>("[data-testid=export-finish]")?.focus(), []);
+  return (
+    <div className="export-done" data-testid="export-done" ref={place}>
       <p className="good-line">
         <Check aria-hidden size={16} />
         {plural(value.rows, "row")}, {bytes(value.bytes)}
@@ -193,7 +248,7 @@ function Done({ value, onClose }: { value: Exported; onClose: () => void }) {
       </p>
       <div className="dialog-foot">
         <CopyButton text={() => value.path} what="Path" label="Copy path" />
-        <Button kind="primary" onPress={onClose}>
+        <Button kind="primary" testid="export-finish" onPress={onClose}>
           Done
         </Button>
       </div>

@@ -1,18 +1,23 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
 import { Keyboard, PanelLeft } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { About } from "../about/About";
+import { useLockCheck } from "../about/useLockCheck";
 import type { Backend } from "../backend/backend";
-import { count, plural } from "../format/cell";
+import { ConnectDialog } from "../connect/ConnectDialog";
+import { ForgetDialog } from "../connect/ForgetDialog";
+import { filesOf } from "../connect/form";
+import type { Start } from "../connect/useConnecting";
+import type { Connection } from "../contract";
 import { SqlPanel } from "../panel/SqlPanel";
 import { Sidebar } from "../sidebar/Sidebar";
-import { describe } from "../sidebar/dialects";
 import { Button } from "../ui/Button";
 import { Drawer } from "./Drawer";
 import { Main } from "./Main";
 import { got } from "./load";
 import { Shortcuts } from "./Shortcuts";
-import type { State } from "./state";
 import { ThemeToggle } from "./ThemeToggle";
+import { Title } from "./Title";
 import { useMedia, useTheme } from "./theme";
 import { useAskwell } from "./useAskwell";
 
@@ -22,8 +27,10 @@ export function App({ backend }: { backend: Backend }) {
   const narrow = useMedia("(max-width: 899px)");
   const tight = useMedia("(max-width: 1239px)");
   const [drawer, setDrawer] = useState(false);
-  const [opening, setOpening] = useState(false);
-  const [dropping, setDropping] = useState(false);
+  const [connecting, setConnecting] = useState<Start | null>(null);
+  const [forgetting, setForgetting] = useState<Connection | null>(null);
+  const [about, setAbout] = useState(false);
+  const [dropping, setDropping] = useState<"over" | "opening" | null>(null);
   const [sheet, setSheet] = useState(false);
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
@@ -31,6 +38,9 @@ export function App({ backend }: { backend: Backend }) {
   const search = useRef<HTMLInputElement>(null);
   const back = useRef<Element | null>(null);
   const run = state.run?.run ?? null;
+  const opened = got(state.opened);
+  const checking = useLockCheck(backend, state.current, state.opening);
+  const aboutShown = about && opened !== null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
   useEffect(() => setFinding(false), [run?.id]);
@@ -53,6 +63,7 @@ export function App({ backend }: { backend: Backend }) {
       if (run?.state === "running") verbs.stop();
       else if (finding) setFinding(false);
       else if (state.panel !== null) openPanel(null);
+      else if (aboutShown) showAbout(false);
     } else if (far && e.key === "k") {
       done();
       input.current?.focus();
@@ -62,7 +73,10 @@ export function App({ backend }: { backend: Backend }) {
       input.current?.form?.requestSubmit();
     } else if (far && e.key === "o") {
       done();
-      setOpening(true);
+      setConnecting({});
+    } else if (far && e.key === "i") {
+      done();
+      showAbout(!aboutShown);
     } else if (far && e.key === "j") {
       done();
       if (run) setPipeline((open) => !open);
@@ -82,29 +96,55 @@ export function App({ backend }: { backend: Backend }) {
     return () => window.removeEventListener("keydown", hear);
   }, []);
 
-  useEffect(
-    () =>
-      backend.onDrop((drop) => {
-        setDropping(drop.is === "over");
-        if (drop.is !== "dropped") return;
-        void verbs.openUrl(drop.path).then((done) => {
-          // The dialog is where the problem is shown.
-          if (!done) setOpening(true);
-        });
-      }),
-    [backend, verbs],
-  );
+  // While the dialog is open, it takes what is dropped.
+  const idle = connecting === null;
+  useEffect(() => {
+    if (!idle) return;
+    return backend.onDrop(async (drop) => {
+      setDropping(drop.is === "over" ? "over" : drop.is === "dropped" ? "opening" : null);
+      if (drop.is !== "dropped") return;
+      const { paths } = drop;
+      const problem =
+        paths.length === 1 ? await verbs.openUrl(paths[0] ?? "") : await verbs.connect(filesOf(paths));
+      setDropping(null);
+      if (problem) setConnecting({ paths, problem });
+      else setAbout(false);
+    });
+  }, [backend, verbs, idle]);
+
+  const showAbout = (on: boolean) => {
+    setAbout(on);
+    setDrawer(false);
+    if (!on) requestAnimationFrame(() => input.current?.focus());
+  };
+  const edit = (connection: Connection) => {
+    setDrawer(false);
+    setConnecting({ connection });
+  };
 
   const withPanel = { ...verbs, panel: openPanel };
   const sidebar = (
     <Sidebar
-      backend={backend}
       state={state}
       verbs={withPanel}
       search={search}
-      opening={opening}
-      onOpening={setOpening}
-      onChosen={() => setDrawer(false)}
+      onConnect={() => {
+        setDrawer(false);
+        setConnecting({});
+      }}
+      onAbout={(connection) => {
+        if (connection.id !== state.current) verbs.choose(connection.id);
+        showAbout(true);
+      }}
+      onEdit={edit}
+      onForget={(connection) => {
+        setDrawer(false);
+        setForgetting(connection);
+      }}
+      onChosen={() => {
+        setDrawer(false);
+        setAbout(false);
+      }}
     />
   );
   const panel =
@@ -137,7 +177,7 @@ export function App({ backend }: { backend: Backend }) {
               <PanelLeft aria-hidden size={17} />
             </Button>
           )}
-          <Title state={state} />
+          <Title state={state} about={aboutShown} onAbout={() => showAbout(!aboutShown)} />
           <span className="grow" />
           {run && (
             <Button kind="quiet" small testid="new-question" onPress={verbs.clear}>
@@ -150,17 +190,29 @@ export function App({ backend }: { backend: Backend }) {
           <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
         </header>
         <main className="main">
-          <Main
-            backend={backend}
-            state={state}
-            verbs={withPanel}
-            dark={theme.dark}
-            input={input}
-            finding={finding}
-            onFinding={setFinding}
-            pipeline={pipeline}
-            onPipeline={setPipeline}
-          />
+          {aboutShown ? (
+            <About
+              key={opened.connection.id}
+              opened={opened}
+              checking={checking}
+              onClose={() => showAbout(false)}
+              onEdit={() => edit(opened.connection)}
+            />
+          ) : (
+            <Main
+              backend={backend}
+              state={state}
+              verbs={withPanel}
+              dark={theme.dark}
+              input={input}
+              finding={finding}
+              onFinding={setFinding}
+              pipeline={pipeline}
+              onPipeline={setPipeline}
+              onEdit={edit}
+              onAbout={() => showAbout(true)}
+            />
+          )}
         </main>
       </div>
       {panel && !tight && (
@@ -178,7 +230,30 @@ export function App({ backend }: { backend: Backend }) {
           {sidebar}
         </Drawer>
       )}
-      {dropping && <div className="drop-veil">Drop the file to open it</div>}
+      {dropping && idle && (
+        <div className="drop-veil" role="status">
+          {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+        </div>
+      )}
+      {connecting && (
+        <ConnectDialog
+          backend={backend}
+          connectTo={async (request) => {
+            const problem = await verbs.connect(request);
+            if (!problem && request.id === null) setAbout(false);
+            return problem;
+          }}
+          start={connecting}
+          onClose={() => setConnecting(null)}
+        />
+      )}
+      {forgetting && (
+        <ForgetDialog
+          connection={forgetting}
+          onForget={() => verbs.forget(forgetting.id)}
+          onClose={() => setForgetting(null)}
+        />
+      )}
       {sheet && <Shortcuts onClose={() => setSheet(false)} />}
       <div id="announcer" className="offscreen" aria-live="polite" />
     </div>
@@ -189,23 +264,5 @@ function typing(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
-  );
-}
-
-function Title({ state }: { state: State }) {
-  const opened = got(state.opened);
-  if (!opened) return null;
-  const { connection, catalog } = opened;
-  const prepared = got(state.prepared);
-  const rows = catalog.tables.reduce((sum, t) => sum + (t.rows?.count ?? 0), 0);
-  const parts = [describe(connection), plural(catalog.tables.length, "table"), `${count(rows)} rows`];
-  if (prepared) parts.push(`${count(prepared.values)} values known`);
-  return (
-    <div className="top-title" title={catalog.engine}>
-      <span className="top-name" dir="auto">
-        {connection.name}
-      </span>
-      <span className="top-facts">{parts.join(" · ")}</span>
-    </div>
   );
 }

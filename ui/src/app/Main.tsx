@@ -6,10 +6,13 @@ import { DeclinedCard, StoppedCard } from "../answer/Endings";
 import { QuestionBox } from "../ask/QuestionBox";
 import { Running } from "../ask/Running";
 import type { Backend } from "../backend/backend";
+import { SecretPrompt } from "../connect/SecretPrompt";
+import type { Connection } from "../contract";
 import { count, duration, plural } from "../format/cell";
 import { Pipeline } from "../pipeline/Pipeline";
 import type { Run } from "../run/reduce";
 import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { got } from "./load";
@@ -26,6 +29,8 @@ interface Props {
   onFinding(open: boolean): void;
   pipeline: boolean;
   onPipeline(open: boolean): void;
+  onEdit(connection: Connection): void;
+  onAbout(): void;
 }
 
 export function Main(props: Props) {
@@ -36,9 +41,35 @@ export function Main(props: Props) {
   useEnding(run);
 
   if (state.opened.is === "failed") {
+    const current = got(state.connections)?.find((c) => c.id === state.current);
+    if (current && state.opened.problem.code === "needs_secret") {
+      return (
+        <div className="main-body centred">
+          <SecretPrompt
+            key={current.id}
+            backend={props.backend}
+            connection={current}
+            problem={state.opened.problem}
+            onUnlock={verbs.unlock}
+            onEdit={() => props.onEdit(current)}
+          />
+        </div>
+      );
+    }
     return (
       <div className="main-body centred">
-        <ProblemView problem={state.opened.problem} onRetry={verbs.retry} />
+        <ProblemView
+          problem={state.opened.problem}
+          onRetry={verbs.retry}
+          other={
+            current &&
+            !current.sample && (
+              <Button small onPress={() => props.onEdit(current)}>
+                Edit the connection…
+              </Button>
+            )
+          }
+        />
       </div>
     );
   }
@@ -48,7 +79,7 @@ export function Main(props: Props) {
         {state.connections.is === "failed" ? (
           <ProblemView problem={state.connections.problem} onRetry={verbs.retry} />
         ) : state.connections.is === "ready" && state.opened.is === "idle" ? (
-          <p className="quiet-text">Open a database on the left to begin.</p>
+          <p className="quiet-text">Connect a database on the left to begin.</p>
         ) : (
           <Skeleton lines={5} label="Opening the database" />
         )}
@@ -68,6 +99,13 @@ export function Main(props: Props) {
             {opened.connection.about || "Ask in your own words."}{" "}
             {opened.catalog.tables.length > 0 && "Every answer shows how it was found."}
           </p>
+          {opened.catalog.tables.some((t) => t.source) && (
+            <p>
+              <button type="button" className="link" data-testid="see-sources" onClick={props.onAbout}>
+                See how the files were read
+              </button>
+            </p>
+          )}
         </header>
       )}
       {!fresh && <h1 className="offscreen">{run?.question ?? opened.connection.name}</h1>}

@@ -28,7 +28,8 @@ const KEYS: { title: string; keys: [string[], string][] }[] = [
   {
     title: "Window",
     keys: [
-      [["Ctrl", "O"], "Open a database"],
+      [["Ctrl", "O"], "Connect a database"],
+      [["Ctrl", "I"], "About this database, and back"],
       [["Ctrl", "J"], "How this was found"],
       [["?"], "These shortcuts"],
     ],

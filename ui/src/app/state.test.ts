@@ -33,17 +33,14 @@ describe("opening databases", () => {
     expect(late).toBe(second);
     expect(step(late, { do: "opened", at: 2, value: opened("b") }).current).toBe("b");
   });
-  it("trouble with a path leaves what is open as it was", () => {
-    const before = open("a", 1);
-    const after = step(step(before, { do: "opening", id: null, at: 2 }), {
+  it("one that does not open says why, and its name stays", () => {
+    const after = step(step(open("a", 1), { do: "opening", id: "b", at: 2 }), {
       do: "open-failed",
       at: 2,
       problem,
-      keep: true,
     });
-    expect(after.current).toBe("a");
-    expect(after.opened).toBe(before.opened);
-    expect(after.openProblem).toBe(problem);
+    expect(after.current).toBe("b");
+    expect(after.opened).toEqual({ is: "failed", problem });
   });
   it("another database begins without the run of the last", () => {
     const asked = step(open("a", 1), { do: "begin", run: "run-1", question: "q" });

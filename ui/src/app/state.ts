@@ -18,8 +18,6 @@ export interface State {
   replaying: Problem | "loading" | null;
   /** Candidate whose SQL the side panel shows. */
   panel: string | null;
-  /** What went wrong when a path or URL was opened. */
-  openProblem: Problem | null;
 }
 
 export const initial: State = {
@@ -34,14 +32,13 @@ export const initial: State = {
   run: null,
   replaying: null,
   panel: null,
-  openProblem: null,
 };
 
 export type Action =
   | { do: "connections"; value: Load<Connection[]> }
-  | { do: "opening"; id: string | null; at: number }
+  | { do: "opening"; id: string; at: number }
   | { do: "opened"; at: number; value: Opened }
-  | { do: "open-failed"; at: number; problem: Problem; keep: boolean }
+  | { do: "open-failed"; at: number; problem: Problem }
   | { do: "progress"; at: number; value: Progress }
   | { do: "prepared"; at: number; value: Load<Prepared> }
   | { do: "examples"; at: number; value: Load<string[]> }
@@ -53,8 +50,7 @@ export type Action =
   | { do: "replaying"; value: Problem | "loading" | null }
   | { do: "replayed"; run: string; question: string; events: Event[] }
   | { do: "clear" }
-  | { do: "panel"; candidate: string | null }
-  | { do: "open-problem"; problem: Problem | null };
+  | { do: "panel"; candidate: string | null };
 
 export function step(state: State, action: Action): State {
   if ("at" in action && action.do !== "opening" && action.at !== state.opening) return state;
@@ -62,15 +58,13 @@ export function step(state: State, action: Action): State {
     case "connections":
       return { ...state, connections: action.value };
     case "opening":
-      return action.id === null
-        ? { ...state, opening: action.at, openProblem: null }
-        : {
-            ...initial,
-            connections: state.connections,
-            current: action.id,
-            opening: action.at,
-            opened: loading,
-          };
+      return {
+        ...initial,
+        connections: state.connections,
+        current: action.id,
+        opening: action.at,
+        opened: loading,
+      };
     case "opened":
       return {
         ...initial,
@@ -83,9 +77,7 @@ export function step(state: State, action: Action): State {
         history: loading,
       };
     case "open-failed":
-      return action.keep
-        ? { ...state, openProblem: action.problem }
-        : { ...state, opened: failed(action.problem), openProblem: null };
+      return { ...state, opened: failed(action.problem) };
     case "progress":
       return { ...state, progress: action.value };
     case "prepared":
@@ -120,8 +112,6 @@ export function step(state: State, action: Action): State {
       return { ...state, run: null, replaying: null, panel: null };
     case "panel":
       return { ...state, panel: action.candidate };
-    case "open-problem":
-      return { ...state, openProblem: action.problem };
   }
 }
 

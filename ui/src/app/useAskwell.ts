@@ -1,25 +1,30 @@
 // The screen's verbs: each talks to the backend and tells the state what came of it.
 import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Event } from "../contract";
-import { failed, loading, ready, got } from "./load";
+import type { ConnectRequest, Event, Keep, Opened, Problem, Secrets } from "../contract";
+import { failed, loading, ready } from "./load";
+import { newRunId } from "./names";
 import { initial, type State, step } from "./state";
 
 export interface Verbs {
   choose(id: string): void;
-  /** True once it is open; on trouble the state holds the problem and what was open stays open. */
-  openUrl(url: string): Promise<boolean>;
+  /** What went wrong, or null once it is open. On trouble what was open stays open. */
+  openUrl(url: string): Promise<Problem | null>;
+  connect(request: ConnectRequest): Promise<Problem | null>;
+  /** The connection on screen, with what it needed. */
+  unlock(secrets: Secrets, passphrase: string | null, keep: Keep | null): Promise<Problem | null>;
+  forget(id: string): Promise<Problem | null>;
   retry(): void;
-  forget(id: string): void;
   ask(question: string): void;
   stop(): void;
   show(run: string, question: string): void;
   clear(): void;
   panel(candidate: string | null): void;
-  dismissOpenProblem(): void;
 }
 
 const LAST = "askwell.last";
+
+const NO_SECRETS: Secrets = { database: null, tunnel: null };
 
 /** After the command has returned, this long for the rest of its messages to come through the channel. */
 const GRACE_MS = 8_000;
@@ -29,6 +34,8 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   const now = useRef(state);
   now.current = state;
   const counter = useRef(0);
+  /** A question that waits until its database has the password it lost. */
+  const waiting = useRef<string | null>(null);
 
   const refreshConnections = useCallback(async () => {
     try {
@@ -73,33 +80,47 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     if (run?.state === "running") backend.stop(run.id).catch(() => undefined);
   }, [backend]);
 
-  const openUrl = useCallback(
-    async (url: string, id: string | null): Promise<boolean> => {
-      counter.current += 1;
-      const at = counter.current;
-      leave();
-      dispatch({ do: "opening", id, at });
+  const arrive = useCallback(
+    (opened: Opened, at: number) => {
+      dispatch({ do: "opened", at, value: opened });
+      remember(opened.connection.id);
+      void settle(opened.connection.id, at);
+    },
+    [settle],
+  );
+
+  /** One more database, beside what is open: that stays until the new one is there. */
+  const beside = useCallback(
+    async (opening: () => Promise<Opened>): Promise<Problem | null> => {
       try {
-        const opened = await backend.open(url);
-        if (counter.current !== at) return false;
-        dispatch({ do: "opened", at, value: opened });
-        remember(opened.connection.id);
-        void settle(opened.connection.id, at);
-        return true;
+        const opened = await opening();
+        leave();
+        counter.current += 1;
+        dispatch({ do: "opening", id: opened.connection.id, at: counter.current });
+        arrive(opened, counter.current);
+        return null;
       } catch (error) {
-        dispatch({ do: "open-failed", at, problem: asProblem(error), keep: id === null });
-        return false;
+        return asProblem(error);
       }
     },
-    [backend, leave, settle],
+    [arrive, leave],
   );
 
   const choose = useCallback(
-    (id: string) => {
-      const connection = got(now.current.connections)?.find((c) => c.id === id);
-      if (connection) void openUrl(connection.url, id);
+    async (id: string) => {
+      counter.current += 1;
+      const at = counter.current;
+      leave();
+      waiting.current = null;
+      dispatch({ do: "opening", id, at });
+      try {
+        const opened = await backend.reopen(id, NO_SECRETS, null, null);
+        if (counter.current === at) arrive(opened, at);
+      } catch (error) {
+        dispatch({ do: "open-failed", at, problem: asProblem(error) });
+      }
     },
-    [openUrl],
+    [arrive, backend, leave],
   );
 
   useEffect(() => {
@@ -111,7 +132,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "connections", value: ready(list) });
         const last = recall();
         const first = list.find((c) => c.id === last) ?? list[0];
-        if (first && now.current.current === null) void openUrl(first.url, first.id);
+        if (first && now.current.current === null) void choose(first.id);
       } catch (error) {
         if (!gone) dispatch({ do: "connections", value: failed(asProblem(error)) });
       }
@@ -119,7 +140,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     return () => {
       gone = true;
     };
-  }, [backend, openUrl]);
+  }, [backend, choose]);
 
   const ask = useCallback(
     async (question: string) => {
@@ -137,7 +158,11 @@ export function useAskwell(backend: Backend): [State, Verbs] {
           .ask(current, run, question, hear)
           .then(() => setTimeout(resolve, GRACE_MS))
           .catch((error: unknown) => {
-            dispatch({ do: "refused", run, problem: asProblem(error) });
+            const problem = asProblem(error);
+            if (problem.code === "needs_secret") {
+              waiting.current = question;
+              dispatch({ do: "open-failed", at: opening, problem });
+            } else dispatch({ do: "refused", run, problem });
             resolve();
           });
       });
@@ -146,6 +171,26 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       void refreshHistory(current, opening);
     },
     [backend, leave, refreshHistory],
+  );
+
+  const unlock = useCallback(
+    async (secrets: Secrets, passphrase: string | null, keep: Keep | null): Promise<Problem | null> => {
+      const { current } = now.current;
+      const at = counter.current;
+      if (current === null) return null;
+      try {
+        const opened = await backend.reopen(current, secrets, passphrase, keep);
+        if (counter.current !== at) return null;
+        arrive(opened, at);
+        const question = waiting.current;
+        waiting.current = null;
+        if (question !== null) void ask(question);
+        return null;
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+    [arrive, ask, backend],
   );
 
   const show = useCallback(
@@ -162,22 +207,23 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const forget = useCallback(
-    async (id: string) => {
+    async (id: string): Promise<Problem | null> => {
       try {
         await backend.forget(id);
         const next = await backend.connections();
         dispatch({ do: "connections", value: ready(next) });
-        if (now.current.current === id && next[0]) void openUrl(next[0].url, next[0].id);
+        if (now.current.current === id && next[0]) void choose(next[0].id);
+        return null;
       } catch (error) {
-        dispatch({ do: "open-problem", problem: asProblem(error) });
+        return asProblem(error);
       }
     },
-    [backend, openUrl],
+    [backend, choose],
   );
 
   const retry = useCallback(() => {
     const { current, connections } = now.current;
-    if (current !== null) choose(current);
+    if (current !== null) void choose(current);
     else if (connections.is === "failed") {
       dispatch({ do: "connections", value: loading });
       void refreshConnections();
@@ -186,10 +232,12 @@ export function useAskwell(backend: Backend): [State, Verbs] {
 
   const verbs = useMemo<Verbs>(
     () => ({
-      choose,
-      openUrl: (url) => openUrl(url, null),
+      choose: (id) => void choose(id),
+      openUrl: (url) => beside(() => backend.open(url)),
+      connect: (request) => beside(() => backend.connect(request)),
+      unlock,
+      forget,
       retry,
-      forget: (id) => void forget(id),
       ask: (question) => void ask(question),
       stop: leave,
       show: (run, question) => void show(run, question),
@@ -198,17 +246,10 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "clear" });
       },
       panel: (candidate) => dispatch({ do: "panel", candidate }),
-      dismissOpenProblem: () => dispatch({ do: "open-problem", problem: null }),
     }),
-    [choose, openUrl, retry, forget, ask, leave, show],
+    [backend, choose, beside, unlock, retry, forget, ask, leave, show],
   );
   return [state, verbs];
-}
-
-/** `crypto.randomUUID` is missing where the page is not a secure context; random bytes are always there. */
-function newRunId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return `run-${[...bytes].map((b) => b.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function remember(id: string) {

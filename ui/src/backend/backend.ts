@@ -1,27 +1,43 @@
 // What the screen can ask of the program. Two things answer: the desktop program, and the mock of the browser.
 import type {
   Connection,
+  ConnectRequest,
   CsvOptions,
   Event,
   Exported,
   ExportProgress,
+  Keep,
+  Keychain,
   Opened,
+  Pasted,
   Prepared,
   Problem,
   Progress,
   ResultSet,
   RunSummary,
+  Secrets,
+  Step,
 } from "../contract";
+import type { Attempt, LockCheck } from "./locks";
 
 /** Every promise that fails, fails with a `Problem`. */
 export interface Backend {
   connections(): Promise<Connection[]>;
   open(url: string): Promise<Opened>;
+  /** A saved connection. Secrets or the passphrase only after it said `needs_secret`; `keep` null: where they were. */
+  reopen(id: string, secrets: Secrets, passphrase: string | null, keep: Keep | null): Promise<Opened>;
+  paste(address: string): Promise<Pasted>;
+  connect(request: ConnectRequest): Promise<Opened>;
+  /** True: all steps passed. */
+  test(request: ConnectRequest, onStep: (step: Step) => void): Promise<boolean>;
+  keychain(): Promise<Keychain>;
+  lockCheck(id: string, onAttempt: (attempt: Attempt) => void): Promise<LockCheck>;
   forget(id: string): Promise<void>;
   prepare(id: string, onProgress: (progress: Progress) => void): Promise<Prepared>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
   ask(id: string, run: string, question: string, onEvent: (event: Event) => void): Promise<void>;
+  /** A run or an export, by its name. */
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
   replay(run: string): Promise<Event[]>;
@@ -29,20 +45,24 @@ export interface Backend {
   formatSql(id: string, sql: string): Promise<string>;
   exportCsv(
     id: string,
+    run: string,
     sql: string,
     path: string,
     options: CsvOptions,
     onProgress: (progress: ExportProgress) => void,
   ): Promise<Exported>;
-  /** A path chosen in the system's dialog; null where the person changed their mind. */
-  pickDatabase(): Promise<string | null>;
+  /** Paths chosen in the system's dialog; none where the person changed their mind. */
+  pickFiles(what: Pick): Promise<string[]>;
   pickSavePath(suggested: string): Promise<string | null>;
   /** Until the function it returns is called. */
   onDrop(listener: (drop: Drop) => void): () => void;
 }
 
-/** A file held over the window, let go of, or carried away again. */
-export type Drop = { is: "over" } | { is: "gone" } | { is: "dropped"; path: string };
+/** What the system's dialog is to offer; all but `files` is one choice. */
+export type Pick = "database" | "files" | "folder" | "authorities" | "key";
+
+/** Files held over the window, let go of, or carried away again. */
+export type Drop = { is: "over" } | { is: "gone" } | { is: "dropped"; paths: string[] };
 
 export function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && "code" in value && "message" in value;

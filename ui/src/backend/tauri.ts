@@ -3,7 +3,30 @@ import { Channel } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
 import { commands } from "../contract";
-import { asProblem, type Backend } from "./backend";
+import { asProblem, type Backend, type Pick } from "./backend";
+import type { Attempt, LockCheck } from "./locks";
+
+const PICKING: Record<Pick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
+  database: {
+    title: "Choose a database",
+    filters: [{ name: "Databases", extensions: ["sqlite", "sqlite3", "db", "db3", "duckdb", "ddb"] }],
+  },
+  files: {
+    title: "Choose files",
+    filters: [
+      {
+        name: "Tables",
+        extensions: ["csv", "tsv", "tab", "txt", "gz", "parquet", "pq", "json", "jsonl", "ndjson", "xlsx"],
+      },
+    ],
+  },
+  folder: { title: "Choose a folder of files", filters: [] },
+  authorities: {
+    title: "Choose the authority's certificate",
+    filters: [{ name: "Certificates", extensions: ["pem", "crt", "cer", "ca-bundle"] }],
+  },
+  key: { title: "Choose the SSH key", filters: [] },
+};
 
 type Reply<T> = { status: "ok"; data: T } | { status: "error"; error: unknown };
 
@@ -12,6 +35,11 @@ async function value<T>(reply: Promise<Reply<T>>): Promise<T> {
   if (got.status === "ok") return got.data;
   throw asProblem(got.error);
 }
+
+/** A command of the contract's that its generated list does not have in every build. */
+const checking = commands as typeof commands & {
+  lockCheck(id: string, onAttempt: Channel<Attempt>): Promise<Reply<LockCheck>>;
+};
 
 function channel<T>(onMessage: (message: T) => void): Channel<T> {
   const made = new Channel<T>();
@@ -22,6 +50,12 @@ function channel<T>(onMessage: (message: T) => void): Channel<T> {
 export const tauri: Backend = {
   connections: () => value(commands.connections()),
   open: (url) => value(commands.open(url)),
+  reopen: (id, secrets, passphrase, keep) => value(commands.reopen(id, secrets, passphrase, keep)),
+  paste: (address) => value(commands.paste(address)),
+  connect: (request) => value(commands.connect(request)),
+  test: (request, onStep) => value(commands.test(request, channel(onStep))),
+  keychain: () => value(commands.keychain()),
+  lockCheck: (id, onAttempt) => value(checking.lockCheck(id, channel(onAttempt))),
   forget: async (id) => {
     await value(commands.forget(id));
   },
@@ -37,19 +71,17 @@ export const tauri: Backend = {
   replay: (run) => value(commands.replay(run)),
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
-  exportCsv: (id, sql, path, options, onProgress) =>
-    value(commands.exportCsv(id, sql, path, options, channel(onProgress))),
-  pickDatabase: async () => {
+  exportCsv: (id, run, sql, path, options, onProgress) =>
+    value(commands.exportCsv(id, run, sql, path, options, channel(onProgress))),
+  pickFiles: async (what) => {
+    const { title, filters } = PICKING[what];
     const picked = await openDialog({
-      title: "Open a database",
-      multiple: false,
-      directory: false,
-      filters: [
-        { name: "Databases", extensions: ["sqlite", "sqlite3", "db", "db3", "duckdb", "ddb"] },
-        { name: "All files", extensions: ["*"] },
-      ],
+      title,
+      multiple: what === "files",
+      directory: what === "folder",
+      filters: filters.length > 0 ? [...filters, { name: "All files", extensions: ["*"] }] : undefined,
     });
-    return picked ?? null;
+    return picked === null ? [] : [picked].flat();
   },
   pickSavePath: (suggested) =>
     saveDialog({
@@ -62,7 +94,7 @@ export const tauri: Backend = {
       if (payload.type === "enter") listener({ is: "over" });
       if (payload.type === "leave") listener({ is: "gone" });
       if (payload.type === "drop")
-        listener(payload.paths[0] ? { is: "dropped", path: payload.paths[0] } : { is: "gone" });
+        listener(payload.paths.length > 0 ? { is: "dropped", paths: payload.paths } : { is: "gone" });
     });
     return () => void listening.then((unlisten) => unlisten());
   },

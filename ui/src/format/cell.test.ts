@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cell, TypeKind } from "../contract";
-import { asNumber, bytes, duration, formatter, grouped, plural, raw } from "./cell";
+import { aboutRows, asNumber, bytes, duration, formatter, grouped, plural, raw, rowCount } from "./cell";
 
 function shown(
   cell: Cell,
@@ -108,4 +108,18 @@ describe("words for amounts", () => {
       "1.5 kB",
       "25 MB",
     ]));
+});
+
+describe("rows of a table", () => {
+  it("are said to be about so many where the engine only estimates", () => {
+    expect(rowCount({ count: 11_987, exact: true }, "en-GB")).toBe("11,987");
+    expect(rowCount({ count: 11_987, exact: false }, "en-GB")).toBe("about 12,000");
+    expect(rowCount({ count: 1_249_833, exact: false }, "en-GB")).toBe("about 1,200,000");
+    expect(rowCount({ count: 57, exact: false }, "en-GB")).toBe("about 57");
+  });
+  it("are one row or several", () => {
+    expect(aboutRows({ count: 1, exact: true })).toBe("1 row");
+    expect(aboutRows({ count: 1, exact: false })).toBe("about 1 row");
+    expect(aboutRows({ count: 0, exact: true })).toBe("0 rows");
+  });
 });

@@ -1,5 +1,5 @@
 // Cells to text: as shown (localised, short) and as they are (for copying and the inspector).
-import type { Cell, ResultColumn, TypeKind } from "../contract";
+import type { Cell, ResultColumn, RowCount, TypeKind } from "../contract";
 
 export type Tone = "null" | "empty" | "number" | "text" | "boolean" | "time" | "json" | "blob";
 
@@ -170,6 +170,18 @@ export function count(value: number, locale?: string): string {
 /** "1 row", "1,204 rows". */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** An estimate is said to be one, in two digits: it does not know more. */
+export function rowCount(rows: RowCount, locale?: string): string {
+  if (rows.exact) return count(rows.count, locale);
+  const rough = Number(rows.count.toPrecision(2));
+  return rows.count < 100 ? `about ${count(rows.count, locale)}` : `about ${count(rough, locale)}`;
+}
+
+/** "1 row", "about 12,000 rows". */
+export function aboutRows(rows: RowCount, locale?: string): string {
+  return `${rowCount(rows, locale)} ${rows.count === 1 ? "row" : "rows"}`;
 }
 
 export function duration(ms: number): string {

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import type { Column, ColumnProfile, Disguise, Table } from "../contract";
 import { count, formatter, percent, plural, raw } from "../format/cell";
 import { Button } from "../ui/Button";
+import { keyFacts } from "./keys";
 
 const DISGUISES: Record<Disguise, string> = {
   iso_date: "dates written as text",
@@ -46,12 +47,38 @@ export function ColumnCard({ table, column, profile, onClose }: Props) {
         </p>
       )}
       {column.comment && <p className="quiet-text">{column.comment}</p>}
+      <KeyFacts table={table} column={column} />
+      {column.labels.length > 0 && (
+        <div className="labels">
+          <span className="label">One of</span>
+          <ul className="plain-list label-list" aria-label="Labels, in their order">
+            {column.labels.map((label) => (
+              <li key={label} className="tag" dir="auto">
+                {label}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {profile ? (
         <Figures profile={profile} column={column} />
       ) : (
         <p className="quiet-text">Its values have not been read yet.</p>
       )}
     </section>
+  );
+}
+
+/** What the engine keeps for finding rows by this column. */
+function KeyFacts({ table, column }: { table: Table; column: Column }) {
+  const facts = keyFacts(table, column.name);
+  if (facts.length === 0) return null;
+  return (
+    <ul className="plain-list key-facts">
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,75 +1,131 @@
-import { CircleDot, Database, Loader, TriangleAlert, X } from "lucide-react";
+// Saved connections: mark, name and kind; a menu for what else can be done with one.
+import {
+  CircleDot,
+  Database,
+  Ellipsis,
+  FileSpreadsheet,
+  KeyRound,
+  Loader,
+  TriangleAlert,
+} from "lucide-react";
+import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react-aria-components";
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
+import { ColourMark } from "../connect/ColourMark";
 import type { Connection } from "../contract";
-import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { describe } from "./dialects";
 
-export function Connections({
-  state,
-  verbs,
-  onChosen,
-}: {
+interface Props {
   state: State;
   verbs: Verbs;
-  onChosen: () => void;
-}) {
+  onChosen(): void;
+  onAbout(connection: Connection): void;
+  onEdit(connection: Connection): void;
+  onForget(connection: Connection): void;
+}
+
+export function Connections(props: Props) {
+  const { state, verbs } = props;
   if (state.connections.is === "failed") {
     return <ProblemView compact problem={state.connections.problem} onRetry={verbs.retry} />;
   }
   if (state.connections.is !== "ready") return <Skeleton lines={3} label="Reading the list of databases" />;
   return (
     <ul className="connections">
-      {state.connections.value.map((connection) => {
-        const current = connection.id === state.current;
-        return (
-          <li key={connection.id} className={`connection ${current ? "current" : ""}`}>
-            <button
-              type="button"
-              className="connection-main"
-              aria-current={current}
-              data-testid={`connection-${connection.id}`}
-              title={connection.about || connection.url}
-              onClick={() => {
-                if (!current || state.opened.is === "failed") verbs.choose(connection.id);
-                onChosen();
-              }}
-            >
-              <Database aria-hidden size={16} className="connection-icon" />
-              <span className="connection-words">
-                <span className="connection-name" dir="auto">
-                  {connection.name}
-                </span>
-                <span className="connection-kind">
-                  {describe(connection)}
-                  {current && <Condition state={state} />}
-                </span>
-              </span>
-            </button>
-            {!connection.sample && (
-              <Button
-                kind="quiet"
-                small
-                className="connection-forget"
-                label={`Remove ${connection.name} from this list`}
-                hint="Remove from this list. The file stays as it is."
-                onPress={() => verbs.forget(connection.id)}
-              >
-                <X aria-hidden size={14} />
-              </Button>
-            )}
-          </li>
-        );
-      })}
+      {state.connections.value.map((connection) => (
+        <Row key={connection.id} {...props} connection={connection} />
+      ))}
     </ul>
+  );
+}
+
+function Row({
+  connection,
+  state,
+  verbs,
+  onChosen,
+  onAbout,
+  onEdit,
+  onForget,
+}: Props & { connection: Connection }) {
+  const current = connection.id === state.current;
+  const Icon = connection.target.place.kind === "files" ? FileSpreadsheet : Database;
+  return (
+    <li className={`connection ${current ? "current" : ""}`}>
+      <button
+        type="button"
+        className="connection-main"
+        aria-current={current}
+        data-testid={`connection-${connection.id}`}
+        title={connection.about || connection.url}
+        onClick={() => {
+          if (!current || state.opened.is === "failed") verbs.choose(connection.id);
+          onChosen();
+        }}
+      >
+        <span className="connection-icon">
+          {connection.colour ? (
+            <ColourMark colour={connection.colour} size={14} />
+          ) : (
+            <Icon aria-hidden size={16} />
+          )}
+        </span>
+        <span className="connection-words">
+          <span className="connection-name" dir="auto">
+            {connection.name}
+          </span>
+          <span className="connection-kind">
+            {describe(connection)}
+            {current && <Condition state={state} />}
+          </span>
+        </span>
+      </button>
+      <MenuTrigger>
+        <RacButton
+          className="button quiet small connection-more"
+          aria-label={`More about ${connection.name}`}
+          data-testid={`more-${connection.id}`}
+        >
+          <Ellipsis aria-hidden size={15} />
+        </RacButton>
+        <Popover className="popover" placement="bottom end">
+          <Menu
+            className="menu"
+            onAction={(key) => {
+              if (key === "about") onAbout(connection);
+              if (key === "edit") onEdit(connection);
+              if (key === "forget") onForget(connection);
+            }}
+          >
+            <MenuItem id="about" className="menu-item">
+              About this database
+            </MenuItem>
+            {!connection.sample && (
+              <MenuItem id="edit" className="menu-item">
+                Edit…
+              </MenuItem>
+            )}
+            {!connection.sample && (
+              <MenuItem id="forget" className="menu-item">
+                Remove from this list…
+              </MenuItem>
+            )}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </li>
   );
 }
 
 function Condition({ state }: { state: State }) {
   if (state.opened.is === "failed") {
-    return (
+    return state.opened.problem.code === "needs_secret" ? (
+      <span className="condition">
+        <KeyRound aria-hidden size={12} /> locked
+      </span>
+    ) : (
       <span className="condition bad">
         <TriangleAlert aria-hidden size={12} /> not open
       </span>
@@ -90,5 +146,3 @@ function Condition({ state }: { state: State }) {
     </span>
   );
 }
-
-export type { Connection };

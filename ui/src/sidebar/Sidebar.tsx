@@ -1,28 +1,31 @@
+import { Plus } from "lucide-react";
 import type { RefObject } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { got } from "../app/load";
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
-import type { Backend } from "../backend/backend";
+import type { Connection } from "../contract";
+import { Button } from "../ui/Button";
 import { Mark } from "../ui/Mark";
 import { Skeleton } from "../ui/Skeleton";
 import { Connections } from "./Connections";
 import { History } from "./History";
-import { OpenDatabase } from "./OpenDatabase";
 import { Tables } from "./Tables";
 
 interface Props {
-  backend: Backend;
   state: State;
   verbs: Verbs;
   search: RefObject<HTMLInputElement | null>;
-  opening: boolean;
-  onOpening(open: boolean): void;
+  onConnect(): void;
+  onAbout(connection: Connection): void;
+  onEdit(connection: Connection): void;
+  onForget(connection: Connection): void;
   /** A drawer closes once something was chosen in it. */
   onChosen(): void;
 }
 
-export function Sidebar({ backend, state, verbs, search, opening, onOpening, onChosen }: Props) {
+export function Sidebar(props: Props) {
+  const { state, verbs, search, onChosen } = props;
   const opened = got(state.opened);
   return (
     <div className="sidebar">
@@ -32,14 +35,18 @@ export function Sidebar({ backend, state, verbs, search, opening, onOpening, onC
       </div>
       <section className="side-block" aria-label="Databases">
         <h2 className="side-title">Databases</h2>
-        <Connections state={state} verbs={verbs} onChosen={onChosen} />
-        <OpenDatabase
-          backend={backend}
+        <Connections
+          state={state}
           verbs={verbs}
-          problem={state.openProblem}
-          open={opening}
-          onOpen={onOpening}
+          onChosen={onChosen}
+          onAbout={props.onAbout}
+          onEdit={props.onEdit}
+          onForget={props.onForget}
         />
+        <Button className="open-database" testid="open-database" onPress={props.onConnect}>
+          <Plus aria-hidden size={15} />
+          Connect a database…
+        </Button>
       </section>
       {opened && (
         <Tabs className="side-tabs">

@@ -1,5 +1,16 @@
 // What the open database is made of. A tree of tables and their columns; only what is seen is drawn.
-import { ChevronRight, Eye, KeyRound, Link2, Search, Table2, X } from "lucide-react";
+import {
+  ChevronRight,
+  Eye,
+  FileText,
+  KeyRound,
+  Layers,
+  Link2,
+  Search,
+  Table2,
+  Unplug,
+  X,
+} from "lucide-react";
 import { type RefObject, useDeferredValue, useMemo, useState } from "react";
 import {
   Button,
@@ -13,7 +24,7 @@ import {
   Virtualizer,
 } from "react-aria-components";
 import type { Catalog, Column, Prepared, Table } from "../contract";
-import { count, plural } from "../format/cell";
+import { aboutRows, plural, rowCount } from "../format/cell";
 import { ColumnCard } from "./ColumnCard";
 
 interface Props {
@@ -131,21 +142,31 @@ function Item({ node: item, chosen }: { node: Node; chosen: string | null }) {
   );
 }
 
+const KINDS = {
+  table: { Icon: Table2, says: "table" },
+  view: { Icon: Eye, says: "view" },
+  materialized_view: { Icon: Layers, says: "materialised view" },
+  foreign: { Icon: Unplug, says: "table of another server" },
+  file: { Icon: FileText, says: "file" },
+} as const;
+
 function TableLine({ table }: { table: Table }) {
-  const Icon = table.kind === "view" ? Eye : Table2;
+  const { Icon, says } = KINDS[table.source ? "file" : table.kind];
   return (
     <div className="tree-line">
       <Button slot="chevron" className="tree-chevron">
         <ChevronRight aria-hidden size={14} />
       </Button>
-      <Icon aria-label={table.kind} size={14} className="tree-icon" />
+      <span className="tree-icon" title={says}>
+        <Icon aria-label={says} size={14} />
+      </span>
       <span className="tree-name" dir="auto" title={table.comment ?? table.name}>
+        {table.schema && <span className="tree-schema">{table.schema}.</span>}
         {table.name}
       </span>
       {table.rows && (
-        <span className="tree-count" title={plural(table.rows.count, "row")}>
-          {table.rows.exact ? "" : "≈ "}
-          {count(table.rows.count)}
+        <span className="tree-count" title={aboutRows(table.rows)}>
+          {rowCount(table.rows)}
         </span>
       )}
     </div>

@@ -1,4 +1,5 @@
 import type { Connection, Dialect } from "../contract";
+import { plural } from "../format/cell";
 
 export const DIALECTS: Record<Dialect, string> = {
   sqlite: "SQLite",
@@ -7,6 +8,7 @@ export const DIALECTS: Record<Dialect, string> = {
 };
 
 export function describe(connection: Connection): string {
-  const kind = DIALECTS[connection.dialect];
+  const { place } = connection.target;
+  const kind = place.kind === "files" ? plural(place.paths.length, "file") : DIALECTS[connection.dialect];
   return connection.sample ? `${kind} · sample` : kind;
 }

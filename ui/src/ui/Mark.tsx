@@ -1,14 +1,31 @@
-/** The product's mark: a question's bubble that is also a well, with a drop above the water. */
+import { useId } from "react";
+
+/** The product's mark, as in `icons/icon.svg`: a well seen from above. Its rim is a Q, the drop in it the answer. */
 export function Mark({ size = 24 }: { size?: number }) {
+  const id = useId();
   return (
-    <svg className="mark" width={size} height={size} viewBox="0 0 64 64" aria-hidden="true">
-      <rect width="64" height="64" rx="15" className="mark-ground" />
+    <svg className="mark" width={size} height={size} viewBox="0 0 1024 1024" aria-hidden="true">
+      <defs>
+        <linearGradient id={`${id}s`} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="#138270" />
+          <stop offset="1" stopColor="#084a40" />
+        </linearGradient>
+        <linearGradient id={`${id}d`} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="#ffd27a" />
+          <stop offset="1" stopColor="#f7a325" />
+        </linearGradient>
+      </defs>
+      <rect x="48" y="48" width="928" height="928" rx="216" fill={`url(#${id}s)`} />
       <path
-        d="M32 12c11.6 0 21 8.500 21 19s-9.400 19-21 19c-2.600 0-5.100-.4-7.400-1.200L14 53.500l3.200-9.300C13.400 40.800 11 36.200 11 31c0-10.500 9.400-19 21-19z"
-        className="mark-line"
+        d="M 640 700 L 766 640 L 838 808 Q 846 844 808 838 Z"
+        fill="#fffefb"
+        stroke="#fffefb"
+        strokeWidth="24"
+        strokeLinejoin="round"
       />
-      <ellipse cx="32" cy="34" rx="12" ry="6" className="mark-water" />
-      <circle cx="32" cy="22" r="3.200" className="mark-drop" />
+      <circle cx="500" cy="500" r="282" fill="#06352e" stroke="#fffefb" strokeWidth="92" />
+      <circle cx="500" cy="500" r="178" fill="none" stroke="#6fbfac" strokeWidth="30" />
+      <circle cx="500" cy="500" r="104" fill={`url(#${id}d)`} />
     </svg>
   );
 }

@@ -1,5 +1,6 @@
 // What happened, what it means, what to do, and the details to copy.
 import { OctagonAlert, RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Problem } from "../contract";
 import { Button } from "./Button";
 import { CopyButton } from "./Copy";
@@ -9,6 +10,8 @@ export function ProblemView(props: {
   onRetry?: () => void;
   retryLabel?: string;
   compact?: boolean;
+  /** Beside "Try again". */
+  other?: ReactNode;
 }) {
   const { problem, onRetry, retryLabel = "Try again" } = props;
   return (
@@ -30,6 +33,7 @@ export function ProblemView(props: {
               <RotateCcw aria-hidden size={14} />
               {retryLabel}
             </Button>
+            {props.other}
           </div>
         )}
       </div>

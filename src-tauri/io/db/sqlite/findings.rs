@@ -8,7 +8,7 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Problem, ProblemCode};
 use rusqlite::{Error, ErrorCode};
 
-use super::super::{file, position, spoken};
+use super::super::{file, holder, position, spoken};
 use super::locked;
 
 /// The query's fault is a finding; a file that went bad under it is a problem.
@@ -45,7 +45,7 @@ pub fn opening(error: &Error, path: &Path) -> Problem {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => file::not_sqlite(path).detail(error),
         Some(ErrorCode::DatabaseCorrupt) => damaged(error),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => locked().detail(error),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => held(path).detail(error),
         Some(ErrorCode::ReadOnly) => Problem::new(
             ProblemCode::Locked,
             format!("A program stopped in the middle of changing \"{name}\", and the change is not yet undone."),
@@ -58,6 +58,15 @@ pub fn opening(error: &Error, path: &Path) -> Problem {
             .detail(error),
         _ => Problem::new(ProblemCode::Lost, format!("\"{name}\" could not be read.")).detail(error),
     }
+}
+
+/// As `locked`, with the program's name where the system tells it.
+fn held(path: &Path) -> Problem {
+    let mut problem = locked();
+    if let Some(holder) = holder::of(path) {
+        problem.message = problem.message.replacen("program", &format!("program ({holder})"), 1);
+    }
+    problem
 }
 
 /// A write-ahead database whose companion files are missing and cannot be made.

@@ -259,6 +259,32 @@ async fn a_duckdb_file_held_by_another_process_names_the_holder() {
     assert!(Opener.open_address(sample.path.to_str().unwrap()).await.is_ok());
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_duckdb_file_that_is_let_go_of_can_be_written_by_others() {
+    use std::process::{Command, Stdio};
+    let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER);");
+    let others_may_write = || {
+        let other = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "db::tests::opening::hold_a_duckdb_file"])
+            .env("ASKWELL_TEST_HOLD", &sample.path)
+            .stdin(Stdio::null())
+            .output();
+        other.unwrap().status.success()
+    };
+    let database = sample.open().await;
+    ran(&*database, "SELECT a FROM t").await;
+    assert!(!others_may_write());
+    drop(database);
+    let began = std::time::Instant::now();
+    while !others_may_write() {
+        assert!(
+            began.elapsed() < std::time::Duration::from_secs(10),
+            "the lock is still held"
+        );
+    }
+}
+
 #[tokio::test]
 async fn changes_in_duckdbs_log_are_read_without_touching_it() {
     let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER); INSERT INTO t VALUES (1);");

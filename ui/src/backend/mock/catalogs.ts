@@ -97,7 +97,7 @@ function table(line: string): Table {
   return made;
 }
 
-function catalog(dialect: Dialect, engine: string, name: string, text: string): Catalog {
+export function catalog(dialect: Dialect, engine: string, name: string, text: string): Catalog {
   return { dialect, engine, name, tables: text.trim().split("\n").map(table) };
 }
 

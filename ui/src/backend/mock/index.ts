@@ -1,105 +1,40 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
-// opening "locked", "missing", "notadb", "denied", "empty", "odd" or "slow"; asking "fail", "slow", "decline", "disagree", "wide",
+// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow" or "leaky"; asking "fail", "slow", "decline", "disagree", "wide",
 // "everything", "refuse"; exporting to "full".
-import type { Catalog, Connection, Event, Problem, Place, ProblemCode, RunSummary } from "../../contract";
-import type { Backend, Drop } from "../backend";
+import type { Catalog, Connection, ConnectRequest, Event, Opened, Powers, RunSummary } from "../../contract";
+import type { Backend } from "../backend";
 import { harbor, league, nothing, odd, profiles } from "./catalogs";
+import { company, fromFiles } from "./company";
+import { isSlow, keychain, steps } from "./connecting";
+import { attempts } from "./locks";
+import { onDrop, PICKED } from "./picking";
 import { LINES, orderLines } from "./results";
+import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
 
-const POWERS = { can_write: true, says: "This user may change the file; Askwell opens it for reading only." };
-
-function placeOf(url: string): Place {
-  const path = url.replace(/^\w+:/, "");
-  return /duckdb/.test(url) ? { kind: "duckdb", path } : { kind: "sqlite", path };
+function powersOf(connection: Connection): Powers {
+  if (connection.dialect === "postgres")
+    return { can_write: true, says: "This login could change 6 of the 8 tables; Askwell will not." };
+  return { can_write: true, says: "You may write this file; Askwell opens it for reading only." };
 }
-
-const SAMPLES: Connection[] = [
-  {
-    id: "harbor-goods",
-    name: "Harbor Goods",
-    url: "sqlite:/samples/harbor-goods.sqlite",
-    dialect: "sqlite",
-    sample: true,
-    about: "A wholesaler: customers, orders, stock and shipments of four years.",
-    opened: null,
-    target: { place: { kind: "sqlite", path: "/samples/harbor-goods.sqlite" }, tunnel: null },
-    colour: null,
-    keep: "run",
-  },
-  {
-    id: "northern-league",
-    name: "Northern League",
-    url: "duckdb:/samples/northern-league.duckdb",
-    dialect: "duckdb",
-    sample: true,
-    about: "A basketball league: teams, players and box scores of five seasons.",
-    opened: null,
-    target: { place: { kind: "duckdb", path: "/samples/northern-league.duckdb" }, tunnel: null },
-    colour: null,
-    keep: "run",
-  },
-];
-
-function problem(
-  code: ProblemCode,
-  message: string,
-  hint: string | null = null,
-  detail: string | null = null,
-): Problem {
-  return { code, message, hint, detail };
-}
-
-const OPENING: [RegExp, Problem][] = [
-  [
-    /locked/,
-    problem(
-      "locked",
-      "Another program has this database open.",
-      "Close it there, for example in a DuckDB shell, then open it again here.",
-      "IO Error: Could not set lock on file: Conflicting lock is held in /usr/bin/duckdb (PID 4711)",
-    ),
-  ],
-  [
-    /missing/,
-    problem(
-      "not_found",
-      "There is no file at this place.",
-      "Check the path; it may have been moved or renamed.",
-      "/data/missing.sqlite: No such file or directory",
-    ),
-  ],
-  [
-    /notadb/,
-    problem(
-      "not_a_database",
-      "This file is not a SQLite or DuckDB database.",
-      "Choose a file that ends in .sqlite, .db or .duckdb.",
-      "file is not a database (26)",
-    ),
-  ],
-  [
-    /denied/,
-    problem(
-      "denied",
-      "You are not allowed to read this file.",
-      "Ask its owner for permission to read it.",
-      null,
-    ),
-  ],
-];
-
-/** What the page tests send in place of a file dragged from the desktop. */
-type Dropped = CustomEvent<Drop>;
 
 /** Milliseconds between events; `?beat=` makes tests quick. */
 const BEAT = Number(new URLSearchParams(location.search).get("beat") ?? 45);
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
+const NOTHING = {
+  name: "",
+  colour: null,
+  secrets: { database: null, tunnel: null },
+  keep: "run",
+  passphrase: null,
+} as const;
+
 export function mock(): Backend {
-  const connections = [...SAMPLES];
+  const connections = [...SAMPLES, ...saved()];
+  const unlocked = new Set<string>(["company-shop"]);
   const stopped = new Set<string>();
   const runs = new Map<string, Event[]>();
   const history = new Map<string, RunSummary[]>();
@@ -107,6 +42,9 @@ export function mock(): Backend {
   function catalogOf(connection: Connection): Catalog {
     if (connection.id === "harbor-goods") return harbor;
     if (connection.id === "northern-league") return league;
+    if (connection.dialect === "postgres") return company;
+    const { place } = connection.target;
+    if (place.kind === "files") return fromFiles(place.paths);
     if (/odd/.test(connection.url)) return { ...odd, name: connection.name };
     if (/empty/.test(connection.url)) return { ...nothing, name: connection.name };
     return { ...harbor, name: connection.name };
@@ -116,6 +54,42 @@ export function mock(): Backend {
     const found = connections.find((c) => c.id === id);
     if (!found) throw problem("not_found", "This database is no longer in the list.", "Open it again.");
     return found;
+  }
+
+  async function arrive(request: ConnectRequest): Promise<Opened> {
+    const { place } = request.target;
+    const url = urlOf(place);
+    await wait(/slow/.test(url) ? 1500 : 120);
+    if (place.kind === "postgres") {
+      const failed = steps(request).find((s) => s.result.kind === "failed");
+      if (failed?.result.kind === "failed") throw failed.result.problem;
+    } else {
+      const trouble = TROUBLES.find(([words]) => words.test(url));
+      if (trouble) throw trouble[1];
+    }
+    const known = connections.findIndex((c) => c.id === request.id || c.url === url);
+    const stem =
+      url
+        .replace(/;.*$/, "")
+        .replace(/^.*[/:]/, "")
+        .replace(/\.\w+$/, "") || "database";
+    const before = connections[known];
+    const connection: Connection = {
+      id: before?.id ?? (stem.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "database"),
+      name: request.name || (before?.name ?? stem),
+      url,
+      dialect: place.kind === "postgres" ? "postgres" : place.kind === "sqlite" ? "sqlite" : "duckdb",
+      sample: before?.sample ?? false,
+      about: before?.about ?? "",
+      opened: Date.now(),
+      target: request.target,
+      colour: request.colour,
+      keep: request.keep,
+    };
+    if (known >= 0) connections.splice(known, 1);
+    connections.splice(connection.sample ? Math.max(0, known) : SAMPLES.length, 0, connection);
+    unlocked.add(connection.id);
+    return { connection, catalog: catalogOf(connection), powers: powersOf(connection) };
   }
 
   function keep(id: string, question: string, events: Event[]) {
@@ -148,31 +122,64 @@ export function mock(): Backend {
       return [...connections];
     },
     open: async (url) => {
-      await wait(/slow/.test(url) ? 1500 : 120);
-      const trouble = OPENING.find(([words]) => words.test(url));
-      if (trouble) throw trouble[1];
       if (url.trim() === "")
         throw problem("bad_input", "There is no path or URL.", "Paste one, or choose a file.");
-      const known = connections.findIndex((c) => c.url === url);
-      const stem = url.replace(/^.*[/:]/, "").replace(/\.\w+$/, "");
-      const connection: Connection =
-        known >= 0
-          ? { ...(connections[known] as Connection), opened: Date.now() }
-          : {
-              id: stem.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "database",
-              name: stem || "database",
-              url,
-              dialect: /duckdb/.test(url) ? "duckdb" : "sqlite",
-              sample: false,
-              about: "",
-              opened: Date.now(),
-              target: { place: placeOf(url), tunnel: null },
-              colour: null,
-              keep: "run",
-            };
-      if (known >= 0) connections[known] = connection;
-      else connections.splice(SAMPLES.length, 0, connection);
-      return { connection, catalog: catalogOf(connection), powers: POWERS };
+      const known = connections.find((c) => c.url === url);
+      const target = known?.target ?? { place: placeOf(url), tunnel: null };
+      return arrive({ ...NOTHING, id: known?.id ?? null, colour: known?.colour ?? null, target });
+    },
+    reopen: async (id, secrets, passphrase, kept) => {
+      const connection = byId(id);
+      const given = secrets.database ?? passphrase;
+      if (connection.dialect === "postgres" && !unlocked.has(id)) {
+        await wait(60);
+        if (given === null)
+          throw problem(
+            "needs_secret",
+            connection.keep === "passphrase"
+              ? "Its password is encrypted under your passphrase."
+              : "The server asks for a password.",
+          );
+        if (passphrase === "wrong") throw problem("denied", "This is not the passphrase.", "Type it again.");
+      }
+      return arrive({ ...connection, secrets, passphrase, keep: kept ?? connection.keep });
+    },
+    paste: async (address) => {
+      await wait(20);
+      const password = /^postgres(ql)?:\/\//.test(address) ? new URL(address).password : "";
+      const place = placeOf(address);
+      const trouble = place.kind === "sqlite" && TROUBLES.find(([words]) => words.test(address));
+      if (trouble) throw trouble[1];
+      return { place, password: password === "" ? null : decodeURIComponent(password) };
+    },
+    connect: arrive,
+    test: async (request, onStep) => {
+      const list = steps(request);
+      for (const step of list) {
+        await wait(isSlow(request) && step.step === "port" ? 2_500 : BEAT * 3);
+        onStep(step);
+      }
+      return list.every((s) => s.result.kind === "passed");
+    },
+    keychain: async () => {
+      await wait(10);
+      return keychain();
+    },
+    lockCheck: async (id, onAttempt) => {
+      const connection = byId(id);
+      const catalog = catalogOf(connection);
+      if (catalog.tables.length === 0)
+        throw problem("bad_input", "This database has no tables to attack.", "Try it on one that has some.");
+      const list = attempts(catalog.tables.map((t) => t.name));
+      if (/leaky/.test(connection.url) && list[6])
+        list[6] = { ...list[6], held: null, says: "1 row written" };
+      for (const attempt of list) {
+        await wait(/slow/.test(connection.url) ? 40 : BEAT / 3);
+        if (stopped.delete(id)) throw problem("cancelled", "Stopped.");
+        onAttempt(attempt);
+      }
+      const through = list.filter((a) => a.held === null).length;
+      return { engine: catalog.engine, attempts: list, through, unchanged: through === 0, ms: 4211 };
     },
     forget: async (id) => {
       const at = connections.findIndex((c) => c.id === id && !c.sample);
@@ -266,7 +273,7 @@ export function mock(): Backend {
         .replace(/^SELECT /, "SELECT\n  ")
         .replace(/ AND /g, "\n  AND ");
     },
-    exportCsv: async (_id, _sql, path, _options, onProgress) => {
+    exportCsv: async (_id, run, _sql, path, _options, onProgress) => {
       if (/full/.test(path))
         throw problem(
           "denied",
@@ -275,17 +282,14 @@ export function mock(): Backend {
           `write ${path}: No space left on device (28)`,
         );
       for (let rows = 0; rows < LINES; rows += 500) {
-        await wait(30);
+        await wait(/slow/.test(path) ? 400 : 30);
+        if (stopped.has(run)) throw problem("cancelled", "Stopped.");
         onProgress({ rows });
       }
       return { path, rows: LINES, bytes: 187_442 };
     },
-    pickDatabase: async () => "/data/night-market.sqlite",
-    onDrop: (listener) => {
-      const hear = (e: Dropped) => listener(e.detail);
-      window.addEventListener("mock-drop", hear as EventListener);
-      return () => window.removeEventListener("mock-drop", hear as EventListener);
-    },
+    pickFiles: async (what) => PICKED[what],
+    onDrop,
     pickSavePath: async (suggested) => `/exports/${suggested}`,
   };
 }

@@ -1,0 +1,50 @@
+// The open database in a line, and the way to its page.
+import { LockKeyhole } from "lucide-react";
+import { ColourMark } from "../connect/ColourMark";
+import { aboutRows, count, plural } from "../format/cell";
+import { describe } from "../sidebar/dialects";
+import { Button } from "../ui/Button";
+import { got } from "./load";
+import type { State } from "./state";
+
+interface Props {
+  state: State;
+  about: boolean;
+  onAbout(): void;
+}
+
+export function Title({ state, about, onAbout }: Props) {
+  const opened = got(state.opened);
+  if (!opened) return null;
+  const { connection, catalog } = opened;
+  const prepared = got(state.prepared);
+  const known = catalog.tables.flatMap((t) => (t.rows ? [t.rows] : []));
+  const parts = [describe(connection), plural(catalog.tables.length, "table")];
+  if (known.length > 0)
+    parts.push(
+      aboutRows({ count: known.reduce((sum, r) => sum + r.count, 0), exact: known.every((r) => r.exact) }),
+    );
+  if (prepared) parts.push(`${count(prepared.values)} values known`);
+  return (
+    <>
+      <div className="top-title" title={catalog.engine}>
+        {connection.colour && <ColourMark colour={connection.colour} size={13} />}
+        <span className="top-name" dir="auto">
+          {connection.name}
+        </span>
+        <span className="top-facts">{parts.join(" · ")}</span>
+      </div>
+      <Button
+        small
+        className="read-only"
+        testid="show-about"
+        pressed={about}
+        hint="About this database, and what keeps it from being changed (Ctrl+I)"
+        onPress={onAbout}
+      >
+        <LockKeyhole aria-hidden size={13} />
+        Read-only
+      </Button>
+    </>
+  );
+}

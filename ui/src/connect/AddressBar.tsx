@@ -1,0 +1,49 @@
+// A pasted address or path fills the fields. It holds a password perhaps, so what is pasted is not drawn.
+import { ClipboardPaste, CornerDownLeft } from "lucide-react";
+import { Input, Label, TextField } from "react-aria-components";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import type { Connecting } from "./useConnecting";
+
+export function AddressBar({ c }: { c: Connecting }) {
+  const fill = () => c.address.trim() !== "" && void c.understand(c.address);
+  return (
+    <div className="address-bar">
+      <TextField value={c.address} onChange={c.setAddress} aria-describedby="address-note">
+        <Label className="field-label">Paste an address or a path</Label>
+        <span className="address-box">
+          <ClipboardPaste aria-hidden size={15} />
+          <Input
+            className="address-input"
+            placeholder="postgres://anna@db.example.org/shop"
+            spellCheck={false}
+            autoComplete="off"
+            data-testid="open-url"
+            onPaste={(e) => {
+              const text = e.clipboardData.getData("text");
+              if (text.trim() === "" || c.address !== "") return;
+              e.preventDefault();
+              void c.understand(text);
+            }}
+            onKeyDown={(e) => {
+              if (e.key !== "Enter") return;
+              e.preventDefault();
+              e.stopPropagation();
+              fill();
+            }}
+          />
+          {c.address.trim() !== "" && (
+            <Button small testid="address-fill" onPress={fill}>
+              <CornerDownLeft aria-hidden size={13} />
+              Fill in
+            </Button>
+          )}
+        </span>
+      </TextField>
+      <p id="address-note" className="field-help address-note" role="status">
+        {c.busy === "understanding" ? "Looking at it…" : (c.note ?? "")}
+      </p>
+      {c.trouble?.at === "address" && <ProblemView compact problem={c.trouble.problem} />}
+    </div>
+  );
+}
