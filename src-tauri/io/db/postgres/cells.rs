@@ -26,6 +26,8 @@ pub enum Form {
     Float8,
     Numeric,
     Text,
+    /// `char(n)`, filled up with blanks that PostgreSQL itself takes for nothing: it compares and casts without them.
+    Padded,
     Byte,
     Json,
     Jsonb,
@@ -84,9 +86,8 @@ pub fn form(kind: &Type) -> Form {
         Type::FLOAT4 => Form::Float4,
         Type::FLOAT8 => Form::Float8,
         Type::NUMERIC => Form::Numeric,
-        Type::TEXT | Type::VARCHAR | Type::BPCHAR | Type::NAME | Type::UNKNOWN | Type::XML | Type::CSTRING => {
-            Form::Text
-        }
+        Type::TEXT | Type::VARCHAR | Type::NAME | Type::UNKNOWN | Type::XML | Type::CSTRING => Form::Text,
+        Type::BPCHAR => Form::Padded,
         Type::CHAR => Form::Byte,
         Type::JSON => Form::Json,
         Type::JSONB => Form::Jsonb,
@@ -119,7 +120,7 @@ pub fn kind(of: &Type) -> TypeKind {
         Form::Int2 | Form::Int4 | Form::Int8 | Form::Unsigned4 | Form::Unsigned8 => TypeKind::Integer,
         Form::Float4 | Form::Float8 => TypeKind::Real,
         Form::Numeric | Form::Asked(Asked::Number) => TypeKind::Decimal,
-        Form::Text | Form::Byte | Form::Uuid => TypeKind::Text,
+        Form::Text | Form::Padded | Form::Byte | Form::Uuid => TypeKind::Text,
         Form::Json | Form::Jsonb => TypeKind::Json,
         Form::Bytea => TypeKind::Blob,
         Form::Date => TypeKind::Date,
@@ -168,6 +169,7 @@ fn value(form: &Form, bytes: &[u8]) -> Option<Cell> {
         Form::Float8 => Cell::Real(f64::from_be_bytes(bytes.try_into().ok()?)),
         Form::Numeric | Form::Asked(Asked::Number) => Cell::Decimal(numeric(bytes)?),
         Form::Text | Form::Asked(Asked::Text) => Cell::Text(text()?),
+        Form::Padded => Cell::Text(std::str::from_utf8(bytes).ok()?.trim_end_matches(' ').to_string()),
         Form::Byte => Cell::Text(bytes.iter().filter(|b| **b != 0).map(|b| char::from(*b)).collect()),
         Form::Json | Form::Asked(Asked::Json) => Cell::Json(text()?),
         // One byte in front says which binary form it is; there is only the text so far.

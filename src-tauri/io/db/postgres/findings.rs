@@ -327,7 +327,7 @@ fn read(e: &DbError, name: &str) -> (&'static str, String) {
             "arguments",
             "A part of the query that must give one value gives several rows.".into(),
         ),
-        "25006" => (
+        "25006" | "25001" => (
             "not_read_only",
             "The database is open for reading only; this was refused.".into(),
         ),
