@@ -10,13 +10,14 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Dialect, Problem, Result};
 use async_trait::async_trait;
 
+pub(crate) use file::hash;
 use steps::Steps;
 
 mod address;
 mod duckdb;
 mod feed;
 mod file;
-mod postgres;
+pub(crate) mod postgres;
 mod sqlite;
 mod steps;
 mod text;

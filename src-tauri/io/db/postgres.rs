@@ -31,7 +31,7 @@ use super::Locks;
 pub mod address;
 mod cells;
 mod describe;
-mod dial;
+pub(crate) mod dial;
 mod findings;
 mod powers;
 mod session;
@@ -53,7 +53,7 @@ pub struct Postgres {
 // ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Step by step, for opening and for "Test".
-pub async fn open(
+pub(super) async fn open(
     server: &Server,
     tunnel: Option<&Tunnel>,
     secrets: &Secrets,
