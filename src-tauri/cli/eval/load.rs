@@ -47,8 +47,10 @@ pub async fn dumps(world: &World, url: &str, root: &Path, questions: &mut [Quest
                 let mut there =
                     askwell_io::create::create_postgres(&server, &secrets, &format!("askwell {stem}"), &script).await?;
                 // A dump with a schema of the database's own name is asked about that schema.
-                if script.contains(&format!("CREATE SCHEMA {};", question.db_id)) {
-                    there.schema = Some(question.db_id.clone());
+                let id = &question.db_id;
+                let made = [format!("CREATE SCHEMA {id};"), format!("CREATE SCHEMA \"{id}\";")];
+                if made.iter().any(|statement| script.contains(statement)) {
+                    there.schema = Some(id.clone());
                 }
                 let address = world.connector.address(&Place::Postgres(there));
                 loaded.insert(key, address.clone());
