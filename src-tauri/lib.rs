@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
+use askwell_contract::connect::{Attempt, LockCheck};
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::Event;
 use askwell_contract::{Problem, Result, ResultSet};
@@ -26,6 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub struct Shell {
     desk: Arc<Desk>,
     runs: Mutex<BTreeSet<String>>,
+    /// Exports and lock checks; closing the window stops them.
     exports: Cancel,
 }
 
@@ -137,6 +139,16 @@ async fn export_csv(
         .await
 }
 
+#[tauri::command]
+#[specta::specta]
+async fn lock_check(shell: Held<'_>, id: String, on_attempt: Channel<Attempt>) -> Result<LockCheck> {
+    let cancel = shell.exports.child_token();
+    shell
+        .desk
+        .lock_check(&id, &cancel, |attempt| send(&on_attempt, attempt))
+        .await
+}
+
 /// The commands with their types: handed to Tauri, and written to `ui/src/contract.ts`.
 pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
     tauri_specta::Builder::new()
@@ -153,7 +165,8 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             replay,
             page,
             format_sql,
-            export_csv
+            export_csv,
+            lock_check
         ])
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
-use askwell_contract::connect::{Secrets, Target};
+use askwell_contract::connect::{Attempt, LockCheck, Secrets, Target};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
 use askwell_contract::{Catalog, Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
@@ -15,6 +15,7 @@ use askwell_sql::{format, page};
 
 use crate::cx::{Cx, Trace, World};
 use crate::export;
+use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::{self, Knowledge};
 
@@ -218,6 +219,18 @@ impl Desk {
             &on_progress,
         )
         .await
+    }
+
+    /// Tries to write, to reach outside and to hang, through all locks, and says what held each attempt.
+    pub async fn lock_check(
+        &self,
+        id: &str,
+        cancel: &Cancel,
+        on_attempt: impl Fn(Attempt) + Send + Sync,
+    ) -> Result<LockCheck> {
+        let open = self.opened(id).await?;
+        let catalog = open.database.describe().await?;
+        lockcheck::lock_check(&*open.database, &catalog, &*self.world.clock, cancel, &on_attempt).await
     }
 
     async fn connect(&self, target: &Target, secrets: &Secrets) -> Result<(Arc<dyn Database>, Catalog)> {
