@@ -16,6 +16,7 @@ use sqlparser::ast::{
 use crate::parse;
 
 mod functions;
+mod reading;
 mod relations;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub fn check(sql: &str, dialect: Dialect) -> Result<(), Finding> {
 
 /// The parsed query, once it has passed.
 pub fn checked(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
+    reading::check(sql, dialect, &parse::tokens(sql, dialect)?)?;
     let query = parse::query(sql, dialect)?;
     match query.visit(&mut Guard { dialect }) {
         ControlFlow::Continue(()) => Ok(query),

@@ -190,7 +190,11 @@ mod tests {
             assert!(twice.is_empty(), "{dialect:?}: {twice:#?}");
             assert!(names.len() >= 120, "{dialect:?}: {}", names.len());
             let mut seen = BTreeSet::new();
-            let twice: Vec<_> = attacks.iter().filter(|a| !seen.insert(&a.sql)).map(|a| a.name).collect();
+            let twice: Vec<_> = attacks
+                .iter()
+                .filter(|a| !seen.insert(&a.sql))
+                .map(|a| a.name)
+                .collect();
             assert!(twice.is_empty(), "the same statement again: {dialect:?}: {twice:#?}");
             assert!(attacks.iter().all(|a| kind(dialect, a.name) == Some(a.kind)));
         }
