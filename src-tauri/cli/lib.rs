@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod eval;
+pub mod lockcheck;
 pub mod paper;
 pub mod prepare;
 pub mod sample;

@@ -9,12 +9,12 @@ use askwell_contract::connect::{Attempt, Lock, LockCheck};
 use askwell_contract::ports::{Cancel, Clock, Database, End};
 use askwell_contract::run::Finding;
 use askwell_contract::{Catalog, Dialect, Limits, Problem, Result, Truncation};
-use askwell_sql::attacks::{attacks, Aim, Attack};
+use askwell_sql::attacks::{attacks, Aim, Attack, Nature};
 use askwell_sql::guard;
 
 /// Short, because a query without end runs for all of it, and the database is in use.
 const LIMITS: Limits = Limits {
-    milliseconds: 2_000,
+    milliseconds: 1_000,
     rows: 100,
     bytes: 1 << 20,
 };
@@ -83,10 +83,12 @@ async fn fire(
     Ok(match ran {
         _ if overran => (None, format!("It went on for {:.1} s.", took / 1000.0)),
         Ok((rows, _)) if rows > LIMITS.rows => (None, format!("It gave {rows} rows.")),
-        Ok((_, End::Cut(why))) if attack.endless => (Some(Lock::Limits), cut(why).into()),
+        Ok((_, End::Cut(why))) if attack.nature != Nature::Harm => (Some(Lock::Limits), cut(why).into()),
         Ok((_, End::Failed(finding))) => refused(finding, attack, database.dialect()),
         // It ended by itself, with no more rows than it may have and in no more time.
-        Ok((_, End::Complete)) if attack.endless => (Some(Lock::Limits), "It ended within the limits.".into()),
+        Ok((_, End::Complete)) if attack.nature != Nature::Harm => {
+            (Some(Lock::Limits), "It ended within the limits.".into())
+        }
         Ok((rows, _)) => (None, format!("The database ran it; it gave {rows} rows.")),
         Err(finding) => refused(finding, attack, database.dialect()),
     })
@@ -119,4 +121,149 @@ fn shown(sql: &str) -> String {
     }
     let head: String = sql.chars().take(SHOWN).collect();
     format!("{head}… ({length} characters)")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Mutex};
+
+    use askwell_contract::connect::Powers;
+    use askwell_contract::ports::{Batch, Ran, RowStream};
+    use askwell_contract::run::Explain;
+    use askwell_contract::{Cell, ResultColumn, TypeKind};
+    use async_trait::async_trait;
+
+    use super::*;
+    use crate::prepare::fake;
+    use crate::scripted::Ticking;
+
+    /// A database with as many locks as the test leaves it.
+    struct Doors {
+        guarded: bool,
+        /// What the engine does with a statement that reaches it.
+        ends: fn(&str) -> std::result::Result<End, Finding>,
+        asked: AtomicUsize,
+        prints: AtomicUsize,
+    }
+
+    impl Doors {
+        fn new(guarded: bool, ends: fn(&str) -> std::result::Result<End, Finding>) -> Self {
+            Self {
+                guarded,
+                ends,
+                asked: AtomicUsize::new(0),
+                prints: AtomicUsize::new(0),
+            }
+        }
+        async fn checked(&self) -> LockCheck {
+            let seen = Mutex::new(Vec::new());
+            let catalog = fake::catalog(vec![fake::table("customers", &["id int"])]);
+            let clock = Arc::<Ticking>::default();
+            let cancel = Cancel::new();
+            let checked = lock_check(self, &catalog, &*clock, &cancel, &|a| seen.lock().unwrap().push(a)).await;
+            let checked = checked.unwrap();
+            assert_eq!(checked.attempts, seen.into_inner().unwrap());
+            checked
+        }
+    }
+
+    #[async_trait]
+    impl Database for Doors {
+        fn dialect(&self) -> Dialect {
+            Dialect::Sqlite
+        }
+        async fn describe(&self) -> Result<Catalog> {
+            Ok(fake::catalog(vec![]))
+        }
+        async fn fingerprint(&self) -> Result<String> {
+            Ok(self.prints.load(Ordering::SeqCst).to_string())
+        }
+        async fn query(&self, sql: &str, _: Limits, _: &Cancel) -> Ran<RowStream> {
+            if self.guarded {
+                if let Err(finding) = guard::check(sql, Dialect::Sqlite) {
+                    return Ok(Err(finding));
+                }
+            }
+            self.asked.fetch_add(1, Ordering::SeqCst);
+            let end = match (self.ends)(sql) {
+                Ok(end) => end,
+                Err(finding) => return Ok(Err(finding)),
+            };
+            let (give, take) = tokio::sync::mpsc::channel(2);
+            give.try_send(Batch::Rows(vec![vec![Cell::Int(1)]]))
+                .map_err(Problem::internal)?;
+            give.try_send(Batch::End(end)).map_err(Problem::internal)?;
+            let column = ResultColumn {
+                name: "a".into(),
+                kind: TypeKind::Integer,
+            };
+            Ok(Ok(RowStream::new(vec![column], take)))
+        }
+        async fn explain(&self, _: &str, _: &Cancel) -> Ran<Explain> {
+            Err(Problem::internal("nobody asks for a plan here"))
+        }
+        async fn powers(&self) -> Result<Powers> {
+            Err(Problem::internal("nobody asks for powers here"))
+        }
+    }
+
+    fn held(checked: &LockCheck, lock: Option<Lock>) -> usize {
+        checked.attempts.iter().filter(|a| a.held == lock).count()
+    }
+
+    #[tokio::test]
+    async fn behind_all_locks_only_what_would_not_end_reaches_the_engine() {
+        let doors = Doors::new(true, |_| Ok(End::Cut(Truncation::Time)));
+        let checked = doors.checked().await;
+        assert_eq!(checked.through, 0);
+        let limits = held(&checked, Some(Lock::Limits));
+        assert_eq!(limits, doors.asked.load(Ordering::SeqCst));
+        assert!((5..20).contains(&limits), "{limits}");
+        assert_eq!(held(&checked, Some(Lock::Statement)), checked.attempts.len() - limits);
+        assert!(checked.unchanged && checked.attempts.len() > 120);
+        assert!(checked.attempts.iter().any(|a| a.sql == "DELETE FROM customers"));
+        assert!(checked
+            .attempts
+            .iter()
+            .all(|a| a.sql.chars().count() < SHOWN + 40 && !a.says.is_empty()));
+    }
+
+    #[tokio::test]
+    async fn an_engine_that_runs_everything_is_found_out() {
+        let checked = Doors::new(false, |_| Ok(End::Complete)).checked().await;
+        assert_eq!(checked.through as usize, held(&checked, None));
+        assert!(checked.through > 120, "{}", checked.through);
+        // Rows cut at a limit were read all the same.
+        let cut = Doors::new(false, |_| Ok(End::Cut(Truncation::Rows))).checked().await;
+        assert_eq!(cut.through, checked.through);
+    }
+
+    #[tokio::test]
+    async fn a_database_that_changed_meanwhile_is_told() {
+        let doors = Doors::new(true, |_| Err(Finding::error("timeout", "Stopped.")));
+        doors.prints.store(1, Ordering::SeqCst);
+        let catalog = fake::catalog(vec![]);
+        let clock = Arc::<Ticking>::default();
+        let change = |_: Attempt| {
+            doors.prints.store(2, Ordering::SeqCst);
+        };
+        let checked = lock_check(&doors, &catalog, &*clock, &Cancel::new(), &change)
+            .await
+            .unwrap();
+        assert!(!checked.unchanged);
+        assert_eq!(checked.through, 0);
+        assert!(held(&checked, Some(Lock::Limits)) > 0);
+    }
+
+    #[tokio::test]
+    async fn a_stop_stops_it() {
+        let doors = Doors::new(true, |_| Ok(End::Complete));
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let clock = Arc::<Ticking>::default();
+        let stopped = lock_check(&doors, &fake::catalog(vec![]), &*clock, &cancel, &|_| {}).await;
+        assert_eq!(stopped.unwrap_err(), Problem::cancelled());
+        assert_eq!(doors.asked.load(Ordering::SeqCst), 0);
+    }
 }

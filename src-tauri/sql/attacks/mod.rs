@@ -5,7 +5,7 @@
 //!
 //! The files' signs: `{table}`, `{column}`, `{file}`, `{folder}` and `{port}` are filled in, `{*N:TEXT}` is TEXT N
 //! times, and `\n`, `\r`, `\t`, `\0`, `\\` and `\u{HEX}` are the characters that they name elsewhere. A kind whose
-//! name begins with `limits:` holds queries that only read, and would not end.
+//! name begins with `endless:` or `heavy:` holds queries of that [`Nature`].
 
 use askwell_contract::{Catalog, Dialect};
 
@@ -26,8 +26,17 @@ pub struct Attack {
     /// "delete all rows of a table"; no two attacks of a dialect have the same.
     pub name: &'static str,
     pub sql: String,
-    /// Only reads, and would not end: the limits have to hold it, not the other locks.
-    pub endless: bool,
+    pub nature: Nature,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nature {
+    /// Writes, reaches out or spies: statement and connection each have to hold it alone.
+    Harm,
+    /// Only reads, and would not end: the limits have to hold it.
+    Endless,
+    /// Only reads, and fills the memory in one step in which its engine cannot be stopped: the statement has to hold it.
+    Heavy,
 }
 
 /// What the attacks aim at, as SQL text where it is a name.
@@ -41,24 +50,33 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// At a real table of a database, one whose names need no quotes where there is one, and at no file and no
-    /// server that could be there.
+    /// At names that no database has, at no file and at no server.
+    pub fn nowhere() -> Self {
+        Self {
+            table: "nothing_here".into(),
+            column: "a".into(),
+            file: "askwell-lock-check/file".into(),
+            folder: "askwell-lock-check".into(),
+            // RFC 863, which nobody runs any more.
+            port: 9,
+        }
+    }
+
+    /// At a real table of a database, one whose names need no quotes where there is one.
     pub fn at(catalog: &Catalog) -> Self {
         let names = catalog.tables.iter().filter_map(|table| {
             let column = table.columns.first()?;
             let name = dialect::table(table, catalog.dialect);
             Some((name, dialect::ident(&column.name, catalog.dialect)))
         });
-        let (table, column) = names
-            .min_by_key(|(table, column)| table.contains('"') || column.contains('"'))
-            .unwrap_or_else(|| ("nothing_here".into(), "a".into()));
-        Self {
-            table,
-            column,
-            file: "askwell-lock-check/file".into(),
-            folder: "askwell-lock-check".into(),
-            // RFC 863, which nobody runs any more.
-            port: 9,
+        let plainest = names.min_by_key(|(table, column)| table.contains('"') || column.contains('"'));
+        match plainest {
+            Some((table, column)) => Self {
+                table,
+                column,
+                ..Self::nowhere()
+            },
+            None => Self::nowhere(),
         }
     }
 }
@@ -67,18 +85,17 @@ impl Aim {
 pub fn attacks(dialect: Dialect, aim: &Aim) -> Vec<Attack> {
     let mut found = Vec::new();
     for file in FILES {
-        let (mut kind, mut endless) = ("", false);
+        let (mut kind, mut nature) = ("", Nature::Harm);
         for line in file.lines() {
-            if let Some(head) = line.strip_prefix('[').and_then(|head| head.strip_suffix(']')) {
-                let limits = head.strip_prefix("limits: ");
-                (kind, endless) = (limits.unwrap_or(head), limits.is_some());
+            if let Some(found) = head(line) {
+                (kind, nature) = found;
             } else if let Some((name, sql)) = read(line, dialect) {
                 let sql = filled(sql, aim);
                 found.push(Attack {
                     kind,
                     name,
                     sql,
-                    endless,
+                    nature,
                 });
             }
         }
@@ -90,13 +107,23 @@ pub fn attacks(dialect: Dialect, aim: &Aim) -> Vec<Attack> {
 pub fn kind(dialect: Dialect, name: &str) -> Option<&'static str> {
     let mut kind = "";
     for line in FILES.iter().flat_map(|file| file.lines()) {
-        if let Some(head) = line.strip_prefix('[').and_then(|head| head.strip_suffix(']')) {
-            kind = head.strip_prefix("limits: ").unwrap_or(head);
+        if let Some((found, _)) = head(line) {
+            kind = found;
         } else if read(line, dialect).is_some_and(|(found, _)| found == name) {
             return Some(kind);
         }
     }
     None
+}
+
+/// A line that begins a kind.
+fn head(line: &'static str) -> Option<(&'static str, Nature)> {
+    let head = line.strip_prefix('[')?.strip_suffix(']')?;
+    Some(match head.split_once(": ") {
+        Some(("endless", kind)) => (kind, Nature::Endless),
+        Some(("heavy", kind)) => (kind, Nature::Heavy),
+        _ => (head, Nature::Harm),
+    })
 }
 
 /// Name and statement of a line, where it concerns the dialect.

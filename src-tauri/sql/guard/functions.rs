@@ -44,8 +44,8 @@ fn rows(dialect: Dialect) -> &'static str {
     }
 }
 
-/// A function inside an expression.
-pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<(), String> {
+/// A function inside an expression; its bare name where it is known to be harmless.
+pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<String, String> {
     let name = resolved(name, dialect)?;
     let own = match dialect {
         Dialect::Sqlite => sqlite::KNOWN,
@@ -57,7 +57,7 @@ pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<(), String> {
     let known = collation || [COMMON, own, rows(dialect)].iter().any(|list| has(list, &name));
     // A harmless function may begin like a harmful one (`pg_typeof`), so the known come first.
     if known {
-        return Ok(());
+        return Ok(name);
     }
     Err(refusal(&name, dialect))
 }

@@ -14,6 +14,7 @@ use crate::create::{create_duckdb, create_sqlite};
 
 mod attacks;
 mod describe;
+mod functions;
 mod limits;
 mod opening;
 mod values;

@@ -62,7 +62,7 @@ const SQLITE: &[(&str, &str)] = &[
         "change or check the inside of an index",
     ),
     (
-        "sqlite_* subtype* bytecode tables_used dbstat",
+        "rtreedepth rtreenode sqlite_* subtype* bytecode tables_used dbstat",
         "show the inside of the engine",
     ),
 ];
