@@ -17,7 +17,7 @@ fn listed(engine: Engine) -> (Vec<String>, usize) {
                 .prepare("SELECT DISTINCT name FROM pragma_function_list ORDER BY name")
                 .unwrap();
             let rows = statement.query_map([], |row| row.get(0)).unwrap();
-            (names(rows.map(|row| row.unwrap()).collect()), 120)
+            (names(rows.map(|row| row.unwrap()).collect()), 110)
         }
         Engine::Duckdb => {
             let connection = ::duckdb::Connection::open_in_memory().unwrap();
@@ -28,7 +28,7 @@ fn listed(engine: Engine) -> (Vec<String>, usize) {
                 )
                 .unwrap();
             let rows = statement.query_map([], |row| row.get(0)).unwrap();
-            (names(rows.map(|row| row.unwrap()).collect()), 700)
+            (names(rows.map(|row| row.unwrap()).collect()), 740)
         }
     }
 }

@@ -16,6 +16,7 @@ mod attacks;
 mod describe;
 mod functions;
 mod limits;
+mod locks;
 mod opening;
 mod values;
 
