@@ -4,6 +4,7 @@
 //! library as well as a program so that the tests can make the sample databases and score questions.
 
 pub mod ask;
+pub mod bench;
 pub mod eval;
 pub mod lockcheck;
 pub mod paper;

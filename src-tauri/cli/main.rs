@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, eval, lockcheck, prepare, sample, train, world};
+use askwell_cli::{ask, bench, eval, lockcheck, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -54,6 +54,8 @@ enum Command {
     },
     /// Answer a file of questions whose right answers are known, and count
     Eval(eval::Settings),
+    /// Measure how fast rows come through, beside each engine's own client
+    Bench(bench::Settings),
     /// Learn from a file of questions which reading of a question is meant
     Train(train::Settings),
 }
@@ -100,6 +102,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
             return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
     };
@@ -154,6 +157,7 @@ mod tests {
             "askwell-cli ask --database sqlite:x --json question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
+            "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
         }

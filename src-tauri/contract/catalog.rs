@@ -80,7 +80,8 @@ pub enum TableKind {
     Foreign,
 }
 
-/// An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes them.
+/// An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes
+/// them, or as `(expression)` where it keeps them to itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Index {
     pub name: String,

@@ -358,7 +358,7 @@ pub enum Artifact {
     Grounding(Grounding),
     Linked(Linked),
     Candidate(Candidate),
-    Judged(Judged),
+    Judged(Box<Judged>),
     Repair(RepairAttempt),
     Clusters(Vec<Cluster>),
     Duel(Duel),

@@ -109,7 +109,7 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar)
 
     let tell = enter(cx, so_far, Stage::Evaluate)?;
     let judged = ask::evaluate::evaluate(cx, &plan, candidates).await?;
-    judged.iter().for_each(|j| tell(Artifact::Judged(j.clone())));
+    judged.iter().for_each(|j| tell(Artifact::Judged(Box::new(j.clone()))));
     so_far.judged.clone_from(&judged);
 
     let tell = enter(cx, so_far, Stage::Repair)?;
@@ -121,7 +121,7 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar)
             .for_each(|attempt| tell(Artifact::Repair(attempt.clone())));
         // Confidence is a share of the pool's best: a repair can move it for all.
         if old != new {
-            tell(Artifact::Judged(new.clone()));
+            tell(Artifact::Judged(Box::new(new.clone())));
         }
     }
     so_far.judged.clone_from(&judged);

@@ -284,7 +284,10 @@ export type Header = {
 	started: number,
 };
 
-/**  An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes them. */
+/**
+ *  An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes
+ *  them, or as `(expression)` where it keeps them to itself.
+ */
 export type Index = {
 	name: string,
 	columns: string[],

@@ -70,7 +70,9 @@ fn connect(path: &Path) -> duckdb::Result<Connection> {
         .enable_external_access(false)?;
     let connection = Connection::open_with_flags(path, config)?;
     // The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
-    connection.execute_batch("SET GLOBAL TimeZone = 'UTC'; SET GLOBAL lock_configuration = true")?;
+    connection.execute_batch(
+        "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL errors_as_json = true; SET GLOBAL lock_configuration = true",
+    )?;
     Ok(connection)
 }
 
@@ -136,7 +138,7 @@ fn query(connection: &Connection, sql: &str, mut feed: Feed) {
     };
     let ran = rows(&connection, sql, &mut feed);
     drop(watch);
-    match ran.or_else(findings::sort) {
+    match ran.or_else(|error| findings::sort(error, sql, 0)) {
         Ok(Ok(())) => feed.end(Ok(())),
         Ok(Err(finding)) => feed.end(Err(finding)),
         Err(problem) => feed.fail(problem),
@@ -247,17 +249,19 @@ fn headings(statement: &Statement<'_>, types: &[LogicalTypeHandle]) -> Vec<Headi
 
 // ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
+
 fn explain(connection: &Connection, sql: &str) -> Ran<Explain> {
     let plan = fresh(connection).and_then(|connection| {
         if let Err(finding) = one_query(&connection, sql)? {
             return Ok(Err(finding));
         }
-        let question = format!("EXPLAIN (FORMAT JSON) {sql}");
+        let question = format!("{EXPLAIN}{sql}");
         connection
             .query_row(&question, [], |row| row.get::<_, String>(1))
             .map(Ok)
     });
-    match plan.or_else(findings::sort)? {
+    match plan.or_else(|error| findings::sort(error, sql, EXPLAIN.len()))? {
         Ok(json) => tree(&json).map(Ok),
         Err(finding) => Ok(Err(finding)),
     }

@@ -124,5 +124,12 @@ fn spoken(code: &str, message: impl Into<String>, engine: impl Into<String>) -> 
     }
 }
 
+/// The place of a byte in the statement, in characters from 1. `added` bytes stand before the person's statement in
+/// what the engine was given.
+fn position(sql: &str, added: usize, byte: usize) -> Option<u32> {
+    let before = sql.get(..byte.checked_sub(added)?)?;
+    u32::try_from(before.chars().count() + 1).ok()
+}
+
 #[cfg(test)]
 mod tests;

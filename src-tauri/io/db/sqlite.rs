@@ -204,7 +204,7 @@ fn query(connection: &Connection, sql: &str, mut feed: Feed) {
     };
     let ran = rows(connection, sql, &mut feed);
     drop(watch);
-    match ran.or_else(findings::sort) {
+    match ran.or_else(|error| findings::sort(error, sql, 0)) {
         Ok(Ok(())) => feed.end(Ok(())),
         Ok(Err(finding)) => feed.end(Err(finding)),
         Err(problem) => feed.fail(problem),
@@ -259,10 +259,12 @@ fn writes(statement: &Statement<'_>) -> Option<Finding> {
 
 // ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+const EXPLAIN: &str = "EXPLAIN QUERY PLAN ";
+
 fn explain(connection: &Connection, sql: &str) -> Ran<Explain> {
     steps(connection, sql)
         .map(|steps| Ok(tree(&steps)))
-        .or_else(findings::sort)
+        .or_else(|error| findings::sort(error, sql, EXPLAIN.len()))
 }
 
 struct Step {
@@ -272,7 +274,7 @@ struct Step {
 }
 
 fn steps(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<Step>> {
-    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+    let mut statement = connection.prepare(&format!("{EXPLAIN}{sql}"))?;
     let rows = statement.query_map([], |row| {
         Ok(Step {
             id: row.get(0)?,

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use askwell_contract::catalog::Index;
 use askwell_contract::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, Result, RowCount, Table, TableKind};
 use duckdb::{Connection, Row};
 use indexmap::IndexMap;
@@ -65,8 +66,8 @@ const CONSTRAINTS: &str = "SELECT schema_name, table_name, constraint_type, \
     to_json(constraint_column_names)::VARCHAR, referenced_table, to_json(referenced_column_names)::VARCHAR \
     FROM duckdb_constraints() WHERE database_name = current_database() \
     AND constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') ORDER BY table_oid, constraint_index";
-const INDEXES: &str = "SELECT schema_name, table_name, expressions FROM duckdb_indexes() \
-    WHERE database_name = current_database() AND is_unique AND NOT is_primary ORDER BY index_oid";
+const INDEXES: &str = "SELECT schema_name, table_name, index_name, is_unique, expressions FROM duckdb_indexes() \
+    WHERE database_name = current_database() AND NOT is_primary ORDER BY index_oid";
 
 fn each<T>(connection: &Connection, sql: &str, read: impl Fn(&Row<'_>) -> duckdb::Result<T>) -> duckdb::Result<Vec<T>> {
     let mut statement = connection.prepare(sql)?;
@@ -103,10 +104,10 @@ fn read(connection: &Connection) -> duckdb::Result<Vec<Table>> {
         let column = Column {
             name: row.get(2)?,
             kind: cells::kind_of_declared(&declared),
+            labels: labels(&declared),
             declared_type: declared,
             nullable: row.get::<_, Option<bool>>(4)?.unwrap_or(true),
             comment: row.get(5)?,
-            labels: Vec::new(),
         };
         Ok((place(row)?, column))
     })? {
@@ -139,13 +140,24 @@ fn read(connection: &Connection) -> duckdb::Result<Vec<Table>> {
             _ => {}
         }
     }
-    for (place, expressions) in each(connection, INDEXES, |row| {
-        Ok((place(row)?, row.get::<_, Option<String>>(2)?))
+    for (place, name, unique, expressions) in each(connection, INDEXES, |row| {
+        let expressions: Option<String> = row.get(4)?;
+        Ok((place(row)?, row.get(2)?, row.get(3)?, expressions.unwrap_or_default()))
     })? {
-        if let Some(table) = tables.get_mut(&place) {
-            let columns = expressions.as_deref().and_then(|e| indexed(table, e));
-            columns.into_iter().for_each(|columns| add_unique(table, columns));
+        let Some(table) = tables.get_mut(&place) else { continue };
+        let parts = indexed(table, &expressions);
+        let columns: Option<Vec<String>> = parts
+            .iter()
+            .map(|part| table.column(part).map(|c| c.name.clone()))
+            .collect();
+        if let (true, Some(columns)) = (unique, columns) {
+            add_unique(table, columns);
         }
+        table.indexes.push(Index {
+            name,
+            columns: parts,
+            unique,
+        });
     }
     Ok(tables.into_values().collect())
 }
@@ -156,15 +168,45 @@ fn add_unique(table: &mut Table, columns: Vec<String>) {
     }
 }
 
-/// `[a, '"b c"']`; `None` where an expression is among them.
-fn indexed(table: &Table, expressions: &str) -> Option<Vec<String>> {
-    let list = expressions.trim().strip_prefix('[')?.strip_suffix(']')?;
-    list.split(", ")
-        .map(|part| {
-            let name = part.trim().trim_matches('\'').trim_matches('"').replace("\"\"", "\"");
-            table.column(&name).map(|c| c.name.clone())
-        })
-        .collect()
+/// `[a, '"b c"']`, with the real names of columns; expressions as they are.
+fn indexed(table: &Table, expressions: &str) -> Vec<String> {
+    let list = expressions.trim().trim_start_matches('[').trim_end_matches(']');
+    let real = |part: &str| {
+        let part = part.trim().trim_matches('\'');
+        let name = part.trim_matches('"').replace("\"\"", "\"");
+        table.column(&name).map_or_else(|| part.to_string(), |c| c.name.clone())
+    };
+    list.split(", ").map(real).collect()
+}
+
+/// The labels of `ENUM('a', 'it''s')`.
+fn labels(declared: &str) -> Vec<String> {
+    let Some(list) = declared.strip_prefix("ENUM(").and_then(|rest| rest.strip_suffix(')')) else {
+        return Vec::new();
+    };
+    let mut labels = Vec::new();
+    let mut rest = list;
+    while let Some(start) = rest.find('\'') {
+        let mut label = String::new();
+        let mut signs = rest[start + 1..].char_indices().peekable();
+        let mut end = rest.len();
+        while let Some((at, sign)) = signs.next() {
+            match (sign, signs.peek()) {
+                ('\'', Some((_, '\''))) => {
+                    label.push('\'');
+                    signs.next();
+                }
+                ('\'', _) => {
+                    end = start + 1 + at + 1;
+                    break;
+                }
+                _ => label.push(sign),
+            }
+        }
+        labels.push(label);
+        rest = &rest[end..];
+    }
+    labels
 }
 
 fn place(row: &Row<'_>) -> duckdb::Result<Place> {

@@ -8,11 +8,12 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Problem, ProblemCode};
 use duckdb::Error;
 
-use super::super::{file, spoken};
+use super::super::{file, position, spoken};
 
 /// The query's fault is a finding; a file that went bad under it is a problem.
-pub fn sort<T>(error: Error) -> Ran<T> {
-    let words = words(&error);
+/// `added`: bytes that stand before the statement in what DuckDB was given.
+pub fn sort<T>(error: Error, sql: &str, added: usize) -> Ran<T> {
+    let (words, byte) = told(&error);
     let kind = words.split(':').next().unwrap_or_default();
     match kind {
         "FATAL Error" | "INTERNAL Error" if words.contains("orrupt") => Err(damaged().detail(words)),
@@ -21,7 +22,11 @@ pub fn sort<T>(error: Error) -> Ran<T> {
                 .hint("Check that the disk or network drive it lies on is still there, then try again.")
                 .detail(words),
         ),
-        _ => Ok(Err(finding(kind, &words))),
+        _ => Ok(Err(Finding {
+            engine_code: Some(kind.to_string()),
+            position: byte.and_then(|byte| position(sql, added, byte)),
+            ..finding(kind, &words)
+        })),
     }
 }
 
@@ -91,9 +96,26 @@ fn damaged() -> Problem {
 }
 
 fn words(error: &Error) -> String {
-    match error {
+    told(error).0
+}
+
+/// DuckDB's words as `Binder Error: ...`, and the byte of the statement that they are about. Once a database is open
+/// they come as JSON, the only form that holds the byte.
+fn told(error: &Error) -> (String, Option<usize>) {
+    let plain = match error {
         Error::DuckDBFailure(_, Some(words)) => words.clone(),
         other => other.to_string(),
+    };
+    let json = plain
+        .find('{')
+        .and_then(|at| serde_json::from_str::<serde_json::Value>(&plain[at..]).ok());
+    let said = |key: &str| json.as_ref()?.get(key)?.as_str();
+    match (said("exception_type"), said("exception_message")) {
+        (Some(kind), Some(message)) => {
+            let byte = said("position").and_then(|at| at.parse().ok());
+            (format!("{kind} Error: {message}"), byte)
+        }
+        _ => (plain, None),
     }
 }
 
@@ -180,7 +202,7 @@ mod tests {
     fn the_engines_words_become_codes() {
         let connection = duckdb::Connection::open_in_memory().unwrap();
         connection
-            .execute_batch("CREATE TABLE a(x VARCHAR); CREATE TABLE b(x INT); INSERT INTO a VALUES ('q')")
+            .execute_batch("SET errors_as_json = true; CREATE TABLE a(x VARCHAR); CREATE TABLE b(x INT); INSERT INTO a VALUES ('q')")
             .unwrap();
         for (sql, code) in [
             ("SELECT y FROM a", "unknown_column"),

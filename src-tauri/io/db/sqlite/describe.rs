@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use askwell_contract::catalog::Index;
 use askwell_contract::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, Result, RowCount, Table, TableKind, TypeKind};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
@@ -60,8 +61,8 @@ const TABLES: &str = "SELECT l.name, l.type FROM pragma_table_list AS l \
 const COLUMNS: &str = "SELECT ?1, c.name, c.type, c.\"notnull\", c.pk, c.hidden FROM pragma_table_xinfo(?1) AS c";
 const KEYS: &str = "SELECT ?1, k.id, k.\"table\", k.\"from\", k.\"to\" FROM pragma_foreign_key_list(?1) AS k \
     ORDER BY k.id, k.seq";
-const UNIQUE: &str = "SELECT ?1, i.name, c.name FROM pragma_index_list(?1) AS i JOIN pragma_index_info(i.name) AS c \
-    WHERE i.\"unique\" = 1 AND i.partial = 0 AND i.origin <> 'pk' ORDER BY i.seq, c.seqno";
+const INDEXES: &str = "SELECT ?1, i.name, i.\"unique\", i.partial, c.name FROM pragma_index_list(?1) AS i \
+    JOIN pragma_index_info(i.name) AS c WHERE i.origin <> 'pk' ORDER BY i.seq, c.seqno";
 
 /// One query over all tables. A view that no longer fits its tables, or a virtual table whose module is not there,
 /// fails it; then table by table, without that one.
@@ -109,6 +110,14 @@ struct Key {
     to_table: String,
     from: String,
     to: Option<String>,
+}
+
+/// One column of an index; `None`: an expression.
+struct Part {
+    index: String,
+    unique: bool,
+    partial: bool,
+    column: Option<String>,
 }
 
 fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
@@ -176,20 +185,27 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
             to: maybe_text(row, 4)?,
         })
     })?;
-    let mut unique = each(connection, &names, UNIQUE, |row| {
-        Ok((text(row, 1)?, maybe_text(row, 2)?))
+    let mut parts = each(connection, &names, INDEXES, |row| {
+        Ok(Part {
+            index: text(row, 1)?,
+            unique: row.get(2)?,
+            partial: row.get(3)?,
+            column: maybe_text(row, 4)?,
+        })
     })?;
     let linked: Vec<_> = tables
         .iter()
         .map(|table| {
             let keys = keys.remove(&table.name).unwrap_or_default();
-            let unique = unique.remove(&table.name).unwrap_or_default();
-            (foreign_keys(&tables, table, keys), unique_sets(table, unique))
+            let parts = parts.remove(&table.name).unwrap_or_default();
+            let unique = unique_sets(table, &parts);
+            (foreign_keys(&tables, table, keys), unique, indexes(parts))
         })
         .collect();
-    for (table, (foreign_keys, unique)) in tables.iter_mut().zip(linked) {
+    for (table, (foreign_keys, unique, indexes)) in tables.iter_mut().zip(linked) {
         table.foreign_keys = foreign_keys;
         table.unique = unique;
+        table.indexes = indexes;
     }
     Ok(tables)
 }
@@ -222,26 +238,36 @@ fn foreign_keys(tables: &[Table], table: &Table, keys: Vec<Key>) -> Vec<ForeignK
     grouped.into_values().rev().filter_map(resolve).collect()
 }
 
-fn unique_sets(table: &Table, parts: Vec<(String, Option<String>)>) -> Vec<Vec<String>> {
-    let mut sets: Vec<(String, Option<Vec<String>>)> = Vec::new();
-    for (index, column) in parts {
-        if sets.last().is_none_or(|(last, _)| *last != index) {
-            sets.push((index, Some(Vec::new())));
-        }
-        let Some((_, set)) = sets.last_mut() else { continue };
-        // An index over an expression says nothing about columns.
-        match (column, set.as_mut()) {
-            (Some(column), Some(columns)) => columns.push(column),
-            _ => *set = None,
-        }
-    }
+/// Indexes that hold for all rows and for columns alone say that these are unique.
+fn unique_sets(table: &Table, parts: &[Part]) -> Vec<Vec<String>> {
     let mut unique: Vec<Vec<String>> = Vec::new();
-    for columns in sets.into_iter().filter_map(|(_, columns)| columns) {
+    for index in parts.chunk_by(|a, b| a.index == b.index) {
+        let whole = index.iter().all(|part| part.unique && !part.partial);
+        let columns: Option<Vec<String>> = index.iter().map(|part| part.column.clone()).collect();
+        let Some(columns) = columns.filter(|_| whole) else {
+            continue;
+        };
         if columns != table.primary_key && !unique.contains(&columns) {
             unique.push(columns);
         }
     }
     unique
+}
+
+fn indexes(parts: Vec<Part>) -> Vec<Index> {
+    let mut indexes: Vec<Index> = Vec::new();
+    for part in parts {
+        let column = part.column.unwrap_or_else(|| "(expression)".into());
+        match indexes.last_mut().filter(|index| index.name == part.index) {
+            Some(index) => index.columns.push(column),
+            None => indexes.push(Index {
+                name: part.index,
+                columns: vec![column],
+                unique: part.unique,
+            }),
+        }
+    }
+    indexes
 }
 
 // ── values ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,11 +8,12 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Problem, ProblemCode};
 use rusqlite::{Error, ErrorCode};
 
-use super::super::{file, spoken};
+use super::super::{file, position, spoken};
 use super::locked;
 
 /// The query's fault is a finding; a file that went bad under it is a problem.
-pub fn sort<T>(error: Error) -> Ran<T> {
+/// `added`: bytes that stand before the statement in what SQLite was given.
+pub fn sort<T>(error: Error, sql: &str, added: usize) -> Ran<T> {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Err(damaged(&error)),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Err(locked().detail(error)),
@@ -22,7 +23,19 @@ pub fn sort<T>(error: Error) -> Ran<T> {
         )
         .hint("Check that the disk or network drive it lies on is still there, then try again.")
         .detail(error)),
-        _ => Ok(Err(finding(&error))),
+        _ => {
+            let (code, byte) = match &error {
+                Error::SqlInputError { error, offset, .. } => {
+                    (Some(error.extended_code), usize::try_from(*offset).ok())
+                }
+                other => (other.sqlite_error().map(|e| e.extended_code), None),
+            };
+            Ok(Err(Finding {
+                engine_code: code.map(|code| code.to_string()),
+                position: byte.and_then(|byte| position(sql, added, byte)),
+                ..finding(&error)
+            }))
+        }
     }
 }
 

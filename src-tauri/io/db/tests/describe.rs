@@ -1,5 +1,6 @@
 //! The catalog: what is there, under its real name.
 
+use askwell_contract::catalog::Index;
 use askwell_contract::{KeyOrigin, RowCount, TableKind, TypeKind};
 
 use super::*;
@@ -11,6 +12,7 @@ every_engine! {
     views_are_included_and_broken_ones_left_out
     two_thousand_columns_are_described_and_read
     a_table_may_have_no_rows
+    indexes_are_listed_with_their_columns
 }
 
 async fn tables_have_columns_keys_and_rows(engine: Engine) {
@@ -90,6 +92,43 @@ async fn any_name_is_kept(engine: Engine) {
             (name, &vec![vec![text("in it")]])
         );
     }
+}
+
+async fn indexes_are_listed_with_their_columns(engine: Engine) {
+    let sample = engine.sample(
+        "CREATE TABLE t(a INTEGER, \"b c\" TEXT);
+         CREATE INDEX one ON t(\"b c\", a);
+         CREATE UNIQUE INDEX two ON t(a);
+         CREATE UNIQUE INDEX three ON t((a + 1));",
+    );
+    let catalog = sample.open().await.describe().await.unwrap();
+    let mut indexes = catalog.tables[0].indexes.clone();
+    indexes.sort_by(|x, y| x.name.cmp(&y.name));
+    let index = |name: &str, columns: &[&str], unique: bool| Index {
+        name: name.into(),
+        columns: columns.iter().map(|c| c.to_string()).collect(),
+        unique,
+    };
+    let expression = engine.pick("(expression)", "((a + 1))");
+    assert_eq!(
+        indexes,
+        [
+            index("one", &["b c", "a"], false),
+            index("three", &[expression], true),
+            index("two", &["a"], true),
+        ]
+    );
+    assert_eq!(catalog.tables[0].unique, [["a"]]);
+}
+
+#[tokio::test]
+async fn an_enumeration_has_its_labels() {
+    let sample = Engine::Duckdb
+        .sample("CREATE TYPE mood AS ENUM ('fine', 'it''s (so) so', 'b, c'); CREATE TABLE t(a mood, b TEXT);");
+    let catalog = sample.open().await.describe().await.unwrap();
+    let columns = &catalog.tables[0].columns;
+    assert_eq!(columns[0].labels, ["fine", "it's (so) so", "b, c"]);
+    assert!(columns[1].labels.is_empty());
 }
 
 async fn an_empty_database_has_no_tables(engine: Engine) {

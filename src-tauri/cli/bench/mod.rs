@@ -1,0 +1,180 @@
+//! `bench`: how fast rows come through, beside each engine's own client in the same run.
+//!
+//! In: a number of rows. Out: a table of seconds, ratios and memory. Deliberately absent: any verdict; the figures of
+//! two machines are not comparable, their ratios are.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use askwell_contract::ports::{Cancel, Connector, End};
+use askwell_contract::{Dialect, Limits};
+use askwell_io::db::Opener;
+
+mod clients;
+mod memory;
+mod tables;
+
+#[derive(clap::Args)]
+pub struct Settings {
+    /// Rows of ten columns each
+    #[arg(long, default_value_t = 1_000_000)]
+    rows: u64,
+    /// The best of so many runs counts
+    #[arg(long, default_value_t = 3)]
+    runs: u32,
+    /// A server on which a database may be made and dropped again
+    #[arg(long, value_name = "URL")]
+    postgres: Option<String>,
+}
+
+/// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
+#[derive(Debug, Clone, Copy)]
+struct Figures {
+    first: f64,
+    last: f64,
+    memory: Option<u64>,
+}
+
+impl Figures {
+    fn best(self, other: Self) -> Self {
+        Self {
+            first: self.first.min(other.first),
+            last: self.last.min(other.last),
+            memory: self.memory.max(other.memory),
+        }
+    }
+}
+
+pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    let folder = Folder::new()?;
+    writeln!(out, "{} rows of 10 columns, best of {}", settings.rows, settings.runs)?;
+    writeln!(
+        out,
+        "{:<12} {:>10} {:>10} {:>7}   {:>9} {:>9} {:>7}   {:>9}",
+        "engine", "first row", "client", "ratio", "last row", "client", "ratio", "memory"
+    )?;
+    let mut places = vec![
+        (Dialect::Sqlite, tables::sqlite(&folder.0, settings.rows)?),
+        (Dialect::Duckdb, tables::duckdb(&folder.0, settings.rows)?),
+    ];
+    let server = settings
+        .postgres
+        .as_deref()
+        .map(|url| tables::Server::make(url, settings.rows))
+        .transpose()?;
+    if let Some(server) = &server {
+        places.push((Dialect::Postgres, server.url.clone()));
+    }
+    for (dialect, url) in places {
+        let mut ours: Option<Figures> = None;
+        let mut theirs: Option<Figures> = None;
+        for _ in 0..settings.runs.max(1) {
+            let figures = port(&url, settings.rows).await?;
+            ours = Some(ours.map_or(figures, |best| best.best(figures)));
+            if let Some(figures) = clients::read(dialect, &url)? {
+                theirs = Some(theirs.map_or(figures, |best| best.best(figures)));
+            }
+        }
+        let ours = ours.context("no run")?;
+        line(out, dialect, ours, theirs)?;
+    }
+    Ok(())
+}
+
+/// Every row through the port, dropped as it comes.
+async fn port(url: &str, rows: u64) -> Result<Figures> {
+    let database = Opener.open_address(url).await?;
+    let gauge = memory::Gauge::start();
+    let began = Instant::now();
+    let stream = database.query(tables::QUERY, Limits::EXPORT, &Cancel::new()).await?;
+    let mut stream = stream.map_err(|finding| anyhow::anyhow!("{}", finding.message))?;
+    let (mut first, mut read) = (None, 0);
+    while let Some(batch) = stream.next().await {
+        first.get_or_insert_with(|| began.elapsed().as_secs_f64());
+        read += batch.len() as u64;
+    }
+    let last = began.elapsed().as_secs_f64();
+    anyhow::ensure!(
+        stream.end() == End::Complete && read == rows,
+        "{read} of {rows} rows came through"
+    );
+    Ok(Figures {
+        first: first.unwrap_or(last),
+        last,
+        memory: gauge.peak(),
+    })
+}
+
+fn line(out: &mut dyn Write, dialect: Dialect, ours: Figures, theirs: Option<Figures>) -> Result<()> {
+    let name = match dialect {
+        Dialect::Sqlite => "SQLite",
+        Dialect::Duckdb => "DuckDB",
+        Dialect::Postgres => "PostgreSQL",
+    };
+    let memory = ours
+        .memory
+        .map_or("unknown".into(), |bytes| format!("{:.0} MB", bytes as f64 / 1e6));
+    match theirs {
+        Some(theirs) => writeln!(
+            out,
+            "{name:<12} {:>8.1}ms {:>8.1}ms {:>7.2}   {:>8.2}s {:>8.2}s {:>7.2}   {memory:>9}",
+            ours.first * 1000.0,
+            theirs.first * 1000.0,
+            ours.first / theirs.first,
+            ours.last,
+            theirs.last,
+            ours.last / theirs.last,
+        )?,
+        None => writeln!(
+            out,
+            "{name:<12} {:>8.1}ms {:>10} {:>7}   {:>8.2}s {:>9} {:>7}   {memory:>9}   {} is not installed",
+            ours.first * 1000.0,
+            "-",
+            "-",
+            ours.last,
+            "-",
+            "-",
+            clients::program(dialect),
+        )?,
+    }
+    Ok(())
+}
+
+/// A folder that goes away with the run.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self> {
+        let path = std::env::temp_dir().join(format!("askwell-bench-{}", std::process::id()));
+        std::fs::create_dir(&path).with_context(|| format!("{} could not be made", path.display()))?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn every_engine_without_a_server_has_its_line_and_nothing_is_left_behind() {
+        let settings = Settings {
+            rows: 3_000,
+            runs: 1,
+            postgres: None,
+        };
+        let mut out = Vec::new();
+        run(&settings, &mut out).await.unwrap();
+        let said = String::from_utf8(out).unwrap();
+        assert!(said.contains("\nSQLite ") && said.contains("\nDuckDB "), "{said}");
+        let left = std::env::temp_dir().join(format!("askwell-bench-{}", std::process::id()));
+        assert!(!left.exists());
+    }
+}
