@@ -44,6 +44,8 @@ pub struct Server {
     pub tls: TlsMode,
     /// PEM file of the authorities trusted for `VerifyCa` and `VerifyFull`; `None`: those of the system.
     pub authorities: Option<String>,
+    /// Put first on the search path, so that its tables need no schema in front; `None`: as the server has it.
+    pub schema: Option<String>,
 }
 
 /// libpq's `sslmode`, without `allow`.

@@ -1,5 +1,6 @@
 //! New databases from SQL text. In: statements. Out: a file that was not there before, visible only when whole.
-//! Deliberately absent: any way to touch a file that exists; this is the only code of Askwell that writes a database.
+//! Deliberately absent: any way to touch a file that exists; here alone (`postgres` for a server) Askwell writes a
+//! database.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -8,6 +9,10 @@ use std::path::{Path, PathBuf};
 use askwell_contract::{Problem, Result};
 
 use crate::disk;
+
+mod postgres;
+
+pub use postgres::create_postgres;
 
 /// Each item is one statement or several, with their semicolons.
 pub fn create_sqlite(path: &Path, sql: &mut dyn Iterator<Item = String>) -> Result<()> {

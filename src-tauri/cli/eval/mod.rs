@@ -2,6 +2,7 @@
 //! In: a file of questions, the databases below a folder. Out: one line a question, and figures.
 //! Deliberately absent: anything that would answer differently than `ask` does.
 
+mod load;
 pub mod log;
 pub mod questions;
 pub mod report;
@@ -59,9 +60,6 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
             settings.model
         );
     }
-    if settings.postgres.is_some() {
-        writeln!(out, "PostgreSQL comes later; its questions are left out and counted.")?;
-    }
     let root = match (&settings.root, settings.questions.parent()) {
         (Some(root), _) => root.clone(),
         (None, Some(parent)) => parent.to_owned(),
@@ -73,8 +71,17 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
             .hint("Name the folder that the databases lie in with --root DIR.")
             .into());
     }
-    let (questions, left_out) = chosen(questions::read(&settings.questions)?, &root, settings.limit);
-    if questions.is_empty() && left_out.postgres == 0 {
+    let mut all = questions::read(&settings.questions)?;
+    let with_server;
+    let world = match &settings.postgres {
+        Some(url) => {
+            with_server = load::dumps(world, url, &root, &mut all).await?;
+            &with_server
+        }
+        None => world,
+    };
+    let (questions, left_out) = chosen(all, &root, settings.limit);
+    if questions.is_empty() && left_out.dumps == 0 {
         bail!("{} has no question that can be scored.", settings.questions.display());
     }
     let header = header(world, settings, &root, &questions).await;
@@ -162,7 +169,7 @@ fn chosen(all: Vec<Question>, root: &Path, limit: Option<usize>) -> (Vec<Questio
         if !question.flags.is_empty() {
             left_out.flagged += 1;
         } else if question.url(root).is_none() {
-            left_out.postgres += 1;
+            left_out.dumps += 1;
         } else {
             questions.push(question);
         }

@@ -32,6 +32,9 @@ pub struct Question {
     pub flags: Vec<String>,
     pub category: Option<Value>,
     pub kind: Option<Value>,
+    /// The address of the database that its dump was loaded into.
+    #[serde(skip)]
+    pub loaded: Option<String>,
 }
 
 impl Question {
@@ -60,8 +63,16 @@ impl Question {
             .join("\n")
     }
 
-    /// `None` where the database is not a file that can be opened here.
+    /// A dump that has to be loaded into a server first.
+    pub fn is_dump(&self) -> bool {
+        Path::new(&self.db).extension().is_some_and(|ending| ending == "sql")
+    }
+
+    /// `None` where the database is a dump that was not loaded.
     pub fn url(&self, root: &Path) -> Option<String> {
+        if self.loaded.is_some() {
+            return self.loaded.clone();
+        }
         let scheme = match (self.dialect.as_str(), Path::new(&self.db).extension()?.to_str()?) {
             ("postgres", _) | (_, "sql") => return None,
             (_, "duckdb") => "duckdb",

@@ -11,7 +11,7 @@ use super::questions::Question;
 #[derive(Debug, Default, Clone)]
 pub struct LeftOut {
     pub flagged: usize,
-    pub postgres: usize,
+    pub dumps: usize,
 }
 
 /// 95 in a hundred intervals made like this hold the true share (Wilson 1927, z = 1.96).
@@ -76,8 +76,12 @@ pub fn text(questions: &[Question], lines: &[Line], left_out: &LeftOut) -> Strin
     if left_out.flagged > 0 {
         let _ = writeln!(out, "left out because they are flagged: {}", left_out.flagged);
     }
-    if left_out.postgres > 0 {
-        let _ = writeln!(out, "left out because PostgreSQL comes later: {}", left_out.postgres);
+    if left_out.dumps > 0 {
+        let _ = writeln!(
+            out,
+            "left out because they need a server (--postgres URL): {}",
+            left_out.dumps
+        );
     }
     let turns = questions.iter().filter(|question| !question.history.is_empty()).count();
     if turns > 0 {

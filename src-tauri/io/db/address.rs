@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use askwell_contract::connect::{Place, Understood};
 use askwell_contract::{Dialect, Problem, ProblemCode, Result};
 
-use super::file;
+use super::{file, postgres};
 
 /// Between the paths of a `files:` address; a path that holds one has it as `%3B`.
 const BETWEEN: char = ';';
@@ -14,6 +14,8 @@ const BETWEEN: char = ';';
 /// Blocking: a bare path is looked into.
 pub fn read(address: &str) -> Result<Understood> {
     let address = address.trim();
+    // As the drivers of Java write it.
+    let address = address.strip_prefix("jdbc:").unwrap_or(address);
     let known = |place| Ok(Understood { place, password: None });
     match scheme(address) {
         Some(("sqlite", rest)) => known(Place::Sqlite { path: path(rest)? }),
@@ -26,7 +28,7 @@ pub fn read(address: &str) -> Result<Understood> {
             }
             known(Place::Files { paths })
         }
-        Some(("postgres" | "postgresql", _)) => Err(later()),
+        Some(("postgres" | "postgresql", rest)) => postgres::address::read(rest),
         _ => known(bare(path(address)?)?),
     }
 }
@@ -40,10 +42,7 @@ pub fn write(place: &Place) -> String {
             let paths: Vec<String> = paths.iter().map(|path| escaped(path)).collect();
             format!("files:{}", paths.join(&BETWEEN.to_string()))
         }
-        Place::Postgres(server) => format!(
-            "postgres://{}@{}:{}/{}",
-            server.user, server.host, server.port, server.database
-        ),
+        Place::Postgres(server) => postgres::address::write(server),
     }
 }
 
@@ -93,7 +92,7 @@ fn unescaped(path: &str) -> String {
 
 fn bad(what: String) -> Problem {
     Problem::new(ProblemCode::BadInput, what)
-        .hint("Give the path of a SQLite or DuckDB file, or sqlite:PATH or duckdb:PATH.")
+        .hint("Give the path of a SQLite or DuckDB file, sqlite:PATH, duckdb:PATH or postgres://user@host/database.")
 }
 
 pub fn later() -> Problem {

@@ -131,6 +131,16 @@ impl Feed {
         watch(interrupt, self.stop.clone(), deadline(self.limits.milliseconds), gone).map(Some)
     }
 
+    /// Resolves once the query is to end for a reason from outside.
+    pub fn stopping(&self) -> Cancel {
+        self.stop.stopped.clone()
+    }
+
+    /// Nothing was handed over yet, so that the query may be begun again.
+    pub fn is_untouched(&self) -> bool {
+        self.rows == 0
+    }
+
     pub fn columns(&mut self, columns: Vec<Heading>) {
         self.columns = columns;
     }

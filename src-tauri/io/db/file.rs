@@ -236,7 +236,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// FNV-1a, 64 bits: the same in every version of the program, which the standard hasher does not promise.
-fn hash(bytes: &[u8]) -> u64 {
+pub fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -1,5 +1,5 @@
-//! Opening databases. In: a URL (`sqlite:PATH`, `duckdb:PATH`) or the path of a file. Out: a `Database`, or a problem
-//! in plain words. Deliberately absent: PostgreSQL, and any setting that would let a database be written.
+//! Opening databases. In: a place, or its address (`sqlite:PATH`, `duckdb:PATH`, `postgres://...`, a bare path). Out: a
+//! `Database`, or a problem in plain words. Deliberately absent: any setting that would let a database be written.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,12 +10,14 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Dialect, Problem, Result};
 use async_trait::async_trait;
 
+pub(crate) use file::hash;
 use steps::Steps;
 
 mod address;
 mod duckdb;
 mod feed;
 mod file;
+pub(crate) mod postgres;
 mod sqlite;
 mod steps;
 mod text;
@@ -58,11 +60,15 @@ impl Connector for Opener {
 }
 
 /// The way to a database, the same for opening and for "Test".
-async fn reach(target: &Target, _secrets: &Secrets, locks: Locks, steps: &Steps<'_>) -> Result<Arc<dyn Database>> {
+async fn reach(target: &Target, secrets: &Secrets, locks: Locks, steps: &Steps<'_>) -> Result<Arc<dyn Database>> {
     let (wanted, path) = match &target.place {
         Place::Sqlite { path } => (Dialect::Sqlite, PathBuf::from(path)),
         Place::Duckdb { path } => (Dialect::Duckdb, PathBuf::from(path)),
-        Place::Files { .. } | Place::Postgres(_) => return Err(address::later()),
+        Place::Postgres(server) => {
+            let opened = postgres::open(server, target.tunnel.as_ref(), secrets, locks, steps).await?;
+            return Ok(Arc::new(opened));
+        }
+        Place::Files { .. } => return Err(address::later()),
     };
     let look = async { apart(move || file::readable(&path)).await? };
     let (path, head) = steps.take(StepKind::File, look, |(path, _)| file::name(path)).await?;

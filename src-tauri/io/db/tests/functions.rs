@@ -30,6 +30,24 @@ fn listed(engine: Engine) -> (Vec<String>, usize) {
             let rows = statement.query_map([], |row| row.get(0)).unwrap();
             (names(rows.map(|row| row.unwrap()).collect()), 740)
         }
+        // Those that a person may call: not the ones behind operators, types, indexes and totals.
+        Engine::Postgres => {
+            let sample = engine.sample("SELECT 1");
+            let listed = value_of(
+                &sample.url(),
+                "SELECT string_agg(DISTINCT proname, ' ') FROM pg_proc AS p
+                 WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind <> 'p' AND provolatile = 'i'
+                 AND NOT EXISTS (SELECT FROM pg_type WHERE oid = ANY (proargtypes::oid[] || prorettype)
+                   AND typname IN ('internal', 'cstring', 'trigger'))
+                 AND NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = p.oid)
+                 AND NOT EXISTS (SELECT FROM pg_amproc WHERE amproc = p.oid)
+                 AND NOT EXISTS (SELECT FROM pg_aggregate WHERE p.oid IN (aggtransfn, aggfinalfn, aggcombinefn,
+                   aggserialfn, aggdeserialfn, aggmtransfn, aggminvtransfn, aggmfinalfn))
+                 AND NOT EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend,
+                   typmodin, typmodout))",
+            );
+            (listed.split(' ').map(str::to_string).collect(), 330)
+        }
     }
 }
 

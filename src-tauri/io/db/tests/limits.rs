@@ -23,6 +23,7 @@ fn endless(engine: Engine) -> &'static str {
     engine.pick(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
         "SELECT range AS i FROM range(1000000000000)",
+        "SELECT generate_series(1, 1000000000000) AS i",
     )
 }
 
@@ -31,6 +32,7 @@ fn silent(engine: Engine) -> &'static str {
     engine.pick(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
         "SELECT count(*) FROM range(10000000) AS a(x), range(10000000) AS b(y) WHERE (x * 7 + y) % 11 = 3",
+        "SELECT count(*) FROM generate_series(1, 9999) AS a, generate_series(1, 9999) AS b, generate_series(1, 9999) AS c",
     )
 }
 
@@ -154,7 +156,7 @@ async fn a_time_limit_before_the_first_row_is_a_finding(engine: Engine) {
 async fn a_time_limit_cuts_a_stream(engine: Engine) {
     let sample = sample(engine);
     let limits = Limits {
-        milliseconds: 200,
+        milliseconds: 700,
         ..OPEN
     };
     let mut stream = sample
@@ -188,6 +190,7 @@ async fn a_slow_reader_gets_every_row(engine: Engine) {
     let sql = match engine {
         Engine::Sqlite => format!("{} LIMIT {ROWS}", endless(engine)),
         Engine::Duckdb => format!("SELECT range + 1 AS i FROM range({ROWS})"),
+        Engine::Postgres => format!("SELECT i FROM generate_series(1::bigint, {ROWS}) AS g(i)"),
     };
     let mut stream = sample
         .open()
@@ -227,6 +230,7 @@ async fn a_failure_in_a_late_row_is_told_at_the_end(engine: Engine) {
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
          SELECT CASE WHEN i < 9000 THEN i ELSE abs(-9223372036854775807 - 1) END AS v FROM n",
         "SELECT CASE WHEN range < 9000 THEN range ELSE CAST('x' || range AS BIGINT) END AS v FROM range(9001)",
+        "SELECT CASE WHEN i < 9000 THEN i ELSE CAST('x' || i AS BIGINT) END AS v FROM generate_series(1, 9000) AS g(i)",
     );
     let mut stream = match sample.open().await.query(sql, OPEN, &Cancel::new()).await.unwrap() {
         Ok(stream) => stream,

@@ -1,0 +1,392 @@
+//! PostgreSQL 12 to 18. In: a server, a database on it, and a login. Out: a [`Database`].
+//!
+//! Read-only three times: the connection (every query in a READ ONLY transaction of its own, one statement at a time
+//! through the extended protocol, only statements that give rows), the parsed statement (`askwell_sql::guard`), and
+//! hard limits (time, rows, bytes). Deliberately absent: writing, notifications, COPY, client certificates, and trust in
+//! what the login may do.
+
+use std::pin::{pin, Pin};
+use std::sync::Arc;
+use std::time::Duration;
+
+use askwell_contract::connect::{Powers, Secrets, Server, Tunnel};
+use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
+use askwell_contract::run::{Explain, Finding};
+use askwell_contract::{Catalog, Dialect, Limits, Problem, Result};
+use async_trait::async_trait;
+use futures_util::StreamExt;
+use tokio::time::{sleep, timeout};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Column, Row, RowStream as Rows};
+
+use self::cells::{Asked, Form, Raw};
+use self::dial::Way;
+use self::findings::Trouble;
+use self::session::{Live, Session};
+use super::feed::{feed, Feed, Heading};
+use super::steps::Steps;
+use super::worker::Pool;
+use super::Locks;
+
+pub mod address;
+mod cells;
+mod describe;
+pub(crate) mod dial;
+mod findings;
+mod powers;
+mod session;
+mod tls;
+
+/// Between two requests to stop that did not get through; each time it is doubled.
+const INSIST: Duration = Duration::from_millis(20);
+/// A server that does not stop for so long is not reached any more; the connection is given up.
+const GIVE_UP: Duration = Duration::from_secs(5);
+/// For a plan, which nothing is run for.
+const PLAN_MS: u64 = 10_000;
+
+pub struct Postgres {
+    way: Arc<Way>,
+    pool: Pool<Session>,
+    locks: Locks,
+}
+
+// ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Step by step, for opening and for "Test".
+pub(super) async fn open(
+    server: &Server,
+    tunnel: Option<&Tunnel>,
+    secrets: &Secrets,
+    locks: Locks,
+    steps: &Steps<'_>,
+) -> Result<Postgres> {
+    let way = Arc::new(Way::new(server, tunnel, secrets));
+    let first = Session::new(way.clone(), session::connect(&way, steps).await?);
+    let again = way.clone();
+    let pool = Pool::new("postgres", first, move || {
+        let live = dial::runtime()?.block_on(session::connect(&again, &Steps::silent()))?;
+        Ok(Session::new(again.clone(), live))
+    })?;
+    Ok(Postgres { way, pool, locks })
+}
+
+// ── the port ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+#[async_trait]
+impl Database for Postgres {
+    fn dialect(&self) -> Dialect {
+        Dialect::Postgres
+    }
+
+    async fn describe(&self) -> Result<Catalog> {
+        let name = self.way.server.database.clone();
+        let read = move |session: &mut Session| again(session, async |live| describe::describe(live, &name).await);
+        self.pool.run(read).await?
+    }
+
+    async fn fingerprint(&self) -> Result<String> {
+        let read = |session: &mut Session| again(session, async |live| describe::fingerprint(live).await);
+        self.pool.run(read).await?
+    }
+
+    async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
+        if let Err(finding) = self.locks.check(sql, Dialect::Postgres) {
+            return Ok(Err(finding));
+        }
+        let (feed, reply) = feed(limits, cancel);
+        let sql = sql.to_string();
+        self.pool.submit(move |session| query(session, &sql, limits, feed));
+        reply.stream(cancel).await
+    }
+
+    async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
+        if let Err(finding) = self.locks.check(sql, Dialect::Postgres) {
+            return Ok(Err(finding));
+        }
+        if cancel.is_cancelled() {
+            return Err(Problem::cancelled());
+        }
+        let sql = sql.to_string();
+        self.pool.run(move |session| explain(session, &sql)).await?
+    }
+
+    async fn powers(&self) -> Result<Powers> {
+        let read = |session: &mut Session| again(session, async |live| powers::powers(live).await);
+        self.pool.run(read).await?
+    }
+}
+
+// ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn query(session: &mut Session, sql: &str, limits: Limits, mut feed: Feed) {
+    let watch = match feed.start(session.interrupt()) {
+        Ok(Some(watch)) => watch,
+        Ok(None) => return feed.end(Ok(())),
+        Err(problem) => return feed.fail(problem),
+    };
+    let ran = dial::runtime().map_err(Trouble::from).and_then(|runtime| {
+        runtime.block_on(async {
+            let stop = feed.stopping();
+            let ran = once_more(session, stop, async |live| rows(live, sql, limits, &mut feed).await).await;
+            drop(watch);
+            if let Ok(()) | Err(Trouble::Engine(_) | Trouble::Refused(_)) = &ran {
+                tidy(session).await;
+            }
+            ran
+        })
+    });
+    match ran.map(Ok).or_else(|trouble| findings::sort(trouble, sql, 0)) {
+        Ok(Ok(())) => feed.end(Ok(())),
+        Ok(Err(finding)) => feed.end(Err(finding)),
+        Err(problem) => feed.fail(problem),
+    }
+}
+
+/// Does the work, and where the connection turns out to be lost before anything came of it, once more on a new one.
+/// A server that cannot be made to stop is left alone with its connection.
+async fn once_more<T>(
+    session: &mut Session,
+    stop: Cancel,
+    mut work: impl AsyncFnMut(&Live) -> std::result::Result<T, Trouble>,
+) -> std::result::Result<T, Trouble> {
+    let mut last = false;
+    loop {
+        let given_up = async {
+            stop.cancelled().await;
+            sleep(GIVE_UP).await;
+        };
+        let ran = {
+            let live = session.live().await?;
+            let mut work = pin!(work(live));
+            tokio::select! {
+                biased;
+                ran = &mut work => ran,
+                () = given_up => Err(findings::unreachable().into()),
+            }
+        };
+        match ran {
+            Err(trouble) if trouble.is_loss() => {
+                session.drop_live();
+                if last || stop.is_cancelled() || matches!(trouble, Trouble::World(_)) {
+                    return Err(trouble);
+                }
+                last = true;
+            }
+            ran => return ran,
+        }
+    }
+}
+
+/// Leaves the connection as if nothing had been asked of it, or leaves the connection.
+async fn tidy(session: &mut Session) {
+    let clean = match session.live().await {
+        Ok(live) => live.end().await,
+        Err(_) => return,
+    };
+    if !clean {
+        session.drop_live();
+    }
+}
+
+async fn rows(live: &Live, sql: &str, limits: Limits, feed: &mut Feed) -> std::result::Result<(), Trouble> {
+    live.begin(limits.milliseconds).await?;
+    let mut statement = live.client.prepare(sql).await?;
+    if let Some(finding) = refused(statement.columns(), statement.params().len()) {
+        return Err(finding.into());
+    }
+    let forms: Vec<Form> = statement
+        .columns()
+        .iter()
+        .map(|column| cells::form(column.type_()))
+        .collect();
+    feed.columns(headings(statement.columns()));
+    if forms.iter().any(|form| matches!(form, Form::Asked(_))) {
+        statement = live.client.prepare(&with_text(sql, &forms)).await?;
+    }
+    let mut rows = pin!(
+        live.client
+            .query_raw(&statement, std::iter::empty::<&(dyn ToSql + Sync)>())
+            .await?
+    );
+    while let Some(row) = rows.next().await {
+        let row = match row {
+            Ok(row) => row,
+            // What was handed over cannot be taken back, so nothing is asked again.
+            Err(error) if !feed.is_untouched() => {
+                let trouble = Trouble::from(error);
+                return Err(if trouble.is_loss() {
+                    findings::lost(trouble).into()
+                } else {
+                    trouble
+                });
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if !feed.row(read(&row, &forms)?) {
+            stop(live, rows.as_mut()).await;
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn read(row: &Row, forms: &[Form]) -> std::result::Result<Vec<askwell_contract::Cell>, Trouble> {
+    let mut cells = Vec::with_capacity(forms.len());
+    for (i, form) in forms.iter().enumerate() {
+        let raw: Option<Raw<'_>> = row.try_get(i)?;
+        let cell = cells::cell(form, raw).ok_or_else(|| {
+            let name = row.columns().get(i).map_or("", Column::name);
+            Finding::error(
+                "engine",
+                format!("A value of the column {name} came in a form that cannot be read."),
+            )
+        })?;
+        cells.push(cell);
+    }
+    Ok(cells)
+}
+
+/// Ends a query of which no further row is wanted. What is on its way already may be all there is, so the server is
+/// asked to stop only if more comes.
+async fn stop(live: &Live, mut rows: Pin<&mut Rows>) {
+    let mut patience = INSIST / 8;
+    while patience < GIVE_UP {
+        let drained = timeout(patience, async { while let Some(Ok(_)) = rows.next().await {} });
+        if drained.await.is_ok() {
+            return;
+        }
+        live.canceller.cancel().await;
+        patience *= 2;
+    }
+}
+
+/// The transaction refuses whatever writes; what gives no columns is no query, and COPY, LOAD and SET are among those.
+fn refused(columns: &[Column], parameters: usize) -> Option<Finding> {
+    if parameters > 0 {
+        return Some(Finding::error("syntax", "The statement waits for a parameter."));
+    }
+    columns
+        .is_empty()
+        .then(|| Finding::error("not_read_only", "This is not a query: it gives no columns."))
+}
+
+fn headings(columns: &[Column]) -> Vec<Heading> {
+    let columns = columns.iter();
+    columns
+        .map(|column| Heading {
+            name: column.name().to_string(),
+            kind: Some(cells::kind(column.type_())),
+        })
+        .collect()
+}
+
+/// Columns by number, since a result may name two alike.
+fn with_text(sql: &str, forms: &[Form]) -> String {
+    let names: Vec<String> = (0..forms.len()).map(|i| format!("c{i}")).collect();
+    let columns: Vec<String> = names
+        .iter()
+        .zip(forms)
+        .map(|(name, form)| match form {
+            Form::Asked(Asked::Text) => format!("CAST({name} AS pg_catalog.text)"),
+            Form::Asked(Asked::Texts) => format!("CAST({name} AS pg_catalog.text[])"),
+            Form::Asked(Asked::Number) => format!("CAST({name} AS pg_catalog.numeric)"),
+            Form::Asked(Asked::Numbers) => format!("CAST({name} AS pg_catalog.numeric[])"),
+            Form::Asked(Asked::Json) => format!("pg_catalog.to_json({name})"),
+            _ => name.clone(),
+        })
+        .collect();
+    let sql = sql.trim_end().trim_end_matches(';');
+    // The line break ends a comment that the query may end with.
+    format!(
+        "SELECT {} FROM ({sql}\n) AS t({})",
+        columns.join(", "),
+        names.join(", ")
+    )
+}
+
+/// Work of our own on a session, in a transaction like a query's.
+fn again<T>(session: &mut Session, work: impl AsyncFn(&Live) -> std::result::Result<T, Trouble>) -> Result<T> {
+    dial::runtime()?.block_on(async {
+        let ran = once_more(session, Cancel::new(), async |live| work(live).await).await;
+        tidy(session).await;
+        match ran.map(Ok).or_else(|trouble| findings::sort(trouble, "", 0))? {
+            Ok(value) => Ok(value),
+            Err(finding) => Err(Problem::internal(finding.engine.unwrap_or(finding.message))),
+        }
+    })
+}
+
+// ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn explain(session: &mut Session, sql: &str) -> Ran<Explain> {
+    const BEFORE: &str = "EXPLAIN (FORMAT JSON) ";
+    let text = format!("{BEFORE}{sql}");
+    let plan = dial::runtime()?.block_on(async {
+        let plan = once_more(session, Cancel::new(), async |live| {
+            live.begin(PLAN_MS).await?;
+            let rows = live.client.query(&text, &[]).await?;
+            let plan: Option<Raw<'_>> = rows.first().map(|row| row.try_get(0)).transpose()?;
+            Ok(cells::cell(&Form::Json, plan)
+                .map(|cell| cell.to_string())
+                .unwrap_or_default())
+        });
+        let plan = plan.await;
+        tidy(session).await;
+        plan
+    });
+    match plan {
+        Ok(json) => tree(&json).map(Ok),
+        Err(trouble) => findings::sort(trouble, sql, BEFORE.len() as u32),
+    }
+}
+
+fn tree(json: &str) -> Result<Explain> {
+    fn node(value: &serde_json::Value) -> Explain {
+        let text = |key: &str| value.get(key).and_then(|v| v.as_str());
+        let number = |key: &str| value.get(key).and_then(serde_json::Value::as_f64);
+        let kind = text("Node Type").unwrap_or_default();
+        let on = text("Relation Name")
+            .or_else(|| text("CTE Name"))
+            .or_else(|| text("Function Name"));
+        let by = text("Index Name").map(|name| format!("by {name}"));
+        // What decides which rows there are; the rest of a node says how it is done.
+        const ABOUT: [&str; 6] = [
+            "Join Type",
+            "Hash Cond",
+            "Merge Cond",
+            "Index Cond",
+            "Join Filter",
+            "Filter",
+        ];
+        let about = ABOUT.iter().filter_map(|key| Some(format!("{key}: {}", text(key)?)));
+        let about: Vec<String> = by.into_iter().chain(about).collect();
+        let mut label = kind.to_string();
+        if let Some(on) = on {
+            label.push_str(&format!(" on {on}"));
+        }
+        if !about.is_empty() {
+            label.push_str(&format!(" ({})", about.join("; ")));
+        }
+        let children = value.get("Plans").and_then(|v| v.as_array());
+        Explain {
+            label,
+            estimated_rows: number("Plan Rows"),
+            cost: number("Total Cost"),
+            children: children.into_iter().flatten().map(node).collect(),
+        }
+    }
+    let plan: serde_json::Value = serde_json::from_str(json).map_err(Problem::internal)?;
+    let roots: Vec<Explain> = plan
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|root| root.get("Plan"))
+        .map(node)
+        .collect();
+    Ok(Explain {
+        label: "QUERY PLAN".into(),
+        estimated_rows: None,
+        cost: roots.first().and_then(|root| root.cost),
+        children: roots,
+    })
+}
