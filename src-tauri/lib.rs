@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
-use askwell_contract::connect::{ConnectRequest, Keep, Keychain, Pasted, Secret, Secrets, Step};
+use askwell_contract::connect::{Attempt, ConnectRequest, Keep, Keychain, LockCheck, Pasted, Secret, Secrets, Step};
 use askwell_contract::run::Event;
 use askwell_contract::{Problem, Result, ResultSet};
 use askwell_engine::Desk;
@@ -171,6 +171,15 @@ async fn export_csv(
     exported
 }
 
+#[tauri::command]
+#[specta::specta]
+async fn lock_check(shell: Held<'_>, id: String, on_attempt: Channel<Attempt>) -> Result<LockCheck> {
+    shell.running().insert(id.clone());
+    let checked = shell.desk.lock_check(&id, |attempt| send(&on_attempt, attempt)).await;
+    shell.running().remove(&id);
+    checked
+}
+
 /// The commands with their types: handed to Tauri, and written to `ui/src/contract.ts`.
 pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
     tauri_specta::Builder::new()
@@ -192,7 +201,8 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             replay,
             page,
             format_sql,
-            export_csv
+            export_csv,
+            lock_check
         ])
 }
 

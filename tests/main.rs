@@ -3,5 +3,6 @@
 
 #[cfg(feature = "desktop")]
 mod bindings;
+mod hostile;
 mod literate;
 mod tidy;

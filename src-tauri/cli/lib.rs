@@ -6,6 +6,7 @@
 pub mod ask;
 pub mod bench;
 pub mod eval;
+pub mod lockcheck;
 pub mod paper;
 pub mod prepare;
 pub mod sample;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, eval, prepare, sample, train, world};
+use askwell_cli::{ask, bench, eval, lockcheck, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -43,6 +43,15 @@ enum Command {
         sql: bool,
         question: String,
     },
+    /// Try some hundred ways to write to a database, to reach past it and to hang it, and count which get through
+    Lockcheck {
+        /// sqlite:PATH, duckdb:PATH or postgres://...
+        #[arg(long, value_name = "URL")]
+        database: String,
+        /// One attempt a line
+        #[arg(long)]
+        json: bool,
+    },
     /// Answer a file of questions whose right answers are known, and count
     Eval(eval::Settings),
     /// Measure how fast rows come through, beside each engine's own client
@@ -58,14 +67,14 @@ fn main() -> ExitCode {
         Err(error) => return failed(&error.into()),
     };
     match runtime.block_on(run(cli)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => failed(&error),
     }
 }
 
-async fn run(cli: Cli) -> Result<()> {
+async fn run(cli: Cli) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    match cli.command {
+    let done = match cli.command {
         Command::Sample { dir } => {
             for path in sample::build(&dir)? {
                 writeln!(out, "{}", path.display())?;
@@ -89,10 +98,15 @@ async fn run(cli: Cli) -> Result<()> {
             )
             .await
         }
+        Command::Lockcheck { database, json } => {
+            let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
+            return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// What happened and what to do, on standard error.
@@ -141,6 +155,7 @@ mod tests {
             "askwell-cli sample DIR",
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli ask --database sqlite:x --json question",
+            "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Prepared, Progress, RunSummary};
-use askwell_contract::connect::Secrets;
+use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
 use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
@@ -15,6 +15,7 @@ use askwell_sql::{format, page};
 
 use crate::cx::{Cx, Trace, World};
 use crate::export;
+use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::{self, Knowledge};
 
@@ -187,6 +188,15 @@ impl Desk {
             &on_progress,
         )
         .await
+    }
+
+    /// Tries to write, to reach outside and to hang, through all locks, and says what held each attempt. `stop` with
+    /// the connection's id stops it.
+    pub async fn lock_check(&self, id: &str, on_attempt: impl Fn(Attempt) + Send + Sync) -> Result<LockCheck> {
+        let (cancel, _done) = self.begin(id);
+        let open = self.opened(id).await?;
+        let catalog = open.database.describe().await?;
+        lockcheck::lock_check(&*open.database, &catalog, &*self.world.clock, &cancel, &on_attempt).await
     }
 
     /// From now on `stop` knows it.

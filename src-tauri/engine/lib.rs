@@ -8,6 +8,7 @@ pub mod compare;
 pub mod cx;
 pub mod desk;
 pub mod export;
+pub mod lockcheck;
 pub mod pipeline;
 pub mod prepare;
 #[cfg(test)]

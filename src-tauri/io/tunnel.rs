@@ -24,7 +24,7 @@ use hosts::{Hosts, Known};
 mod hosts;
 mod login;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// A server within reach answers in far less; after this a person wants to hear that something is wrong.
 const ANSWER: Duration = Duration::from_secs(15);

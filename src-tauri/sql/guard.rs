@@ -9,14 +9,16 @@ use std::ops::ControlFlow;
 use askwell_contract::run::Finding;
 use askwell_contract::Dialect;
 use sqlparser::ast::{
-    BinaryOperator, Expr, ObjectName, OrderByExpr, OrderBySort, Query, Select, SetExpr, Statement, TableFactor, Value,
+    BinaryOperator, Expr, Function, OrderByExpr, OrderBySort, Query, Select, SetExpr, Statement, TableFactor, Value,
     ValueWithSpan, Visit, Visitor,
 };
 
 use crate::parse;
 
 mod functions;
+mod reading;
 mod relations;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
@@ -27,8 +29,9 @@ pub fn check(sql: &str, dialect: Dialect) -> Result<(), Finding> {
 
 /// The parsed query, once it has passed.
 pub fn checked(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
+    reading::check(sql, dialect, &parse::tokens(sql, dialect)?)?;
     let query = parse::query(sql, dialect)?;
-    match query.visit(&mut Guard { dialect }) {
+    match query.visit(&mut Guard { dialect, longer: 1.0 }) {
         ControlFlow::Continue(()) => Ok(query),
         ControlFlow::Break(why) => Err(Finding {
             hint: Some("Askwell only reads: it never writes to a database, a file or the network.".to_string()),
@@ -39,6 +42,8 @@ pub fn checked(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
 
 struct Guard {
     dialect: Dialect,
+    /// By how much all functions together may lengthen a text or a list.
+    longer: f64,
 }
 
 type Flow = ControlFlow<Box<String>>;
@@ -52,8 +57,17 @@ fn verdict(result: Result<(), String>) -> Flow {
 }
 
 impl Guard {
-    fn function(&self, name: &ObjectName) -> Flow {
-        verdict(functions::scalar(name, self.dialect))
+    fn function(&mut self, function: &Function) -> Flow {
+        let factor = functions::scalar(&function.name, self.dialect)
+            .and_then(|name| sizes::factor(function, &name, self.dialect));
+        match factor {
+            Ok(factor) if self.longer * factor <= sizes::MOST => {
+                self.longer *= factor;
+                ControlFlow::Continue(())
+            }
+            Ok(_) => refuse("Functions that each make a text longer could fill the memory together."),
+            Err(why) => refuse(why),
+        }
     }
 }
 
@@ -113,13 +127,17 @@ impl Visitor for Guard {
             | TableFactor::NestedJoin { .. }
             | TableFactor::Pivot { .. }
             | TableFactor::Unpivot { .. } => ControlFlow::Continue(()),
+            // Their arguments are expressions, which are visited like all others.
+            TableFactor::XmlTable { .. } | TableFactor::JsonTable { .. } if self.dialect == Dialect::Postgres => {
+                ControlFlow::Continue(())
+            }
             _ => refuse("The statement uses a form of table that is not known to be harmless."),
         }
     }
 
     fn pre_visit_expr(&mut self, expr: &Expr) -> Flow {
         match expr {
-            Expr::Function(f) => self.function(&f.name),
+            Expr::Function(f) => self.function(f),
             Expr::BinaryOp {
                 op: BinaryOperator::PGCustomBinaryOperator(_) | BinaryOperator::Custom(_),
                 ..

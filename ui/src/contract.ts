@@ -23,6 +23,7 @@ export const commands = {
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
 	exportCsv: (id: string, run: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, run, sql, path, options, onProgress })),
+	lockCheck: (id: string, onAttempt: Channel<Attempt>) => typedError<LockCheck, Problem>(__TAURI_INVOKE("lock_check", { id, onAttempt })),
 };
 
 /* Types */
@@ -55,6 +56,17 @@ export type Artifact =
 { kind: "finished"; value: {
 	ms: number,
 } };
+
+/**  One attempt of the self-test to write, to reach outside or to hang. */
+export type Attempt = {
+	/**  What it tries, in a person's words: "delete all rows of a table". */
+	name: string,
+	sql: string,
+	/**  `None`: it got through. */
+	held: Lock | null,
+	/**  The words of what refused it. */
+	says: string,
+};
 
 export type Candidate = {
 	/**  `c1`, `c2`, ... in the order of generation. */
@@ -348,6 +360,25 @@ export type Linked = {
 	joins: JoinStep[],
 	/**  Content words of the question that match nothing in the database. */
 	unplaced: string[],
+};
+
+/**  Which lock held an attack. */
+export type Lock = 
+/**  The statement was refused before it reached the database. */
+"statement" | 
+/**  The connection refused it. */
+"connection" | 
+/**  A limit on time, rows or memory ended it. */
+"limits";
+
+/**  The self-test of one connection. */
+export type LockCheck = {
+	engine: string,
+	attempts: Attempt[],
+	through: number,
+	/**  The database's fingerprint is the same after as before. */
+	unchanged: boolean,
+	ms: number,
 };
 
 export type Method = 

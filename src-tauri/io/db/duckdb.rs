@@ -1,15 +1,16 @@
 //! DuckDB. In: the path of a file that exists. Out: a [`Database`].
 //!
 //! Read-only three times: the connection (read-only access mode, no way to other files or extensions, settings
-//! locked), the parsed statement (`askwell_sql::guard`), and hard limits (time, rows, bytes, memory). Deliberately
-//! absent: writing, attaching, extensions, appenders, user-defined functions.
+//! locked, one query at a time and each on a connection of its own), the parsed statement (`askwell_sql::guard`), and
+//! hard limits (time, rows, bytes, memory). Deliberately absent: writing, attaching, extensions, appenders,
+//! user-defined functions.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
-use askwell_contract::run::Explain;
+use askwell_contract::run::{Explain, Finding};
 use askwell_contract::{Catalog, Dialect, Limits, Problem, Result};
 use async_trait::async_trait;
 use duckdb::arrow::array::Array;
@@ -125,33 +126,69 @@ impl Database for Duckdb {
 // ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 fn query(connection: &Connection, sql: &str, mut feed: Feed) {
+    let connection = match fresh(connection) {
+        Ok(connection) => connection,
+        Err(error) => return feed.fail(Problem::internal(error)),
+    };
     let handle = connection.interrupt_handle();
     let watch = match feed.start(move || handle.interrupt()) {
         Ok(Some(watch)) => watch,
         Ok(None) => return feed.end(Ok(())),
         Err(problem) => return feed.fail(problem),
     };
-    let ran = rows(connection, sql, &mut feed);
+    let ran = rows(&connection, sql, &mut feed);
     drop(watch);
-    match ran.map(Ok).or_else(|error| findings::sort(error, sql, 0)) {
+    match ran.or_else(|error| findings::sort(error, sql, 0)) {
         Ok(Ok(())) => feed.end(Ok(())),
         Ok(Err(finding)) => feed.end(Err(finding)),
         Err(problem) => feed.fail(problem),
     }
 }
 
-fn rows(connection: &Connection, sql: &str, feed: &mut Feed) -> duckdb::Result<()> {
+/// A connection for one query, so that nothing that a statement leaves behind (a transaction, a temporary table in the
+/// place of a real one, a variable) is there for the next; and in a transaction that can write no temporary table
+/// either.
+fn fresh(connection: &Connection) -> duckdb::Result<Connection> {
+    let connection = connection.try_clone()?;
+    connection.execute_batch("BEGIN TRANSACTION READ ONLY")?;
+    Ok(connection)
+}
+
+/// The engine's own parser has to see one query and nothing else. Read-only mode alone lets orders through that change
+/// the running engine and not the file (`CALL enable_logging()`, `CREATE TEMP MACRO`), and `prepare` would run all but
+/// the last of several statements.
+fn one_query(connection: &Connection, sql: &str) -> duckdb::Result<std::result::Result<(), Finding>> {
+    let question = "SELECT json_extract_string(read, '$.error_type'), json_array_length(read, '$.statements')
+        FROM (SELECT json_serialize_sql(CAST(? AS VARCHAR)) AS read)";
+    let read = connection.query_row(question, [sql], |row| {
+        Ok((row.get::<_, Option<String>>(0)?, row.get::<_, Option<u64>>(1)?))
+    })?;
+    Ok(match read {
+        (None, Some(1)) => Ok(()),
+        // Preparing it says more about what is wrong.
+        (Some(error), _) if error == "parser" => Ok(()),
+        _ => Err(Finding::error(
+            "not_read_only",
+            "This is not a single query; it was not run.",
+        )),
+    })
+}
+
+fn rows(connection: &Connection, sql: &str, feed: &mut Feed) -> duckdb::Result<std::result::Result<(), Finding>> {
+    if let Err(finding) = one_query(connection, sql)? {
+        return Ok(Err(finding));
+    }
     let mut statement = connection.prepare(sql)?;
     let types = start(&mut statement)?;
     feed.columns(headings(&statement, &types));
     if !types.iter().any(cells::only_as_text) {
-        return hand_over(&statement, &types, feed);
+        return hand_over(&statement, &types, feed).map(Ok);
     }
     // Arrow has no place for these types; DuckDB's own text has. The same query again, since nothing was fetched yet.
     drop(statement);
     let mut statement = connection.prepare(&with_text(sql, &types))?;
     start(&mut statement)?;
-    hand_over(&statement, &types, feed)
+    hand_over(&statement, &types, feed).map(Ok)
 }
 
 fn start(statement: &mut Statement<'_>) -> duckdb::Result<Vec<LogicalTypeHandle>> {
@@ -215,10 +252,18 @@ fn headings(statement: &Statement<'_>, types: &[LogicalTypeHandle]) -> Vec<Headi
 const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
 
 fn explain(connection: &Connection, sql: &str) -> Ran<Explain> {
-    let plan = connection.query_row(&format!("{EXPLAIN}{sql}"), [], |row| row.get::<_, String>(1));
-    match plan {
+    let plan = fresh(connection).and_then(|connection| {
+        if let Err(finding) = one_query(&connection, sql)? {
+            return Ok(Err(finding));
+        }
+        let question = format!("{EXPLAIN}{sql}");
+        connection
+            .query_row(&question, [], |row| row.get::<_, String>(1))
+            .map(Ok)
+    });
+    match plan.or_else(|error| findings::sort(error, sql, EXPLAIN.len()))? {
         Ok(json) => tree(&json).map(Ok),
-        Err(error) => findings::sort(error, sql, EXPLAIN.len()),
+        Err(finding) => Ok(Err(finding)),
     }
 }
 

@@ -31,6 +31,9 @@ const BUSY: Duration = Duration::from_secs(2);
 const HEAP: i64 = 1 << 30;
 /// A statement longer than this is no person's question.
 const SQL_BYTES: i32 = 1_000_000;
+/// One value: SQLite cannot be stopped inside a function, and makes this much in a second or two. A longer text or
+/// blob that lies in a table is a finding, and all other columns of its row can be read.
+const VALUE_BYTES: i32 = 256 << 20;
 
 pub struct Sqlite {
     path: PathBuf,
@@ -86,6 +89,7 @@ fn harden(mut connection: Connection) -> rusqlite::Result<Connection> {
     connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
     connection.set_limit(Limit::SQLITE_LIMIT_WORKER_THREADS, 0)?;
     connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, SQL_BYTES)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, VALUE_BYTES)?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     connection.query_row(&format!("PRAGMA hard_heap_limit = {HEAP}"), [], |_| Ok(()))?;

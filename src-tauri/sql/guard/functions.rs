@@ -8,6 +8,7 @@ use askwell_contract::Dialect;
 use sqlparser::ast::{ObjectName, ObjectNamePart};
 
 mod duckdb;
+mod harmful;
 mod postgres;
 mod sqlite;
 
@@ -23,77 +24,42 @@ const COMMON: &str = "
     variance
 ";
 
-/// Functions whose refusal deserves a plain word of its own: what they would do.
-const HARMFUL: &[(&str, &str)] = &[
-    ("read_", "read files"),
-    ("parquet_", "read files"),
-    ("sniff_csv", "read files"),
-    ("scan_", "read files or other databases"),
-    ("sqlite_scan", "read other databases"),
-    ("postgres_", "read other databases"),
-    ("mysql_", "read other databases"),
-    ("iceberg_", "read files"),
-    ("delta_", "read files"),
-    ("glob", "list files"),
-    ("fsdir", "list files"),
-    ("readfile", "read files"),
-    ("writefile", "write files"),
-    ("edit", "start another program"),
-    ("load_extension", "load foreign code"),
-    ("fts3_tokenizer", "load foreign code"),
-    ("pragma_", "read or change settings"),
-    ("set_config", "change settings"),
-    ("setseed", "change settings"),
-    ("getenv", "read the system's settings"),
-    ("nextval", "change a sequence"),
-    ("setval", "change a sequence"),
-    ("pg_sleep", "hold the server up"),
-    ("sleep", "hold the server up"),
-    ("pg_read_", "read files on the server"),
-    ("pg_ls_", "list files on the server"),
-    ("pg_stat_file", "read files on the server"),
-    ("pg_terminate_backend", "stop other people's work"),
-    ("pg_cancel_backend", "stop other people's work"),
-    ("pg_", "act on the server"),
-    ("lo_", "read or write large objects"),
-    ("dblink", "connect to other servers"),
-    ("query_to_xml", "run a statement hidden in a text"),
-    ("query_table", "run a statement hidden in a text"),
-    ("query", "run a statement hidden in a text"),
-    ("table_to_xml", "run a statement hidden in a text"),
-    ("database_to_xml", "run a statement hidden in a text"),
-    ("http_", "reach the network"),
-    ("txid_current", "start a writing transaction"),
-];
-
 /// Functions that give rows: the only ones allowed after FROM.
 fn rows(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => "generate_series json_each json_tree jsonb_each jsonb_tree",
-        Dialect::Duckdb => "generate_series range unnest json_each json_tree repeat_row generate_subscripts",
+        Dialect::Duckdb => {
+            "generate_series range unnest json_each json_tree repeat repeat_row generate_subscripts duckdb_columns
+             duckdb_constraints duckdb_functions duckdb_indexes duckdb_keywords duckdb_schemas duckdb_sequences
+             duckdb_tables duckdb_types duckdb_views icu_calendar_names pg_timezone_names"
+        }
         Dialect::Postgres => {
             "generate_series generate_subscripts unnest json_each json_each_text jsonb_each jsonb_each_text
              json_array_elements json_array_elements_text jsonb_array_elements jsonb_array_elements_text
              json_object_keys jsonb_object_keys json_to_record json_to_recordset jsonb_to_record jsonb_to_recordset
-             regexp_matches regexp_split_to_table string_to_table jsonb_path_query"
+             regexp_matches regexp_split_to_table string_to_table jsonb_path_query jsonb_path_query_tz ts_debug ts_parse
+             ts_token_type pg_get_keywords pg_timezone_names pg_timezone_abbrevs pg_partition_tree
+             pg_partition_ancestors pg_input_error_info"
         }
     }
 }
 
-/// A function inside an expression.
-pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<(), String> {
+/// A function inside an expression; its bare name where it is known to be harmless.
+pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<String, String> {
     let name = resolved(name, dialect)?;
     let own = match dialect {
         Dialect::Sqlite => sqlite::KNOWN,
         Dialect::Duckdb => duckdb::KNOWN,
         Dialect::Postgres => postgres::KNOWN,
     };
-    let known = [COMMON, own, rows(dialect)].iter().any(|list| has(list, &name));
+    // DuckDB makes a function of every language's order of letters.
+    let collation = dialect == Dialect::Duckdb && name.starts_with("icu_collate_");
+    let known = collation || [COMMON, own, rows(dialect)].iter().any(|list| has(list, &name));
     // A harmless function may begin like a harmful one (`pg_typeof`), so the known come first.
     if known {
-        return Ok(());
+        return Ok(name);
     }
-    Err(refusal(&name))
+    Err(refusal(&name, dialect))
 }
 
 /// A function after FROM.
@@ -102,16 +68,16 @@ pub fn table(name: &ObjectName, dialect: Dialect) -> Result<(), String> {
     if has(rows(dialect), &name) {
         return Ok(());
     }
-    Err(refusal(&name))
+    Err(refusal(&name, dialect))
 }
 
 fn has(list: &str, name: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == name)
 }
 
-fn refusal(name: &str) -> String {
-    match HARMFUL.iter().find(|(start, _)| name.starts_with(start)) {
-        Some((_, does)) => format!("The function {name} could {does}."),
+fn refusal(name: &str, dialect: Dialect) -> String {
+    match harmful::does(name, dialect) {
+        Some(does) => format!("The function {name} could {does}."),
         None => format!("The function {name} is not on the list of functions known to be harmless."),
     }
 }

@@ -11,39 +11,81 @@ const FILE_ENDINGS: &[&str] = &[
     "orc", "parquet", "sqlite", "sqlite3", "tbl", "tsv", "txt", "xls", "xlsx", "xml", "zip", "zst",
 ];
 
-/// Catalog relations of PostgreSQL that show passwords, files or other people's work.
+/// Relations of PostgreSQL's catalog that describe tables. The others show passwords, files, settings, other
+/// people's work, or values that the rules of rows would hide.
+const POSTGRES_DESCRIBED: &[&str] = &[
+    "pg_aggregate",
+    "pg_am",
+    "pg_attrdef",
+    "pg_attribute",
+    "pg_available_extensions",
+    "pg_class",
+    "pg_collation",
+    "pg_constraint",
+    "pg_database",
+    "pg_depend",
+    "pg_description",
+    "pg_enum",
+    "pg_extension",
+    "pg_index",
+    "pg_indexes",
+    "pg_inherits",
+    "pg_language",
+    "pg_matviews",
+    "pg_namespace",
+    "pg_operator",
+    "pg_partitioned_table",
+    "pg_proc",
+    "pg_range",
+    "pg_sequence",
+    "pg_sequences",
+    "pg_stats",
+    "pg_tables",
+    "pg_timezone_names",
+    "pg_type",
+    "pg_views",
+];
+
+/// Views of PostgreSQL's other schemas that show passwords for other servers, and of its extensions that show other
+/// people's queries, under whatever schema they were installed.
 const POSTGRES_SECRETS: &[&str] = &[
-    "pg_authid",
-    "pg_backend_memory_contexts",
-    "pg_config",
-    "pg_file_settings",
-    "pg_hba_file_rules",
-    "pg_ident_file_mappings",
-    "pg_largeobject",
-    "pg_replication_slots",
-    "pg_settings",
-    "pg_shadow",
-    "pg_shmem_allocations",
-    "pg_stat_activity",
-    "pg_stat_ssl",
-    "pg_stat_wal_receiver",
-    "pg_subscription",
-    "pg_user_mapping",
-    "pg_user_mappings",
+    "_pg_foreign_servers",
+    "_pg_user_mappings",
+    "foreign_server_options",
+    "pg_buffercache",
+    "pg_stat_statements",
+    "user_mapping_options",
+];
+
+/// What SQLite keeps beside a person's tables, and that only describes them. Its other `sqlite_...` tables are raw
+/// pages, memory and running statements.
+const SQLITE_DESCRIBED: &[&str] = &[
+    "sqlite_master",
+    "sqlite_schema",
+    "sqlite_sequence",
+    "sqlite_stat1",
+    "sqlite_stat4",
+    "sqlite_temp_master",
+    "sqlite_temp_schema",
 ];
 
 /// Virtual tables of SQLite that read files, raw pages or the connection's inner state.
 const SQLITE_VIRTUAL: &[&str] = &[
     "bytecode",
+    "completion",
+    "csv",
     "dbstat",
     "fsdir",
-    "sqlite_dbdata",
-    "sqlite_dbpage",
-    "sqlite_dbptr",
-    "sqlite_memstat",
-    "sqlite_stmt",
     "tables_used",
     "zipfile",
+];
+
+/// Views of DuckDB that show open files, logs, settings and other statements.
+const DUCKDB_INSIDE: &[&str] = &[
+    "duckdb_databases",
+    "duckdb_logs",
+    "pg_prepared_statements",
+    "pg_settings",
 ];
 
 pub fn table(name: &ObjectName, dialect: Dialect) -> Result<(), String> {
@@ -62,28 +104,31 @@ pub fn table(name: &ObjectName, dialect: Dialect) -> Result<(), String> {
 
 pub fn parts(parts: &[&str], dialect: Dialect) -> Result<(), String> {
     let last = parts.last().map(|p| p.to_ascii_lowercase()).unwrap_or_default();
-    match dialect {
+    let last = last.as_str();
+    let schema = parts.iter().rev().nth(1).map(|p| p.to_ascii_lowercase());
+    let inside = match dialect {
         Dialect::Sqlite => {
-            if last.starts_with("pragma_") || SQLITE_VIRTUAL.contains(&last.as_str()) {
-                return Err(format!("{last} shows the inside of the database engine, not data."));
-            }
+            last.starts_with("pragma_")
+                || SQLITE_VIRTUAL.contains(&last)
+                || (last.starts_with("sqlite_") && !SQLITE_DESCRIBED.contains(&last))
         }
         Dialect::Duckdb => {
-            if last.starts_with("pragma_") {
-                return Err(format!("{last} shows the inside of the database engine, not data."));
-            }
             if parts.iter().any(|p| looks_like_a_file(p)) || looks_like_a_file(&parts.join(".")) {
                 return Err(format!(
                     "FROM \"{}\" would read a file instead of a table.",
                     parts.join(".")
                 ));
             }
+            last.starts_with("pragma_") || DUCKDB_INSIDE.contains(&last)
         }
         Dialect::Postgres => {
-            if POSTGRES_SECRETS.contains(&last.as_str()) {
-                return Err(format!("{last} shows the inside of the server, not data."));
-            }
+            // A schema of the person's own may hold whatever they like.
+            let own = schema.is_some_and(|schema| schema != "pg_catalog");
+            POSTGRES_SECRETS.contains(&last) || (last.starts_with("pg_") && !own && !POSTGRES_DESCRIBED.contains(&last))
         }
+    };
+    if inside {
+        return Err(format!("{last} shows the inside of the database engine, not data."));
     }
     Ok(())
 }

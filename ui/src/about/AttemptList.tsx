@@ -1,6 +1,6 @@
 // The attempts of the self-test: what each tried, its SQL, and the words of the lock that held.
 import { LockKeyhole, TriangleAlert } from "lucide-react";
-import type { Attempt } from "../backend/locks";
+import type { Attempt } from "../contract";
 import { LOCKS } from "./attempts";
 
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {

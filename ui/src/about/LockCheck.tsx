@@ -2,7 +2,7 @@
 import { Check as Tick, LockKeyhole, RotateCcw, Search, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { Input, Radio, RadioGroup, SearchField } from "react-aria-components";
-import type { Attempt } from "../backend/locks";
+import type { Attempt } from "../contract";
 import { count, duration, plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Attempt } from "../backend/locks";
+import type { Attempt } from "../contract";
 import { attemptsOf, type Check, fold, sift, tally } from "./attempts";
 
 const attempt = (name: string, held: Attempt["held"]): Attempt => ({

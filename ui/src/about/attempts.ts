@@ -1,6 +1,5 @@
 // The self-test as the screen sees it: a fold of its attempts, counts by lock, and the filter of the list.
-import type { Attempt, Lock, LockCheck } from "../backend/locks";
-import type { Problem } from "../contract";
+import type { Attempt, Lock, LockCheck, Problem } from "../contract";
 
 export type Check =
   | { is: "idle" }

@@ -1,7 +1,7 @@
 // Runs the self-test of one connection; another connection begins without the result of the last.
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Attempt } from "../backend/locks";
+import type { Attempt } from "../contract";
 import { type Check, fold } from "./attempts";
 
 export interface Checking {

@@ -1,5 +1,6 @@
 // What the screen can ask of the program. Two things answer: the desktop program, and the mock of the browser.
 import type {
+  Attempt,
   Connection,
   ConnectRequest,
   CsvOptions,
@@ -8,6 +9,7 @@ import type {
   ExportProgress,
   Keep,
   Keychain,
+  LockCheck,
   Opened,
   Pasted,
   Prepared,
@@ -18,7 +20,6 @@ import type {
   Secrets,
   Step,
 } from "../contract";
-import type { Attempt, LockCheck } from "./locks";
 
 /** Every promise that fails, fails with a `Problem`. */
 export interface Backend {

@@ -4,7 +4,6 @@ import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
 import { commands } from "../contract";
 import { asProblem, type Backend, type Pick } from "./backend";
-import type { Attempt, LockCheck } from "./locks";
 
 const PICKING: Record<Pick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
   database: {
@@ -36,11 +35,6 @@ async function value<T>(reply: Promise<Reply<T>>): Promise<T> {
   throw asProblem(got.error);
 }
 
-/** A command of the contract's that its generated list does not have in every build. */
-const checking = commands as typeof commands & {
-  lockCheck(id: string, onAttempt: Channel<Attempt>): Promise<Reply<LockCheck>>;
-};
-
 function channel<T>(onMessage: (message: T) => void): Channel<T> {
   const made = new Channel<T>();
   made.onmessage = onMessage;
@@ -55,7 +49,7 @@ export const tauri: Backend = {
   connect: (request) => value(commands.connect(request)),
   test: (request, onStep) => value(commands.test(request, channel(onStep))),
   keychain: () => value(commands.keychain()),
-  lockCheck: (id, onAttempt) => value(checking.lockCheck(id, channel(onAttempt))),
+  lockCheck: (id, onAttempt) => value(commands.lockCheck(id, channel(onAttempt))),
   forget: async (id) => {
     await value(commands.forget(id));
   },

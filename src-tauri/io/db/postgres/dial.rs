@@ -13,21 +13,20 @@ use std::time::Duration;
 use askwell_contract::connect::{Secrets, Server, TlsMode, Tunnel};
 use askwell_contract::{Problem, ProblemCode, Result};
 use socket2::{SockRef, TcpKeepalive};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 
 use super::tls::{self, Trust};
+use crate::tunnel::{self, BoxedStream};
 
 /// For each wait of a connection: a name, an answer, a handshake, a login.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 /// A server or a network that went away is noticed after about a minute also while nothing is asked of it.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 
-pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
-pub type Wire = Box<dyn Stream>;
+pub type Wire = BoxedStream;
 
 /// Where a server is, and what is needed to get there.
 pub struct Way {
@@ -35,6 +34,8 @@ pub struct Way {
     pub tunnel: Option<Tunnel>,
     pub secrets: Secrets,
     trust: tokio::sync::OnceCell<Trust>,
+    /// One login on the SSH server for all connections to the database.
+    session: tokio::sync::OnceCell<tunnel::Session>,
 }
 
 /// The end that a stream is dialled to.
@@ -53,6 +54,7 @@ impl Way {
             tunnel: tunnel.cloned(),
             secrets: secrets.clone(),
             trust: tokio::sync::OnceCell::new(),
+            session: tokio::sync::OnceCell::new(),
         }
     }
 
@@ -68,6 +70,15 @@ impl Way {
 
     pub fn may_encrypt(&self) -> bool {
         self.server.tls != TlsMode::Disable && !self.is_socket()
+    }
+
+    /// The session on the SSH server, opened by the first who needs it. The problem is the person's to read.
+    pub async fn session(&self) -> Result<&tunnel::Session> {
+        let tunnel = self.tunnel.as_ref();
+        let tunnel = tunnel.ok_or_else(|| Problem::internal("a route through a tunnel that is not there"))?;
+        self.session
+            .get_or_try_init(|| tunnel::open(tunnel, self.secrets.tunnel.as_ref()))
+            .await
     }
 
     /// Authorities are read once, when the first connection is made.
@@ -170,11 +181,7 @@ pub async fn socket(way: &Way, route: &Route) -> Result<Wire> {
             "This system has no sockets in folders, so the host cannot be a path.",
         )
         .hint("Give the server's name or address.")),
-        Route::Tunnel => Err(Problem::new(
-            ProblemCode::BadInput,
-            "Askwell does not reach PostgreSQL through an SSH tunnel yet.",
-        )
-        .hint("Open the tunnel with ssh -L and connect to its end on this computer.")),
+        Route::Tunnel => way.session().await?.dial(&way.server.host, way.server.port).await,
     }
 }
 

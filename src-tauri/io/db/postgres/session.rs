@@ -145,6 +145,11 @@ impl Canceller {
 /// All the way to a session, each step told.
 pub async fn connect(way: &Arc<Way>, steps: &Steps<'_>) -> Result<Live> {
     let here = || way.clone();
+    if let Some(tunnel) = &way.tunnel {
+        let log_in = |way: Arc<Way>| on_network(async move { way.session().await.map(|_| ()) });
+        let as_whom = |_: &()| format!("as {} on {}", tunnel.user, tunnel.host);
+        steps.take(StepKind::Tunnel, log_in(here()), as_whom).await?;
+    }
     let find = |way: Arc<Way>| on_network(async move { dial::routes(&way).await });
     let routes = if way.has_name() {
         steps

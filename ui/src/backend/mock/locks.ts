@@ -1,5 +1,5 @@
 // The self-test of a mock database: many small variations of a few kinds of attack.
-import type { Attempt, Lock } from "../locks";
+import type { Attempt, Lock } from "../../contract";
 
 const KINDS: [string, string, Lock, string][] = [
   [
