@@ -7,6 +7,7 @@ use askwell_contract::connect::{Place, Understood};
 use askwell_contract::{Dialect, Problem, ProblemCode, Result};
 
 use super::file;
+use super::files::find;
 
 /// Between the paths of a `files:` address; a path that holds one has it as `%3B`.
 const BETWEEN: char = ';';
@@ -63,11 +64,15 @@ fn bare(path: String) -> Result<Place> {
         return Err(bad(format!("Askwell does not know databases of the kind \"{other}\".")));
     }
     let at = PathBuf::from(&path);
-    let (_, head) = file::readable(&at)?;
+    if at.is_dir() {
+        return Ok(Place::Files { paths: vec![path] });
+    }
+    let (real, head) = file::readable(&at)?;
     match file::kind(&head) {
         Some(Dialect::Sqlite) => Ok(Place::Sqlite { path }),
         Some(_) => Ok(Place::Duckdb { path }),
-        None => Err(file::not_a("a SQLite or DuckDB database", &at, &head)),
+        None if find::format(&real, &head).is_some() => Ok(Place::Files { paths: vec![path] }),
+        None => Err(file::not_a("a database or a file of data", &at, &head)),
     }
 }
 
@@ -93,7 +98,7 @@ fn unescaped(path: &str) -> String {
 
 fn bad(what: String) -> Problem {
     Problem::new(ProblemCode::BadInput, what)
-        .hint("Give the path of a SQLite or DuckDB file, or sqlite:PATH or duckdb:PATH.")
+        .hint("Give the path of a database, of a file of data or of a folder, or sqlite:PATH, duckdb:PATH or files:PATH;PATH.")
 }
 
 pub fn later() -> Problem {

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
-use askwell_contract::run::Explain;
+use askwell_contract::run::{Explain, Finding};
 use askwell_contract::{Catalog, Dialect, Limits, Problem, Result};
 use async_trait::async_trait;
 use duckdb::arrow::array::Array;
@@ -34,11 +34,28 @@ pub struct Duckdb {
     path: PathBuf,
     pool: Pool<Connection>,
     locks: Locks,
+    /// DuckDB's own parser, too, has to call a statement a query: a connection that may read other files may also
+    /// write them.
+    queries_only: bool,
 }
 
 // ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub fn open(path: &Path, locks: Locks) -> Result<Duckdb> {
+    pooled(path, &connect, locks, false)
+}
+
+/// A database of our own making, whose views read these files.
+pub fn over(path: &Path, files: Vec<String>, locks: Locks) -> Result<Duckdb> {
+    pooled(path, &|path| connect_over(path, &files), locks, true)
+}
+
+fn pooled(
+    path: &Path,
+    connect: &dyn Fn(&Path) -> duckdb::Result<Connection>,
+    locks: Locks,
+    queries_only: bool,
+) -> Result<Duckdb> {
     let base = connect(path).map_err(|error| findings::opening(&error, path))?;
     let first = base.try_clone().map_err(|error| findings::opening(&error, path))?;
     let (base, again) = (Mutex::new(base), path.to_path_buf());
@@ -50,27 +67,57 @@ pub fn open(path: &Path, locks: Locks) -> Result<Duckdb> {
         path: path.to_path_buf(),
         pool,
         locks,
+        queries_only,
     })
 }
 
-fn connect(path: &Path) -> duckdb::Result<Connection> {
+/// What every connection of Askwell to DuckDB has in common.
+pub fn common(config: Config, temporary: &Path) -> duckdb::Result<Config> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(THREADS));
-    // Without this it would be a folder beside the person's file.
-    let temporary = std::env::temp_dir().join(format!("askwell-duckdb-{}", std::process::id()));
-    let config = Config::default()
-        .access_mode(AccessMode::ReadOnly)?
+    config
         .max_memory(MEMORY)?
         .threads(i64::try_from(threads).unwrap_or(1))?
         .with("temp_directory", temporary.to_string_lossy())?
         .with("max_temp_directory_size", TEMPORARY)?
         .with("autoinstall_known_extensions", "false")?
         .enable_autoload_extension(false)?
-        .with("allow_community_extensions", "false")?
-        .enable_external_access(false)?;
-    let connection = Connection::open_with_flags(path, config)?;
-    // The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
-    connection.execute_batch("SET GLOBAL TimeZone = 'UTC'; SET GLOBAL lock_configuration = true")?;
+        .with("allow_community_extensions", "false")
+}
+
+fn read_only() -> duckdb::Result<Config> {
+    // Without this it would be a folder beside the person's file.
+    let temporary = std::env::temp_dir().join(format!("askwell-duckdb-{}", std::process::id()));
+    common(Config::default().access_mode(AccessMode::ReadOnly)?, &temporary)
+}
+
+/// The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
+const SETTLED: &str = "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL lock_configuration = true";
+
+fn connect(path: &Path) -> duckdb::Result<Connection> {
+    let connection = Connection::open_with_flags(path, read_only()?.enable_external_access(false)?)?;
+    connection.execute_batch(SETTLED)?;
     Ok(connection)
+}
+
+fn connect_over(path: &Path, files: &[String]) -> duckdb::Result<Connection> {
+    let connection = Connection::open_with_flags(path, read_only()?)?;
+    let files: Vec<String> = files
+        .iter()
+        .map(|file| format!("'{}'", file.replace('\'', "''")))
+        .collect();
+    // In this order: afterwards the list cannot be changed.
+    connection.execute_batch(&format!(
+        "SET GLOBAL allowed_paths = [{}]; SET GLOBAL enable_external_access = false; {SETTLED}",
+        files.join(", ")
+    ))?;
+    Ok(connection)
+}
+
+impl Duckdb {
+    /// Work on files, away from the runtime.
+    pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        self.pool.run(move |_| work()).await
+    }
 }
 
 // ── the port ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -98,8 +145,9 @@ impl Database for Duckdb {
             return Ok(Err(finding));
         }
         let (feed, reply) = feed(limits, cancel);
-        let sql = sql.to_string();
-        self.pool.submit(move |connection| query(connection, &sql, feed));
+        let (sql, queries_only) = (sql.to_string(), self.queries_only);
+        self.pool
+            .submit(move |connection| query(connection, &sql, queries_only, feed));
         reply.stream(cancel).await
     }
 
@@ -110,8 +158,14 @@ impl Database for Duckdb {
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
-        let sql = sql.to_string();
-        self.pool.run(move |connection| explain(connection, &sql)).await?
+        let (sql, queries_only) = (sql.to_string(), self.queries_only);
+        self.pool
+            .run(move |connection| match is_query(connection, &sql, queries_only) {
+                Ok(Ok(())) => explain(connection, &sql),
+                Ok(Err(finding)) => Ok(Err(finding)),
+                Err(error) => findings::sort(error),
+            })
+            .await?
     }
 
     async fn powers(&self) -> Result<Powers> {
@@ -122,14 +176,36 @@ impl Database for Duckdb {
 
 // ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn query(connection: &Connection, sql: &str, mut feed: Feed) {
+/// `Err(finding)`: DuckDB itself says that it is something else than one or several queries.
+fn is_query(connection: &Connection, sql: &str, wanted: bool) -> duckdb::Result<std::result::Result<(), Finding>> {
+    if !wanted {
+        return Ok(Ok(()));
+    }
+    let read: String = connection.query_row("SELECT json_serialize_sql(?)", [sql], |row| row.get(0))?;
+    let read: serde_json::Value = serde_json::from_str(&read).unwrap_or_default();
+    let text = |key: &str| read.get(key).and_then(|v| v.as_str()).unwrap_or_default();
+    if read.get("error") == Some(&serde_json::Value::Bool(false)) {
+        return Ok(Ok(()));
+    }
+    // What is not well formed runs nowhere, and its own message says more.
+    if text("error_type") == "parser" {
+        return Ok(Err(findings::syntax(text("error_message"))));
+    }
+    Ok(Err(findings::no_query(text("error_message"))))
+}
+
+fn query(connection: &Connection, sql: &str, queries_only: bool, mut feed: Feed) {
     let handle = connection.interrupt_handle();
     let watch = match feed.start(move || handle.interrupt()) {
         Ok(Some(watch)) => watch,
         Ok(None) => return feed.end(Ok(())),
         Err(problem) => return feed.fail(problem),
     };
-    let ran = rows(connection, sql, &mut feed);
+    let ran = match is_query(connection, sql, queries_only) {
+        Ok(Ok(())) => rows(connection, sql, &mut feed),
+        Ok(Err(finding)) => return feed.end(Err(finding)),
+        Err(error) => Err(error),
+    };
     drop(watch);
     match ran.map(Ok).or_else(findings::sort) {
         Ok(Ok(())) => feed.end(Ok(())),

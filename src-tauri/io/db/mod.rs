@@ -1,4 +1,4 @@
-//! Opening databases. In: a URL (`sqlite:PATH`, `duckdb:PATH`) or the path of a file. Out: a `Database`, or a problem
+//! Opening databases. In: a URL (`sqlite:PATH`, `duckdb:PATH`, `files:PATH;PATH`) or the path of a file or folder. Out: a `Database`, or a problem
 //! in plain words. Deliberately absent: PostgreSQL, and any setting that would let a database be written.
 
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ mod address;
 mod duckdb;
 mod feed;
 mod file;
+mod files;
 mod sqlite;
 mod steps;
 mod text;
@@ -62,7 +63,8 @@ async fn reach(target: &Target, _secrets: &Secrets, locks: Locks, steps: &Steps<
     let (wanted, path) = match &target.place {
         Place::Sqlite { path } => (Dialect::Sqlite, PathBuf::from(path)),
         Place::Duckdb { path } => (Dialect::Duckdb, PathBuf::from(path)),
-        Place::Files { .. } | Place::Postgres(_) => return Err(address::later()),
+        Place::Files { paths } => return dropped(paths, locks, steps).await,
+        Place::Postgres(_) => return Err(address::later()),
     };
     let look = async { apart(move || file::readable(&path)).await? };
     let (path, head) = steps.take(StepKind::File, look, |(path, _)| file::name(path)).await?;
@@ -72,6 +74,17 @@ async fn reach(target: &Target, _secrets: &Secrets, locks: Locks, steps: &Steps<
         _ => "DuckDB".to_string(),
     };
     steps.take(StepKind::Database, open, name).await
+}
+
+async fn dropped(paths: &[String], locks: Locks, steps: &Steps<'_>) -> Result<Arc<dyn Database>> {
+    let (wanted, paths) = (paths.to_vec(), paths.to_vec());
+    let look = async { apart(move || files::find::find(&wanted)).await? };
+    let set = steps
+        .take(StepKind::File, look, |set| files::count(set.files.len()))
+        .await?;
+    let open = async { apart(move || files::open(&paths, set, locks)).await? };
+    let opened = steps.take(StepKind::Database, open, |_| "DuckDB".to_string()).await?;
+    Ok(Arc::new(opened))
 }
 
 fn open(wanted: Dialect, path: &Path, head: &[u8], locks: Locks) -> Result<Arc<dyn Database>> {

@@ -25,6 +25,19 @@ pub fn sort<T>(error: Error) -> Ran<T> {
     }
 }
 
+/// DuckDB's parser took the statement for something else than a query.
+pub fn no_query(words: &str) -> Finding {
+    spoken(
+        "not_read_only",
+        "Only questions are allowed here; this was refused.",
+        words,
+    )
+}
+
+pub fn syntax(words: &str) -> Finding {
+    spoken("syntax", "The SQL is not well formed.", words)
+}
+
 /// Why a file did not open.
 pub fn opening(error: &Error, path: &Path) -> Problem {
     let words = words(error);
