@@ -129,9 +129,9 @@ impl Database for Duckdb {
     }
 
     async fn describe(&self) -> Result<Catalog> {
-        let path = self.path.clone();
+        let (path, ours) = (self.path.clone(), self.queries_only);
         self.pool
-            .run(move |connection| describe::describe(connection, &path))
+            .run(move |connection| describe::describe(connection, &path, ours))
             .await?
     }
 
@@ -181,7 +181,8 @@ fn is_query(connection: &Connection, sql: &str, wanted: bool) -> duckdb::Result<
     if !wanted {
         return Ok(Ok(()));
     }
-    let read: String = connection.query_row("SELECT json_serialize_sql(?)", [sql], |row| row.get(0))?;
+    let read: String =
+        connection.query_row("SELECT json_serialize_sql(CAST(? AS VARCHAR))", [sql], |row| row.get(0))?;
     let read: serde_json::Value = serde_json::from_str(&read).unwrap_or_default();
     let text = |key: &str| read.get(key).and_then(|v| v.as_str()).unwrap_or_default();
     if read.get("error") == Some(&serde_json::Value::Bool(false)) {

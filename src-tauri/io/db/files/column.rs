@@ -65,6 +65,8 @@ pub struct Reading {
     pub kind: Kind,
     /// Spaces around values are not part of them.
     padded: bool,
+    /// `""` is among the values.
+    empty: bool,
     /// Words that stand for no value.
     missing: Vec<&'static str>,
     /// Why it is text though it looks like something else, or what is not plain to see.
@@ -80,6 +82,7 @@ impl Reading {
         Self {
             kind,
             padded: false,
+            empty: false,
             missing: Vec::new(),
             note: None,
         }
@@ -102,7 +105,8 @@ impl Reading {
         } else {
             column.to_string()
         };
-        for word in std::iter::once(&"").chain(&self.missing) {
+        // Only where there is something to replace: binding thousands of these takes DuckDB half a minute.
+        for word in self.empty.then_some("").iter().chain(&self.missing) {
             value = format!("nullif({value}, '{word}')");
         }
         let unmarked = |notation| match notation {
@@ -187,6 +191,7 @@ pub struct Facts {
     values: u64,
     open: bool,
     padded: bool,
+    empty: bool,
     missing: Vec<&'static str>,
     /// `None` once a value was none.
     numbers: Option<Numbers>,
@@ -230,6 +235,7 @@ impl Default for Facts {
             values: 0,
             open: true,
             padded: false,
+            empty: false,
             missing: Vec::new(),
             numbers: Some(Numbers::default()),
             booleans: true,
@@ -242,7 +248,7 @@ impl Default for Facts {
 
 impl Facts {
     pub fn see(&mut self, value: &str) {
-        if !self.open || value.is_empty() {
+        if !self.open {
             return;
         }
         if value.len() > LONG {
@@ -252,6 +258,7 @@ impl Facts {
         let trimmed = value.trim();
         self.padded |= trimmed.len() != value.len();
         if trimmed.is_empty() {
+            self.empty = true;
             return;
         }
         if let Some(word) = MISSING.iter().find(|word| **word == trimmed) {
@@ -294,6 +301,7 @@ impl Facts {
         let mut reading = self.decided(decimal_comma);
         if reading.kind != Kind::Text {
             reading.padded = self.padded;
+            reading.empty = self.empty;
             reading.missing.clone_from(&self.missing);
         }
         reading

@@ -100,8 +100,8 @@ pub fn examine(path: &Path, packed: bool) -> Result<Text> {
     }
     if zeros != [0, 0] {
         let encoding = match zeros {
-            [even, odd] if even * 8 > seen && odd * 64 < seen => UTF_16BE,
-            [even, odd] if odd * 8 > seen && even * 64 < seen => UTF_16LE,
+            [even, odd] if even * 3 > seen && odd * 64 < seen => UTF_16BE,
+            [even, odd] if odd * 3 > seen && even * 64 < seen => UTF_16LE,
             _ => {
                 let name = file::name(path);
                 let what = format!("\"{name}\" holds bytes that no text has.");

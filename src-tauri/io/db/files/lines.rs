@@ -15,6 +15,10 @@ use super::{header, names, Made};
 
 /// Rows that the header is decided by.
 const PREVIEW: usize = 100;
+/// Columns beyond which DuckDB's search for the marks takes seconds.
+const MANY: usize = 1_000;
+/// Ends a field in no text file: the unit separator.
+const NO_MARK: &str = "\u{1f}";
 /// Bytes of a line in the second try; DuckDB's own default is two million.
 pub const LONGEST: usize = 64 << 20;
 
@@ -96,7 +100,7 @@ impl Reader {
                 sheet: None,
                 format: if tabs { "TSV" } else { "CSV" }.into(),
                 encoding: Some(text.name()),
-                delimiter: Some(marks.delimiter),
+                delimiter: (marks.columns > 1).then_some(marks.delimiter),
                 header: Some(read.header),
             },
             notes: read.notes(),
@@ -195,20 +199,30 @@ impl Reader {
         }
     }
 
+    /// By DuckDB, which looks for marks that give each line as many fields; where lines differ it would rather leave
+    /// some out, or take each for one field.
     fn sniff(&self, connection: &Connection) -> duckdb::Result<Marks> {
-        let first = self.sniffed(connection, "");
-        match first {
-            Ok(marks) if marks.skip == 0 || self.is_preamble(&marks) => Ok(marks),
-            // It would leave out lines of the table because they are shorter than others.
-            Ok(_) => self.sniffed(connection, ", skip = 0").or_else(|_| Ok(self.guess())),
-            Err(_) => Ok(self.guess()),
+        let guess = self.guess();
+        if guess.columns > MANY {
+            return Ok(guess);
+        }
+        let found = self.sniffed(connection);
+        match found {
+            Ok(marks) if marks.columns > 1 && (marks.skip == 0 || self.is_preamble(&marks)) => Ok(marks),
+            _ if guess.columns > 1 && self.is_parted(&guess) => Ok(guess),
+            // A list of lines, whatever is in them.
+            _ => Ok(Marks {
+                delimiter: NO_MARK.into(),
+                columns: 1,
+                ..guess
+            }),
         }
     }
 
-    fn sniffed(&self, connection: &Connection, more: &str) -> duckdb::Result<Marks> {
+    fn sniffed(&self, connection: &Connection) -> duckdb::Result<Marks> {
         let sql = format!(
             "SELECT Delimiter, Quote, Escape, SkipRows, len(Columns) FROM sniff_csv({}, all_varchar = true, comment = '', \
-             compression = '{}', hive_partitioning = false{more})",
+             compression = '{}', hive_partitioning = false)",
             literal(&pattern(&self.path)),
             self.compression()
         );
@@ -228,7 +242,16 @@ impl Reader {
         })
     }
 
-    /// Where DuckDB is at a loss: the mark that the first line has most of.
+    /// The first line may be a sentence with a comma in it; then the second is none with as many.
+    fn is_parted(&self, marks: &Marks) -> bool {
+        let top = self.top(PREVIEW);
+        let mut filled = top.iter().filter(|line| !line.trim().is_empty()).skip(1);
+        filled
+            .next()
+            .is_none_or(|line| fields(line, &marks.delimiter, &marks.quote) > 1)
+    }
+
+    /// The mark that the first line has most of.
     fn guess(&self) -> Marks {
         let top = self.top(1);
         let line = top.first().map(String::as_str).unwrap_or_default();
@@ -247,13 +270,18 @@ impl Reader {
         }
     }
 
-    /// Lines above the table hold one thing each: a title, a date, a remark.
+    /// Lines above a table hold one thing each: a title, a date, a remark; and a table has more than one line.
     fn is_preamble(&self, marks: &Marks) -> bool {
         let Ok(skip) = usize::try_from(marks.skip) else {
             return false;
         };
-        let top = self.top(skip);
-        top.len() == skip && top.iter().all(|line| fields(line, &marks.delimiter, &marks.quote) == 1)
+        let top: Vec<usize> = self
+            .top(skip + 2)
+            .iter()
+            .map(|line| fields(line, &marks.delimiter, &marks.quote))
+            .collect();
+        let (above, table) = top.split_at(skip.min(top.len()));
+        table.len() == 2 && above.iter().all(|n| *n == 1) && table.iter().all(|n| *n == marks.columns)
     }
 
     fn above(&self, skip: u64) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Names of tables and columns. In: names as files, sheets and headers have them. Out: names that are all different,
-//! upper and lower case alike. Deliberately absent: quoting; a name may hold anything but control characters.
+//! upper and lower case alike. Deliberately absent: quoting; a name of a column may hold anything but control
+//! characters.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,7 @@ use std::collections::BTreeSet;
 pub fn tables(wishes: &[(String, String)]) -> Vec<String> {
     let cleaned: Vec<(String, String)> = wishes
         .iter()
-        .map(|(name, from)| (clean(name, "table"), clean(from, "")))
+        .map(|(name, from)| (unlike_a_file(&clean(name, "table")), unlike_a_file(&clean(from, ""))))
         .collect();
     let same = |i: usize, name: &str| {
         let others = cleaned.iter().enumerate().filter(move |(j, _)| *j != i);
@@ -65,6 +66,21 @@ fn clean(name: &str, otherwise: &str) -> String {
     }
 }
 
+/// DuckDB reads `FROM "a.csv"` as a file where there is no such table, and has tables about itself; a name that may be
+/// one of these is refused as a way out of the database.
+fn unlike_a_file(name: &str) -> String {
+    const INNER: [&str; 5] = ["pragma_", "duckdb_", "sqlite_", "pg_", "information_schema"];
+    let name: String = name
+        .chars()
+        .map(|c| if "/\\*?.:".contains(c) { '_' } else { c })
+        .collect();
+    if INNER.iter().any(|inner| fold(&name).starts_with(inner)) {
+        format!("table_{name}")
+    } else {
+        name
+    }
+}
+
 /// DuckDB compares names without regard to the case of ASCII letters; other letters may be folded as well.
 fn fold(name: &str) -> String {
     name.to_lowercase()
@@ -94,6 +110,7 @@ mod tests {
         );
         assert_eq!(of(&[("data", "x"), ("Data", "x")]), ["data_x", "Data_x_2"]);
         assert_eq!(of(&[("a", "x"), ("b", "x")]), ["a", "b"]);
+        assert_eq!(of(&[("a.b*", "x"), ("pg_class", "x")]), ["a_b_", "table_pg_class"]);
         assert_eq!(of(&[("", "x"), ("\u{1F600} שלום", "x")]), ["table", "\u{1F600} שלום"]);
     }
 }

@@ -80,7 +80,7 @@ fn into_table_with(
         "{}, sample_size = -1, dateformat = '%Y-%m-%d', timestampformat = '%Y-%m-%dT%H:%M:%SZ', ignore_errors = false, \
          hive_partitioning = false, compression = '{}'{more}",
         literal(&pattern(path)),
-        if packed { "gzip" } else { "none" }
+        if packed { "gzip" } else { "uncompressed" }
     );
     let mut statement = connection.prepare(&format!("DESCRIBE SELECT * FROM read_json({source})"))?;
     let columns = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;

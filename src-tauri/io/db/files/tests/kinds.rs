@@ -136,7 +136,7 @@ async fn parquet_is_read_where_it_lies() {
     );
     let database = open(&path).await;
     let table = table(&*database).await;
-    assert_eq!(table.name, "it's [1] of 50*");
+    assert_eq!(table.name, "it's [1] of 50_");
     assert_eq!(
         types(&table),
         [("id", "BIGINT"), ("name", "VARCHAR"), ("paid", "DECIMAL(9,2)")]
@@ -149,7 +149,7 @@ async fn parquet_is_read_where_it_lies() {
         }
     );
     assert_eq!(table.source.unwrap().format, "Parquet");
-    let rows = ran(&*database, "SELECT max(id), max(paid) FROM \"it's [1] of 50*\"")
+    let rows = ran(&*database, "SELECT max(id), max(paid) FROM \"it's [1] of 50_\"")
         .await
         .rows;
     assert_eq!(rows, [[Cell::Int(4999), decimal("4999.00")]]);

@@ -126,6 +126,19 @@ async fn lines_above_the_table_are_told_and_lines_of_it_are_not_skipped() {
 }
 
 #[tokio::test]
+async fn a_list_of_sentences_is_one_column() {
+    for bytes in ["title\nA, b, c\nd, e | f\n", "Hello, world\nfoo\n"] {
+        let (table, rows) = csv("a.csv", bytes).await;
+        assert_eq!(
+            (table.columns.len(), table.source.unwrap().delimiter),
+            (1, None),
+            "{bytes}"
+        );
+        assert_eq!(rows.len(), bytes.lines().count() - 1);
+    }
+}
+
+#[tokio::test]
 async fn encodings_are_found_and_shown() {
     let said = "Stadt;Preis\nKöln;1,50\nŁódź;2,75\n";
     let wide = |little: bool| -> Vec<u8> {
