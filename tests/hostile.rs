@@ -5,7 +5,6 @@ use std::path::Path;
 
 use askwell_cli::world;
 use askwell_contract::api::CsvOptions;
-use askwell_contract::ports::Cancel;
 use askwell_io::create::{create_duckdb, create_sqlite};
 
 const VALUES: [&str; 8] = [
@@ -52,8 +51,8 @@ async fn nothing_changes(url: String, database: &Path, dir: &Path) {
         ..CsvOptions::default()
     };
     let sql = "SELECT * FROM customers ORDER BY id";
-    let (to, cancel) = (csv.to_string_lossy(), Cancel::new());
-    let exported = desk.export_csv(&id, sql, &to, &options, &cancel, |_| {}).await;
+    let to = csv.to_string_lossy();
+    let exported = desk.export_csv(&id, "export", sql, &to, &options, |_| {}).await;
     assert_eq!(exported.unwrap().rows, 8);
     let text = std::fs::read_to_string(&csv).unwrap();
     for value in VALUES {

@@ -26,13 +26,15 @@ enum Command {
     Sample { dir: PathBuf },
     /// Get to know a database, so that the first question need not wait
     Prepare {
-        /// sqlite:PATH, duckdb:PATH or postgres://...
+        /// The path of a database, of a data file (CSV, TSV, Parquet, JSON, Excel) or of a folder of them; or sqlite:PATH,
+        /// duckdb:PATH, files:PATH;PATH or postgres://...
         #[arg(long, value_name = "URL")]
         database: String,
     },
     /// Answer one question
     Ask {
-        /// sqlite:PATH, duckdb:PATH or postgres://...
+        /// The path of a database, of a data file (CSV, TSV, Parquet, JSON, Excel) or of a folder of them; or sqlite:PATH,
+        /// duckdb:PATH, files:PATH;PATH or postgres://...
         #[arg(long, value_name = "URL")]
         database: String,
         /// One event a line; the last line is the answer

@@ -559,6 +559,8 @@ export type Server = {
 	tls: TlsMode,
 	/**  PEM file of the authorities trusted for `VerifyCa` and `VerifyFull`; `None`: those of the system. */
 	authorities: string | null,
+	/**  Put first on the search path, so that its tables need no schema in front; `None`: as the server has it. */
+	schema: string | null,
 };
 
 export type Severity = "note" | "warning" | "error";

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use askwell_contract::connect::{Place, Understood};
 use askwell_contract::{Dialect, Problem, ProblemCode, Result};
 
+use super::files::find;
 use super::{file, postgres};
 
 /// Between the paths of a `files:` address; a path that holds one has it as `%3B`.
@@ -62,11 +63,15 @@ fn bare(path: String) -> Result<Place> {
         return Err(bad(format!("Askwell does not know databases of the kind \"{other}\".")));
     }
     let at = PathBuf::from(&path);
-    let (_, head) = file::readable(&at)?;
+    if at.is_dir() {
+        return Ok(Place::Files { paths: vec![path] });
+    }
+    let (real, head) = file::readable(&at)?;
     match file::kind(&head) {
         Some(Dialect::Sqlite) => Ok(Place::Sqlite { path }),
         Some(_) => Ok(Place::Duckdb { path }),
-        None => Err(file::not_a("a SQLite or DuckDB database", &at, &head)),
+        None if find::format(&real, &head).is_some() => Ok(Place::Files { paths: vec![path] }),
+        None => Err(file::not_a("a database or a file of data", &at, &head)),
     }
 }
 
@@ -91,16 +96,10 @@ fn unescaped(path: &str) -> String {
 }
 
 fn bad(what: String) -> Problem {
-    Problem::new(ProblemCode::BadInput, what)
-        .hint("Give the path of a SQLite or DuckDB file, sqlite:PATH, duckdb:PATH or postgres://user@host/database.")
-}
-
-pub fn later() -> Problem {
-    Problem::new(
-        ProblemCode::BadInput,
-        "PostgreSQL connections arrive with a later version of Askwell.",
+    Problem::new(ProblemCode::BadInput, what).hint(
+        "Give the path of a database, of a file of data or of a folder, or sqlite:PATH, duckdb:PATH, files:PATH;PATH \
+             or postgres://user@host/database.",
     )
-    .hint("Until then, Askwell opens SQLite and DuckDB files.")
 }
 
 #[cfg(test)]

@@ -35,11 +35,27 @@ pub struct Duckdb {
     path: PathBuf,
     pool: Pool<Connection>,
     locks: Locks,
+    /// The database is of our own making.
+    ours: bool,
 }
 
 // ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub fn open(path: &Path, locks: Locks) -> Result<Duckdb> {
+    pooled(path, &connect, locks, false)
+}
+
+/// A database of our own making, whose views read these files.
+pub fn over(path: &Path, files: Vec<String>, locks: Locks) -> Result<Duckdb> {
+    pooled(path, &|path| connect_over(path, &files), locks, true)
+}
+
+fn pooled(
+    path: &Path,
+    connect: &dyn Fn(&Path) -> duckdb::Result<Connection>,
+    locks: Locks,
+    ours: bool,
+) -> Result<Duckdb> {
     let base = connect(path).map_err(|error| findings::opening(&error, path))?;
     let first = base.try_clone().map_err(|error| findings::opening(&error, path))?;
     let (base, again) = (Mutex::new(base), path.to_path_buf());
@@ -51,29 +67,58 @@ pub fn open(path: &Path, locks: Locks) -> Result<Duckdb> {
         path: path.to_path_buf(),
         pool,
         locks,
+        ours,
     })
 }
 
-fn connect(path: &Path) -> duckdb::Result<Connection> {
+/// What every connection of Askwell to DuckDB has in common.
+pub fn common(config: Config, temporary: &Path) -> duckdb::Result<Config> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(THREADS));
-    // Without this it would be a folder beside the person's file.
-    let temporary = std::env::temp_dir().join(format!("askwell-duckdb-{}", std::process::id()));
-    let config = Config::default()
-        .access_mode(AccessMode::ReadOnly)?
+    config
         .max_memory(MEMORY)?
         .threads(i64::try_from(threads).unwrap_or(1))?
         .with("temp_directory", temporary.to_string_lossy())?
         .with("max_temp_directory_size", TEMPORARY)?
         .with("autoinstall_known_extensions", "false")?
         .enable_autoload_extension(false)?
-        .with("allow_community_extensions", "false")?
-        .enable_external_access(false)?;
-    let connection = Connection::open_with_flags(path, config)?;
-    // The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
-    connection.execute_batch(
-        "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL errors_as_json = true; SET GLOBAL lock_configuration = true",
-    )?;
+        .with("allow_community_extensions", "false")
+}
+
+fn read_only() -> duckdb::Result<Config> {
+    // Without this it would be a folder beside the person's file.
+    let temporary = std::env::temp_dir().join(format!("askwell-duckdb-{}", std::process::id()));
+    common(Config::default().access_mode(AccessMode::ReadOnly)?, &temporary)
+}
+
+/// The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
+const SETTLED: &str =
+    "SET GLOBAL TimeZone = 'UTC'; SET GLOBAL errors_as_json = true; SET GLOBAL lock_configuration = true";
+
+fn connect(path: &Path) -> duckdb::Result<Connection> {
+    let connection = Connection::open_with_flags(path, read_only()?.enable_external_access(false)?)?;
+    connection.execute_batch(SETTLED)?;
     Ok(connection)
+}
+
+fn connect_over(path: &Path, files: &[String]) -> duckdb::Result<Connection> {
+    let connection = Connection::open_with_flags(path, read_only()?)?;
+    let files: Vec<String> = files
+        .iter()
+        .map(|file| format!("'{}'", file.replace('\'', "''")))
+        .collect();
+    // In this order: afterwards the list cannot be changed.
+    connection.execute_batch(&format!(
+        "SET GLOBAL allowed_paths = [{}]; SET GLOBAL enable_external_access = false; {SETTLED}",
+        files.join(", ")
+    ))?;
+    Ok(connection)
+}
+
+impl Duckdb {
+    /// Work on files, away from the runtime.
+    pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        self.pool.run(move |_| work()).await
+    }
 }
 
 // ── the port ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -85,9 +130,9 @@ impl Database for Duckdb {
     }
 
     async fn describe(&self) -> Result<Catalog> {
-        let path = self.path.clone();
+        let (path, ours) = (self.path.clone(), self.ours);
         self.pool
-            .run(move |connection| describe::describe(connection, &path))
+            .run(move |connection| describe::describe(connection, &path, ours))
             .await?
     }
 

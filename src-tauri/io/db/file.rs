@@ -13,9 +13,9 @@ const SQLITE: &[u8] = b"SQLite format 3\0";
 /// At offset 8, after a checksum.
 const DUCKDB: &[u8] = b"DUCK";
 
-/// The file itself, links followed, and its first bytes; every way it cannot be read is told apart.
-pub fn readable(path: &Path) -> Result<(PathBuf, Vec<u8>)> {
-    let broken = |error: std::io::Error| match error.kind() {
+/// A file that could not be read; every way is told apart.
+pub fn broken(path: &Path, error: &std::io::Error) -> Problem {
+    match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Problem::new(
             ProblemCode::NotFound,
             format!("There is no file \"{}\".", path.display()),
@@ -26,7 +26,12 @@ pub fn readable(path: &Path) -> Result<(PathBuf, Vec<u8>)> {
         _ => Problem::new(ProblemCode::Lost, format!("\"{}\" could not be read.", name(path)))
             .hint("Check that the disk or network drive it lies on is still there, then try again.")
             .detail(error),
-    };
+    }
+}
+
+/// The file itself, links followed, and its first bytes.
+pub fn readable(path: &Path) -> Result<(PathBuf, Vec<u8>)> {
+    let broken = |error: std::io::Error| broken(path, &error);
     let path = fs::canonicalize(path).map_err(broken)?;
     let about = fs::metadata(&path).map_err(broken)?;
     if about.is_dir() {
@@ -83,7 +88,10 @@ pub fn not_a(wanted: &str, path: &Path, head: &[u8]) -> Problem {
         None => {}
     }
     match looks_like(head) {
-        Some((what, hint)) => problem(format!("\"{name}\" is not {wanted}; it looks like {what}.")).hint(hint),
+        Some(looks) => {
+            let (what, hint) = looks.says(path);
+            problem(format!("\"{name}\" is not {wanted}; it looks like {what}.")).hint(hint)
+        }
         None => problem(format!("\"{name}\" is not {wanted}, or it is encrypted.")).hint(
             "Askwell opens SQLite and DuckDB files that are not encrypted. Choose another file, or decrypt a copy.",
         ),
@@ -110,18 +118,65 @@ pub fn denied(path: &Path) -> Problem {
     .hint("Ask for read access to the file and its folder, or copy it to where it can be read.")
 }
 
-fn looks_like(head: &[u8]) -> Option<(&'static str, &'static str)> {
-    const OTHER_DATABASE: &str = "Askwell opens SQLite and DuckDB files.";
-    const IMPORT: &str = "Askwell asks questions of databases. Import the file into SQLite or DuckDB first.";
+/// What a file that is no database may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Looks {
+    /// What it is, and what to do; `OPEN` stands for the address that it opens by.
+    Binary(&'static str, &'static str),
+    Sql,
+    Json,
+    Markup,
+    /// Fields with marks between them.
+    Lines,
+    Prose,
+}
+
+/// In a hint: the file opens by another address.
+const OPEN: &str = "files:";
+
+impl Looks {
+    fn says(self, path: &Path) -> (&'static str, String) {
+        let (what, hint) = match self {
+            Self::Binary(what, hint) => (what, hint),
+            Self::Sql => (
+                "SQL text",
+                "Run it with a database program to make a database of it, then open that.",
+            ),
+            Self::Json => ("JSON", "Open it as files:"),
+            Self::Markup => (
+                "HTML or XML",
+                "If it was downloaded, the download gave a web page instead of the file.",
+            ),
+            Self::Lines => ("a CSV file", "Open it as files:"),
+            Self::Prose => ("plain text", "Choose a database or a file of data."),
+        };
+        (what, hint.replace(OPEN, &format!("files:{}", path.display())))
+    }
+}
+
+pub fn looks_like(head: &[u8]) -> Option<Looks> {
+    const OTHER_DATABASE: &str = "Askwell opens SQLite and DuckDB files, CSV, Parquet, JSON and Excel files.";
     const COMPANION: &str = "Choose the database file itself; it has the same name without the ending.";
     let starts: [(&[u8], &str, &str); 12] = [
-        (b"PK\x03\x04", "a spreadsheet or a zip archive", IMPORT),
-        (b"\xd0\xcf\x11\xe0", "an old Excel or Access file", IMPORT),
+        (
+            b"PK\x03\x04",
+            "a spreadsheet or a zip archive",
+            "A workbook (.xlsx, .ods) opens as files:. An archive has to be unpacked first.",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0",
+            "an old Excel or Access file",
+            "An Excel workbook (.xls) opens as files:. From Access, export the tables.",
+        ),
         (b"\x00\x01\x00\x00Standard ", "an Access database", OTHER_DATABASE),
-        (b"PAR1", "a Parquet file", IMPORT),
-        (b"ARROW1", "an Arrow file", IMPORT),
-        (b"%PDF", "a PDF", "Choose a database file."),
-        (b"\x1f\x8b", "a gzip archive", "Unpack it and open what is inside."),
+        (b"PAR1", "a Parquet file", "Open it as files:"),
+        (b"ARROW1", "an Arrow file", "Save it as Parquet, then open that."),
+        (b"%PDF", "a PDF", "Choose a database or a file of data."),
+        (
+            b"\x1f\x8b",
+            "a gzip archive",
+            "A packed CSV or JSON file (.csv.gz, .json.gz) opens as files:. Unpack any other.",
+        ),
         (
             b"\x28\xb5\x2f\xfd",
             "a zstd archive",
@@ -141,7 +196,7 @@ fn looks_like(head: &[u8]) -> Option<(&'static str, &'static str)> {
         (b"PGDMP", "a PostgreSQL dump", "Restore it into a server first."),
     ];
     if let Some((_, what, hint)) = starts.iter().find(|(start, ..)| head.starts_with(start)) {
-        return Some((what, hint));
+        return Some(Looks::Binary(what, hint));
     }
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
@@ -153,30 +208,24 @@ fn looks_like(head: &[u8]) -> Option<(&'static str, &'static str)> {
         return None;
     }
     let first = text.trim_start_matches('\u{feff}').trim_start();
-    let upper = first.get(..first.len().min(2048)).unwrap_or(first).to_uppercase();
+    let upper: String = first.chars().take(2048).collect::<String>().to_uppercase();
     if ["CREATE TABLE", "INSERT INTO", "PRAGMA "]
         .iter()
         .any(|word| upper.contains(word))
     {
-        return Some((
-            "SQL text",
-            "Run it with a database program to make a database of it, then open that.",
-        ));
+        return Some(Looks::Sql);
     }
     if first.starts_with('{') || first.starts_with('[') {
-        return Some(("JSON", IMPORT));
+        return Some(Looks::Json);
     }
     if first.starts_with('<') {
-        return Some((
-            "HTML or XML",
-            "If it was downloaded, the download gave a web page instead of the file.",
-        ));
+        return Some(Looks::Markup);
     }
     let line = first.lines().next().unwrap_or_default();
     if [',', ';', '\t'].iter().any(|mark| line.contains(*mark)) {
-        return Some(("a CSV file", IMPORT));
+        return Some(Looks::Lines);
     }
-    Some(("plain text", "Choose a database file."))
+    Some(Looks::Prose)
 }
 
 /// Changes when the file, or a companion that belongs to its content (`-wal`), may have changed.

@@ -1,5 +1,6 @@
-//! Opening databases. In: a place, or its address (`sqlite:PATH`, `duckdb:PATH`, `postgres://...`, a bare path). Out: a
-//! `Database`, or a problem in plain words. Deliberately absent: any setting that would let a database be written.
+//! Opening databases. In: a place, or its address (`sqlite:PATH`, `duckdb:PATH`, `files:PATH;PATH`, `postgres://...`, a
+//! bare path). Out: a `Database`, or a problem in plain words. Deliberately absent: any setting that would let a
+//! database be written.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,6 +18,7 @@ mod address;
 mod duckdb;
 mod feed;
 mod file;
+mod files;
 mod holder;
 pub(crate) mod postgres;
 mod sqlite;
@@ -65,11 +67,11 @@ async fn reach(target: &Target, secrets: &Secrets, locks: Locks, steps: &Steps<'
     let (wanted, path) = match &target.place {
         Place::Sqlite { path } => (Dialect::Sqlite, PathBuf::from(path)),
         Place::Duckdb { path } => (Dialect::Duckdb, PathBuf::from(path)),
+        Place::Files { paths } => return dropped(paths, locks, steps).await,
         Place::Postgres(server) => {
             let opened = postgres::open(server, target.tunnel.as_ref(), secrets, locks, steps).await?;
             return Ok(Arc::new(opened));
         }
-        Place::Files { .. } => return Err(address::later()),
     };
     let look = async { apart(move || file::readable(&path)).await? };
     let (path, head) = steps.take(StepKind::File, look, |(path, _)| file::name(path)).await?;
@@ -79,6 +81,17 @@ async fn reach(target: &Target, secrets: &Secrets, locks: Locks, steps: &Steps<'
         _ => "DuckDB".to_string(),
     };
     steps.take(StepKind::Database, open, name).await
+}
+
+async fn dropped(paths: &[String], locks: Locks, steps: &Steps<'_>) -> Result<Arc<dyn Database>> {
+    let (wanted, paths) = (paths.to_vec(), paths.to_vec());
+    let look = async { apart(move || files::find::find(&wanted)).await? };
+    let set = steps
+        .take(StepKind::File, look, |set| files::count(set.files.len()))
+        .await?;
+    let open = async { apart(move || files::open(&paths, set, locks)).await? };
+    let opened = steps.take(StepKind::Database, open, |_| "DuckDB".to_string()).await?;
+    Ok(Arc::new(opened))
 }
 
 fn open(wanted: Dialect, path: &Path, head: &[u8], locks: Locks) -> Result<Arc<dyn Database>> {

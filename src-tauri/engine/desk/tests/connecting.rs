@@ -49,6 +49,7 @@ fn server() -> Server {
         user: "ada".into(),
         tls: TlsMode::Prefer,
         authorities: None,
+        schema: None,
     }
 }
 

@@ -72,6 +72,7 @@ impl Connector for Wire {
             user: user.into(),
             tls: TlsMode::Prefer,
             authorities: None,
+            schema: None,
         };
         Ok(Understood {
             place: Place::Postgres(server),

@@ -21,7 +21,8 @@ const AT_ONCE: usize = 100;
 
 type Place = (String, String);
 
-pub fn describe(connection: &Connection, path: &Path) -> Result<Catalog> {
+/// `views`: they are cheap to count, since each is one file.
+pub fn describe(connection: &Connection, path: &Path, views: bool) -> Result<Catalog> {
     let tables = read(connection).map_err(|error| findings::opening(&error, path))?;
     let version = connection.version().map_err(|error| findings::opening(&error, path))?;
     let mut catalog = Catalog {
@@ -41,7 +42,7 @@ pub fn describe(connection: &Connection, path: &Path) -> Result<Catalog> {
     let mut counted: Vec<&mut Table> = catalog
         .tables
         .iter_mut()
-        .filter(|t| t.kind == TableKind::Table)
+        .filter(|t| views || t.kind == TableKind::Table)
         .collect();
     for tables in counted.chunks_mut(AT_ONCE) {
         if stop.why().is_some() {

@@ -125,8 +125,11 @@ async fn a_plan_is_a_tree(engine: Engine) {
     assert_eq!((wrong.code.as_str(), wrong.position), ("unknown_column", Some(8)));
     let late = refused(&*database, "SELECT 'é', nope FROM t").await;
     assert_eq!(late.position, Some(13));
-    // SQLite's general error; DuckDB's kind of exception.
-    assert_eq!(late.engine_code.as_deref(), Some(engine.pick("1", "Binder Error")));
+    // SQLite's general error; DuckDB's kind of exception; SQLSTATE.
+    assert_eq!(
+        late.engine_code.as_deref(),
+        Some(engine.pick("1", "Binder Error", "42703"))
+    );
     let write = database
         .explain("DROP TABLE t", &Cancel::new())
         .await
