@@ -90,7 +90,11 @@ impl Database for Postgres {
     }
 
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Postgres) {
+        if let Err(finding) = self
+            .locks
+            .check(sql, Dialect::Postgres)
+            .and_then(|()| findings::sendable(sql))
+        {
             return Ok(Err(finding));
         }
         let (feed, reply) = feed(limits, cancel);
@@ -100,7 +104,11 @@ impl Database for Postgres {
     }
 
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Postgres) {
+        if let Err(finding) = self
+            .locks
+            .check(sql, Dialect::Postgres)
+            .and_then(|()| findings::sendable(sql))
+        {
             return Ok(Err(finding));
         }
         if cancel.is_cancelled() {

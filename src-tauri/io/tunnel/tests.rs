@@ -20,7 +20,7 @@ const PASSWORD: &str = "correct horse";
 
 /// What the server lets in.
 #[derive(Clone, Default)]
-struct Door {
+pub(crate) struct Door {
     key: Option<PublicKey>,
     /// Takes the password as the answer to a question only.
     asks: bool,
@@ -96,7 +96,7 @@ impl server::Handler for Door {
     }
 }
 
-struct Server {
+pub(crate) struct Server {
     port: u16,
     host_key: PublicKey,
     sessions: Arc<StdMutex<Vec<server::Handle>>>,
@@ -108,7 +108,7 @@ fn key(seed: u8) -> PrivateKey {
 }
 
 /// A server whose key is `key(1)`.
-async fn server(door: Door) -> Server {
+pub(crate) async fn server(door: Door) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let config = Arc::new(server::Config {
@@ -146,6 +146,17 @@ impl Server {
             trust: None,
         }
     }
+    /// As `tunnel`, and the person has accepted the server's key.
+    pub(crate) fn trusted(&self, login: TunnelLogin) -> Tunnel {
+        Tunnel {
+            trust: Some(self.host_key.fingerprint(HashAlg::Sha256).to_string()),
+            ..self.tunnel(login)
+        }
+    }
+    /// How often somebody logged in.
+    pub(crate) fn logins(&self) -> usize {
+        self.sessions.lock().unwrap().len()
+    }
     /// The list of known hosts has this line for the server.
     fn here(&self, known: Option<&PublicKey>) -> Here {
         let path = self.dir.path().join("known_hosts");
@@ -169,7 +180,7 @@ impl Server {
     }
 }
 
-fn password() -> Secret {
+pub(crate) fn password() -> Secret {
     Secret::new(PASSWORD)
 }
 

@@ -68,6 +68,14 @@ export function ServerPart({ form, set, onPick, onAddress }: Props) {
           placeholder={form.id ? "as it is" : undefined}
           testid="server-password"
         />
+        <TextBox
+          label="Schema"
+          className="half"
+          value={form.schema}
+          onChange={(schema) => set({ schema })}
+          placeholder="as the server has it"
+          testid="server-schema"
+        />
         <TlsPicker mode={form.tls} onChange={(tls) => set({ tls })} />
         {checksAuthority(form.tls) && (
           <PathBox

@@ -22,6 +22,7 @@ const pasted: Pasted = {
     user: "anna",
     tls: "require",
     authorities: null,
+    schema: null,
   },
   password: "s3cret",
 };

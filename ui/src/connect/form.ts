@@ -16,6 +16,7 @@ export interface Form {
   port: string;
   database: string;
   user: string;
+  schema: string;
   password: string;
   tls: TlsMode;
   authorities: string;
@@ -46,6 +47,7 @@ export const BLANK: Form = {
   port: "5432",
   database: "",
   user: "",
+  schema: "",
   password: "",
   tls: "prefer",
   authorities: "",
@@ -108,6 +110,7 @@ function withPlace(form: Form, place: Place): Form {
         user: place.user,
         tls: place.tls,
         authorities: place.authorities ?? "",
+        schema: place.schema ?? "",
       };
   }
 }
@@ -183,6 +186,7 @@ function targetOf(form: Form): Target {
           user: form.user.trim(),
           tls: form.tls,
           authorities: checksAuthority(form.tls) && form.authorities.trim() ? form.authorities.trim() : null,
+          schema: form.schema.trim() || null,
         },
         tunnel: form.tunnel
           ? {

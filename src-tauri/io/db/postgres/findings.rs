@@ -92,6 +92,17 @@ pub fn sort<T>(trouble: Trouble, sql: &str, before: u32) -> Ran<T> {
     }
 }
 
+/// A text ends at its first NUL in PostgreSQL's protocol.
+pub fn sendable(sql: &str) -> std::result::Result<(), Finding> {
+    if sql.contains('\0') {
+        return Err(Finding::error(
+            "syntax",
+            "The SQL holds a character of code zero, which PostgreSQL does not take.",
+        ));
+    }
+    Ok(())
+}
+
 pub fn lost(trouble: Trouble) -> Problem {
     let problem = Problem::new(ProblemCode::Lost, "The connection to the database server was lost.")
         .hint("Check the network and whether the server is running, then ask again.");

@@ -46,7 +46,7 @@ fn listed(engine: Engine) -> (Vec<String>, usize) {
                  AND NOT EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend,
                    typmodin, typmodout))",
             );
-            (listed.split(' ').map(str::to_string).collect(), 330)
+            (listed.split(' ').map(str::to_string).collect(), 200)
         }
     }
 }

@@ -125,7 +125,9 @@ async fn state(database: &dyn Database, engine: Engine) -> Vec<String> {
         &[
             "SELECT count(*), max(a) FROM t",
             "SELECT lower('A'), (SELECT max(a) FROM v)",
-            "SELECT name, setting FROM pg_settings WHERE name <> 'statement_timeout' ORDER BY name",
+            // The language's own settings are listed once a function of it was called.
+            "SELECT name, setting FROM pg_settings
+             WHERE name <> 'statement_timeout' AND name NOT LIKE 'plpgsql.%' ORDER BY name",
             "SELECT name FROM pg_prepared_statements WHERE name LIKE '%stolen%'",
             "SELECT name FROM pg_cursors WHERE name = 'c'",
             "SELECT * FROM pg_listening_channels()",

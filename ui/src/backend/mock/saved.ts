@@ -44,6 +44,7 @@ const SERVER: Server = {
   user: "anna",
   tls: "verify-full",
   authorities: null,
+  schema: null,
 };
 
 function server(
@@ -130,6 +131,7 @@ export function placeOf(address: string): Place {
       user: decodeURIComponent(url.username),
       tls: (url.searchParams.get("sslmode") as Server["tls"] | null) ?? "prefer",
       authorities: null,
+      schema: null,
     };
   }
   if (/^\w+:\/\//.test(text))

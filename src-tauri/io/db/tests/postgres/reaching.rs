@@ -2,11 +2,12 @@
 
 use std::sync::Mutex;
 
-use askwell_contract::connect::{Secret, Step, StepResult, TlsMode};
+use askwell_contract::connect::{Secret, Step, StepResult, TlsMode, TunnelLogin};
 use askwell_contract::ProblemCode;
 
 use super::super::*;
 use super::{cluster, on_a_server};
+use crate::tunnel::tests as ssh;
 
 fn server(user: &str) -> Server {
     Server {
@@ -20,15 +21,20 @@ fn server(user: &str) -> Server {
     }
 }
 
-async fn tested(server: Server, password: Option<&str>) -> Vec<(StepKind, std::result::Result<String, Problem>)> {
-    let steps: Mutex<Vec<Step>> = Mutex::default();
+type Told = Vec<(StepKind, std::result::Result<String, Problem>)>;
+
+async fn tested(server: Server, password: Option<&str>) -> Told {
     let secrets = Secrets {
         database: password.map(Secret::new),
         tunnel: None,
     };
-    let target = Place::Postgres(server).into();
+    told(&Place::Postgres(server).into(), &secrets).await
+}
+
+async fn told(target: &Target, secrets: &Secrets) -> Told {
+    let steps: Mutex<Vec<Step>> = Mutex::default();
     let passed = Opener
-        .test(&target, &secrets, &|step| steps.lock().unwrap().push(step))
+        .test(target, secrets, &|step| steps.lock().unwrap().push(step))
         .await;
     let steps = steps.into_inner().unwrap();
     assert!(!steps.is_empty());
@@ -52,7 +58,7 @@ async fn failed(server: Server, password: Option<&str>) -> (StepKind, Problem) {
     (step, problem)
 }
 
-fn kinds(steps: &[(StepKind, std::result::Result<String, Problem>)]) -> Vec<StepKind> {
+fn kinds(steps: &Told) -> Vec<StepKind> {
     steps.iter().map(|(kind, _)| *kind).collect()
 }
 
@@ -241,4 +247,61 @@ async fn encryption_is_as_asked() {
         .iter()
         .all(|(_, result)| result.is_ok()));
     assert_eq!(failed(plain(Require), None).await.0, S::Login);
+}
+
+#[tokio::test]
+async fn a_server_behind_a_tunnel_is_reached_through_it() {
+    on_a_server!();
+    let gate = ssh::server(ssh::Door::default()).await;
+    let mut target = Target {
+        place: Place::Postgres(Server {
+            host: "localhost".into(),
+            tls: TlsMode::Prefer,
+            ..server(cluster::USER)
+        }),
+        tunnel: Some(gate.trusted(TunnelLogin::Password)),
+    };
+    let secrets = Secrets {
+        database: None,
+        tunnel: Some(ssh::password()),
+    };
+    let steps = told(&target, &secrets).await;
+    assert_eq!(
+        kinds(&steps),
+        [S::Tunnel, S::Port, S::Tls, S::Login, S::Database, S::Read],
+        "{steps:?}"
+    );
+    assert!(steps[1].1.as_ref().unwrap().contains("through the tunnel"), "{steps:?}");
+
+    let database = Opener.open(&target, &secrets).await.unwrap();
+    let both = tokio::join!(
+        ran(&*database, "SELECT 1 + 1"),
+        ran(&*database, "SELECT count(*) FROM pg_class")
+    );
+    assert_eq!(both.0.rows, [[Cell::Int(2)]]);
+    // A stop takes the same way.
+    let stop = Cancel::new();
+    let sleeping = "SELECT count(*) FROM generate_series(1, 2000000000) AS a(x)";
+    let stream = database.query(sleeping, Limits::ASK, &stop).await;
+    stop.cancel();
+    let ended = match stream {
+        Ok(Ok(stream)) => stream.collect().await.unwrap_err(),
+        Ok(Err(finding)) => finding,
+        Err(problem) if problem.code == ProblemCode::Cancelled => Finding::error("cancelled", problem.message),
+        Err(problem) => panic!("{problem:?}"),
+    };
+    assert_eq!(ended.code, "cancelled", "{ended:?}");
+    // One login for the test, one for the database and all of its connections.
+    assert_eq!(gate.logins(), 2);
+
+    // What the SSH server cannot reach is said as its own words.
+    if let Place::Postgres(server) = &mut target.place {
+        server.port = 1;
+    }
+    let (step, result) = told(&target, &secrets).await.pop().unwrap();
+    assert_eq!(step, S::Port);
+    assert!(result.unwrap_err().message.contains("SSH server could not reach"));
+    let (step, result) = told(&target, &Secrets::default()).await.pop().unwrap();
+    assert_eq!(step, S::Tunnel);
+    assert_eq!(result.unwrap_err().code, ProblemCode::NeedsSecret);
 }
