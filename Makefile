@@ -16,7 +16,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-ui test-pages test-e2e contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-ui test-pages test-e2e contract format bundle pictures help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -72,6 +72,10 @@ deny: ## licences, advisories, sources of the Rust packages
 
 test-rust: build samples ## unit, property, conformance, literate and tidiness tests
 	if command -v cargo-nextest >/dev/null; then cargo nextest run $(CARGO_SCOPE) --no-fail-fast; else cargo test $(CARGO_SCOPE) --no-fail-fast; fi
+
+test-postgres: ## the suite of the three engines on PostgreSQL alone; ASKWELL_POSTGRES_BIN says which version
+	@node scripts/native.mjs
+	cargo test --locked -p askwell-io --lib -- postgres
 
 test-ui: ## the front end's unit tests
 	cd ui && npm run --silent test

@@ -9,7 +9,7 @@ what="${1:-test}"
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Package, and a sign that it is there: a file below /usr, a program, or a pkg-config module.
+# Package, and a sign that it is there: a program, a pkg-config module, or a case below.
 for_building=(
   "build-essential cmd:cc"
   "pkg-config cmd:pkg-config"
@@ -27,6 +27,7 @@ for_checking=(
   "imagemagick cmd:convert"
   "fonts-dejavu-core font"
   "chromium browser"
+  "postgresql server"
 )
 
 has() {
@@ -35,6 +36,7 @@ has() {
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
     pip) node scripts/native.mjs --check 2>/dev/null || python3 -m pip --version >/dev/null 2>&1 ;;
     font) [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] ;;
+    server) command -v initdb || compgen -G "/usr/lib/postgresql/*/bin/initdb" ;;
     browser) [ -n "${CHROME:-}" ] || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
   esac >/dev/null
 }

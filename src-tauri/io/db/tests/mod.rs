@@ -14,7 +14,6 @@ use askwell_contract::{Cell, Dialect, Limits, ResultSet};
 use super::*;
 use crate::create::{create_duckdb, create_sqlite};
 
-mod attacks;
 mod cluster;
 mod describe;
 mod functions;
