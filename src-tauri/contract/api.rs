@@ -12,6 +12,7 @@
 //! | `lock_check` | `id, on_attempt: Channel<Attempt>` | `LockCheck` |
 //! | `forget` | `id` | nothing; the connection and its secrets are gone, the database and the questions asked stay |
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared` |
+//! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
 //! | `ask` | `id, question, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
@@ -55,11 +56,28 @@ pub struct Opened {
     pub powers: Powers,
 }
 
+/// What preparing is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    Read,
+    Describe,
+    Index,
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Progress {
+    pub phase: Phase,
+    /// The one being read; several are read at a time, and this is the latest.
     pub table: String,
+    /// Tables that are done.
     pub done: u32,
     pub of: u32,
+    /// Over the last seconds; 0 while paused.
+    pub rows_per_second: f64,
+    /// `None` while there is nothing to judge it by.
+    pub seconds_left: Option<f64>,
+    pub paused: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

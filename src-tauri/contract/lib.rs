@@ -7,6 +7,7 @@ pub mod api;
 pub mod catalog;
 pub mod cell;
 pub mod connect;
+pub mod explore;
 pub mod ports;
 pub mod problem;
 pub mod profile;

@@ -26,6 +26,22 @@ pub enum Disguise {
     Email,
     Url,
     Code,
+    /// Text with a currency's sign or code.
+    Money,
+    /// Text that ends in a percent sign.
+    Percentage,
+}
+
+/// Equal steps from the least value to the greatest; numbers and times only.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Histogram {
+    #[specta(type = CellWire)]
+    pub from: Cell,
+    #[specta(type = CellWire)]
+    pub to: Cell,
+    /// Rows of each step, at most 20; the last includes `to`.
+    #[specta(type = Vec<f64>)]
+    pub rows: Vec<u64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
@@ -46,8 +62,10 @@ pub struct ColumnProfile {
     pub nulls: u64,
     #[specta(type = f64)]
     pub distinct: u64,
-    /// False where `distinct` stopped at its bound or comes from a sample.
+    /// False where `distinct` is estimated or comes from a sample.
     pub distinct_exact: bool,
+    /// The relative standard error of an estimated `distinct` (HyperLogLog; Flajolet et al. 2007); `None`: counted.
+    pub distinct_error: Option<f64>,
     /// The ten commonest, commonest first, ties by value.
     pub top: Vec<ValueCount>,
     #[specta(type = CellWire)]
@@ -55,11 +73,17 @@ pub struct ColumnProfile {
     #[specta(type = CellWire)]
     pub max: Cell,
     pub mean: Option<f64>,
+    /// Of the rows read (n, not n - 1).
+    pub std_dev: Option<f64>,
+    /// The values that 5, 25, 50, 75 and 95 of 100 do not exceed; five of a number or a time, else none.
+    #[specta(type = Vec<CellWire>)]
+    pub quantiles: Vec<Cell>,
+    pub histogram: Option<Histogram>,
     /// Characters of text values, mean and maximum.
     pub mean_length: Option<f64>,
     #[specta(type = f64)]
     pub max_length: u64,
-    /// The commonest shape of its text values: digits as `9`, letters as `A` or `a`, for example `A99-aaaa`.
+    /// The commonest shape of its text values as a pattern: `\\d{5}-[A-Z]{2}`.
     pub shape: Option<String>,
     pub disguises: Vec<Disguise>,
     pub unique: bool,
@@ -74,4 +98,15 @@ pub struct TableProfile {
     #[specta(type = f64)]
     pub read: u64,
     pub columns: Vec<ColumnProfile>,
+    /// What one row is, in words: `one row per order line`; empty where that is not known.
+    pub grain: String,
+    pub freshness: Option<Freshness>,
+}
+
+/// How recent a table's content is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Freshness {
+    pub column: String,
+    #[specta(type = CellWire)]
+    pub newest: Cell,
 }

@@ -86,6 +86,8 @@ impl Scripted {
             rows: 12,
             read: 12,
             columns: Vec::new(),
+            grain: String::new(),
+            freshness: None,
         };
         Knowledge::build(
             self.catalog.clone(),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use askwell_contract::api::Progress;
+use askwell_contract::api::{Phase, Progress};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, Problem, Result};
@@ -111,9 +111,13 @@ async fn gather(
     let (mut profiles, mut values, mut sketches, mut unread) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (done, table) in (0..).zip(&catalog.tables) {
         on_progress(Progress {
+            phase: Phase::Read,
             table: table.name.clone(),
             done,
             of,
+            rows_per_second: 0.0,
+            seconds_left: None,
+            paused: false,
         });
         match profile::read(database, table, cancel).await? {
             Ok(facts) => {
@@ -129,9 +133,13 @@ async fn gather(
     }
     if let Some(last) = catalog.tables.last() {
         on_progress(Progress {
+            phase: Phase::Read,
             table: last.name.clone(),
             done: of,
             of,
+            rows_per_second: 0.0,
+            seconds_left: None,
+            paused: false,
         });
     }
     apart(move || {

@@ -158,6 +158,8 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
             rows,
             read,
             columns: Vec::new(),
+            grain: String::new(),
+            freshness: None,
         },
         values: Vec::new(),
         sketches: Vec::new(),

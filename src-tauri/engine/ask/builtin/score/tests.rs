@@ -35,6 +35,8 @@ fn strange() -> Knowledge {
         rows: 9,
         read: 9,
         columns: Vec::new(),
+        grain: String::new(),
+        freshness: None,
     });
     let profiles = profiles.collect();
     let known = vec![
