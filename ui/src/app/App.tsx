@@ -1,5 +1,5 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
-import { Keyboard, PanelLeft } from "lucide-react";
+import { Keyboard, PanelLeft, Telescope } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { About } from "../about/About";
 import { useLockCheck } from "../about/useLockCheck";
@@ -9,6 +9,8 @@ import { ForgetDialog } from "../connect/ForgetDialog";
 import { filesOf } from "../connect/form";
 import type { Start } from "../connect/useConnecting";
 import type { Connection } from "../contract";
+import { Explore } from "../explore/Explore";
+import { type Place, START } from "../explore/place";
 import { SqlPanel } from "../panel/SqlPanel";
 import { Sidebar } from "../sidebar/Sidebar";
 import { Button } from "../ui/Button";
@@ -21,6 +23,9 @@ import { Title } from "./Title";
 import { useMedia, useTheme } from "./theme";
 import { useAskwell } from "./useAskwell";
 
+/** What the middle shows. */
+type View = "ask" | "about" | "explore";
+
 export function App({ backend }: { backend: Backend }) {
   const [state, verbs] = useAskwell(backend);
   const theme = useTheme();
@@ -29,18 +34,20 @@ export function App({ backend }: { backend: Backend }) {
   const [drawer, setDrawer] = useState(false);
   const [connecting, setConnecting] = useState<Start | null>(null);
   const [forgetting, setForgetting] = useState<Connection | null>(null);
-  const [about, setAbout] = useState(false);
+  const [view, setView] = useState<View>("ask");
+  const [place, setPlace] = useState<Place>(START);
   const [dropping, setDropping] = useState<"over" | "opening" | null>(null);
   const [sheet, setSheet] = useState(false);
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
+  const exploreSearch = useRef<HTMLInputElement>(null);
   const back = useRef<Element | null>(null);
   const run = state.run?.run ?? null;
   const opened = got(state.opened);
   const checking = useLockCheck(backend, state.current, state.opening);
-  const aboutShown = about && opened !== null;
+  const shown: View = opened === null ? "ask" : view;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
   useEffect(() => setFinding(false), [run?.id]);
@@ -63,9 +70,10 @@ export function App({ backend }: { backend: Backend }) {
       if (run?.state === "running") verbs.stop();
       else if (finding) setFinding(false);
       else if (state.panel !== null) openPanel(null);
-      else if (aboutShown) showAbout(false);
+      else if (shown !== "ask") show("ask");
     } else if (far && e.key === "k") {
       done();
+      if (shown !== "ask") show("ask");
       input.current?.focus();
       input.current?.select();
     } else if (far && e.key === "Enter") {
@@ -76,14 +84,18 @@ export function App({ backend }: { backend: Backend }) {
       setConnecting({});
     } else if (far && e.key === "i") {
       done();
-      showAbout(!aboutShown);
+      show(shown === "about" ? "ask" : "about");
+    } else if (far && e.key === "e") {
+      done();
+      show(shown === "explore" ? "ask" : "explore");
     } else if (far && e.key === "j") {
       done();
       if (run) setPipeline((open) => !open);
     } else if (far && e.key === "f") {
       done();
       const inside = document.activeElement?.closest(".sidebar");
-      if (run?.answer && !inside) setFinding(true);
+      if (shown === "explore" && exploreSearch.current) exploreSearch.current.focus();
+      else if (run?.answer && !inside) setFinding(true);
       else search.current?.focus();
     } else if (e.key === "?" && !typing(e.target)) {
       done();
@@ -108,15 +120,24 @@ export function App({ backend }: { backend: Backend }) {
         paths.length === 1 ? await verbs.openUrl(paths[0] ?? "") : await verbs.connect(filesOf(paths));
       setDropping(null);
       if (problem) setConnecting({ paths, problem });
-      else setAbout(false);
+      else setView("ask");
     });
   }, [backend, verbs, idle]);
 
-  const showAbout = (on: boolean) => {
-    setAbout(on);
+  const show = (next: View) => {
+    setView(next);
     setDrawer(false);
-    if (!on) requestAnimationFrame(() => input.current?.focus());
+    if (next === "ask") requestAnimationFrame(() => input.current?.focus());
   };
+  const explore = (table: string | null, column: string | null) => {
+    if (table !== null) setPlace({ tab: "tables", table, column });
+    show("explore");
+  };
+  // Another database begins at its own first table.
+  const current = state.current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another database
+  useEffect(() => setPlace(START), [current]);
+
   const edit = (connection: Connection) => {
     setDrawer(false);
     setConnecting({ connection });
@@ -134,8 +155,9 @@ export function App({ backend }: { backend: Backend }) {
       }}
       onAbout={(connection) => {
         if (connection.id !== state.current) verbs.choose(connection.id);
-        showAbout(true);
+        show("about");
       }}
+      onExplore={explore}
       onEdit={edit}
       onForget={(connection) => {
         setDrawer(false);
@@ -143,7 +165,7 @@ export function App({ backend }: { backend: Backend }) {
       }}
       onChosen={() => {
         setDrawer(false);
-        setAbout(false);
+        setView("ask");
       }}
     />
   );
@@ -177,10 +199,36 @@ export function App({ backend }: { backend: Backend }) {
               <PanelLeft aria-hidden size={17} />
             </Button>
           )}
-          <Title state={state} about={aboutShown} onAbout={() => showAbout(!aboutShown)} />
+          <Title
+            state={state}
+            about={shown === "about"}
+            onAbout={() => show(shown === "about" ? "ask" : "about")}
+          />
           <span className="grow" />
+          {opened && (
+            <Button
+              kind="quiet"
+              small
+              testid="toolbar-explore"
+              pressed={shown === "explore"}
+              label={narrow ? "Explore the data (Ctrl+E)" : undefined}
+              hint="Tables, diagram, health and glossary (Ctrl+E)"
+              onPress={() => show(shown === "explore" ? "ask" : "explore")}
+            >
+              <Telescope aria-hidden size={15} />
+              {!narrow && "Explore"}
+            </Button>
+          )}
           {run && (
-            <Button kind="quiet" small testid="new-question" onPress={verbs.clear}>
+            <Button
+              kind="quiet"
+              small
+              testid="new-question"
+              onPress={() => {
+                verbs.clear();
+                show("ask");
+              }}
+            >
               New question
             </Button>
           )}
@@ -190,12 +238,25 @@ export function App({ backend }: { backend: Backend }) {
           <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
         </header>
         <main className="main">
-          {aboutShown ? (
+          {opened && shown === "explore" ? (
+            <Explore
+              key={opened.connection.id}
+              backend={backend}
+              state={state}
+              verbs={verbs}
+              opened={opened}
+              narrow={narrow}
+              place={place}
+              onPlace={setPlace}
+              search={exploreSearch}
+              onClose={() => show("ask")}
+            />
+          ) : opened && shown === "about" ? (
             <About
               key={opened.connection.id}
               opened={opened}
               checking={checking}
-              onClose={() => showAbout(false)}
+              onClose={() => show("ask")}
               onEdit={() => edit(opened.connection)}
             />
           ) : (
@@ -210,7 +271,7 @@ export function App({ backend }: { backend: Backend }) {
               pipeline={pipeline}
               onPipeline={setPipeline}
               onEdit={edit}
-              onAbout={() => showAbout(true)}
+              onAbout={() => show("about")}
             />
           )}
         </main>
@@ -240,7 +301,7 @@ export function App({ backend }: { backend: Backend }) {
           backend={backend}
           connectTo={async (request) => {
             const problem = await verbs.connect(request);
-            if (!problem && request.id === null) setAbout(false);
+            if (!problem && request.id === null) setView("ask");
             return problem;
           }}
           start={connecting}

@@ -8,8 +8,9 @@ import { Running } from "../ask/Running";
 import type { Backend } from "../backend/backend";
 import { SecretPrompt } from "../connect/SecretPrompt";
 import type { Connection } from "../contract";
-import { count, duration, plural } from "../format/cell";
+import { duration, plural } from "../format/cell";
 import { Pipeline } from "../pipeline/Pipeline";
+import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
@@ -120,9 +121,16 @@ export function Main(props: Props) {
         onStop={verbs.stop}
       />
       {cannot && state.prepared.is !== "failed" && <p className="quiet-text under-question">{cannot}</p>}
-      {state.prepared.is === "failed" && (
+      {state.prepared.is === "failed" && state.prepared.problem.code !== "cancelled" && (
         <ProblemView compact problem={state.prepared.problem} onRetry={verbs.retry} />
       )}
+      <Preparing
+        state={state}
+        says="Ask already: an answer uses the tables that are ready by then."
+        onPause={verbs.pause}
+        onStop={verbs.stopPreparing}
+        onAgain={verbs.prepare}
+      />
       {fresh && <Examples state={state} disabled={cannot} onAsk={verbs.ask} />}
       {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved run" />}
       {state.replaying !== null && typeof state.replaying === "object" && (
@@ -139,13 +147,8 @@ function whyNot(state: State): string | null {
   const opened = got(state.opened);
   if (opened && opened.catalog.tables.length === 0)
     return "This database has no tables yet, so there is nothing to ask about.";
-  if (state.prepared.is === "loading") {
-    const { progress } = state;
-    return progress
-      ? `Reading ${progress.table}, table ${count(progress.done + 1)} of ${count(progress.of)}, before the first question.`
-      : "Reading the tables before the first question.";
-  }
-  if (state.prepared.is === "failed") return "The tables could not be read.";
+  if (state.prepared.is === "failed" && state.prepared.problem.code !== "cancelled")
+    return "The tables could not be read.";
   return null;
 }
 

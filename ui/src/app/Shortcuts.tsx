@@ -26,10 +26,22 @@ const KEYS: { title: string; keys: [string[], string][] }[] = [
     ],
   },
   {
+    title: "Diagram",
+    keys: [
+      [["←", "→", "↑", "↓"], "To the next table there"],
+      [["+", "−"], "Nearer, farther"],
+      [["0"], "All in view"],
+      [["Enter"], "Open the table"],
+      [["F"], "Around this table only, and back"],
+      [["Shift", "←", "→"], "Move the view"],
+    ],
+  },
+  {
     title: "Window",
     keys: [
       [["Ctrl", "O"], "Connect a database"],
       [["Ctrl", "I"], "About this database, and back"],
+      [["Ctrl", "E"], "Explore the data, and back"],
       [["Ctrl", "J"], "How this was found"],
       [["?"], "These shortcuts"],
     ],

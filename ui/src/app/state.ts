@@ -1,5 +1,6 @@
 // Everything the screen knows, and how it changes. No effect happens here.
-import type { Connection, Event, Opened, Prepared, Problem, Progress, RunSummary } from "../contract";
+import type { Prepared, Progress } from "../backend/explore";
+import type { Connection, Event, Opened, Problem, RunSummary } from "../contract";
 import { begin, cutOff, reduce, refused, replay, type Run } from "../run/reduce";
 import { failed, idle, type Load, loading, ready } from "./load";
 
@@ -40,6 +41,7 @@ export type Action =
   | { do: "opened"; at: number; value: Opened }
   | { do: "open-failed"; at: number; problem: Problem }
   | { do: "progress"; at: number; value: Progress }
+  | { do: "preparing"; at: number }
   | { do: "prepared"; at: number; value: Load<Prepared> }
   | { do: "examples"; at: number; value: Load<string[]> }
   | { do: "history"; at: number; value: Load<RunSummary[]> }
@@ -80,6 +82,8 @@ export function step(state: State, action: Action): State {
       return { ...state, opened: failed(action.problem) };
     case "progress":
       return { ...state, progress: action.value };
+    case "preparing":
+      return { ...state, prepared: loading, progress: null };
     case "prepared":
       return { ...state, prepared: action.value, progress: null };
     case "examples":

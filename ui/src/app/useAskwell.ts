@@ -15,6 +15,10 @@ export interface Verbs {
   unlock(secrets: Secrets, passphrase: string | null, keep: Keep | null): Promise<Problem | null>;
   forget(id: string): Promise<Problem | null>;
   retry(): void;
+  pause(paused: boolean): void;
+  stopPreparing(): void;
+  /** After it was stopped or failed: goes on where it was. */
+  prepare(): void;
   ask(question: string): void;
   stop(): void;
   show(run: string, question: string): void;
@@ -56,23 +60,31 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     [backend],
   );
 
+  const prepare = useCallback(
+    async (id: string, at: number) => {
+      try {
+        const value = await backend.prepare(id, (progress) =>
+          dispatch({ do: "progress", at, value: progress }),
+        );
+        dispatch({ do: "prepared", at, value: ready(value) });
+      } catch (error) {
+        dispatch({ do: "prepared", at, value: failed(asProblem(error)) });
+      }
+      try {
+        dispatch({ do: "examples", at, value: ready(await backend.examples(id)) });
+      } catch {
+        // They are an offer; without them the question box is as useful.
+        dispatch({ do: "examples", at, value: ready([]) });
+      }
+    },
+    [backend],
+  );
+
   const settle = useCallback(
     async (id: string, at: number) => {
-      const prepare = async () => {
-        try {
-          const value = await backend.prepare(id, (progress) =>
-            dispatch({ do: "progress", at, value: progress }),
-          );
-          dispatch({ do: "prepared", at, value: ready(value) });
-          dispatch({ do: "examples", at, value: ready(await backend.examples(id)) });
-        } catch (error) {
-          dispatch({ do: "prepared", at, value: failed(asProblem(error)) });
-          dispatch({ do: "examples", at, value: ready([]) });
-        }
-      };
-      await Promise.all([prepare(), refreshHistory(id, at), refreshConnections()]);
+      await Promise.all([prepare(id, at), refreshHistory(id, at), refreshConnections()]);
     },
-    [backend, refreshConnections, refreshHistory],
+    [prepare, refreshConnections, refreshHistory],
   );
 
   const leave = useCallback(() => {
@@ -238,6 +250,21 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       unlock,
       forget,
       retry,
+      pause: (paused) => {
+        const { current } = now.current;
+        // Preparing that has just ended has nothing to pause.
+        if (current !== null) backend.pause(current, paused).catch(() => undefined);
+      },
+      stopPreparing: () => {
+        const { current } = now.current;
+        if (current !== null) backend.stop(current).catch(() => undefined);
+      },
+      prepare: () => {
+        const { current, opening } = now.current;
+        if (current === null) return;
+        dispatch({ do: "preparing", at: opening });
+        void prepare(current, opening);
+      },
       ask: (question) => void ask(question),
       stop: leave,
       show: (run, question) => void show(run, question),
@@ -247,7 +274,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       },
       panel: (candidate) => dispatch({ do: "panel", candidate }),
     }),
-    [backend, choose, beside, unlock, retry, forget, ask, leave, show],
+    [backend, choose, beside, unlock, retry, forget, prepare, ask, leave, show],
   );
   return [state, verbs];
 }

@@ -7,19 +7,30 @@ import type {
   Event,
   Exported,
   ExportProgress,
+  ForeignKey,
   Keep,
   Keychain,
   LockCheck,
   Opened,
   Pasted,
-  Prepared,
   Problem,
-  Progress,
   ResultSet,
   RunSummary,
   Secrets,
   Step,
 } from "../contract";
+import type {
+  Description,
+  Diagram,
+  Explored,
+  HealthNote,
+  Prepared,
+  Progress,
+  Refused,
+  TableDetail,
+  Term,
+  Words,
+} from "./explore";
 
 /** Every promise that fails, fails with a `Problem`. */
 export interface Backend {
@@ -35,10 +46,26 @@ export interface Backend {
   lockCheck(id: string, onAttempt: (attempt: Attempt) => void): Promise<LockCheck>;
   forget(id: string): Promise<void>;
   prepare(id: string, onProgress: (progress: Progress) => void): Promise<Prepared>;
+  /** Preparing waits, and goes on; `stop` with the connection's id ends it. */
+  pause(id: string, paused: boolean): Promise<void>;
+  /** An empty search lists all tables in the catalog's order. */
+  explore(id: string, search: string, offset: number, limit: number): Promise<Explored>;
+  tableDetail(id: string, table: string): Promise<TableDetail>;
+  /** `words` null takes the person's words back. */
+  describe(id: string, table: string, column: string | null, words: Words | null): Promise<Description>;
+  /** Accepts or rejects an inferred key, or, with null, undoes that. */
+  decideKey(id: string, table: string, key: ForeignKey, decision: boolean | null): Promise<void>;
+  /** All tables, or one and those within two joins of it. */
+  diagram(id: string, around: string | null): Promise<Diagram>;
+  /** The weightiest first. */
+  health(id: string): Promise<HealthNote[]>;
+  glossary(id: string): Promise<Term[]>;
+  /** Terms that mean nothing in this database are not saved; they come back. */
+  saveGlossary(id: string, terms: Term[]): Promise<Refused[]>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
   ask(id: string, run: string, question: string, onEvent: (event: Event) => void): Promise<void>;
-  /** A run or an export, by its name. */
+  /** A run or an export by its name; preparing or a self-test by its connection's id. */
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
   replay(run: string): Promise<Event[]>;

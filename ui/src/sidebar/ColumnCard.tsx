@@ -1,33 +1,23 @@
 // What the values of a column look like.
 import { X } from "lucide-react";
-import type { Column, ColumnProfile, Disguise, Table } from "../contract";
+import type { ColumnProfile } from "../backend/explore";
+import type { Column, Table } from "../contract";
+import { DISGUISES, distinctWords } from "../explore/words";
 import { count, formatter, percent, plural, raw } from "../format/cell";
 import { Button } from "../ui/Button";
 import { keyFacts } from "./keys";
-
-const DISGUISES: Record<Disguise, string> = {
-  iso_date: "dates written as text",
-  slash_date: "dates written with slashes",
-  compact_date: "dates written as numbers",
-  unix_seconds: "times in seconds since 1970",
-  year: "years",
-  number_in_text: "numbers written as text",
-  boolean_in_number: "yes or no as a number",
-  boolean_in_text: "yes or no as text",
-  json: "JSON",
-  email: "e-mail addresses",
-  url: "web addresses",
-  code: "codes",
-};
 
 interface Props {
   table: Table;
   column: Column;
   profile: ColumnProfile | null;
+  /** "from a sample: 50,000 of 1,249,833 rows". */
+  sample: string | null;
+  onExplore(): void;
   onClose(): void;
 }
 
-export function ColumnCard({ table, column, profile, onClose }: Props) {
+export function ColumnCard({ table, column, profile, sample, onExplore, onClose }: Props) {
   const link = table.foreign_keys.find((f) => f.columns.includes(column.name));
   return (
     <section className="column-card" aria-label={`Column ${column.name}`}>
@@ -61,10 +51,15 @@ export function ColumnCard({ table, column, profile, onClose }: Props) {
         </div>
       )}
       {profile ? (
-        <Figures profile={profile} column={column} />
+        <Figures profile={profile} column={column} sample={sample} />
       ) : (
         <p className="quiet-text">Its values have not been read yet.</p>
       )}
+      <p>
+        <button type="button" className="link" onClick={onExplore}>
+          All that is known of it
+        </button>
+      </p>
     </section>
   );
 }
@@ -82,7 +77,15 @@ function KeyFacts({ table, column }: { table: Table; column: Column }) {
   );
 }
 
-function Figures({ profile, column }: { profile: ColumnProfile; column: Column }) {
+function Figures({
+  profile,
+  column,
+  sample,
+}: {
+  profile: ColumnProfile;
+  column: Column;
+  sample: string | null;
+}) {
   if (profile.rows === 0) return <p className="quiet-text">The table has no rows.</p>;
   const show = formatter({ name: column.name, kind: column.kind }, [profile.min, profile.max]);
   const most = Math.max(1, ...profile.top.map((t) => t.rows));
@@ -91,8 +94,7 @@ function Figures({ profile, column }: { profile: ColumnProfile; column: Column }
       <dl className="figures">
         <dt>Different</dt>
         <dd>
-          {profile.distinct_exact ? "" : "at least "}
-          {count(profile.distinct)}
+          {distinctWords(profile, sample !== null)}
         </dd>
         <dt>NULL</dt>
         <dd>
@@ -115,6 +117,7 @@ function Figures({ profile, column }: { profile: ColumnProfile; column: Column }
           </>
         )}
       </dl>
+      {sample && <p className="quiet-text">These figures come {sample}.</p>}
       {profile.top.length > 0 && (
         <ul className="plain-list tops" aria-label="Commonest values">
           {profile.top.slice(0, 6).map((t) => (

@@ -20,6 +20,8 @@ interface Props {
   onAbout(connection: Connection): void;
   onEdit(connection: Connection): void;
   onForget(connection: Connection): void;
+  /** The explorer: at a table, or where it was left. */
+  onExplore(table: string | null, column: string | null): void;
   /** A drawer closes once something was chosen in it. */
   onChosen(): void;
 }
@@ -64,6 +66,7 @@ export function Sidebar(props: Props) {
               catalog={opened.catalog}
               prepared={got(state.prepared)}
               search={search}
+              onExplore={props.onExplore}
             />
           </TabPanel>
           <TabPanel id="history" className="tab-panel">

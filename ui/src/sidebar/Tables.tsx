@@ -1,16 +1,5 @@
 // What the open database is made of. A tree of tables and their columns; only what is seen is drawn.
-import {
-  ChevronRight,
-  Eye,
-  FileText,
-  KeyRound,
-  Layers,
-  Link2,
-  Search,
-  Table2,
-  Unplug,
-  X,
-} from "lucide-react";
+import { ChevronRight, KeyRound, Link2, Search, X } from "lucide-react";
 import { type RefObject, useDeferredValue, useMemo, useState } from "react";
 import {
   Button,
@@ -23,14 +12,18 @@ import {
   TreeItemContent,
   Virtualizer,
 } from "react-aria-components";
-import type { Catalog, Column, Prepared, Table } from "../contract";
+import type { Prepared } from "../backend/explore";
+import type { Catalog, Column, Table } from "../contract";
 import { aboutRows, plural, rowCount } from "../format/cell";
+import { sampleWords } from "../explore/words";
 import { ColumnCard } from "./ColumnCard";
+import { kindOf } from "./kinds";
 
 interface Props {
   catalog: Catalog;
   prepared: Prepared | null;
   search: RefObject<HTMLInputElement | null>;
+  onExplore(table: string, column: string | null): void;
 }
 
 interface Node {
@@ -42,7 +35,7 @@ interface Node {
 
 const ROW = 30;
 
-export function Tables({ catalog, prepared, search }: Props) {
+export function Tables({ catalog, prepared, search, onExplore }: Props) {
   const [words, setWords] = useState("");
   const wanted = useDeferredValue(words.trim().toLocaleLowerCase());
   const [open, setOpen] = useState<Set<string>>(new Set());
@@ -62,6 +55,8 @@ export function Tables({ catalog, prepared, search }: Props) {
     () => nodes.flatMap((n) => n.children).find((n) => n.id === chosen) ?? null,
     [nodes, chosen],
   );
+
+  const known = prepared?.tables.find((t) => t.table === selected?.table.name) ?? null;
 
   if (catalog.tables.length === 0) {
     return <p className="pane-note">This database has no tables yet, so there is nothing to ask about.</p>;
@@ -114,11 +109,9 @@ export function Tables({ catalog, prepared, search }: Props) {
         <ColumnCard
           table={selected.table}
           column={selected.column}
-          profile={
-            prepared?.tables
-              .find((t) => t.table === selected.table.name)
-              ?.columns.find((c) => c.column === selected.column?.name) ?? null
-          }
+          profile={known?.columns.find((c) => c.column === selected.column?.name) ?? null}
+          sample={known ? sampleWords(known) : null}
+          onExplore={() => onExplore(selected.table.name, selected.column?.name ?? null)}
           onClose={() => setChosen(null)}
         />
       )}
@@ -142,16 +135,8 @@ function Item({ node: item, chosen }: { node: Node; chosen: string | null }) {
   );
 }
 
-const KINDS = {
-  table: { Icon: Table2, says: "table" },
-  view: { Icon: Eye, says: "view" },
-  materialized_view: { Icon: Layers, says: "materialised view" },
-  foreign: { Icon: Unplug, says: "table of another server" },
-  file: { Icon: FileText, says: "file" },
-} as const;
-
 function TableLine({ table }: { table: Table }) {
-  const { Icon, says } = KINDS[table.source ? "file" : table.kind];
+  const { Icon, says } = kindOf(table);
   return (
     <div className="tree-line">
       <Button slot="chevron" className="tree-chevron">

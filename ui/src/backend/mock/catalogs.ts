@@ -1,6 +1,6 @@
 // Two invented companies, described in a few lines a table: `column type`, `*` primary key, `>table.column` a
 // declared foreign key, `~table.column` an inferred one, `?` may be NULL.
-import type { Catalog, Column, ColumnProfile, Dialect, Table, TableProfile, TypeKind } from "../../contract";
+import type { Catalog, Dialect, Table, TypeKind } from "../../contract";
 
 const HARBOR = `
 regions 8: region_id* integer, region_name text
@@ -105,70 +105,3 @@ export const harbor = catalog("sqlite", "SQLite 3.54.1", "Harbor Goods", HARBOR)
 export const league = catalog("duckdb", "DuckDB 1.5.5", "Northern League", LEAGUE);
 export const odd = catalog("sqlite", "SQLite 3.54.1", "odd names", ODD);
 export const nothing: Catalog = { dialect: "sqlite", engine: "SQLite 3.54.1", name: "empty", tables: [] };
-
-const TOP: Record<string, string[]> = {
-  country: [
-    "Germany",
-    "France",
-    "Netherlands",
-    "Poland",
-    "Sweden",
-    "Italy",
-    "Denmark",
-    "Spain",
-    "Norway",
-    "Finland",
-  ],
-  city: ["Hamburg", "Lyon", "Rotterdam", "Gdańsk", "Malmö", "Genoa", "Aarhus", "Bilbao", "Bergen", "Turku"],
-  status: ["S", "D", "P", "C", "R", "B"],
-  channel: ["web", "phone", "field", "edi"],
-  segment: ["Retail", "Hospitality", "Marine", "Public"],
-  carrier: ["Northfreight", "NORTHFREIGHT", "Kestrel", "Blue Line", "kestrel "],
-  position: ["Guard", "Forward", "Center"],
-};
-
-function profileColumn(owner: Table, column: Column): ColumnProfile {
-  const rows = owner.rows?.count ?? 0;
-  const key = owner.primary_key.length === 1 && owner.primary_key[0] === column.name;
-  const nulls = column.name === "nothing" ? rows : column.nullable ? Math.round(rows * 0.07) : 0;
-  const words = TOP[column.name];
-  const distinct = key ? rows : words ? words.length : Math.min(rows - nulls, Math.ceil(rows * 0.4));
-  let left = rows - nulls;
-  const top = (words ?? []).map((value) => {
-    const share = Math.ceil(left * 0.3);
-    left -= share;
-    return { value, rows: share };
-  });
-  const number = column.kind === "integer" || column.kind === "real";
-  return {
-    table: owner.name,
-    column: column.name,
-    rows,
-    nulls,
-    distinct,
-    distinct_exact: rows < 50_000,
-    top,
-    min: number && rows > 0 ? 1 : (words?.toSorted()[0] ?? null),
-    max: number && rows > 0 ? (key ? rows : 980) : (words?.toSorted().at(-1) ?? null),
-    mean: number && rows > 0 ? 211.5 : null,
-    mean_length: column.kind === "text" ? 9.4 : null,
-    max_length: column.kind === "text" ? 31 : 0,
-    shape: null,
-    disguises:
-      column.name.endsWith("_date") || column.name.endsWith("_on")
-        ? ["iso_date"]
-        : column.name.endsWith("_at")
-          ? ["unix_seconds"]
-          : [],
-    unique: key,
-  };
-}
-
-export function profiles(of: Catalog): TableProfile[] {
-  return of.tables.map((t) => ({
-    table: t.name,
-    rows: t.rows?.count ?? 0,
-    read: Math.min(t.rows?.count ?? 0, 50_000),
-    columns: t.columns.map((c) => profileColumn(t, c)),
-  }));
-}

@@ -1,13 +1,16 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
-// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow" or "leaky"; asking "fail", "slow", "decline", "disagree", "wide",
+// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
 // "everything", "refuse"; exporting to "full".
 import type { Catalog, Connection, ConnectRequest, Event, Opened, Powers, RunSummary } from "../../contract";
 import type { Backend } from "../backend";
-import { harbor, league, nothing, odd, profiles } from "./catalogs";
+import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
+import { huge } from "./huge";
+import { type Known, known } from "./known";
 import { attempts } from "./locks";
 import { onDrop, PICKED } from "./picking";
+import { profiles } from "./profiles";
 import { LINES, orderLines } from "./results";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
@@ -38,6 +41,8 @@ export function mock(): Backend {
   const stopped = new Set<string>();
   const runs = new Map<string, Event[]>();
   const history = new Map<string, RunSummary[]>();
+  const learned = new Map<string, Known>();
+  const paused = new Set<string>();
 
   function catalogOf(connection: Connection): Catalog {
     if (connection.id === "harbor-goods") return harbor;
@@ -45,6 +50,7 @@ export function mock(): Backend {
     if (connection.dialect === "postgres") return company;
     const { place } = connection.target;
     if (place.kind === "files") return fromFiles(place.paths);
+    if (/huge/.test(connection.url)) return { ...huge(), name: "huge" };
     if (/odd/.test(connection.url)) return { ...odd, name: connection.name };
     if (/empty/.test(connection.url)) return { ...nothing, name: connection.name };
     return { ...harbor, name: connection.name };
@@ -53,6 +59,14 @@ export function mock(): Backend {
   function byId(id: string): Connection {
     const found = connections.find((c) => c.id === id);
     if (!found) throw problem("not_found", "This database is no longer in the list.", "Open it again.");
+    return found;
+  }
+
+  async function knownOf(id: string): Promise<Known> {
+    await wait(30);
+    const connection = byId(id);
+    const found = learned.get(id) ?? known(catalogOf(connection), /broken/.test(connection.url));
+    learned.set(id, found);
     return found;
   }
 
@@ -189,12 +203,49 @@ export function mock(): Backend {
       const connection = byId(id);
       const catalog = catalogOf(connection);
       const slow = /slow/.test(connection.url);
-      for (const [done, table] of catalog.tables.entries()) {
-        await wait(slow ? 400 : BEAT / 4);
-        onProgress({ table: table.name, done, of: catalog.tables.length });
+      const { ready } = await knownOf(id);
+      const of = catalog.tables.length;
+      // A large one is reported in steps, not table by table.
+      const stride = Math.max(1, Math.ceil(of / 40));
+      stopped.delete(id);
+      for (const [n, table] of catalog.tables.entries()) {
+        const report = () =>
+          onProgress({
+            phase: "read",
+            table: table.name,
+            done: ready.size,
+            of,
+            rows_per_second: paused.has(id) ? 0 : 184_000,
+            seconds_left: n === 0 ? null : (of - ready.size) * 14,
+            paused: paused.has(id),
+          });
+        if (ready.has(table.name)) continue;
+        if (n % stride === 0) {
+          report();
+          await wait(slow ? 400 : BEAT / 4);
+        }
+        while (paused.has(id) && !stopped.has(id)) {
+          report();
+          await wait(60);
+        }
+        paused.delete(id);
+        if (stopped.delete(id)) throw problem("cancelled", "Stopped.");
+        ready.add(table.name);
       }
       return { tables: profiles(catalog), values: catalog.tables.length * 311, ms: 214, cached: false };
     },
+    pause: async (id, on) => {
+      if (on) paused.add(id);
+      else paused.delete(id);
+    },
+    explore: async (id, search, offset, limit) => (await knownOf(id)).explore(search, offset, limit),
+    tableDetail: async (id, table) => structuredClone((await knownOf(id)).detail(table)),
+    describe: async (id, table, column, words) => (await knownOf(id)).describe(table, column, words),
+    decideKey: async (id, table, key, decision) => (await knownOf(id)).decide(table, key, decision),
+    diagram: async (id, around) => (await knownOf(id)).diagram(around),
+    health: async (id) => (await knownOf(id)).health(),
+    glossary: async (id) => (await knownOf(id)).glossary(),
+    saveGlossary: async (id, terms) => (await knownOf(id)).save(terms),
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),

@@ -1,0 +1,215 @@
+// The picture: tables as boxes, modules as grounds, keys as lines. The list beside it says the same in words.
+import { Maximize, Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useId, useMemo, useRef } from "react";
+import { keyId, standing } from "../explore/keys";
+import { plural, rowCount } from "../format/cell";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { type Direction, type Laid, type LaidNode, neighbour, shownKeys } from "./layout";
+import { useZoom } from "./useZoom";
+
+interface Props {
+  laid: Laid;
+  selected: string | null;
+  onSelect(table: string | null): void;
+  onOpen(table: string): void;
+  onAround(table: string): void;
+  /** Counts up whenever the selected table is to be brought to the middle. */
+  seek: number;
+}
+
+const ARROWS: Record<string, Direction> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+const STEP = 90;
+
+export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const world = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(frame, world, laid);
+  const marks = useId();
+  const near = useMemo(() => neighbours(laid, selected), [laid, selected]);
+
+  useEffect(() => {
+    // Another layout begins with all of it in view.
+    if (laid) zoom.fit();
+  }, [laid, zoom]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is asked for, and when the layout is there
+  useEffect(() => {
+    const box = selected === null ? null : laid.nodes.get(selected);
+    if (seek > 0 && box) zoom.centre(box);
+  }, [seek, laid, zoom]);
+
+  const choose = (table: string) => {
+    onSelect(table);
+    const box = laid.nodes.get(table);
+    if (!box) return;
+    zoom.reveal(box);
+    const links = neighbours(laid, table).size;
+    announce(`${table}, ${plural(links, "related table")}`);
+  };
+  const onKey = (e: KeyboardEvent) => {
+    const direction = ARROWS[e.key];
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if (direction && e.shiftKey) {
+      const [dx, dy] = { left: [STEP, 0], right: [-STEP, 0], up: [0, STEP], down: [0, -STEP] }[direction];
+      zoom.pan(dx ?? 0, dy ?? 0);
+    } else if (direction) {
+      const [first] = laid.nodes.keys();
+      const next = selected === null || !laid.nodes.has(selected) ? first : neighbour(laid, selected, direction);
+      if (next) choose(next);
+    } else if (e.key === "+" || e.key === "=") zoom.by(1.3);
+    else if (e.key === "-" || e.key === "−") zoom.by(1 / 1.3);
+    else if (e.key === "0") zoom.fit();
+    else if (e.key === "Enter" && selected !== null) onOpen(selected);
+    else if ((e.key === "f" || e.key === "F") && selected !== null) onAround(selected);
+    else if (e.key === "Escape" && selected !== null) onSelect(null);
+    else return;
+    e.preventDefault();
+  };
+  const tableAt = (e: MouseEvent) =>
+    (e.target as Element).closest<HTMLElement>("[data-table]")?.dataset.table ?? null;
+
+  return (
+    <div className="canvas">
+      <div
+        ref={frame}
+        className="canvas-frame"
+        role="application"
+        aria-label={`Diagram of ${plural(laid.nodes.size, "table")}. Arrow keys go from table to table, Enter opens one. The list says the same in words.`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
+        tabIndex={0}
+        data-testid="diagram"
+        onKeyDown={onKey}
+        onClick={(e) => {
+          const table = tableAt(e);
+          if (table === null) onSelect(null);
+          else onSelect(table);
+        }}
+        onDoubleClick={(e) => {
+          const table = tableAt(e);
+          if (table !== null) onAround(table);
+        }}
+      >
+        <div ref={world} className={`world ${selected === null ? "" : "focused"}`} aria-hidden>
+          {laid.groups.map((g) => (
+            <div
+              key={g.name}
+              className={`group colour-${g.colour}`}
+              style={{ left: g.x, top: g.y, width: g.width, height: g.height }}
+            >
+              <span className="group-name" dir="auto">
+                {g.name}
+              </span>
+            </div>
+          ))}
+          <svg className="links" width={laid.width} height={laid.height} role="presentation">
+            <defs>
+              {["plain", "near"].map((kind) => (
+                <marker
+                  key={kind}
+                  id={`${marks}${kind}`}
+                  className={`arrow ${kind}`}
+                  viewBox="0 0 8 8"
+                  refX="7"
+                  refY="4"
+                  markerWidth="7"
+                  markerHeight="7"
+                  orient="auto-start-reverse"
+                >
+                  <path d="M0 1L7 4L0 7z" />
+                </marker>
+              ))}
+            </defs>
+            {laid.edges.map(({ card, path }) => {
+              const touches = selected !== null && (card.table === selected || card.key.to_table === selected);
+              return (
+                <path
+                  key={keyId(card)}
+                  d={path}
+                  className={`link-line ${standing(card)} ${touches ? "near" : ""}`}
+                  markerEnd={`url(#${marks}${touches ? "near" : "plain"})`}
+                />
+              );
+            })}
+          </svg>
+          {[...laid.nodes.values()].map((node) => {
+            const { table } = node.node;
+            return (
+              <NodeBox
+                key={table}
+                laid={node}
+                detailed={laid.detailed}
+                stands={table === selected ? "selected" : near.has(table) ? "near" : ""}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <div className="canvas-tools" role="group" aria-label="View">
+        <Button small label="Nearer (+)" onPress={() => zoom.by(1.3)}>
+          <Plus aria-hidden size={15} />
+        </Button>
+        <Button small label="Farther (−)" onPress={() => zoom.by(1 / 1.3)}>
+          <Minus aria-hidden size={15} />
+        </Button>
+        <Button small label="All in view (0)" testid="diagram-fit" onPress={zoom.fit}>
+          <Maximize aria-hidden size={14} />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const NodeBox = memo(function NodeBox({
+  laid,
+  detailed,
+  stands,
+}: {
+  laid: LaidNode;
+  detailed: boolean;
+  stands: string;
+}) {
+  const { node } = laid;
+  const keys = shownKeys(node);
+  return (
+    <div
+      className={`node colour-${laid.colour} ${stands}`}
+      data-table={node.table}
+      data-testid={`node-${node.table}`}
+      title={node.table}
+      style={{ left: laid.x, top: laid.y, width: laid.width, height: laid.height }}
+    >
+      <span className="node-name" dir="auto">
+        {node.table}
+      </span>
+      <span className="node-says">
+        {node.rows ? `${rowCount(node.rows)} rows` : "rows not counted"} · {plural(node.columns, "column")}
+      </span>
+      {detailed && keys.length > 0 && (
+        <span className="node-keys">
+          {keys.map((key, n) => (
+            <span key={key} className="node-key" dir="auto">
+              {n === keys.length - 1 && node.keys.length > keys.length
+                ? `and ${node.keys.length - n} more keys`
+                : key}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+});
+
+export function neighbours(laid: Laid, table: string | null): Set<string> {
+  const found = new Set<string>();
+  for (const { card } of laid.edges) {
+    if (card.table === table) found.add(card.key.to_table);
+    if (card.key.to_table === table) found.add(card.table);
+  }
+  if (table !== null) found.delete(table);
+  return found;
+}

@@ -1,0 +1,294 @@
+// Where tables stand in the diagram: each module is laid out by itself, and the modules are then set beside each other.
+// Tables that only hang on one other table stand in a block beside it; a row of forty would be unreadable.
+import dagre from "@dagrejs/dagre";
+import type { Diagram, DiagramNode, KeyCard } from "../backend/explore";
+import { standing } from "../explore/keys";
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export interface LaidNode extends Box {
+  node: DiagramNode;
+  /** Number of its module's colour. */
+  colour: number;
+}
+export interface LaidEdge {
+  card: KeyCard;
+  path: string;
+}
+export interface Group extends Box {
+  name: string;
+  colour: number;
+  tables: number;
+}
+export interface Laid {
+  nodes: Map<string, LaidNode>;
+  edges: LaidEdge[];
+  groups: Group[];
+  width: number;
+  height: number;
+  /** Columns of keys are drawn. */
+  detailed: boolean;
+}
+
+export const NODE = { width: 196, head: 42, key: 17, pad: 6 };
+/** Keys are drawn up to this many tables, and this many of each. */
+const DETAILED = 40;
+const KEYS = 6;
+const GAP = 18;
+const GROUP = { pad: 18, head: 34, gap: 46 };
+/** More tables than this that hang on the same one stand in a block. */
+const BLOCK = 3;
+export const COLOURS = 6;
+const OTHER = "Other tables";
+
+export function heightOf(node: DiagramNode, detailed: boolean): number {
+  if (!detailed || node.keys.length === 0) return NODE.head;
+  return NODE.head + shownKeys(node).length * NODE.key + NODE.pad;
+}
+
+export function shownKeys(node: DiagramNode): string[] {
+  return node.keys.length <= KEYS ? node.keys : node.keys.slice(0, KEYS);
+}
+
+export function layout(diagram: Diagram): Laid {
+  const detailed = diagram.nodes.length <= DETAILED;
+  const edges = diagram.edges.filter((e) => standing(e) !== "rejected");
+  const modules = new Map<string | null, DiagramNode[]>();
+  for (const node of diagram.nodes) {
+    const list = modules.get(node.module);
+    if (list) list.push(node);
+    else modules.set(node.module, [node]);
+  }
+  const parts = [...modules].map(([name, nodes], n) => {
+    const own = new Set(nodes.map((t) => t.table));
+    const inside = edges.filter((e) => own.has(e.table) && own.has(e.key.to_table));
+    return { name, colour: n % COLOURS, nodes, ...placeModule(nodes, inside, detailed) };
+  });
+  const named = parts.length > 1 || parts[0]?.name != null;
+  const pad = named ? GROUP.pad : 0;
+  const head = named ? GROUP.head : 0;
+  const boxes = parts.map((p) => ({ width: p.width + 2 * pad, height: p.height + head + pad }));
+  const shelves = pack(boxes, inOrder(parts, edges));
+
+  const nodes = new Map<string, LaidNode>();
+  const groups: Group[] = [];
+  for (const [n, part] of parts.entries()) {
+    const at = shelves.places[n] ?? { x: 0, y: 0 };
+    const box = boxes[n] ?? { width: 0, height: 0 };
+    if (named)
+      groups.push({ ...at, ...box, name: part.name ?? OTHER, colour: part.colour, tables: part.nodes.length });
+    for (const [table, place] of part.places) {
+      const node = part.nodes.find((t) => t.table === table);
+      if (node)
+        nodes.set(table, {
+          node,
+          colour: part.colour,
+          x: at.x + pad + place.x,
+          y: at.y + head + place.y,
+          width: NODE.width,
+          height: heightOf(node, detailed),
+        });
+    }
+  }
+  return {
+    nodes,
+    groups,
+    detailed,
+    width: shelves.width,
+    height: shelves.height,
+    edges: edges.flatMap((card) => {
+      const from = nodes.get(card.table);
+      const to = nodes.get(card.key.to_table);
+      return from && to ? [{ card, path: curve(from, to) }] : [];
+    }),
+  };
+}
+
+interface Placed {
+  places: Map<string, { x: number; y: number }>;
+  width: number;
+  height: number;
+}
+
+function placeModule(nodes: DiagramNode[], edges: KeyCard[], detailed: boolean): Placed {
+  const near = new Map<string, Set<string>>(nodes.map((n) => [n.table, new Set()]));
+  for (const { table, key } of edges) {
+    if (table === key.to_table) continue;
+    near.get(table)?.add(key.to_table);
+    near.get(key.to_table)?.add(table);
+  }
+  const alone: DiagramNode[] = [];
+  const hanging = new Map<string, DiagramNode[]>();
+  const free: DiagramNode[] = [];
+  for (const node of nodes) {
+    const [only, ...more] = near.get(node.table) ?? [];
+    if (only === undefined) alone.push(node);
+    else if (more.length === 0 && (near.get(only)?.size ?? 0) > 1)
+      hanging.set(only, [...(hanging.get(only) ?? []), node]);
+    else free.push(node);
+  }
+  const blocks: { id: string; of: string; block: Placed; nodes: DiagramNode[] }[] = [];
+  for (const [of, leaves] of hanging) {
+    if (leaves.length > BLOCK) blocks.push({ id: `block ${of}`, of, block: grid(leaves, detailed), nodes: leaves });
+    else free.push(...leaves);
+  }
+
+  const places: Placed["places"] = new Map();
+  let width = 0;
+  let height = 0;
+  if (free.length > 0) {
+    const graph = new dagre.graphlib.Graph({ multigraph: false });
+    graph.setGraph({ rankdir: "LR", nodesep: GAP, ranksep: 70, marginx: 0, marginy: 0 });
+    graph.setDefaultEdgeLabel(() => ({}));
+    for (const node of free)
+      graph.setNode(node.table, { width: NODE.width, height: heightOf(node, detailed) });
+    for (const { id, of, block } of blocks) {
+      graph.setNode(id, { width: block.width, height: block.height });
+      graph.setEdge(id, of);
+    }
+    for (const { table, key } of edges)
+      if (table !== key.to_table && graph.hasNode(table) && graph.hasNode(key.to_table))
+        graph.setEdge(table, key.to_table);
+    dagre.layout(graph);
+    const corner = (id: string) => {
+      const { x, y, width: w, height: h } = graph.node(id) as Box;
+      width = Math.max(width, x + w / 2);
+      height = Math.max(height, y + h / 2);
+      return { x: x - w / 2, y: y - h / 2 };
+    };
+    for (const node of free) places.set(node.table, corner(node.table));
+    for (const { id, block } of blocks) {
+      const at = corner(id);
+      for (const [table, place] of block.places) places.set(table, { x: at.x + place.x, y: at.y + place.y });
+    }
+  }
+  if (alone.length > 0) {
+    const below = height > 0 ? height + GAP * 1.5 : 0;
+    const rest = grid(alone, detailed, Math.max(1, Math.floor((width + GAP) / (NODE.width + GAP))));
+    for (const [table, place] of rest.places) places.set(table, { x: place.x, y: below + place.y });
+    width = Math.max(width, rest.width);
+    height = below + rest.height;
+  }
+  return { places, width, height };
+}
+
+/** Rows of tables, about as wide as high. */
+function grid(nodes: DiagramNode[], detailed: boolean, least = 1): Placed {
+  const tall = Math.max(NODE.head, ...nodes.map((n) => heightOf(n, detailed)));
+  const across = Math.max(least, Math.ceil(Math.sqrt((nodes.length * (tall + GAP)) / (NODE.width + GAP))));
+  const places: Placed["places"] = new Map();
+  for (const [n, node] of nodes.entries())
+    places.set(node.table, {
+      x: (n % across) * (NODE.width + GAP),
+      y: Math.floor(n / across) * (tall + GAP),
+    });
+  const columns = Math.min(across, nodes.length);
+  const rows = Math.ceil(nodes.length / across);
+  return { places, width: columns * (NODE.width + GAP) - GAP, height: rows * (tall + GAP) - GAP };
+}
+
+/** Modules that have most to do with each other follow one another. */
+function inOrder(parts: { nodes: DiagramNode[] }[], edges: KeyCard[]): number[] {
+  const of = new Map<string, number>();
+  for (const [n, part] of parts.entries()) for (const node of part.nodes) of.set(node.table, n);
+  const between = parts.map(() => new Map<number, number>());
+  for (const { table, key } of edges) {
+    const a = of.get(table);
+    const b = of.get(key.to_table);
+    if (a === undefined || b === undefined || a === b) continue;
+    between[a]?.set(b, (between[a]?.get(b) ?? 0) + 1);
+    between[b]?.set(a, (between[b]?.get(a) ?? 0) + 1);
+  }
+  const left = new Set(parts.keys());
+  const order: number[] = [];
+  const size = (n: number) => parts[n]?.nodes.length ?? 0;
+  while (left.size > 0) {
+    const last = order.at(-1);
+    const ties = (n: number) => (last === undefined ? 0 : (between[n]?.get(last) ?? 0));
+    const next = [...left].reduce((best, n) =>
+      ties(n) !== ties(best) ? (ties(n) > ties(best) ? n : best) : size(n) > size(best) ? n : best,
+    );
+    order.push(next);
+    left.delete(next);
+  }
+  return order;
+}
+
+/** Shelves of boxes, the whole a little wider than high, as windows are. */
+function pack(boxes: { width: number; height: number }[], order: number[]) {
+  const area = boxes.reduce((sum, b) => sum + (b.width + GROUP.gap) * (b.height + GROUP.gap), 0);
+  const limit = Math.max(Math.sqrt(area * 1.6), ...boxes.map((b) => b.width));
+  const places: { x: number; y: number }[] = boxes.map(() => ({ x: 0, y: 0 }));
+  let x = 0;
+  let y = 0;
+  let tall = 0;
+  let width = 0;
+  for (const n of order) {
+    const box = boxes[n];
+    if (!box) continue;
+    if (x > 0 && x + box.width > limit) {
+      x = 0;
+      y += tall + GROUP.gap;
+      tall = 0;
+    }
+    places[n] = { x, y };
+    x += box.width + GROUP.gap;
+    tall = Math.max(tall, box.height);
+    width = Math.max(width, x - GROUP.gap);
+  }
+  return { places, width, height: y + tall };
+}
+
+/** From the side that faces the other table. */
+export function curve(from: Box, to: Box): string {
+  const a = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  const b = { x: to.x + to.width / 2, y: to.y + to.height / 2 };
+  const round = (n: number) => Math.round(n * 10) / 10;
+  const path = (x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, x4: number, y4: number) =>
+    `M${round(x1)} ${round(y1)}C${round(x2)} ${round(y2)} ${round(x3)} ${round(y3)} ${round(x4)} ${round(y4)}`;
+  if (from === to) {
+    const right = from.x + from.width;
+    return path(right, a.y - 8, right + 34, a.y - 22, right + 34, a.y + 22, right, a.y + 8);
+  }
+  const apart = Math.abs(b.x - a.x) - (from.width + to.width) / 2;
+  if (apart > 8) {
+    const to_right = b.x > a.x;
+    const x1 = to_right ? from.x + from.width : from.x;
+    const x4 = to_right ? to.x : to.x + to.width;
+    const bend = Math.min(90, Math.max(24, Math.abs(x4 - x1) / 2)) * (to_right ? 1 : -1);
+    return path(x1, a.y, x1 + bend, a.y, x4 - bend, b.y, x4, b.y);
+  }
+  const down = b.y > a.y;
+  const y1 = down ? from.y + from.height : from.y;
+  const y4 = down ? to.y : to.y + to.height;
+  const bend = Math.min(60, Math.max(10, Math.abs(y4 - y1) / 2)) * (down ? 1 : -1);
+  return path(a.x, y1, a.x, y1 + bend, b.x, y4 - bend, b.x, y4);
+}
+
+export type Direction = "left" | "right" | "up" | "down";
+
+/** The nearest table in a direction, those straight ahead first. */
+export function neighbour(laid: Laid, from: string, direction: Direction): string | null {
+  const here = laid.nodes.get(from);
+  if (!here) return null;
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [table, box] of laid.nodes) {
+    if (table === from) continue;
+    const dx = box.x + box.width / 2 - (here.x + here.width / 2);
+    const dy = box.y + box.height / 2 - (here.y + here.height / 2);
+    const ahead = { left: -dx, right: dx, up: -dy, down: dy }[direction];
+    const aside = direction === "left" || direction === "right" ? Math.abs(dy) : Math.abs(dx);
+    if (ahead <= 4) continue;
+    const far = ahead + aside * 2.2;
+    if (far < least) {
+      least = far;
+      best = table;
+    }
+  }
+  return best;
+}

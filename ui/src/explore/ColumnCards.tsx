@@ -1,0 +1,169 @@
+// The columns of a table as cards; only those in view are drawn, for there may be ten thousand.
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { Search, X } from "lucide-react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Button, Input, SearchField } from "react-aria-components";
+import type { TableDetail, Words } from "../backend/explore";
+import type { Problem } from "../contract";
+import { count, plural } from "../format/cell";
+import { ProfileCard } from "./ProfileCard";
+import { sampleWords } from "./words";
+
+interface Props {
+  detail: TableDetail;
+  scroller: RefObject<HTMLElement | null>;
+  /** Brought into view, and given the focus. */
+  column: string | null;
+  /** Why figures are missing. */
+  unread: string;
+  onDescribe(column: string, words: Words | null): Promise<Problem | null>;
+}
+
+const GUESS = 190;
+const ENOUGH_TO_SEARCH = 8;
+
+export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Props) {
+  const { table, profile } = detail;
+  const [words, setWords] = useState("");
+  const [editing, setEditing] = useState<string | null>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [margin, setMargin] = useState(0);
+  const place = useRef<HTMLUListElement>(null);
+  const sample = profile ? sampleWords(profile) : null;
+
+  const shown = useMemo(() => {
+    const wanted = words.trim().toLocaleLowerCase();
+    return table.columns.flatMap((c, n) => {
+      const about = detail.columns[n];
+      const text = `${c.name} ${about?.words.short ?? ""} ${about?.synonyms.join(" ") ?? ""}`;
+      return wanted === "" || text.toLocaleLowerCase().includes(wanted) ? [n] : [];
+    });
+  }, [table, detail.columns, words]);
+  const profiles = useMemo(() => new Map(profile?.columns.map((c) => [c.column, c])), [profile]);
+
+  // What is being written must not vanish when it is scrolled away.
+  const kept = shown.findIndex((n) => table.columns[n]?.name === editing);
+  const extract = useCallback(
+    (range: Range) => {
+      const seen = defaultRangeExtractor(range);
+      return kept < 0 || seen.includes(kept) ? seen : [...seen, kept].sort((a, b) => a - b);
+    },
+    [kept],
+  );
+  const cards = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => GUESS,
+    getItemKey: (n) => shown[n] ?? n,
+    overscan: 3,
+    scrollMargin: margin,
+    rangeExtractor: extract,
+  });
+
+  // The list begins below the table's description and keys, whose height changes as they are opened.
+  useLayoutEffect(() => {
+    const list = place.current;
+    const around = scroller.current;
+    if (!list || !around) return;
+    const measure = () =>
+      setMargin(
+        Math.round(list.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop),
+      );
+    measure();
+    const watch = new ResizeObserver(measure);
+    for (const child of around.children) watch.observe(child);
+    for (const child of list.parentElement?.parentElement?.children ?? []) watch.observe(child);
+    return () => watch.disconnect();
+  }, [scroller]);
+
+  const going = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each column that is asked for
+  useEffect(() => {
+    if (column === null || going.current === `${table.name}\u0000${column}`) return;
+    const at = shown.findIndex((n) => table.columns[n]?.name === column);
+    if (at < 0) return;
+    going.current = `${table.name}\u0000${column}`;
+    cards.scrollToIndex(at, { align: "start" });
+    let tries = 0;
+    const focus = () => {
+      const card = place.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"] .profile-name`);
+      if (card) card.focus();
+      else if (tries++ < 30) requestAnimationFrame(focus);
+    };
+    requestAnimationFrame(focus);
+  }, [column, table.name]);
+
+  return (
+    <section className="table-block columns" aria-label="Columns">
+      <div className="columns-head">
+        <h3 className="block-title">{plural(table.columns.length, "column")}</h3>
+        {sample && (
+          <p className="sample-note" data-testid="sample-note">
+            Figures come {sample}.
+          </p>
+        )}
+        {table.columns.length > ENOUGH_TO_SEARCH && (
+          <SearchField className="search columns-search" aria-label="Search the columns" value={words} onChange={setWords}>
+            <Search aria-hidden size={14} />
+            <Input className="search-input" placeholder="Search the columns" data-testid="column-search" />
+            {words !== "" && (
+              <Button className="search-clear">
+                <X aria-hidden size={13} />
+              </Button>
+            )}
+          </SearchField>
+        )}
+      </div>
+      {words.trim() !== "" && (
+        <p className="quiet-text" role="status">
+          {shown.length === 0
+            ? `No column is called or described as “${words.trim()}”.`
+            : `${count(shown.length)} with “${words.trim()}”`}
+        </p>
+      )}
+      <ul ref={place} className="plain-list cards" style={{ height: cards.getTotalSize() }}>
+        {cards.getVirtualItems().map((item) => {
+          const n = shown[item.index] ?? 0;
+          const at = table.columns[n];
+          if (!at) return null;
+          return (
+            <li
+              key={item.key}
+              ref={cards.measureElement}
+              data-index={item.index}
+              data-column={at.name}
+              data-testid={`column-${at.name}`}
+              aria-setsize={shown.length}
+              aria-posinset={item.index + 1}
+              className={`profile-card ${column === at.name ? "sought" : ""}`}
+              style={{ transform: `translateY(${item.start - margin}px)` }}
+            >
+              <div className="profile-sheet">
+                <ProfileCard
+                  table={table}
+                  column={at}
+                  description={detail.columns[n] ?? null}
+                  profile={profiles.get(at.name) ?? null}
+                  sample={sample}
+                  unread={unread}
+                  describing={{
+                    editing: editing === at.name,
+                    onEditing: (on) => setEditing(on ? at.name : null),
+                    open: open.has(at.name),
+                    onOpen: (on) => {
+                      const next = new Set(open);
+                      if (on) next.add(at.name);
+                      else next.delete(at.name);
+                      setOpen(next);
+                    },
+                    onSave: (next) => onDescribe(at.name, next),
+                  }}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+// What a table or column means: read, and corrected in place.
+import { Pencil, Undo2 } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { Input, Label, Text, TextArea, TextField } from "react-aria-components";
+import type { Description, Words } from "../backend/explore";
+import type { Problem } from "../contract";
+import { count } from "../format/cell";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { AUTHORS } from "./words";
+
+/** Seed 000, operation 0b. */
+const SHORT = 200;
+const LONG = 1000;
+
+interface Props {
+  description: Description;
+  /** For names: "the table orders". */
+  of: string;
+  editing: boolean;
+  onEditing(on: boolean): void;
+  open: boolean;
+  onOpen(on: boolean): void;
+  onSave(words: Words | null): Promise<Problem | null>;
+}
+
+export function DescriptionView(props: Props) {
+  const { description, of, open } = props;
+  const { words, author, synonyms } = description;
+  const mark = AUTHORS[author];
+  if (props.editing) return <Editor {...props} />;
+  const more = words.long !== "" && words.long !== words.short;
+  return (
+    <div className="described">
+      <p className="described-short">
+        {words.short === "" ? (
+          <span className="quiet-text">Not described yet.</span>
+        ) : (
+          <span dir="auto">{words.short}</span>
+        )}{" "}
+        <span className={`author ${author}`} title={mark.says}>
+          {mark.name}
+        </span>{" "}
+        <Button
+          kind="quiet"
+          small
+          className="described-edit"
+          label={`Edit the description of ${of}`}
+          onPress={() => props.onEditing(true)}
+        >
+          <Pencil aria-hidden size={13} />
+        </Button>
+        {(more || synonyms.length > 0) && (
+          <button
+            type="button"
+            className="link described-more"
+            aria-expanded={open}
+            aria-label={`${open ? "Less" : "More"} about ${of}`}
+            onClick={() => props.onOpen(!open)}
+          >
+            {open ? "Less" : "More"}
+          </button>
+        )}
+      </p>
+      {open && (
+        <div className="described-long">
+          {more && <p dir="auto">{words.long}</p>}
+          {synonyms.length > 0 && (
+            <p className="quiet-text">
+              Also called <span dir="auto">{synonyms.join(", ")}</span>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Editor({ description, of, onEditing, onSave }: Props) {
+  const [words, setWords] = useState(description.words);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const save = async (next: Words | null) => {
+    setSaving(true);
+    const failed = await onSave(next);
+    setSaving(false);
+    setProblem(failed);
+    if (failed) return;
+    announce(next ? "Description saved." : "Your description was taken back.");
+    onEditing(false);
+  };
+  const disabled = saving
+    ? "Saving…"
+    : words.short.trim() === ""
+      ? "Write a few words first."
+      : length(words.short) > SHORT || length(words.long) > LONG
+        ? "It is too long."
+        : null;
+  const onKey = (e: KeyboardEvent) => {
+    if (e.key === "Escape") {
+      e.preventDefault();
+      onEditing(false);
+    }
+    if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
+      e.preventDefault();
+      if (!disabled) void save(trimmed(words));
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
+    <div className="described-form" onKeyDown={onKey} data-testid="description-form">
+      <TextField
+        className="field"
+        autoFocus
+        value={words.short}
+        onChange={(short) => setWords({ ...words, short })}
+      >
+        <Label className="field-label">In short: what is {of}?</Label>
+        <Input className="input" dir="auto" data-testid="description-short" />
+        <Left used={length(words.short)} most={SHORT} />
+      </TextField>
+      <TextField className="field" value={words.long} onChange={(long) => setWords({ ...words, long })}>
+        <Label className="field-label">In full</Label>
+        <TextArea className="input area" rows={4} dir="auto" data-testid="description-long" />
+        <Left used={length(words.long)} most={LONG} />
+      </TextField>
+      {problem && <ProblemView compact problem={problem} />}
+      <div className="row wrap">
+        <Button
+          kind="primary"
+          small
+          testid="description-save"
+          disabled={disabled}
+          onPress={() => void save(trimmed(words))}
+        >
+          Save
+        </Button>
+        <Button small onPress={() => onEditing(false)}>
+          Cancel
+        </Button>
+        {description.author === "person" && (
+          <Button
+            small
+            kind="quiet"
+            testid="description-take-back"
+            hint="Show again what it was before you wrote yours"
+            onPress={() => void save(null)}
+          >
+            <Undo2 aria-hidden size={13} />
+            Take back my words
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Left({ used, most }: { used: number; most: number }) {
+  return (
+    <Text slot="description" className={`letters-left ${used > most ? "over" : ""}`}>
+      {used > most ? `${count(used - most)} characters too many` : `${count(used)} of ${count(most)} characters`}
+    </Text>
+  );
+}
+
+/** Characters as the engine counts them, not UTF-16 units. */
+function length(text: string): number {
+  return [...text.trim()].length;
+}
+
+function trimmed(words: Words): Words {
+  return { short: words.short.trim(), long: words.long.trim() || words.short.trim() };
+}

@@ -1,0 +1,147 @@
+// What is known of the database: its tables, how they are joined, what is wrong with them, what its words mean.
+import { ArrowLeft, Telescope } from "lucide-react";
+import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import type { State } from "../app/state";
+import type { Verbs } from "../app/useAskwell";
+import type { Backend } from "../backend/backend";
+import type { Opened } from "../contract";
+import { GlossaryPane } from "../glossary/GlossaryPane";
+import { HealthPane } from "../health/HealthPane";
+import { Preparing } from "../prepare/Preparing";
+import { Button } from "../ui/Button";
+import { Skeleton } from "../ui/Skeleton";
+import { type Place, START, TABS, type Tab as TabName } from "./place";
+import { TableList } from "./TableList";
+import { TablePage } from "./TablePage";
+import { useFresh } from "./useLoad";
+import { useTables } from "./useTables";
+
+/** The layout library is read when a diagram is first wanted. */
+const DiagramPane = lazy(() => import("../diagram/DiagramPane"));
+
+interface Props {
+  backend: Backend;
+  state: State;
+  verbs: Verbs;
+  opened: Opened;
+  narrow: boolean;
+  place: Place;
+  onPlace(place: Place): void;
+  search: RefObject<HTMLInputElement | null>;
+  onClose(): void;
+}
+
+export function Explore(props: Props) {
+  const { backend, state, verbs, opened, narrow, place, onPlace, search } = props;
+  const { id } = opened.connection;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever comes by keyboard goes on from here.
+  useEffect(() => heading.current?.focus(), []);
+  const [words, setWords] = useState("");
+  const [changes, setChanges] = useState(0);
+  const changed = () => setChanges((n) => n + 1);
+  const known = useFresh(state);
+  const tables = useTables(backend, id, useDeferredValue(words.trim()), known + changes);
+  const none = opened.catalog.tables.length === 0;
+  const go = (change: Partial<Place>) => onPlace({ ...place, ...change });
+  // A wide window has room for a table beside the list, so it shows the first one.
+  const first = tables.load.is === "ready" ? (tables.load.value.tables[0]?.name ?? null) : null;
+  const table = place.table ?? (narrow ? null : first);
+
+  return (
+    <Tabs
+      className="explore"
+      data-testid="explore"
+      selectedKey={place.tab}
+      onSelectionChange={(key) => go({ tab: key as TabName, column: null })}
+    >
+      <header className="explore-head">
+        <h1 className="explore-title" ref={heading} tabIndex={-1}>
+          <Telescope aria-hidden size={18} />
+          <span className="offscreen">Explore </span>
+          <span dir="auto">{opened.connection.name}</span>
+        </h1>
+        <TabList className="explore-tabs" aria-label="What is known of it">
+          {TABS.map((t) => (
+            <Tab key={t.tab} id={t.tab} className="explore-tab" data-testid={`tab-${t.tab}`}>
+              {t.name}
+            </Tab>
+          ))}
+        </TabList>
+        <span className="grow" />
+        <Button testid="explore-close" label={narrow ? "Back to questions" : undefined} onPress={props.onClose}>
+          <ArrowLeft aria-hidden size={15} />
+          {!narrow && "Back to questions"}
+        </Button>
+      </header>
+      <div className="explore-preparing">
+        <Preparing
+          state={state}
+          says="What has been read is shown below; the rest follows."
+          onPause={verbs.pause}
+          onStop={verbs.stopPreparing}
+          onAgain={verbs.prepare}
+        />
+      </div>
+      {none ? (
+        <p className="explore-empty">This database has no tables yet, so there is nothing to explore.</p>
+      ) : (
+        <>
+          <TabPanel id="tables" className="explore-panel tables-pane">
+            {(!narrow || table === null) && (
+              <TableList
+                tables={tables}
+                words={words}
+                onWords={setWords}
+                current={table}
+                onChoose={(name) => go({ table: name, column: null })}
+                search={search}
+              />
+            )}
+            {table !== null && (
+              <TablePage
+                backend={backend}
+                state={state}
+                id={id}
+                table={table}
+                column={place.column}
+                fresh={known}
+                onBack={narrow ? () => onPlace({ ...START, tab: "tables" }) : null}
+                onTable={(name) => go({ table: name, column: null })}
+                onDiagram={() => go({ tab: "diagram", table, column: null })}
+                onChanged={changed}
+              />
+            )}
+            {table === null && !narrow && tables.load.is === "ready" && (
+              <p className="explore-empty">No table was found, so there is none to show.</p>
+            )}
+          </TabPanel>
+          <TabPanel id="diagram" className="explore-panel">
+            <Suspense fallback={<Skeleton lines={7} label="Drawing the diagram" />}>
+              <DiagramPane
+                backend={backend}
+                id={id}
+                fresh={known + changes}
+                table={place.table}
+                onOpen={(name) => go({ tab: "tables", table: name, column: null })}
+              />
+            </Suspense>
+          </TabPanel>
+          <TabPanel id="health" className="explore-panel scrolls">
+            <HealthPane
+              backend={backend}
+              state={state}
+              id={id}
+              fresh={known}
+              onOpen={(name, column) => go({ tab: "tables", table: name, column })}
+            />
+          </TabPanel>
+          <TabPanel id="glossary" className="explore-panel scrolls" shouldForceMount>
+            <GlossaryPane backend={backend} id={id} catalog={opened.catalog} />
+          </TabPanel>
+        </>
+      )}
+    </Tabs>
+  );
+}

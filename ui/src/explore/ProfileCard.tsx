@@ -1,0 +1,157 @@
+// One column: what it means, what its values look like, what they are in disguise.
+import { Hourglass, KeyRound, Link2 } from "lucide-react";
+import type { ColumnProfile, Description } from "../backend/explore";
+import type { Column, Table } from "../contract";
+import { count, type Formatter, formatter, plural } from "../format/cell";
+import { keyFacts } from "../sidebar/keys";
+import { DescriptionView } from "./Description";
+import { HistogramView, NullBar, TopValues } from "./Figures";
+import { DISGUISES, distinctWords } from "./words";
+
+type Describing = Omit<Parameters<typeof DescriptionView>[0], "description" | "of">;
+
+interface Props {
+  table: Table;
+  column: Column;
+  description: Description | null;
+  profile: ColumnProfile | null;
+  /** "from a sample: 50,000 of 1,249,833 rows". */
+  sample: string | null;
+  /** Why there are no figures. */
+  unread: string;
+  describing: Describing;
+}
+
+export function ProfileCard({ table, column, description, profile, sample, unread, describing }: Props) {
+  const primary = table.primary_key.includes(column.name);
+  const link = table.foreign_keys.find((k) => k.columns.includes(column.name));
+  const show = formatter(
+    { name: column.name, kind: column.kind },
+    profile ? [profile.min, profile.max, ...profile.quantiles] : [],
+  );
+  return (
+    <>
+      <header className="profile-head">
+        {primary && <KeyRound aria-label="primary key" size={14} className="profile-key" />}
+        {!primary && link && <Link2 aria-label="refers to another table" size={14} className="profile-key" />}
+        <h4 className="profile-name" dir="auto" tabIndex={-1}>
+          {column.name}
+        </h4>
+        <span className="profile-type">{column.declared_type.toLowerCase() || column.kind}</span>
+        {profile?.unique && !primary && <span className="tag strong">no value twice</span>}
+        {profile?.disguises.map((d) => (
+          <span key={d} className="tag disguise" data-testid="disguise">
+            {DISGUISES[d]}
+          </span>
+        ))}
+        {profile && sample && (
+          <span className="tag sample" title={sample}>
+            sample
+          </span>
+        )}
+      </header>
+      {description && <DescriptionView {...describing} description={description} of={column.name} />}
+      {keyFacts(table, column.name).length > 1 && (
+        <p className="quiet-text">{keyFacts(table, column.name).join(" · ")}</p>
+      )}
+      {profile === null ? (
+        <p className="profile-unread">
+          <Hourglass aria-hidden size={13} /> {unread}
+        </p>
+      ) : profile.rows === 0 ? (
+        <p className="quiet-text">The table has no rows, so there are no values to show.</p>
+      ) : (
+        <div className="profile-body">
+          <Facts profile={profile} sample={sample} show={show} />
+          <div className="profile-pictures">
+            {profile.histogram && <HistogramView profile={profile} histogram={profile.histogram} show={show} />}
+            {profile.top.length > 0 && (profile.histogram === null || profile.distinct <= 12) && (
+              <TopValues profile={profile} show={show} />
+            )}
+            {profile.histogram === null && profile.top.length === 0 && (
+              <p className="quiet-text">
+                {profile.nulls >= profile.rows
+                  ? "Every row is NULL here."
+                  : "No value is more common than the others."}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Facts({
+  profile,
+  sample,
+  show,
+}: {
+  profile: ColumnProfile;
+  sample: string | null;
+  show: Formatter;
+}) {
+  const figure = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+  const [, q1, median, q3] = profile.quantiles;
+  return (
+    <dl className="figures profile-figures">
+      <dt>Different</dt>
+      <dd>{distinctWords(profile, sample !== null)}</dd>
+      <dt>NULL</dt>
+      <dd>
+        <NullBar profile={profile} />
+      </dd>
+      {profile.min !== null && (
+        <>
+          <dt>Range</dt>
+          <dd dir="auto">
+            {show(profile.min).text} to {show(profile.max).text}
+          </dd>
+        </>
+      )}
+      {median !== undefined && q1 !== undefined && q3 !== undefined && (
+        <>
+          <dt>Middle</dt>
+          <dd dir="auto">
+            {show(median).text} <span className="quiet-text">half lie from {show(q1).text} to {show(q3).text}</span>
+          </dd>
+        </>
+      )}
+      {profile.mean !== null && (
+        <>
+          <dt>Mean</dt>
+          <dd>
+            {figure.format(profile.mean)}
+            {profile.std_dev !== null && (
+              <span title="standard deviation"> ± {figure.format(profile.std_dev)}</span>
+            )}
+          </dd>
+        </>
+      )}
+      {profile.mean_length !== null && profile.max_length > 0 && (
+        <>
+          <dt>Length</dt>
+          <dd>
+            {figure.format(profile.mean_length)} on average, up to {count(profile.max_length)}
+          </dd>
+        </>
+      )}
+      {profile.shape !== null && (
+        <>
+          <dt>Shape</dt>
+          <dd>
+            <code className="shape" dir="ltr">
+              {profile.shape}
+            </code>
+          </dd>
+        </>
+      )}
+      {sample !== null && (
+        <>
+          <dt>Read</dt>
+          <dd>{plural(profile.rows, "row")} of a sample</dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,183 @@
+// The words of the business and what they stand for. A person's words win over everything that was made.
+import { BookA, Pencil, Plus, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { asProblem, type Backend } from "../backend/backend";
+import type { Term } from "../backend/explore";
+import type { Catalog, Problem } from "../contract";
+import { useLoad } from "../explore/useLoad";
+import { plural } from "../format/cell";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { EMPTY, incomplete, type Line, linesOf, meaningWords, nextId, settled, trimmed, wanted } from "./glossary";
+import { TermForm } from "./TermForm";
+
+interface Props {
+  backend: Backend;
+  id: string;
+  catalog: Catalog;
+}
+
+export function GlossaryPane({ backend, id, catalog }: Props) {
+  const { load, again } = useLoad(id, 0, () => backend.glossary(id));
+  if (load.is === "failed")
+    return (
+      <div className="sheet">
+        <ProblemView problem={load.problem} onRetry={again} />
+      </div>
+    );
+  if (load.is !== "ready")
+    return (
+      <div className="sheet">
+        <Skeleton lines={6} label="Reading the glossary" />
+      </div>
+    );
+  return <Editor backend={backend} id={id} catalog={catalog} terms={load.value} />;
+}
+
+function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
+  const [lines, setLines] = useState<Line[]>(() => linesOf(terms));
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const focusOn = useRef<string | null>(null);
+  // The focus stays by the term whose form was closed.
+  useEffect(() => {
+    if (focusOn.current === null) return;
+    place.current?.querySelector<HTMLElement>(focusOn.current)?.focus();
+    focusOn.current = null;
+  });
+
+  const change = (line: Line, to: Partial<Line>) =>
+    setLines((old) => old.map((l) => (l.id === line.id ? { ...l, ...to } : l)));
+  const add = () =>
+    setLines((old) => [{ id: nextId(old), saved: null, draft: EMPTY, why: null }, ...old]);
+  const cancel = (line: Line) => {
+    focusOn.current = line.saved ? `[data-line="${line.id}"] .term-edit` : ".term-add";
+    setLines((old) =>
+      old.flatMap((l) => (l.id !== line.id ? [l] : l.saved ? [{ ...l, draft: null, why: null }] : [])),
+    );
+  };
+  const save = async (line: Line, draft: Term | null) => {
+    const term = draft && trimmed(draft);
+    setSaving(true);
+    setProblem(null);
+    try {
+      const refused = await backend.saveGlossary(id, wanted(lines, line.id, term));
+      const mine = term !== null && refused.some((r) => r.name === term.name);
+      // What was saved of it before is not lost by a slip of the pen.
+      if (mine && line.saved) await backend.saveGlossary(id, wanted(lines, line.id, line.saved));
+      focusOn.current = mine ? null : term ? `[data-line="${line.id}"] .term-edit` : ".term-add";
+      setLines((old) => settled(old, line.id, term, refused));
+      if (!mine) announce(term ? `${term.name} saved.` : "Removed.");
+    } catch (error) {
+      setProblem(asProblem(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const saved = lines.filter((l) => l.saved !== null).length;
+  return (
+    <div className="sheet glossary" ref={place} data-testid="glossary">
+      <header className="glossary-head">
+        <div>
+          <h2 className="weight-title">Words of your business</h2>
+          <p className="quiet-text">
+            {saved === 0
+              ? "Say what a word stands for, and questions may use it."
+              : `${plural(saved, "term")}. Questions may use them, and they win over what Askwell guessed.`}
+          </p>
+        </div>
+        <Button kind="primary" className="term-add" testid="term-add" onPress={add}>
+          <Plus aria-hidden size={15} />
+          Add a term
+        </Button>
+      </header>
+      {problem && <ProblemView compact problem={problem} />}
+      {lines.length === 0 && (
+        <div className="glossary-none">
+          <BookA aria-hidden size={30} strokeWidth={1.5} />
+          <p>
+            Nothing yet. Begin with a word that everybody here uses and no table does: “open order”, “churn”,
+            “the big five”.
+          </p>
+        </div>
+      )}
+      <ul className="plain-list terms">
+        {lines.map((line) => (
+          <li key={line.id} className="term" data-line={line.id} data-testid={`term-${line.saved?.name ?? "new"}`}>
+            {line.draft ? (
+              <TermForm
+                term={line.draft}
+                why={line.why}
+                disabled={saving ? "Saving…" : incomplete(line.draft, lines, line.id)}
+                catalog={catalog}
+                onChange={(draft) => change(line, { draft })}
+                onSave={() => void save(line, line.draft)}
+                onCancel={() => cancel(line)}
+              />
+            ) : (
+              line.saved && (
+                <TermLine
+                  term={line.saved}
+                  busy={saving}
+                  onEdit={() => change(line, { draft: line.saved })}
+                  onRemove={() => void save(line, null)}
+                />
+              )
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function TermLine({
+  term,
+  busy,
+  onEdit,
+  onRemove,
+}: {
+  term: Term;
+  busy: boolean;
+  onEdit(): void;
+  onRemove(): void;
+}) {
+  const { says, code } = meaningWords(term.meaning);
+  return (
+    <div className="term-line">
+      <div className="term-words">
+        <h3 className="term-name" dir="auto">
+          {term.name}
+        </h3>
+        {term.definition !== "" && (
+          <p className="term-definition" dir="auto">
+            {term.definition}
+          </p>
+        )}
+        {says !== "" && (
+          <p className="term-meaning">
+            {says} {code !== null && <code dir="ltr">{code}</code>}
+          </p>
+        )}
+      </div>
+      <div className="row tight">
+        <Button small kind="quiet" className="term-edit" label={`Edit ${term.name}`} onPress={onEdit}>
+          <Pencil aria-hidden size={14} />
+        </Button>
+        <Button
+          small
+          kind="quiet"
+          label={`Remove ${term.name}`}
+          disabled={busy ? "Saving…" : null}
+          onPress={onRemove}
+        >
+          <Trash2 aria-hidden size={14} />
+        </Button>
+      </div>
+    </div>
+  );
+}

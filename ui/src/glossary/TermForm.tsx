@@ -1,0 +1,161 @@
+// One term: its name, what it means in words, and what it stands for in this database.
+import { TriangleAlert } from "lucide-react";
+import { type KeyboardEvent, useMemo } from "react";
+import { Input, Label, Radio, RadioGroup, Text, TextArea, TextField } from "react-aria-components";
+import type { Meaning, Term } from "../backend/explore";
+import type { Catalog } from "../contract";
+import { Button } from "../ui/Button";
+import { NameFinder } from "../ui/NameFinder";
+import { asKind, KINDS } from "./glossary";
+
+interface Props {
+  term: Term;
+  why: string | null;
+  /** Why it cannot be saved now. */
+  disabled: string | null;
+  catalog: Catalog;
+  onChange(term: Term): void;
+  onSave(): void;
+  onCancel(): void;
+}
+
+export function TermForm({ term, why, disabled, catalog, onChange, onSave, onCancel }: Props) {
+  const { meaning } = term;
+  const onKey = (e: KeyboardEvent) => {
+    if (e.defaultPrevented) return;
+    if (e.key === "Escape") {
+      e.preventDefault();
+      onCancel();
+    }
+    if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
+      e.preventDefault();
+      if (!disabled) onSave();
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
+    <div className="term-form" onKeyDown={onKey} data-testid="term-form">
+      <TextField
+        className="field"
+        autoFocus
+        value={term.name}
+        onChange={(name) => onChange({ ...term, name })}
+      >
+        <Label className="field-label">Word or phrase</Label>
+        <Input className="input" dir="auto" data-testid="term-name" />
+      </TextField>
+      <TextField
+        className="field"
+        value={term.definition}
+        onChange={(definition) => onChange({ ...term, definition })}
+      >
+        <Label className="field-label">What it means</Label>
+        <TextArea className="input area" rows={2} dir="auto" data-testid="term-definition" />
+      </TextField>
+      <RadioGroup
+        className="field"
+        value={meaning.kind}
+        onChange={(kind) => onChange({ ...term, meaning: asKind(kind as Meaning["kind"], meaning) })}
+      >
+        <Label className="field-label">It stands for</Label>
+        <div className="choice-row">
+          {KINDS.map((k) => (
+            <Radio key={k.kind} value={k.kind} className="choice-item" data-testid={`meaning-${k.kind}`}>
+              {k.name}
+            </Radio>
+          ))}
+        </div>
+        <Text slot="description" className="field-help">
+          {KINDS.find((k) => k.kind === meaning.kind)?.says}
+        </Text>
+      </RadioGroup>
+      <Fields meaning={meaning} catalog={catalog} onChange={(next) => onChange({ ...term, meaning: next })} />
+      {why !== null && (
+        <p className="refused" role="alert" data-testid="refused">
+          <TriangleAlert aria-hidden size={15} />
+          <span>
+            <b>Not saved.</b> <span dir="auto">{why}</span>
+          </span>
+        </p>
+      )}
+      <div className="row wrap">
+        <Button kind="primary" small testid="term-save" disabled={disabled} onPress={onSave}>
+          Save
+        </Button>
+        <Button small testid="term-cancel" onPress={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Fields({
+  meaning,
+  catalog,
+  onChange,
+}: {
+  meaning: Meaning;
+  catalog: Catalog;
+  onChange(meaning: Meaning): void;
+}) {
+  const tables = useMemo(() => catalog.tables.map((t) => t.name), [catalog]);
+  const table = "table" in meaning ? meaning.table : "";
+  const columns = useMemo(
+    () => catalog.tables.find((t) => t.name === table)?.columns.map((c) => c.name) ?? [],
+    [catalog, table],
+  );
+  if (meaning.kind === "words") return null;
+  return (
+    <>
+      <div className="term-fields">
+        <NameFinder
+          label="Table"
+          labelShown
+          names={tables}
+          chosen={meaning.table === "" ? null : meaning.table}
+          testid="term-table"
+          onChoose={(name) =>
+            onChange("column" in meaning ? { ...meaning, table: name, column: "" } : { ...meaning, table: name })
+          }
+        />
+        {"column" in meaning && (
+          <NameFinder
+            key={table}
+            label="Column"
+            labelShown
+            names={columns}
+            chosen={meaning.column === "" ? null : meaning.column}
+            testid="term-column"
+            onChoose={(column) => onChange({ ...meaning, column })}
+          />
+        )}
+        {meaning.kind === "value" && (
+          <TextField
+            className="field"
+            value={meaning.value}
+            onChange={(value) => onChange({ ...meaning, value })}
+          >
+            <Label className="field-label">Value, as it is written there</Label>
+            <Input className="input" dir="auto" data-testid="term-value" />
+          </TextField>
+        )}
+      </div>
+      {"sql" in meaning && (
+        <TextField className="field" value={meaning.sql} onChange={(sql) => onChange({ ...meaning, sql })}>
+          <Label className="field-label">
+            {meaning.kind === "filter" ? "Condition, as SQL" : "Formula, as SQL"}
+          </Label>
+          <TextArea
+            className="input area mono"
+            rows={2}
+            dir="ltr"
+            spellCheck={false}
+            placeholder={meaning.kind === "filter" ? "status = 'open'" : "SUM(price * quantity)"}
+            data-testid="term-sql"
+          />
+        </TextField>
+      )}
+    </>
+  );
+}

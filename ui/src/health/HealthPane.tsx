@@ -1,0 +1,153 @@
+// What a person should know of their data before trusting an answer, in plain words.
+import { ArrowRight, CircleCheck, CircleHelp, Info, TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { State } from "../app/state";
+import type { Backend } from "../backend/backend";
+import type { HealthNote } from "../backend/explore";
+import { useLoad } from "../explore/useLoad";
+import { aboutRows, count, plural } from "../format/cell";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { grouped, KINDS, type NoteGroup, type Weight, WEIGHTS } from "./health";
+
+interface Props {
+  backend: Backend;
+  state: State;
+  id: string;
+  fresh: number;
+  onOpen(table: string, column: string | null): void;
+}
+
+const ICONS = { wrong: TriangleAlert, care: CircleHelp, known: Info } as const;
+const TONES: Record<Weight, string> = { wrong: "bad", care: "warn", known: "info" };
+const FEW = 5;
+
+export function HealthPane({ backend, state, id, fresh, onOpen }: Props) {
+  const { load, again } = useLoad(id, fresh, () => backend.health(id));
+  if (load.is === "failed")
+    return (
+      <div className="sheet">
+        <ProblemView problem={load.problem} onRetry={again} />
+      </div>
+    );
+  if (load.is !== "ready")
+    return (
+      <div className="sheet">
+        <Skeleton lines={8} label="Looking at the data" />
+      </div>
+    );
+  const notes = load.value;
+  const groups = grouped(notes);
+  const part = state.prepared.is !== "ready";
+  return (
+    <div className="sheet health" data-testid="health">
+      {part && (
+        <p className="health-part" role="status">
+          {state.prepared.is === "loading"
+            ? "Some tables are still being read, so this list may grow."
+            : "Not all tables were read, so this list may be short."}
+        </p>
+      )}
+      {notes.length === 0 ? (
+        <div className="health-good">
+          <CircleCheck aria-hidden size={34} strokeWidth={1.75} />
+          <div>
+            <h2 className="health-good-title">{part ? "Nothing so far" : "Nothing to worry about"}</h2>
+            <p>
+              {part
+                ? "The tables that have been read hold nothing that should make you doubt an answer."
+                : "No empty columns, no dates in text, no spellings that differ, no links that lead nowhere."}
+            </p>
+          </div>
+        </div>
+      ) : (
+        <p className="health-sum">
+          {plural(notes.length, "thing")} to know before trusting an answer. Nothing is changed in your database.
+        </p>
+      )}
+      {WEIGHTS.map(({ weight, title, says }) => {
+        const list = groups.get(weight);
+        if (!list) return null;
+        const Icon = ICONS[weight];
+        return (
+          <section key={weight} className="weight" aria-labelledby={`weight-${weight}`}>
+            <header className="weight-head">
+              <Icon aria-hidden size={18} className={`tone-${TONES[weight]}`} />
+              <h2 id={`weight-${weight}`} className="weight-title">
+                {title}
+              </h2>
+              <p className="quiet-text">{says}</p>
+            </header>
+            {list.map((group) => (
+              <Group key={group.kind} group={group} onOpen={onOpen} />
+            ))}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+function Group({ group, onOpen }: { group: NoteGroup; onOpen: Props["onOpen"] }) {
+  const [all, setAll] = useState(false);
+  const { title } = KINDS[group.kind];
+  const shown = all ? group.notes : group.notes.slice(0, FEW);
+  return (
+    <section className="note-group" aria-label={title} data-testid={`health-${group.kind}`}>
+      <h3 className="note-kind">
+        {title} <span className="note-count">{count(group.notes.length)}</span>
+      </h3>
+      <ul className="plain-list notes">
+        {shown.map((note, n) => (
+          <Note key={n} note={note} onOpen={onOpen} />
+        ))}
+      </ul>
+      {group.notes.length > FEW && (
+        <button type="button" className="link note-all" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${count(group.notes.length)}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Note({ note, onOpen }: { note: HealthNote; onOpen: Props["onOpen"] }) {
+  const where = note.column === null ? note.table : `${note.table}.${note.column}`;
+  return (
+    <li className="note">
+      <p className="note-head">
+        <button
+          type="button"
+          className="note-where"
+          dir="auto"
+          aria-label={`Go to ${where}`}
+          onClick={() => onOpen(note.table, note.column)}
+        >
+          {where}
+          <ArrowRight aria-hidden size={13} />
+        </button>
+        {note.rows && note.rows.count > 0 && (
+          <span className="note-rows">
+            {aboutRows(note.rows)}
+            {note.rows.exact ? "" : ", from a sample"}
+          </span>
+        )}
+      </p>
+      <p className="note-says" dir="auto">
+        {note.says}
+      </p>
+      <p className="note-means" dir="auto">
+        {note.means}
+      </p>
+      {note.examples.length > 0 && (
+        <ul className="plain-list examples-list" aria-label="Examples">
+          {note.examples.map((example, n) => (
+            <li key={n} className="tag" dir="auto">
+              {example === "" ? <i>empty</i> : <span className="exact">{example}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

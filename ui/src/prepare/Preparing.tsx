@@ -1,0 +1,95 @@
+// How far preparing is: calm and small, under the question or at the head of the explorer.
+import { CirclePause, CirclePlay, Loader, OctagonX, Square } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { got } from "../app/load";
+import type { State } from "../app/state";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { phaseWords, progressParts } from "./words";
+
+interface Props {
+  state: State;
+  /** What the person can do meanwhile. */
+  says: string;
+  onPause(paused: boolean): void;
+  onStop(): void;
+  onAgain(): void;
+}
+
+export function Preparing({ state, says, onPause, onStop, onAgain }: Props) {
+  const { prepared, progress } = state;
+  const cancelled = prepared.is === "failed" && prepared.problem.code === "cancelled";
+  useEnding(prepared.is, cancelled);
+  if ((got(state.opened)?.catalog.tables.length ?? 0) === 0) return null;
+  if (cancelled) {
+    return (
+      <section className="preparing" aria-label="Preparing" data-testid="preparing" data-state="stopped">
+        <p className="preparing-line">
+          <OctagonX aria-hidden size={15} className="preparing-icon" />
+          <span className="preparing-words">
+            <b>Stopped before all tables were read.</b> Answers use what is ready.
+          </span>
+          <Button small testid="prepare-again" onPress={onAgain}>
+            <CirclePlay aria-hidden size={14} />
+            Go on
+          </Button>
+        </p>
+      </section>
+    );
+  }
+  if (prepared.is !== "loading" || !progress) return null;
+  const parts = progressParts(progress);
+  return (
+    <section
+      className="preparing late"
+      aria-label="Preparing"
+      data-testid="preparing"
+      data-state={progress.paused ? "paused" : "running"}
+    >
+      <div className="preparing-line">
+        {progress.paused ? (
+          <CirclePause aria-hidden size={15} className="preparing-icon" />
+        ) : (
+          <Loader aria-hidden size={15} className="preparing-icon spin" />
+        )}
+        <span className="preparing-words">
+          <b>{phaseWords(progress)}</b> <span className="preparing-parts">{parts.join(" · ")}</span>
+        </span>
+        <span className="row tight">
+          <Button
+            small
+            kind="quiet"
+            testid="prepare-pause"
+            onPress={() => onPause(!progress.paused)}
+            pressed={progress.paused}
+          >
+            {progress.paused ? <CirclePlay aria-hidden size={14} /> : <CirclePause aria-hidden size={14} />}
+            {progress.paused ? "Go on" : "Pause"}
+          </Button>
+          <Button small kind="quiet" testid="prepare-stop" onPress={onStop}>
+            <Square aria-hidden size={12} />
+            Stop
+          </Button>
+        </span>
+      </div>
+      <progress
+        className="preparing-bar"
+        aria-label="Tables ready"
+        aria-valuetext={parts.join(", ")}
+        max={progress.of}
+        value={progress.done}
+      />
+      <p className="preparing-says">{says}</p>
+    </section>
+  );
+}
+
+/** Says the end aloud, once. */
+function useEnding(is: string, cancelled: boolean) {
+  const before = useRef(is);
+  useEffect(() => {
+    if (before.current === "loading" && is === "ready") announce("All tables are ready.");
+    if (before.current === "loading" && cancelled) announce("Preparing was stopped.");
+    before.current = is;
+  }, [is, cancelled]);
+}
