@@ -48,6 +48,8 @@ export function App({ backend }: { backend: Backend }) {
   const opened = got(state.opened);
   const checking = useLockCheck(backend, state.current, state.opening);
   const shown: View = opened === null ? "ask" : view;
+  // The explorer has a list of tables of its own and takes the whole window.
+  const bare = narrow || shown === "explore";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
   useEffect(() => setFinding(false), [run?.id]);
@@ -170,7 +172,7 @@ export function App({ backend }: { backend: Backend }) {
     />
   );
   const panel =
-    run && state.panel !== null && state.current !== null ? (
+    run && shown === "ask" && state.panel !== null && state.current !== null ? (
       <SqlPanel
         backend={backend}
         connection={state.current}
@@ -181,15 +183,17 @@ export function App({ backend }: { backend: Backend }) {
     ) : null;
 
   return (
-    <div className={`app ${narrow ? "narrow" : ""} ${panel && !tight ? "with-panel" : ""}`}>
-      {!narrow && (
+    <div
+      className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
+    >
+      {!bare && (
         <aside className="left" aria-label="Databases, tables and history">
           {sidebar}
         </aside>
       )}
       <div className="middle">
         <header className="top">
-          {narrow && (
+          {bare && (
             <Button
               kind="quiet"
               label="Databases, tables and history"
@@ -286,7 +290,7 @@ export function App({ backend }: { backend: Backend }) {
           {panel}
         </Drawer>
       )}
-      {narrow && drawer && (
+      {bare && drawer && (
         <Drawer side="left" label="Databases, tables and history" onClose={() => setDrawer(false)}>
           {sidebar}
         </Drawer>

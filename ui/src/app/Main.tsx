@@ -125,6 +125,7 @@ export function Main(props: Props) {
         <ProblemView compact problem={state.prepared.problem} onRetry={verbs.retry} />
       )}
       <Preparing
+        calm
         state={state}
         says="Ask already: an answer uses the tables that are ready by then."
         onPause={verbs.pause}

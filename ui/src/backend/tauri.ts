@@ -65,12 +65,7 @@ interface Knowing {
     column: string | null,
     words: Words | null,
   ): Promise<Reply<Description>>;
-  decideKey(
-    id: string,
-    table: string,
-    key: ForeignKey,
-    decision: boolean | null,
-  ): Promise<Reply<null>>;
+  decideKey(id: string, table: string, key: ForeignKey, decision: boolean | null): Promise<Reply<null>>;
   diagram(id: string, around: string | null): Promise<Reply<Diagram>>;
   health(id: string): Promise<Reply<HealthNote[]>>;
   glossary(id: string): Promise<Reply<Term[]>>;

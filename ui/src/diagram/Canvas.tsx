@@ -59,7 +59,8 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
       zoom.pan(dx ?? 0, dy ?? 0);
     } else if (direction) {
       const [first] = laid.nodes.keys();
-      const next = selected === null || !laid.nodes.has(selected) ? first : neighbour(laid, selected, direction);
+      const next =
+        selected === null || !laid.nodes.has(selected) ? first : neighbour(laid, selected, direction);
       if (next) choose(next);
     } else if (e.key === "+" || e.key === "=") zoom.by(1.3);
     else if (e.key === "-" || e.key === "−") zoom.by(1 / 1.3);
@@ -100,11 +101,7 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
               key={g.name}
               className={`group colour-${g.colour}`}
               style={{ left: g.x, top: g.y, width: g.width, height: g.height }}
-            >
-              <span className="group-name" dir="auto">
-                {g.name}
-              </span>
-            </div>
+            />
           ))}
           <svg className="links" width={laid.width} height={laid.height} role="presentation">
             <defs>
@@ -125,7 +122,8 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
               ))}
             </defs>
             {laid.edges.map(({ card, path }) => {
-              const touches = selected !== null && (card.table === selected || card.key.to_table === selected);
+              const touches =
+                selected !== null && (card.table === selected || card.key.to_table === selected);
               return (
                 <path
                   key={keyId(card)}
@@ -147,9 +145,19 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
               />
             );
           })}
+          {laid.groups.map((g) => (
+            <span
+              key={g.name}
+              className={`group-name colour-${g.colour}`}
+              dir="auto"
+              style={{ left: g.x, top: g.y, width: g.width, height: g.height }}
+            >
+              <span>{g.name}</span>
+            </span>
+          ))}
         </div>
       </div>
-      <div className="canvas-tools" role="group" aria-label="View">
+      <div className="canvas-tools">
         <Button small label="Nearer (+)" onPress={() => zoom.by(1.3)}>
           <Plus aria-hidden size={15} />
         </Button>

@@ -54,7 +54,13 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
         {around !== null && (
           <span className="around" data-testid="around">
             Around <b dir="auto">{around}</b>
-            <Button small kind="quiet" label="Show all tables" testid="around-all" onPress={() => toAround(null)}>
+            <Button
+              small
+              kind="quiet"
+              label="Show all tables"
+              testid="around-all"
+              onPress={() => toAround(null)}
+            >
               <X aria-hidden size={13} />
             </Button>
           </span>

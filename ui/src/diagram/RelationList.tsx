@@ -3,13 +3,7 @@ import type { Diagram } from "../backend/explore";
 import { ends, keyId, standing, standingWords } from "../explore/keys";
 import { plural } from "../format/cell";
 
-export function RelationList({
-  diagram,
-  onOpen,
-}: {
-  diagram: Diagram;
-  onOpen(table: string): void;
-}) {
+export function RelationList({ diagram, onOpen }: { diagram: Diagram; onOpen(table: string): void }) {
   const tied = new Set(diagram.edges.flatMap((e) => [e.table, e.key.to_table]));
   const alone = diagram.nodes.filter((n) => !tied.has(n.table));
   return (
@@ -27,7 +21,12 @@ export function RelationList({
               </button>
               <span aria-hidden>→</span>
               <span className="offscreen">refers to</span>
-              <button type="button" className="relation-end" dir="auto" onClick={() => onOpen(card.key.to_table)}>
+              <button
+                type="button"
+                className="relation-end"
+                dir="auto"
+                onClick={() => onOpen(card.key.to_table)}
+              >
                 {to}
               </button>
               <span className={`standing ${standing(card)}`}>{standingWords(card)}</span>

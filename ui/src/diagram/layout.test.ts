@@ -35,7 +35,12 @@ describe("the diagram's layout", () => {
 
   it("a module's tables stand within its box, and modules do not lie on each other", () => {
     const laid = layout(all(harbor));
-    expect(laid.groups.map((g) => g.name).sort()).toEqual(["Goods", "Logistics", "Orders", "People and places"]);
+    expect(laid.groups.map((g) => g.name).sort()).toEqual([
+      "Goods",
+      "Logistics",
+      "Orders",
+      "People and places",
+    ]);
     for (const { node, ...box } of laid.nodes.values()) {
       const group = laid.groups.find((g) => g.name === node.module);
       expect(group && box.x >= group.x && box.x + box.width <= group.x + group.width).toBe(true);

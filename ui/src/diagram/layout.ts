@@ -80,7 +80,13 @@ export function layout(diagram: Diagram): Laid {
     const at = shelves.places[n] ?? { x: 0, y: 0 };
     const box = boxes[n] ?? { width: 0, height: 0 };
     if (named)
-      groups.push({ ...at, ...box, name: part.name ?? OTHER, colour: part.colour, tables: part.nodes.length });
+      groups.push({
+        ...at,
+        ...box,
+        name: part.name ?? OTHER,
+        colour: part.colour,
+        tables: part.nodes.length,
+      });
     for (const [table, place] of part.places) {
       const node = part.nodes.find((t) => t.table === table);
       if (node)
@@ -133,7 +139,8 @@ function placeModule(nodes: DiagramNode[], edges: KeyCard[], detailed: boolean):
   }
   const blocks: { id: string; of: string; block: Placed; nodes: DiagramNode[] }[] = [];
   for (const [of, leaves] of hanging) {
-    if (leaves.length > BLOCK) blocks.push({ id: `block ${of}`, of, block: grid(leaves, detailed), nodes: leaves });
+    if (leaves.length > BLOCK)
+      blocks.push({ id: `block ${of}`, of, block: grid(leaves, detailed), nodes: leaves });
     else free.push(...leaves);
   }
 
@@ -218,11 +225,30 @@ function inOrder(parts: { nodes: DiagramNode[] }[], edges: KeyCard[]): number[] 
   return order;
 }
 
-/** Shelves of boxes, the whole a little wider than high, as windows are. */
-function pack(boxes: { width: number; height: number }[], order: number[]) {
-  const area = boxes.reduce((sum, b) => sum + (b.width + GROUP.gap) * (b.height + GROUP.gap), 0);
-  const limit = Math.max(Math.sqrt(area * 1.6), ...boxes.map((b) => b.width));
-  const places: { x: number; y: number }[] = boxes.map(() => ({ x: 0, y: 0 }));
+interface Shelves {
+  places: { x: number; y: number }[];
+  width: number;
+  height: number;
+}
+
+/** A window's shape. */
+const SHAPE = 1.6;
+
+/** Shelves of boxes, of the width at which the whole is largest in a window. */
+function pack(boxes: { width: number; height: number }[], order: number[]): Shelves {
+  const scale = ({ width, height }: Shelves) => Math.min(SHAPE / Math.max(1, width), 1 / Math.max(1, height));
+  let widest = 0;
+  const limits = order.map((n) => {
+    widest += (boxes[n]?.width ?? 0) + GROUP.gap;
+    return widest;
+  });
+  return limits
+    .map((limit) => shelve(boxes, order, limit))
+    .reduce((best, next) => (scale(next) > scale(best) ? next : best), shelve(boxes, order, 0));
+}
+
+function shelve(boxes: { width: number; height: number }[], order: number[], limit: number): Shelves {
+  const places = boxes.map(() => ({ x: 0, y: 0 }));
   let x = 0;
   let y = 0;
   let tall = 0;
@@ -248,7 +274,16 @@ export function curve(from: Box, to: Box): string {
   const a = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
   const b = { x: to.x + to.width / 2, y: to.y + to.height / 2 };
   const round = (n: number) => Math.round(n * 10) / 10;
-  const path = (x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, x4: number, y4: number) =>
+  const path = (
+    x1: number,
+    y1: number,
+    x2: number,
+    y2: number,
+    x3: number,
+    y3: number,
+    x4: number,
+    y4: number,
+  ) =>
     `M${round(x1)} ${round(y1)}C${round(x2)} ${round(y2)} ${round(x3)} ${round(y3)} ${round(x4)} ${round(y4)}`;
   if (from === to) {
     const right = from.x + from.width;

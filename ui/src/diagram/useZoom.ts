@@ -77,7 +77,9 @@ export function useZoom(
         }),
       by: (factor) => apply((to, place) => select(place).call(to.scaleBy, factor)),
       pan: (dx, dy) =>
-        apply((to, place) => select(place).call(to.translateBy, dx / zoomTransform(place).k, dy / zoomTransform(place).k)),
+        apply((to, place) =>
+          select(place).call(to.translateBy, dx / zoomTransform(place).k, dy / zoomTransform(place).k),
+        ),
       centre: (box) => apply((_, place) => centreAt(box, Math.max(0.85, zoomTransform(place).k))),
       reveal: (box) =>
         apply((_, place) => {

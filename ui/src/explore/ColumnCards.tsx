@@ -1,7 +1,7 @@
 // The columns of a table as cards; only those in view are drawn, for there may be ten thousand.
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { Search, X } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
 import type { TableDetail, Words } from "../backend/explore";
 import type { Problem } from "../contract";
@@ -11,7 +11,8 @@ import { sampleWords } from "./words";
 
 interface Props {
   detail: TableDetail;
-  scroller: RefObject<HTMLElement | null>;
+  /** What scrolls: the whole page of the table. */
+  scroller: HTMLElement;
   /** Brought into view, and given the focus. */
   column: string | null;
   /** Why figures are missing. */
@@ -52,7 +53,7 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
   );
   const cards = useVirtualizer({
     count: shown.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => GUESS,
     getItemKey: (n) => shown[n] ?? n,
     overscan: 3,
@@ -63,16 +64,18 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
   // The list begins below the table's description and keys, whose height changes as they are opened.
   useLayoutEffect(() => {
     const list = place.current;
-    const around = scroller.current;
-    if (!list || !around) return;
+    if (!list) return;
     const measure = () =>
       setMargin(
-        Math.round(list.getBoundingClientRect().top - around.getBoundingClientRect().top + around.scrollTop),
+        Math.round(
+          list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop,
+        ),
       );
     measure();
     const watch = new ResizeObserver(measure);
-    for (const child of around.children) watch.observe(child);
-    for (const child of list.parentElement?.parentElement?.children ?? []) watch.observe(child);
+    for (const above of list.closest(".table-sheet")?.children ?? [])
+      if (!above.contains(list)) watch.observe(above);
+    for (const above of list.parentElement?.children ?? []) if (above !== list) watch.observe(above);
     return () => watch.disconnect();
   }, [scroller]);
 
@@ -86,7 +89,9 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
     cards.scrollToIndex(at, { align: "start" });
     let tries = 0;
     const focus = () => {
-      const card = place.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"] .profile-name`);
+      const card = place.current?.querySelector<HTMLElement>(
+        `[data-column="${CSS.escape(column)}"] .profile-name`,
+      );
       if (card) card.focus();
       else if (tries++ < 30) requestAnimationFrame(focus);
     };
@@ -103,7 +108,12 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
           </p>
         )}
         {table.columns.length > ENOUGH_TO_SEARCH && (
-          <SearchField className="search columns-search" aria-label="Search the columns" value={words} onChange={setWords}>
+          <SearchField
+            className="search columns-search"
+            aria-label="Search the columns"
+            value={words}
+            onChange={setWords}
+          >
             <Search aria-hidden size={14} />
             <Input className="search-input" placeholder="Search the columns" data-testid="column-search" />
             {words !== "" && (
@@ -121,7 +131,7 @@ export function ColumnCards({ detail, scroller, column, unread, onDescribe }: Pr
             : `${count(shown.length)} with “${words.trim()}”`}
         </p>
       )}
-      <ul ref={place} className="plain-list cards" style={{ height: cards.getTotalSize() }}>
+      <ul ref={place} className="plain-list profile-cards" style={{ height: cards.getTotalSize() }}>
         {cards.getVirtualItems().map((item) => {
           const n = shown[item.index] ?? 0;
           const at = table.columns[n];

@@ -159,7 +159,9 @@ function Editor({ description, of, onEditing, onSave }: Props) {
 function Left({ used, most }: { used: number; most: number }) {
   return (
     <Text slot="description" className={`letters-left ${used > most ? "over" : ""}`}>
-      {used > most ? `${count(used - most)} characters too many` : `${count(used)} of ${count(most)} characters`}
+      {used > most
+        ? `${count(used - most)} characters too many`
+        : `${count(used)} of ${count(most)} characters`}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 // What is known of the database: its tables, how they are joined, what is wrong with them, what its words mean.
-import { ArrowLeft, Telescope } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { State } from "../app/state";
@@ -57,10 +57,8 @@ export function Explore(props: Props) {
       onSelectionChange={(key) => go({ tab: key as TabName, column: null })}
     >
       <header className="explore-head">
-        <h1 className="explore-title" ref={heading} tabIndex={-1}>
-          <Telescope aria-hidden size={18} />
-          <span className="offscreen">Explore </span>
-          <span dir="auto">{opened.connection.name}</span>
+        <h1 className="offscreen" ref={heading} tabIndex={-1}>
+          Explore {opened.connection.name}
         </h1>
         <TabList className="explore-tabs" aria-label="What is known of it">
           {TABS.map((t) => (
@@ -70,7 +68,11 @@ export function Explore(props: Props) {
           ))}
         </TabList>
         <span className="grow" />
-        <Button testid="explore-close" label={narrow ? "Back to questions" : undefined} onPress={props.onClose}>
+        <Button
+          testid="explore-close"
+          label={narrow ? "Back to questions" : undefined}
+          onPress={props.onClose}
+        >
           <ArrowLeft aria-hidden size={15} />
           {!narrow && "Back to questions"}
         </Button>

@@ -44,13 +44,17 @@ export function HistogramView({
           );
         })}
       </svg>
-      {low !== undefined && q1 !== undefined && median !== undefined && q3 !== undefined && high !== undefined && (
-        <div className="middle-half" aria-hidden>
-          <span className="whisker" style={{ left: `${low * 100}%`, right: `${(1 - high) * 100}%` }} />
-          <span className="half" style={{ left: `${q1 * 100}%`, right: `${(1 - q3) * 100}%` }} />
-          <span className="median" style={{ left: `${median * 100}%` }} />
-        </div>
-      )}
+      {low !== undefined &&
+        q1 !== undefined &&
+        median !== undefined &&
+        q3 !== undefined &&
+        high !== undefined && (
+          <div className="middle-half" aria-hidden>
+            <span className="whisker" style={{ left: `${low * 100}%`, right: `${(1 - high) * 100}%` }} />
+            <span className="quartiles" style={{ left: `${q1 * 100}%`, right: `${(1 - q3) * 100}%` }} />
+            <span className="median" style={{ left: `${median * 100}%` }} />
+          </div>
+        )}
       <figcaption className="histogram-ends">
         <span>{show(histogram.from).text}</span>
         <span>{show(histogram.to).text}</span>
@@ -77,7 +81,13 @@ export function TopValues({ profile, show }: { profile: ColumnProfile; show: For
         </li>
       ))}
       {rest > 0 && (
-        <li className="tops-rest" title={profile.top.slice(SHOWN).map((t) => raw(t.value)).join(", ")}>
+        <li
+          className="tops-rest"
+          title={profile.top
+            .slice(SHOWN)
+            .map((t) => raw(t.value))
+            .join(", ")}
+        >
           and {count(rest)} more among the commonest
         </li>
       )}
@@ -89,9 +99,11 @@ export function NullBar({ profile }: { profile: ColumnProfile }) {
   const share = profile.rows === 0 ? 0 : profile.nulls / profile.rows;
   return (
     <span className="null-place" title={`${count(profile.nulls)} of ${plural(profile.rows, "row")}`}>
-      <span className="null-bar" aria-hidden>
-        <span style={{ width: `${share * 100}%` }} />
-      </span>
+      {share > 0 && (
+        <span className="null-bar" aria-hidden>
+          <span style={{ width: `max(2px, ${share * 100}%)` }} />
+        </span>
+      )}
       {nullWords(profile.nulls, profile.rows)}
     </span>
   );

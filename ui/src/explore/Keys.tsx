@@ -28,8 +28,7 @@ export function Keys({ table, keys, onDecide, onTable }: Props) {
         <KeyRound aria-hidden size={14} />
         {table.primary_key.length > 0 ? (
           <span>
-            Each row is told by{" "}
-            <b dir="auto">{table.primary_key.join(" and ")}</b>
+            Each row is told by <b dir="auto">{table.primary_key.join(" and ")}</b>
           </span>
         ) : (
           <span>No primary key: nothing keeps two rows from being the same.</span>
@@ -37,7 +36,9 @@ export function Keys({ table, keys, onDecide, onTable }: Props) {
       </p>
       <KeyList title="Refers to" cards={own} far="to" onDecide={onDecide} onTable={onTable} />
       <KeyList title="Is referred to by" cards={leading} far="from" onDecide={onDecide} onTable={onTable} />
-      {keys.length === 0 && <p className="quiet-text">No link to another table is declared or seen in the data.</p>}
+      {keys.length === 0 && (
+        <p className="quiet-text">No link to another table is declared or seen in the data.</p>
+      )}
     </section>
   );
 }

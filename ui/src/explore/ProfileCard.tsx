@@ -64,7 +64,9 @@ export function ProfileCard({ table, column, description, profile, sample, unrea
         <div className="profile-body">
           <Facts profile={profile} sample={sample} show={show} />
           <div className="profile-pictures">
-            {profile.histogram && <HistogramView profile={profile} histogram={profile.histogram} show={show} />}
+            {profile.histogram && (
+              <HistogramView profile={profile} histogram={profile.histogram} show={show} />
+            )}
             {profile.top.length > 0 && (profile.histogram === null || profile.distinct <= 12) && (
               <TopValues profile={profile} show={show} />
             )}
@@ -113,7 +115,10 @@ function Facts({
         <>
           <dt>Middle</dt>
           <dd dir="auto">
-            {show(median).text} <span className="quiet-text">half lie from {show(q1).text} to {show(q3).text}</span>
+            {show(median).text}{" "}
+            <span className="quiet-text">
+              half lie from {show(q1).text} to {show(q3).text}
+            </span>
           </dd>
         </>
       )}

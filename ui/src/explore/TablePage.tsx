@@ -1,6 +1,6 @@
 // One table: what a row of it is, how fresh it is, its keys, and its columns as cards.
 import { ArrowLeft, CircleAlert, Workflow } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { State } from "../app/state";
 import { asProblem, type Backend } from "../backend/backend";
 import type { KeyCard, TableDetail, Words } from "../backend/explore";
@@ -77,11 +77,11 @@ function Detail({
   onChanged,
 }: Props & {
   detail: TableDetail;
-  back: React.ReactNode;
+  back: ReactNode;
   change(how: (value: TableDetail) => TableDetail): void;
 }) {
   const { table, profile } = detail;
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [editing, setEditing] = useState(false);
   const [open, setOpen] = useState(false);
   const { Icon, says } = kindOf(table);
@@ -115,7 +115,7 @@ function Detail({
   };
 
   return (
-    <div className="table-scroll" ref={scroller} data-testid="table-detail">
+    <div className="table-scroll" ref={setScroller} data-testid="table-detail">
       <div className="table-sheet">
         {back}
         <header className="table-head">
@@ -150,13 +150,15 @@ function Detail({
           </p>
         )}
         <Keys table={table} keys={detail.keys} onDecide={decide} onTable={onTable} />
-        <ColumnCards
-          detail={detail}
-          scroller={scroller}
-          column={column}
-          unread={whyUnread(state, profile !== null, detail.unread)}
-          onDescribe={describe}
-        />
+        {scroller && (
+          <ColumnCards
+            detail={detail}
+            scroller={scroller}
+            column={column}
+            unread={whyUnread(state, profile !== null, detail.unread)}
+            onDescribe={describe}
+          />
+        )}
       </div>
     </div>
   );
@@ -195,7 +197,9 @@ function whyUnread(state: State, known: boolean, unread: string | null): string 
   if (unread !== null) return "Its values could not be read.";
   if (known) return "Its values have not been read.";
   if (state.prepared.is === "loading")
-    return state.progress?.paused ? "Not read yet: preparing is paused." : "Not read yet: it is its turn soon.";
+    return state.progress?.paused
+      ? "Not read yet: preparing is paused."
+      : "Not read yet: it is its turn soon.";
   if (state.prepared.is === "failed" && state.prepared.problem.code === "cancelled")
     return "Not read: preparing was stopped before.";
   return "Its values have not been read.";

@@ -10,7 +10,17 @@ import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
-import { EMPTY, incomplete, type Line, linesOf, meaningWords, nextId, settled, trimmed, wanted } from "./glossary";
+import {
+  EMPTY,
+  incomplete,
+  type Line,
+  linesOf,
+  meaningWords,
+  nextId,
+  settled,
+  trimmed,
+  wanted,
+} from "./glossary";
 import { TermForm } from "./TermForm";
 
 interface Props {
@@ -51,8 +61,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
 
   const change = (line: Line, to: Partial<Line>) =>
     setLines((old) => old.map((l) => (l.id === line.id ? { ...l, ...to } : l)));
-  const add = () =>
-    setLines((old) => [{ id: nextId(old), saved: null, draft: EMPTY, why: null }, ...old]);
+  const add = () => setLines((old) => [{ id: nextId(old), saved: null, draft: EMPTY, why: null }, ...old]);
   const cancel = (line: Line) => {
     focusOn.current = line.saved ? `[data-line="${line.id}"] .term-edit` : ".term-add";
     setLines((old) =>
@@ -107,7 +116,12 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
       )}
       <ul className="plain-list terms">
         {lines.map((line) => (
-          <li key={line.id} className="term" data-line={line.id} data-testid={`term-${line.saved?.name ?? "new"}`}>
+          <li
+            key={line.id}
+            className="term"
+            data-line={line.id}
+            data-testid={`term-${line.saved?.name ?? "new"}`}
+          >
             {line.draft ? (
               <TermForm
                 term={line.draft}

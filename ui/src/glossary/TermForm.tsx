@@ -116,7 +116,9 @@ function Fields({
           chosen={meaning.table === "" ? null : meaning.table}
           testid="term-table"
           onChoose={(name) =>
-            onChange("column" in meaning ? { ...meaning, table: name, column: "" } : { ...meaning, table: name })
+            onChange(
+              "column" in meaning ? { ...meaning, table: name, column: "" } : { ...meaning, table: name },
+            )
           }
         />
         {"column" in meaning && (

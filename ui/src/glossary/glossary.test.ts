@@ -42,8 +42,14 @@ describe("what can be saved", () => {
     [{ ...EMPTY, name: "x" }, "Say what it means first."],
     [{ ...EMPTY, name: " REVENUE ", definition: "d" }, "There is a term of this name already."],
     [{ ...EMPTY, name: "x", meaning: asKind("value", { kind: "words" }) }, "Choose a table first."],
-    [{ ...EMPTY, name: "x", meaning: asKind("column", { kind: "table", table: "t" }) }, "Choose a column first."],
-    [{ ...EMPTY, name: "x", meaning: asKind("filter", { kind: "table", table: "t" }) }, "Write the SQL first."],
+    [
+      { ...EMPTY, name: "x", meaning: asKind("column", { kind: "table", table: "t" }) },
+      "Choose a column first.",
+    ],
+    [
+      { ...EMPTY, name: "x", meaning: asKind("filter", { kind: "table", table: "t" }) },
+      "Write the SQL first.",
+    ],
     [{ ...EMPTY, name: "x", definition: "d" }, null],
   ])("%o: %s", (term, why) => {
     expect(incomplete(term, lines, 9)).toBe(why);

@@ -54,8 +54,7 @@ export function incomplete(term: Term, lines: readonly Line[], id: number): stri
   const same = (other: Term | null) => other?.name.trim().toLocaleLowerCase() === name.toLocaleLowerCase();
   if (lines.some((l) => l.id !== id && same(l.saved))) return "There is a term of this name already.";
   const { meaning } = term;
-  if (meaning.kind === "words")
-    return term.definition.trim() === "" ? "Say what it means first." : null;
+  if (meaning.kind === "words") return term.definition.trim() === "" ? "Say what it means first." : null;
   if (meaning.table === "") return "Choose a table first.";
   if ("column" in meaning && meaning.column === "") return "Choose a column first.";
   if (meaning.kind === "value" && meaning.value === "") return "Say which value it stands for.";

@@ -62,7 +62,8 @@ export function HealthPane({ backend, state, id, fresh, onOpen }: Props) {
         </div>
       ) : (
         <p className="health-sum">
-          {plural(notes.length, "thing")} to know before trusting an answer. Nothing is changed in your database.
+          {plural(notes.length, "thing")} to know before trusting an answer. Nothing is changed in your
+          database.
         </p>
       )}
       {WEIGHTS.map(({ weight, title, says }) => {
@@ -114,7 +115,7 @@ function Group({ group, onOpen }: { group: NoteGroup; onOpen: Props["onOpen"] })
 function Note({ note, onOpen }: { note: HealthNote; onOpen: Props["onOpen"] }) {
   const where = note.column === null ? note.table : `${note.table}.${note.column}`;
   return (
-    <li className="note">
+    <li className="health-note">
       <p className="note-head">
         <button
           type="button"

@@ -11,12 +11,14 @@ interface Props {
   state: State;
   /** What the person can do meanwhile. */
   says: string;
+  /** Shown only if it takes longer than a moment. */
+  calm?: boolean;
   onPause(paused: boolean): void;
   onStop(): void;
   onAgain(): void;
 }
 
-export function Preparing({ state, says, onPause, onStop, onAgain }: Props) {
+export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props) {
   const { prepared, progress } = state;
   const cancelled = prepared.is === "failed" && prepared.problem.code === "cancelled";
   useEnding(prepared.is, cancelled);
@@ -41,7 +43,7 @@ export function Preparing({ state, says, onPause, onStop, onAgain }: Props) {
   const parts = progressParts(progress);
   return (
     <section
-      className="preparing late"
+      className={`preparing ${calm ? "late" : ""}`}
       aria-label="Preparing"
       data-testid="preparing"
       data-state={progress.paused ? "paused" : "running"}
@@ -53,7 +55,7 @@ export function Preparing({ state, says, onPause, onStop, onAgain }: Props) {
           <Loader aria-hidden size={15} className="preparing-icon spin" />
         )}
         <span className="preparing-words">
-          <b>{phaseWords(progress)}</b> <span className="preparing-parts">{parts.join(" · ")}</span>
+          <b>{phaseWords(progress)}</b>
         </span>
         <span className="row tight">
           <Button
@@ -79,7 +81,10 @@ export function Preparing({ state, says, onPause, onStop, onAgain }: Props) {
         max={progress.of}
         value={progress.done}
       />
-      <p className="preparing-says">{says}</p>
+      <div className="preparing-foot">
+        <p className="preparing-parts">{parts.join(" · ")}</p>
+        <p className="preparing-says">{says}</p>
+      </div>
     </section>
   );
 }

@@ -93,9 +93,7 @@ function Figures({
     <>
       <dl className="figures">
         <dt>Different</dt>
-        <dd>
-          {distinctWords(profile, sample !== null)}
-        </dd>
+        <dd>{distinctWords(profile, sample !== null)}</dd>
         <dt>NULL</dt>
         <dd>
           {profile.nulls === 0

@@ -1,6 +1,7 @@
 // Saved connections: mark, name and kind; a menu for what else can be done with one.
 import {
   CircleDot,
+  CirclePause,
   Database,
   Ellipsis,
   FileSpreadsheet,
@@ -12,6 +13,7 @@ import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
 import { ColourMark } from "../connect/ColourMark";
+import type { Progress } from "../backend/explore";
 import type { Connection } from "../contract";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
@@ -135,8 +137,12 @@ function Condition({ state }: { state: State }) {
     const { progress } = state;
     return (
       <span className="condition">
-        <Loader aria-hidden size={12} className="spin" />
-        {progress ? `reading ${progress.done + 1} of ${progress.of}` : "opening"}
+        {progress?.paused ? (
+          <CirclePause aria-hidden size={12} />
+        ) : (
+          <Loader aria-hidden size={12} className="spin" />
+        )}
+        {progress ? progressWord(progress) : "opening"}
       </span>
     );
   }
@@ -145,4 +151,9 @@ function Condition({ state }: { state: State }) {
       <CircleDot aria-hidden size={12} /> open
     </span>
   );
+}
+
+function progressWord({ phase, paused, done, of }: Progress): string {
+  if (paused) return "paused";
+  return phase === "read" ? `reading ${Math.min(of, done + 1)} of ${of}` : "preparing";
 }

@@ -32,7 +32,8 @@ const GROUPS = [
 ];
 const THINGS = ["header", "item", "status", "note", "price", "partner", "address", "change", "text", "plan"];
 
-export const groupOf = (table: string): string | null => GROUPS.find((g) => table.startsWith(prefix(g))) ?? null;
+export const groupOf = (table: string): string | null =>
+  GROUPS.find((g) => table.startsWith(prefix(g))) ?? null;
 
 const prefix = (group: string) => `${group.toLowerCase().replace(/ /g, "_")}_`;
 

@@ -166,7 +166,9 @@ export function known(catalog: Catalog, broken: boolean): Known {
       if (around !== null) {
         chosen = new Set([around]);
         for (let step = 0; step < 2; step++)
-          for (const { table, key } of [...all.filter((e) => chosen.has(e.table) !== chosen.has(e.key.to_table))]) {
+          for (const { table, key } of [
+            ...all.filter((e) => chosen.has(e.table) !== chosen.has(e.key.to_table)),
+          ]) {
             chosen.add(table);
             chosen.add(key.to_table);
           }
@@ -197,7 +199,9 @@ export function known(catalog: Catalog, broken: boolean): Known {
     save(next) {
       const refused = next.flatMap(({ name, meaning }) => {
         const wrong = "sql" in meaning && !/^[\s\w.'(),*/+=<>-]+$/.test(meaning.sql);
-        return wrong ? [{ name, why: "The database does not understand this SQL: it has a sign too many." }] : [];
+        return wrong
+          ? [{ name, why: "The database does not understand this SQL: it has a sign too many." }]
+          : [];
       });
       terms = next.filter((t) => !refused.some((r) => r.name === t.name));
       return refused;

@@ -122,7 +122,7 @@ function profileColumn(owner: Table, column: Column, read: number): ColumnProfil
     mean: number && some ? most * 0.43 : null,
     std_dev: number && some ? most * 0.21 : null,
     quantiles: spread && some ? [0.06, 0.27, 0.44, 0.61, 0.9].map(spread) : [],
-    histogram: spread && some ? histogram(column.name, rows - nulls, spread(0), spread(1)) : null,
+    histogram: spread && rows > 20 ? histogram(column.name, rows - nulls, spread(0), spread(1)) : null,
     mean_length: column.kind === "text" && some ? 9.4 : null,
     max_length: column.kind === "text" && some ? 31 : 0,
     shape: column.kind === "text" && some ? (SHAPES[column.name] ?? null) : null,
