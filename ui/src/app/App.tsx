@@ -209,15 +209,13 @@ export function App({ backend }: { backend: Backend }) {
             onAbout={() => show(shown === "about" ? "ask" : "about")}
           />
           <span className="grow" />
-          {opened && (
+          {opened && shown !== "explore" && (
             <Button
-              kind="quiet"
               small
               testid="toolbar-explore"
-              pressed={shown === "explore"}
               label={narrow ? "Explore the data (Ctrl+E)" : undefined}
               hint="Tables, diagram, health and glossary (Ctrl+E)"
-              onPress={() => show(shown === "explore" ? "ask" : "explore")}
+              onPress={() => show("explore")}
             >
               <Telescope aria-hidden size={15} />
               {!narrow && "Explore"}

@@ -110,6 +110,9 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
   );
 }
 
+/** Height of what stands above and below the picture. */
+const AROUND = 190;
+
 function Picture(props: {
   diagram: Diagram;
   around: string | null;
@@ -123,7 +126,7 @@ function Picture(props: {
   // The same tables and keys, fetched again, leave the picture as it is.
   const text = JSON.stringify(diagram);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its text is what counts
-  const laid = useMemo(() => layout(diagram), [text]);
+  const laid = useMemo(() => layout(diagram, innerWidth / Math.max(200, innerHeight - AROUND)), [text]);
   const node = selected === null ? null : laid.nodes.get(selected);
   const links = neighbours(laid, selected);
   useEffect(() => {

@@ -41,7 +41,7 @@ const KEYS = 6;
 const GAP = 18;
 const GROUP = { pad: 18, head: 34, gap: 46 };
 /** More tables than this that hang on the same one stand in a block. */
-const BLOCK = 3;
+const BLOCK = 7;
 export const COLOURS = 6;
 const OTHER = "Other tables";
 
@@ -54,7 +54,8 @@ export function shownKeys(node: DiagramNode): string[] {
   return node.keys.length <= KEYS ? node.keys : node.keys.slice(0, KEYS);
 }
 
-export function layout(diagram: Diagram): Laid {
+/** `shape` is the width of the place for it, divided by its height. */
+export function layout(diagram: Diagram, shape = 1.6): Laid {
   const detailed = diagram.nodes.length <= DETAILED;
   const edges = diagram.edges.filter((e) => standing(e) !== "rejected");
   const modules = new Map<string | null, DiagramNode[]>();
@@ -72,7 +73,7 @@ export function layout(diagram: Diagram): Laid {
   const pad = named ? GROUP.pad : 0;
   const head = named ? GROUP.head : 0;
   const boxes = parts.map((p) => ({ width: p.width + 2 * pad, height: p.height + head + pad }));
-  const shelves = pack(boxes, inOrder(parts, edges));
+  const shelves = pack(boxes, inOrder(parts, edges), shape);
 
   const nodes = new Map<string, LaidNode>();
   const groups: Group[] = [];
@@ -231,12 +232,9 @@ interface Shelves {
   height: number;
 }
 
-/** A window's shape. */
-const SHAPE = 1.6;
-
 /** Shelves of boxes, of the width at which the whole is largest in a window. */
-function pack(boxes: { width: number; height: number }[], order: number[]): Shelves {
-  const scale = ({ width, height }: Shelves) => Math.min(SHAPE / Math.max(1, width), 1 / Math.max(1, height));
+function pack(boxes: { width: number; height: number }[], order: number[], shape: number): Shelves {
+  const scale = ({ width, height }: Shelves) => Math.min(shape / Math.max(1, width), 1 / Math.max(1, height));
   let widest = 0;
   const limits = order.map((n) => {
     widest += (boxes[n]?.width ?? 0) + GROUP.gap;

@@ -69,6 +69,19 @@ export function TopValues({ profile, show }: { profile: ColumnProfile; show: For
   const most = Math.max(1, ...profile.top.map((t) => t.rows));
   const shown = profile.top.slice(0, SHOWN);
   const rest = profile.top.length - shown.length;
+  if (most === 1)
+    return (
+      <div className="once">
+        <p className="quiet-text">No value comes twice among those read. For example:</p>
+        <ul className="plain-list examples-list" aria-label={`Values of ${profile.column}`}>
+          {shown.map((t) => (
+            <li key={raw(t.value)} className="tag" dir="auto">
+              {show(t.value).text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
   return (
     <ul className="plain-list tops" aria-label={`Commonest values of ${profile.column}`}>
       {shown.map((t) => (

@@ -28,7 +28,7 @@ export function Keys({ table, keys, onDecide, onTable }: Props) {
         <KeyRound aria-hidden size={14} />
         {table.primary_key.length > 0 ? (
           <span>
-            Each row is told by <b dir="auto">{table.primary_key.join(" and ")}</b>
+            Rows are told apart by <b dir="auto">{table.primary_key.join(" and ")}</b>
           </span>
         ) : (
           <span>No primary key: nothing keeps two rows from being the same.</span>
@@ -104,44 +104,45 @@ function KeyRow({
           <span className="offscreen">refers to</span> <bdi>{to}</bdi>
         </span>
         <span className={`standing ${stands}`}>{standingWords(card)}</span>
-        <span className="grow" />
-        <button type="button" className="link" aria-label={`Go to ${other}`} onClick={() => onTable(other)}>
-          Go there
-        </button>
-        {stands === "inferred" && (
-          <span className="row tight">
+        <span className="key-acts">
+          <button type="button" className="link" aria-label={`Go to ${other}`} onClick={() => onTable(other)}>
+            Go there
+          </button>
+          {stands === "inferred" && (
+            <span className="row tight">
+              <Button
+                small
+                testid="key-accept"
+                disabled={disabled}
+                label={`Accept the link from ${from} to ${to}`}
+                onPress={() => void decide(true, "Accepted.")}
+              >
+                <Check aria-hidden size={13} /> Accept
+              </Button>
+              <Button
+                small
+                testid="key-reject"
+                disabled={disabled}
+                label={`Reject the link from ${from} to ${to}`}
+                onPress={() => void decide(false, "Rejected. No answer uses this link any more.")}
+              >
+                <X aria-hidden size={13} /> Reject
+              </Button>
+            </span>
+          )}
+          {(stands === "accepted" || stands === "rejected") && (
             <Button
               small
-              testid="key-accept"
+              kind="quiet"
+              testid="key-undo"
               disabled={disabled}
-              label={`Accept the link from ${from} to ${to}`}
-              onPress={() => void decide(true, "Accepted.")}
+              label={`Undo what you said of the link from ${from} to ${to}`}
+              onPress={() => void decide(null, "Undone.")}
             >
-              <Check aria-hidden size={13} /> Accept
+              <Undo2 aria-hidden size={13} /> Undo
             </Button>
-            <Button
-              small
-              testid="key-reject"
-              disabled={disabled}
-              label={`Reject the link from ${from} to ${to}`}
-              onPress={() => void decide(false, "Rejected. No answer uses this link any more.")}
-            >
-              <X aria-hidden size={13} /> Reject
-            </Button>
-          </span>
-        )}
-        {(stands === "accepted" || stands === "rejected") && (
-          <Button
-            small
-            kind="quiet"
-            testid="key-undo"
-            disabled={disabled}
-            label={`Undo what you said of the link from ${from} to ${to}`}
-            onPress={() => void decide(null, "Undone.")}
-          >
-            <Undo2 aria-hidden size={13} /> Undo
-          </Button>
-        )}
+          )}
+        </span>
       </div>
       {card.key.origin.kind === "inferred" && (
         <p className="key-why">

@@ -6,6 +6,7 @@ import { count, type Formatter, formatter, plural } from "../format/cell";
 import { keyFacts } from "../sidebar/keys";
 import { DescriptionView } from "./Description";
 import { HistogramView, NullBar, TopValues } from "./Figures";
+import { measure } from "./spread";
 import { DISGUISES, distinctWords } from "./words";
 
 type Describing = Omit<Parameters<typeof DescriptionView>[0], "description" | "of">;
@@ -103,7 +104,7 @@ function Facts({
       <dd>
         <NullBar profile={profile} />
       </dd>
-      {profile.min !== null && (
+      {measure(profile.min) !== null && (
         <>
           <dt>Range</dt>
           <dd dir="auto">

@@ -61,11 +61,11 @@ export function TableList({ tables, words, onWords, current, onChoose, search }:
       {load.is === "ready" && (
         <>
           <p className="table-list-count" role="status" data-testid="table-count">
-            {words.trim() === ""
+            {tables.searched === ""
               ? plural(load.value.total, "table")
               : load.value.total === 0
-                ? `Nothing is called or described as “${words.trim()}”.`
-                : `${plural(load.value.total, "table")} with “${words.trim()}”`}
+                ? `Nothing is called or described as “${tables.searched}”.`
+                : `${plural(load.value.total, "table")} with “${tables.searched}”`}
           </p>
           {load.value.total > 0 && (
             <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW, loaderSize: 30 }}>

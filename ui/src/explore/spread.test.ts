@@ -11,6 +11,8 @@ describe("where values lie", () => {
 
   it("text and a single value have no place", () => {
     expect(shares(["b"], "a", "c")).toBeNull();
+    expect(measure("Lyon 1")).toBeNull();
+    expect(measure({ time: "10:30:00" })).toBe(37_800);
     expect(shares([3], 3, 3)).toBeNull();
     expect(shares([null], 0, 10)).toBeNull();
   });

@@ -8,7 +8,12 @@ export function measure(cell: Cell): number | null {
   const number = asNumber(cell);
   if (number !== null) return number;
   if (cell === null || typeof cell === "boolean") return null;
-  const time = Date.parse(raw(cell).replace(" ", "T"));
+  const text = raw(cell);
+  const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?/.exec(text);
+  if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0);
+  // `Date.parse` alone finds a year in nearly any text.
+  if (!/^-?\d{4,6}-\d{2}(-\d{2}|$)/.test(text)) return null;
+  const time = Date.parse(text.replace(" ", "T"));
   return Number.isNaN(time) ? null : time;
 }
 

@@ -8,6 +8,8 @@ const PAGE = 200;
 
 export interface Tables {
   load: Load<Explored>;
+  /** What the list that is shown was searched for. */
+  searched: string;
   more(): void;
   again(): void;
 }
@@ -58,5 +60,5 @@ export function useTables(backend: Backend, id: string, search: string, fresh: n
     }
   }, [backend, id, search, load]);
 
-  return { load, more: () => void more(), again: () => setTurn((n) => n + 1) };
+  return { load, searched: had.current.search, more: () => void more(), again: () => setTurn((n) => n + 1) };
 }

@@ -98,7 +98,7 @@ function Group({ group, onOpen }: { group: NoteGroup; onOpen: Props["onOpen"] })
       <h3 className="note-kind">
         {title} <span className="note-count">{count(group.notes.length)}</span>
       </h3>
-      <ul className="plain-list notes">
+      <ul className="plain-list health-notes">
         {shown.map((note, n) => (
           <Note key={n} note={note} onOpen={onOpen} />
         ))}

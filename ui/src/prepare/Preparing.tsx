@@ -58,13 +58,7 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
           <b>{phaseWords(progress)}</b>
         </span>
         <span className="row tight">
-          <Button
-            small
-            kind="quiet"
-            testid="prepare-pause"
-            onPress={() => onPause(!progress.paused)}
-            pressed={progress.paused}
-          >
+          <Button small kind="quiet" testid="prepare-pause" onPress={() => onPause(!progress.paused)}>
             {progress.paused ? <CirclePlay aria-hidden size={14} /> : <CirclePause aria-hidden size={14} />}
             {progress.paused ? "Go on" : "Pause"}
           </Button>

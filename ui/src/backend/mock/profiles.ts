@@ -90,7 +90,13 @@ function profileColumn(owner: Table, column: Column, read: number): ColumnProfil
   const flag = disguises(column).includes("boolean_in_number");
   const words: (string | number)[] | undefined =
     TOP[column.name] ?? (flag ? [1, 0] : column.labels.length > 0 ? column.labels : undefined);
-  const distinct = key ? rows : words ? words.length : Math.min(rows - nulls, Math.ceil(rows * 0.4));
+  const distinct = key
+    ? rows
+    : words
+      ? words.length
+      : column.kind === "text"
+        ? rows - nulls
+        : Math.min(rows - nulls, Math.ceil(rows * 0.4));
   let left = rows - nulls;
   const top = (words ?? []).map((value, n) => {
     const share = n === (words?.length ?? 0) - 1 ? left : Math.ceil(left * 0.34);
@@ -116,7 +122,7 @@ function profileColumn(owner: Table, column: Column, read: number): ColumnProfil
     distinct,
     distinct_exact: !estimated && read >= (owner.rows?.count ?? 0),
     distinct_error: estimated ? 0.0081 : null,
-    top: some ? top : [],
+    top: some ? (top.length > 0 || column.kind !== "text" ? top : once(column.name, rows - nulls)) : [],
     min: spread && some ? spread(0) : (words?.toSorted()[0] ?? null),
     max: spread && some ? spread(1) : (words?.toSorted().at(-1) ?? null),
     mean: number && some ? most * 0.43 : null,
@@ -143,6 +149,14 @@ export function profileOf(table: Table): TableProfile {
     grain: grain(table),
     freshness: fresh && rows > 0 ? { column: fresh.name, newest: { date: "2026-10-29" } } : null,
   };
+}
+
+/** Values of which each is there once. */
+function once(name: string, rows: number): ColumnProfile["top"] {
+  return Array.from({ length: Math.min(10, rows) }, (_, n) => ({
+    value: `${name.slice(0, 24)} ${(n + 1) * 17}`,
+    rows: 1,
+  }));
 }
 
 function grain(table: Table): string {

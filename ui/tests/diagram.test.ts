@@ -1,0 +1,212 @@
+// The diagram, the health page and the glossary, in Chromium against the mock.
+import { describe, expect, it } from "vitest";
+import { choosePath, id, open, page } from "./scene";
+
+async function pane(tab: string, path?: string) {
+  if (path) {
+    await choosePath(path);
+    const name = /([^/]+)\.\w+$/.exec(path)?.[1] ?? "";
+    await page.getByRole("heading", { level: 1, name: `Ask ${name}` }).waitFor();
+  }
+  await page.keyboard.press("Control+e");
+  await id(`tab-${tab}`).click();
+}
+
+const middle = (name: string) =>
+  page.evaluate((table) => {
+    const frame = document.querySelector(".canvas-frame")?.getBoundingClientRect();
+    const node = document.querySelector(`[data-table="${table}"]`)?.getBoundingClientRect();
+    if (!frame || !node) return null;
+    return {
+      x: Math.round(node.x + node.width / 2 - frame.x - frame.width / 2),
+      y: Math.round(node.y + node.height / 2 - frame.y - frame.height / 2),
+    };
+  }, name);
+const scale = async () => Number(await id("diagram").getAttribute("data-scale"));
+
+describe("the diagram", () => {
+  it("shows every table and key; a search brings a table to the middle", async () => {
+    await open();
+    await pane("diagram");
+    await id("diagram").waitFor();
+    expect(await page.locator(".node").count()).toBe(15);
+    expect(await page.locator(".link-line").count()).toBe(19);
+    expect(await page.locator(".link-line.inferred").count()).toBe(2);
+    await id("diagram-search").fill("wareh");
+    await page.getByRole("option", { name: "warehouses" }).click();
+    await id("chosen").getByText("warehouses").waitFor();
+    expect(await middle("warehouses")).toEqual({ x: 0, y: 0 });
+    expect(await page.locator(".node.near").count()).toBe(3);
+  });
+
+  it("by keyboard: from table to table, nearer and farther, around one, and into it", async () => {
+    await open();
+    await pane("diagram");
+    await id("diagram").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    const chosen = await id("chosen").locator("b").textContent();
+    expect(chosen).toBeTruthy();
+    const before = await scale();
+    await page.keyboard.press("+");
+    expect(await scale()).toBeGreaterThan(before);
+    await page.keyboard.press("0");
+    expect(await scale()).toBeCloseTo(before, 2);
+    const at = await middle(chosen ?? "");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await expect.poll(async () => (await middle(chosen ?? ""))?.x).toBe((at?.x ?? 0) + 90);
+    await page.keyboard.press("f");
+    await id("around")
+      .getByText(chosen ?? "")
+      .waitFor();
+    await page.keyboard.press("f");
+    await id("around").waitFor({ state: "detached" });
+    await page.locator(".node").nth(14).waitFor();
+    await id("diagram").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 2, name: chosen ?? "" }).waitFor();
+  });
+
+  it("by mouse: a click chooses, the wheel zooms, dragging moves", async () => {
+    await open();
+    await pane("diagram");
+    await id("node-stock").click();
+    await id("chosen").getByText("stock").waitFor();
+    const before = await scale();
+    await page.mouse.wheel(0, -240);
+    expect(await scale()).toBeGreaterThan(before);
+    const at = await middle("stock");
+    await page.mouse.move(640, 700);
+    await page.mouse.down();
+    await page.mouse.move(700, 660, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => middle("stock")).toEqual({ x: (at?.x ?? 0) + 60, y: (at?.y ?? 0) - 40 });
+    expect(await id("chosen").getByText("stock").count()).toBe(1);
+    await id("diagram-open").click();
+    await page.getByRole("heading", { level: 2, name: "stock" }).waitFor();
+  });
+
+  it("says the same in words", async () => {
+    await open();
+    await pane("diagram");
+    await id("form-list").click();
+    const list = id("relations");
+    expect(await list.getByRole("heading").first().textContent()).toBe("19 links between 15 tables");
+    expect(await list.getByRole("listitem").count()).toBe(19);
+    expect(await list.textContent()).toContain("inferred, 94% sure");
+  });
+
+  it("776 tables: from afar the modules can be read, around one table all of it", async () => {
+    await open();
+    await pane("diagram", "/data/huge.sqlite");
+    await id("diagram").waitFor();
+    expect(await page.locator(".world").getAttribute("data-far")).toBe("yes");
+    const label = await page.locator(".group-name span").first().boundingBox();
+    expect(label?.height).toBeGreaterThan(12);
+    await id("diagram-search").fill("tax_header");
+    await page.getByRole("option", { name: "tax_header", exact: true }).click();
+    await id("chosen").getByText("tax_header").waitFor();
+    await id("diagram-around").click();
+    await id("around").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".node").length < 776);
+    expect(await page.locator(".node").count()).toBeGreaterThan(20);
+    await id("around-all").click();
+    await page.waitForFunction(() => document.querySelectorAll(".node").length === 776);
+  });
+});
+
+describe("health", () => {
+  it("says in plain words what is wrong, the weightiest first, and leads to the column", async () => {
+    await open();
+    await pane("health");
+    await id("health").waitFor();
+    const headings = await id("health").getByRole("heading", { level: 2 }).allTextContents();
+    expect(headings).toEqual(["Can make an answer wrong", "Needs some care", "Good to know"]);
+    expect(await id("health-near_duplicates").textContent()).toContain("NORTHFREIGHT");
+    expect(await id("health-number_in_text").textContent()).toContain("about 1,100 rows, from a sample");
+    await page.getByRole("button", { name: "Go to customers.notes" }).click();
+    await page.getByRole("heading", { level: 2, name: "customers" }).waitFor();
+    const seen = id("column-notes");
+    await seen.waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "notes");
+    const box = await seen.boundingBox();
+    expect(box && box.y > 80 && box.y < 700).toBe(true);
+  });
+
+  it("nothing to worry about is said, and so is a list that is not whole yet", async () => {
+    await open();
+    await page.keyboard.press("Control+e");
+    await page.keyboard.press("Escape");
+    await id("connection-northern-league").click();
+    await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
+    await pane("health");
+    await page.getByText("Nothing to worry about").waitFor();
+    await page.keyboard.press("Escape");
+    await pane("health", "/data/slow-harbor.sqlite");
+    await page.getByText("Some tables are still being read, so this list may grow.").waitFor();
+  });
+
+  it("hundreds of notes of a kind begin with a few", async () => {
+    await open();
+    await pane("health", "/data/huge.sqlite");
+    await id("health-stale").waitFor();
+    expect(await page.locator(".health-note").count()).toBe(5);
+    await page.getByRole("button", { name: "Show all 776" }).click();
+    expect(await page.locator(".health-note").count()).toBe(776);
+  });
+});
+
+describe("the glossary", () => {
+  it("a term is added with its meaning, kept, edited and removed", async () => {
+    await open();
+    await pane("glossary");
+    await id("term-add").click();
+    expect(await id("term-save").getAttribute("aria-disabled")).toBe("true");
+    await id("term-name").fill("Holland");
+    await id("meaning-value").click({ force: true });
+    await id("term-table").fill("cust");
+    await page.getByRole("option", { name: "customers" }).click();
+    await id("term-column").fill("count");
+    await page.getByRole("option", { name: "country" }).click();
+    await id("term-value").fill("Netherlands");
+    await id("term-save").click();
+    await page.getByText("“Netherlands” in customers.country").nth(1).waitFor();
+    await id("tab-tables").click();
+    await id("explore-close").click();
+    await pane("glossary");
+    expect(await id("term-Holland").count()).toBe(1);
+    await page.getByRole("button", { name: "Remove Holland" }).click();
+    await id("term-Holland").waitFor({ state: "detached" });
+  });
+
+  it("what means nothing is refused beside the term, and what was saved before stays", async () => {
+    await open();
+    await pane("glossary");
+    await page.getByRole("button", { name: "Edit revenue" }).click();
+    await id("term-sql").fill("SUM(price; 1)");
+    await id("term-save").click();
+    expect(await id("term-revenue").getByTestId("refused").textContent()).toContain("Not saved.");
+    expect(await id("term-sql").inputValue()).toBe("SUM(price; 1)");
+    // Leaving the tab and coming back does not lose what was written.
+    await id("tab-health").click();
+    await id("tab-glossary").click();
+    expect(await id("term-sql").inputValue()).toBe("SUM(price; 1)");
+    await id("term-cancel").click();
+    await id("term-revenue").getByText("SUM(quantity * unit_price").waitFor();
+    await page.keyboard.press("Escape");
+    await pane("glossary");
+    await id("term-revenue").getByText("SUM(quantity * unit_price").waitFor();
+  });
+
+  it("two terms of one name are not let through", async () => {
+    await open();
+    await pane("glossary");
+    await id("term-add").click();
+    await id("term-name").fill("Revenue");
+    await id("term-definition").fill("Something else");
+    await id("term-save").hover();
+    expect(await id("term-save").getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await id("term-form").count()).toBe(0);
+  });
+});

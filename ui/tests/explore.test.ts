@@ -1,0 +1,287 @@
+// What is known of a database: preparing, tables, keys, descriptions, in Chromium against the mock.
+import { describe, expect, it } from "vitest";
+import { ask, choosePath, id, open, openSaved, over, page, violations } from "./scene";
+
+export async function explore(path?: string) {
+  if (path) {
+    await choosePath(path);
+    const name = /([^/]+)\.\w+$/.exec(path)?.[1] ?? "";
+    await page.getByRole("heading", { level: 1, name: `Ask ${name}` }).waitFor();
+  }
+  await id("toolbar-explore").click();
+  await id("explore").waitFor();
+}
+const table = async (name: string) => {
+  await id(`table-${name}`).click();
+  await page.getByRole("heading", { level: 2, name }).waitFor();
+};
+
+describe("preparing", () => {
+  it("is seen, waits, ends and goes on, and a question can be asked meanwhile", async () => {
+    await open();
+    await choosePath("/data/slow-harbor.sqlite");
+    const pane = id("preparing");
+    await pane.waitFor();
+    expect(await pane.textContent()).toMatch(/Reading the tables.*\d+ of 15 tables/);
+    expect(await pane.textContent()).toContain("an answer uses the tables that are ready by then");
+    await ask("How many customers are in france?");
+    expect(await id("answer-headline").textContent()).toBe("71");
+    await id("prepare-pause").click();
+    await page.locator("[data-testid=preparing][data-state=paused]").waitFor();
+    await page.locator(".connection.current").getByText("paused").waitFor();
+    await id("prepare-pause").click();
+    await page.locator("[data-testid=preparing][data-state=running]").waitFor();
+    await id("prepare-stop").click();
+    await page.locator("[data-testid=preparing][data-state=stopped]").waitFor();
+    await ask("Who are our best customers?");
+    await explore();
+    await table("returns");
+    await page.getByText("Not read: preparing was stopped before.").first().waitFor();
+    await id("prepare-again").click();
+    await page.locator("[data-testid=preparing][data-state=running]").waitFor();
+    await page.getByText("Rows are told apart by").waitFor();
+  });
+});
+
+describe("the explorer", () => {
+  it("is one click or one key away, and the question is as it was", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    await page.keyboard.press("Control+e");
+    await id("explore").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Explore Harbor Goods");
+    await page.keyboard.press("Escape");
+    expect(await id("answer-headline").textContent()).toBe("71");
+    await explore();
+    await id("explore-close").click();
+    expect(await id("answer-headline").textContent()).toBe("71");
+  });
+
+  it("a search finds names, columns and descriptions", async () => {
+    await open();
+    await explore();
+    const found = async (words: string) => {
+      await id("explore-search").fill(words);
+      await page.getByText(`with “${words}”`).waitFor();
+      return page.locator(".table-row-name").allTextContents();
+    };
+    expect(await found("shipm")).toEqual(["shipments"]);
+    expect(await found("carrier")).toEqual(["shipments"]);
+    expect(await page.locator(".table-row-says.found").textContent()).toBe("carrier");
+    expect(await found("clients")).toEqual(["customers"]);
+    await id("explore-search").fill("nothing like this");
+    await page.getByText("Nothing is called or described as “nothing like this”.").waitFor();
+  });
+
+  it("a table has its grain, rows, freshness and its columns as cards", async () => {
+    await open();
+    await explore();
+    await table("customers");
+    const detail = id("table-detail");
+    const text = await detail.textContent();
+    expect(text).toContain("640 rows");
+    expect(text).toContain("one per customer");
+    expect(text).toContain("2026-10-29");
+    const card = id("column-customer_id");
+    expect(await card.getByRole("img", { name: /Histogram from 1 to 640, most between/ }).count()).toBe(1);
+    await id("column-search").fill("since");
+    expect(await id("column-customer_since").getByTestId("disguise").textContent()).toBe(
+      "dates written as text",
+    );
+    expect(await id("column-customer_since").locator(".shape").textContent()).toBe("\\d{4}-\\d{2}-\\d{2}");
+    await id("column-search").fill("contact");
+    expect(await id("column-contact_name").locator(".null-place").textContent()).toBe("7%");
+    await id("column-search").fill("nation");
+    const country = id("column-country");
+    expect(await country.getByRole("list").textContent()).toContain("Germany");
+    await country.getByRole("button", { name: "More about country" }).click();
+    expect(await country.textContent()).toContain("Also called nation, land");
+  });
+
+  it("what is estimated or from a sample says so on the table and on each card", async () => {
+    await openSaved();
+    await id("connection-company-shop").click();
+    await page.getByRole("heading", { level: 1, name: "Ask Company shop" }).waitFor();
+    await explore();
+    await table("orders");
+    expect(await id("table-detail").textContent()).toContain("about 1,200,000 rows, estimated");
+    expect(await id("sample-note").textContent()).toContain("50,000 of 1,249,833 rows");
+    const card = id("column-order_id");
+    expect(await card.locator(".tag.sample").count()).toBe(1);
+    expect(await card.textContent()).toContain("about 50,000 ± 0.8% of the rows read");
+    await table("currency_rates");
+    expect(await id("unread").textContent()).toContain("The other server refused the login.");
+  });
+
+  it("a description is edited in place, is the person's then, and can be taken back", async () => {
+    await open();
+    await explore();
+    await table("customers");
+    await page.getByRole("button", { name: "Edit the description of the table customers" }).click();
+    await id("description-short").fill("x".repeat(201));
+    await page.getByText("1 characters too many").waitFor();
+    expect(await id("description-save").getAttribute("aria-disabled")).toBe("true");
+    await id("description-short").fill("unsaveable");
+    await id("description-save").click();
+    await page.getByText("The workspace cannot be written.").waitFor();
+    await id("description-short").fill("Shops that buy from us");
+    await page.keyboard.press("Control+Enter");
+    await id("table-detail").locator(".author.person").waitFor();
+    await id("table-customers").getByText("Shops that buy from us").waitFor();
+    await table("orders");
+    await table("customers");
+    expect(await id("table-detail").locator(".described-short").first().textContent()).toContain(
+      "Shops that buy from us",
+    );
+    await page.getByRole("button", { name: "Edit the description of the table customers" }).click();
+    await id("description-take-back").click();
+    await id("table-detail").locator(".author.rules").first().waitFor();
+    // A column's words, by keyboard; Escape leaves the form and not the page.
+    await page.getByRole("button", { name: "Edit the description of customer_id" }).press("Enter");
+    await page.keyboard.press("Escape");
+    expect(await id("description-form").count()).toBe(0);
+    expect(await id("explore").count()).toBe(1);
+  });
+
+  it("an inferred key is accepted, rejected, and that undone; the diagram follows", async () => {
+    await open();
+    await explore();
+    await table("shipments");
+    const key = id("key-shipments.order_id");
+    expect(await key.textContent()).toContain("inferred, 94% sure");
+    expect(await key.textContent()).toContain("Same name and type");
+    const stands = (standing: string) =>
+      page.locator(`[data-testid="key-shipments.order_id"][data-standing=${standing}]`).waitFor();
+    await key.getByTestId("key-accept").click();
+    await stands("accepted");
+    await key.getByTestId("key-undo").click();
+    await stands("inferred");
+    await key.getByTestId("key-reject").press("Enter");
+    await stands("rejected");
+    await id("show-in-diagram").click();
+    await id("chosen").getByText("1 related table").waitFor();
+    expect(await page.locator(".link-line.rejected").count()).toBe(0);
+    await id("form-list").click();
+    expect(await page.locator(".relation.rejected").textContent()).toContain("rejected by you");
+  });
+
+  it("what cannot be read is said in each pane, and one without tables has nothing to explore", async () => {
+    await open();
+    await explore("/data/broken.sqlite");
+    for (const tab of ["tables", "diagram", "health", "glossary"]) {
+      await id(`tab-${tab}`).click();
+      await page
+        .getByRole("tabpanel")
+        .getByText("What was learned of this database cannot be read.")
+        .waitFor();
+    }
+    await page.keyboard.press("Escape");
+    await choosePath("/data/empty.sqlite");
+    await page.getByText("This database has no tables yet").first().waitFor();
+    await id("toolbar-explore").click();
+    await page.getByText("nothing to explore").waitFor();
+  });
+});
+
+describe("large ones", () => {
+  it("776 tables: only what is seen is drawn, and the last one is reached", async () => {
+    await open();
+    await explore("/data/huge.sqlite");
+    await id("table-count").getByText("776 tables").waitFor();
+    await page.locator(".table-row").first().waitFor();
+    expect(await page.locator(".table-row").count()).toBeLessThan(60);
+    await page.locator(".table-row").first().click();
+    for (let n = 0; n < 12 && (await id("table-sales_partner_4").count()) === 0; n++) {
+      await page.keyboard.press("End");
+      await page.waitForTimeout(120);
+    }
+    expect(await page.locator(".table-row").count()).toBeLessThan(60);
+    await id("explore-search").fill("archive_plan");
+    await id("table-archive_plan").waitFor();
+  });
+
+  it("10,000 columns: few cards are drawn, and a far one is found and led to", async () => {
+    await open();
+    await explore("/data/huge.sqlite");
+    await table("purchasing_header");
+    await page.getByRole("heading", { name: "10,000 columns" }).waitFor();
+    await page.locator(".profile-card").first().waitFor();
+    expect(await page.locator(".profile-card").count()).toBeLessThan(25);
+    await id("table-detail").evaluate((e) => e.scrollTo(0, e.scrollHeight));
+    await id("column-reading_9999").waitFor();
+    await id("table-detail").evaluate((e) => e.scrollTo(0, 0));
+    await id("column-search").fill("reading_7777");
+    await id("column-reading_7777").waitFor();
+    expect(await page.locator(".profile-card").count()).toBe(1);
+  });
+});
+
+describe("names", () => {
+  it("in Arabic, with quotes, or too long for a line stay in their place", async () => {
+    await open({ viewport: { width: 760, height: 900 } });
+    await page.keyboard.press("Control+o");
+    await id("open-url").fill("/data/odd.sqlite");
+    await id("open-confirm").click();
+    await page.getByRole("heading", { level: 1, name: "Ask odd" }).waitFor();
+    await explore();
+    await table("العملاء");
+    expect(await page.getByRole("heading", { level: 4, name: "المعرف" }).count()).toBe(1);
+    await id("all-tables").click();
+    await table("📦 parcels");
+    await page.getByText("a very long column name that goes on and on").first().waitFor();
+    const sideways = await id("table-detail").evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(sideways).toBe(0);
+  });
+});
+
+describe("for everyone", () => {
+  it.each(["light", "dark"] as const)(
+    "axe finds nothing in any pane, %s",
+    async (colorScheme) => {
+      await open({ colorScheme });
+      await explore();
+      await table("shipments");
+      expect(await violations()).toEqual([]);
+      await page.getByRole("button", { name: "Edit the description of the table shipments" }).click();
+      expect(await violations()).toEqual([]);
+      await id("tab-diagram").click();
+      await id("diagram").waitFor();
+      expect(await violations()).toEqual([]);
+      await id("form-list").click();
+      await id("tab-health").click();
+      await id("health").waitFor();
+      expect(await violations()).toEqual([]);
+      await id("tab-glossary").click();
+      await id("term-add").click();
+      expect(await violations()).toEqual([]);
+    },
+    60_000,
+  );
+
+  it("760 pixels wide: no pane scrolls sideways, and a table has a way back to the list", async () => {
+    await open({ viewport: { width: 760, height: 900 } });
+    await explore();
+    const sideways = () =>
+      page.evaluate(() =>
+        Math.max(
+          ...[
+            document.documentElement,
+            ...document.querySelectorAll("main, .explore-panel, .table-scroll"),
+          ].map((e) => e.scrollWidth - e.clientWidth),
+        ),
+      );
+    expect(await sideways()).toBe(0);
+    await table("shipments");
+    expect(await sideways()).toBe(0);
+    await id("all-tables").click();
+    await id("table-customers").waitFor();
+    for (const tab of ["diagram", "health", "glossary"]) {
+      await id(`tab-${tab}`).click();
+      await page.waitForTimeout(200);
+      expect(await sideways()).toBe(0);
+    }
+    await page.keyboard.press("Escape");
+    await ask("How many customers are in france?");
+    await over("answered");
+  });
+});
