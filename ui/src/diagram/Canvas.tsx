@@ -33,15 +33,16 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
   const marks = useId();
   const near = useMemo(() => neighbours(laid, selected), [laid, selected]);
 
+  // Other tables begin with all of them in view; the same ones stay where the person has them.
+  const tables = useMemo(() => [...laid.nodes.keys()].join("\u0000"), [laid]);
   useEffect(() => {
-    // Another layout begins with all of it in view.
-    if (laid) zoom.fit();
-  }, [laid, zoom]);
+    if (tables !== "") zoom.fit();
+  }, [tables, zoom]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is asked for, and when the layout is there
   useEffect(() => {
     const box = selected === null ? null : laid.nodes.get(selected);
     if (seek > 0 && box) zoom.centre(box);
-  }, [seek, laid, zoom]);
+  }, [seek, zoom]);
 
   const choose = (table: string) => {
     onSelect(table);

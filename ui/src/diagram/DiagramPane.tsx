@@ -1,6 +1,6 @@
 // How the tables are joined: a picture to look at, or a list to read.
 import { Crosshair, Table2, X } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { Diagram } from "../backend/explore";
@@ -29,7 +29,10 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
   const [seek, setSeek] = useState(table === null ? 0 : 1);
   const [form, setForm] = useState<"picture" | "list">("picture");
   const { load, again } = useLoad(`${id}\u0000${around ?? ""}`, fresh, () => backend.diagram(id, around));
-  const diagram = load.is === "ready" ? load.value : null;
+  // The picture before stays, and keeps the focus, until the next one is there.
+  const last = useRef<Diagram | null>(null);
+  if (load.is === "ready") last.current = load.value;
+  const diagram = load.is === "failed" ? null : last.current;
   const names = useMemo(() => diagram?.nodes.map((n) => n.table) ?? [], [diagram]);
   const find = (name: string) => {
     setSelected(name);
@@ -86,7 +89,7 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
           <ProblemView problem={load.problem} onRetry={again} />
         </div>
       )}
-      {(load.is === "loading" || load.is === "idle") && (
+      {load.is !== "failed" && !diagram && (
         <div className="pane-pad">
           <Skeleton lines={7} label="Drawing the diagram" />
         </div>

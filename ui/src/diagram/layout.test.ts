@@ -48,8 +48,12 @@ describe("the diagram's layout", () => {
     }
   });
 
-  it("is no strip: 150 tables fit a window's shape", () => {
-    const laid = layout({ ...all(huge()), nodes: all(huge()).nodes.slice(0, 150) });
+  it.each([true, false])("is no strip: 150 tables fit a window's shape, in modules: %s", (modules) => {
+    const nodes = all(huge()).nodes.slice(0, 150);
+    const laid = layout({
+      ...all(huge()),
+      nodes: modules ? nodes : nodes.map((n) => ({ ...n, module: null })),
+    });
     expect(laid.width / laid.height).toBeGreaterThan(0.7);
     expect(laid.width / laid.height).toBeLessThan(3);
   });

@@ -40,6 +40,9 @@ const DETAILED = 40;
 const KEYS = 6;
 const GAP = 18;
 const GROUP = { pad: 18, head: 34, gap: 46 };
+const LOT_GAP = 30;
+/** A module is a little wider than high. */
+const SQUARE = 1.3;
 /** More tables than this that hang on the same one stand in a block. */
 const BLOCK = 7;
 export const COLOURS = 6;
@@ -138,56 +141,94 @@ function placeModule(nodes: DiagramNode[], edges: KeyCard[], detailed: boolean):
       hanging.set(only, [...(hanging.get(only) ?? []), node]);
     else free.push(node);
   }
-  const blocks: { id: string; of: string; block: Placed; nodes: DiagramNode[] }[] = [];
+  const blocks: Block[] = [];
   for (const [of, leaves] of hanging) {
-    if (leaves.length > BLOCK)
-      blocks.push({ id: `block ${of}`, of, block: grid(leaves, detailed), nodes: leaves });
+    if (leaves.length > BLOCK) blocks.push({ id: `block ${of}`, of, block: grid(leaves, detailed) });
     else free.push(...leaves);
   }
 
+  // Tables that nothing joins stand beside each other, whatever the shape of each lot.
+  const lots: Placed[] = lotsOf(free, near).map((lot) =>
+    joined(
+      lot,
+      blocks.filter((b) => lot.some((n) => n.table === b.of)),
+      edges,
+      detailed,
+    ),
+  );
+  if (alone.length > 0) lots.push(grid(alone, detailed));
+  const shelves = pack(
+    lots,
+    lots.map((_, n) => n).sort((x, y) => (lots[y]?.height ?? 0) - (lots[x]?.height ?? 0)),
+    SQUARE,
+    LOT_GAP,
+  );
+  const places: Placed["places"] = new Map();
+  for (const [n, lot] of lots.entries()) {
+    const at = shelves.places[n] ?? { x: 0, y: 0 };
+    for (const [table, place] of lot.places) places.set(table, { x: at.x + place.x, y: at.y + place.y });
+  }
+  return { places, width: shelves.width, height: shelves.height };
+}
+
+interface Block {
+  id: string;
+  of: string;
+  block: Placed;
+}
+
+/** Tables that are joined, directly or by others, are one lot. */
+function lotsOf(nodes: DiagramNode[], near: Map<string, Set<string>>): DiagramNode[][] {
+  const left = new Map(nodes.map((n) => [n.table, n]));
+  const lots: DiagramNode[][] = [];
+  for (const node of nodes) {
+    if (!left.delete(node.table)) continue;
+    const lot = [node];
+    for (let n = 0; n < lot.length; n++)
+      for (const next of near.get(lot[n]?.table ?? "") ?? []) {
+        const found = left.get(next);
+        if (found && left.delete(next)) lot.push(found);
+      }
+    lots.push(lot);
+  }
+  return lots;
+}
+
+function joined(nodes: DiagramNode[], blocks: Block[], edges: KeyCard[], detailed: boolean): Placed {
+  const graph = new dagre.graphlib.Graph({ multigraph: false });
+  graph.setGraph({ rankdir: "LR", nodesep: GAP, ranksep: 70, marginx: 0, marginy: 0 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const node of nodes)
+    graph.setNode(node.table, { width: NODE.width, height: heightOf(node, detailed) });
+  for (const { id, of, block } of blocks) {
+    graph.setNode(id, { width: block.width, height: block.height });
+    graph.setEdge(id, of);
+  }
+  for (const { table, key } of edges)
+    if (table !== key.to_table && graph.hasNode(table) && graph.hasNode(key.to_table))
+      graph.setEdge(table, key.to_table);
+  dagre.layout(graph);
   const places: Placed["places"] = new Map();
   let width = 0;
   let height = 0;
-  if (free.length > 0) {
-    const graph = new dagre.graphlib.Graph({ multigraph: false });
-    graph.setGraph({ rankdir: "LR", nodesep: GAP, ranksep: 70, marginx: 0, marginy: 0 });
-    graph.setDefaultEdgeLabel(() => ({}));
-    for (const node of free)
-      graph.setNode(node.table, { width: NODE.width, height: heightOf(node, detailed) });
-    for (const { id, of, block } of blocks) {
-      graph.setNode(id, { width: block.width, height: block.height });
-      graph.setEdge(id, of);
-    }
-    for (const { table, key } of edges)
-      if (table !== key.to_table && graph.hasNode(table) && graph.hasNode(key.to_table))
-        graph.setEdge(table, key.to_table);
-    dagre.layout(graph);
-    const corner = (id: string) => {
-      const { x, y, width: w, height: h } = graph.node(id) as Box;
-      width = Math.max(width, x + w / 2);
-      height = Math.max(height, y + h / 2);
-      return { x: x - w / 2, y: y - h / 2 };
-    };
-    for (const node of free) places.set(node.table, corner(node.table));
-    for (const { id, block } of blocks) {
-      const at = corner(id);
-      for (const [table, place] of block.places) places.set(table, { x: at.x + place.x, y: at.y + place.y });
-    }
-  }
-  if (alone.length > 0) {
-    const below = height > 0 ? height + GAP * 1.5 : 0;
-    const rest = grid(alone, detailed, Math.max(1, Math.floor((width + GAP) / (NODE.width + GAP))));
-    for (const [table, place] of rest.places) places.set(table, { x: place.x, y: below + place.y });
-    width = Math.max(width, rest.width);
-    height = below + rest.height;
+  const corner = (id: string) => {
+    const { x, y, width: w, height: h } = graph.node(id) as Box;
+    width = Math.max(width, x + w / 2);
+    height = Math.max(height, y + h / 2);
+    return { x: x - w / 2, y: y - h / 2 };
+  };
+  for (const node of nodes) places.set(node.table, corner(node.table));
+  for (const { id, block } of blocks) {
+    const at = corner(id);
+    for (const [table, place] of block.places) places.set(table, { x: at.x + place.x, y: at.y + place.y });
   }
   return { places, width, height };
 }
 
 /** Rows of tables, about as wide as high. */
-function grid(nodes: DiagramNode[], detailed: boolean, least = 1): Placed {
+function grid(nodes: DiagramNode[], detailed: boolean): Placed {
   const tall = Math.max(NODE.head, ...nodes.map((n) => heightOf(n, detailed)));
-  const across = Math.max(least, Math.ceil(Math.sqrt((nodes.length * (tall + GAP)) / (NODE.width + GAP))));
+  const across = Math.ceil(Math.sqrt((nodes.length * (tall + GAP)) / (NODE.width + GAP)));
   const places: Placed["places"] = new Map();
   for (const [n, node] of nodes.entries())
     places.set(node.table, {
@@ -233,19 +274,29 @@ interface Shelves {
 }
 
 /** Shelves of boxes, of the width at which the whole is largest in a window. */
-function pack(boxes: { width: number; height: number }[], order: number[], shape: number): Shelves {
+function pack(
+  boxes: { width: number; height: number }[],
+  order: number[],
+  shape: number,
+  gap = GROUP.gap,
+): Shelves {
   const scale = ({ width, height }: Shelves) => Math.min(shape / Math.max(1, width), 1 / Math.max(1, height));
   let widest = 0;
   const limits = order.map((n) => {
-    widest += (boxes[n]?.width ?? 0) + GROUP.gap;
+    widest += (boxes[n]?.width ?? 0) + gap;
     return widest;
   });
   return limits
-    .map((limit) => shelve(boxes, order, limit))
-    .reduce((best, next) => (scale(next) > scale(best) ? next : best), shelve(boxes, order, 0));
+    .map((limit) => shelve(boxes, order, limit, gap))
+    .reduce((best, next) => (scale(next) > scale(best) ? next : best), shelve(boxes, order, 0, gap));
 }
 
-function shelve(boxes: { width: number; height: number }[], order: number[], limit: number): Shelves {
+function shelve(
+  boxes: { width: number; height: number }[],
+  order: number[],
+  limit: number,
+  gap: number,
+): Shelves {
   const places = boxes.map(() => ({ x: 0, y: 0 }));
   let x = 0;
   let y = 0;
@@ -256,13 +307,13 @@ function shelve(boxes: { width: number; height: number }[], order: number[], lim
     if (!box) continue;
     if (x > 0 && x + box.width > limit) {
       x = 0;
-      y += tall + GROUP.gap;
+      y += tall + gap;
       tall = 0;
     }
     places[n] = { x, y };
-    x += box.width + GROUP.gap;
+    x += box.width + gap;
     tall = Math.max(tall, box.height);
-    width = Math.max(width, x - GROUP.gap);
+    width = Math.max(width, x - gap);
   }
   return { places, width, height: y + tall };
 }
