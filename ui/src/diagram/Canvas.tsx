@@ -1,12 +1,32 @@
 // The picture: tables as boxes, modules as grounds, keys as lines. The list beside it says the same in words.
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useId, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { keyId, standing } from "../explore/keys";
 import { plural, rowCount } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
-import { type Direction, type Laid, type LaidNode, neighbour, shownKeys } from "./layout";
-import { useZoom } from "./useZoom";
+import {
+  COLOURS,
+  type Direction,
+  grown,
+  holds,
+  type Laid,
+  type LaidNode,
+  meet,
+  neighbour,
+  shownKeys,
+  tableAt,
+} from "./layout";
+import { useZoom, type View } from "./useZoom";
 
 interface Props {
   laid: Laid;
@@ -29,7 +49,18 @@ const STEP = 90;
 export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
-  const zoom = useZoom(frame, world, laid);
+  const names = useRef<HTMLDivElement>(null);
+  // Drawn is what is in view and a good deal around it, so that moving a little draws nothing new.
+  const [drawn, setDrawn] = useState<View | null>(null);
+  const zoom = useZoom(frame, world, names, laid, (view) => {
+    if (
+      drawn === null ||
+      drawn.far !== view.far ||
+      !holds(drawn.box, view.box) ||
+      view.box.width * 8 < drawn.box.width
+    )
+      setDrawn({ far: view.far, box: grown(view.box, 0.7) });
+  });
   const marks = useId();
   const near = useMemo(() => neighbours(laid, selected), [laid, selected]);
 
@@ -72,8 +103,20 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
     else return;
     e.preventDefault();
   };
-  const tableAt = (e: MouseEvent) =>
-    (e.target as Element).closest<HTMLElement>("[data-table]")?.dataset.table ?? null;
+  const under = (e: MouseEvent) => tableAt(laid, zoom.at(e.clientX, e.clientY));
+  const far = drawn?.far ?? false;
+  const shown = useMemo(() => {
+    if (!drawn) return { nodes: [], edges: [] };
+    const chosen = (table: string) => table === selected || near.has(table);
+    return {
+      nodes: [...laid.nodes.values()].filter((n) => (drawn.far ? chosen(n.node.table) : meet(n, drawn.box))),
+      edges: laid.edges.filter(
+        ({ card, box }) =>
+          card.table === selected || card.key.to_table === selected || (!drawn.far && meet(box, drawn.box)),
+      ),
+    };
+  }, [laid, drawn, selected, near]);
+  const afar = useMemo(() => (far ? fromAfar(laid) : null), [laid, far]);
 
   return (
     <div className="canvas">
@@ -87,12 +130,12 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
         data-testid="diagram"
         onKeyDown={onKey}
         onClick={(e) => {
-          const table = tableAt(e);
+          const table = under(e);
           if (table === null) onSelect(null);
           else onSelect(table);
         }}
         onDoubleClick={(e) => {
-          const table = tableAt(e);
+          const table = under(e);
           if (table !== null) onAround(table);
         }}
       >
@@ -122,7 +165,11 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
                 </marker>
               ))}
             </defs>
-            {laid.edges.map(({ card, path }) => {
+            {afar?.tables.map((d, colour) => (
+              <path key={colour} d={d} className={`far-tables colour-${colour}`} />
+            ))}
+            {afar && <path d={afar.links} className="link-line" />}
+            {shown.edges.map(({ card, path }) => {
               const touches =
                 selected !== null && (card.table === selected || card.key.to_table === selected);
               return (
@@ -135,7 +182,7 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
               );
             })}
           </svg>
-          {[...laid.nodes.values()].map((node) => {
+          {shown.nodes.map((node) => {
             const { table } = node.node;
             return (
               <NodeBox
@@ -146,16 +193,18 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
               />
             );
           })}
-          {laid.groups.map((g) => (
-            <span
-              key={g.name}
-              className={`group-name colour-${g.colour}`}
-              dir="auto"
-              style={{ left: g.x, top: g.y, width: g.width, height: g.height }}
-            >
-              <span>{g.name}</span>
-            </span>
-          ))}
+          <div ref={names} className="group-names">
+            {laid.groups.map((g) => (
+              <span
+                key={g.name}
+                className={`group-name colour-${g.colour}`}
+                dir="auto"
+                style={{ left: g.x, top: g.y, width: g.width, height: g.height }}
+              >
+                <span>{g.name}</span>
+              </span>
+            ))}
+          </div>
         </div>
       </div>
       <div className="canvas-tools">
@@ -212,6 +261,14 @@ const NodeBox = memo(function NodeBox({
     </div>
   );
 });
+
+/** Hundreds of tables as a few shapes: their names could not be read anyway. */
+function fromAfar(laid: Laid): { tables: string[]; links: string } {
+  const tables = Array.from({ length: COLOURS }, () => "");
+  for (const { x, y, width, height, colour } of laid.nodes.values())
+    tables[colour] += `M${x} ${y}h${width}v${height}h${-width}z`;
+  return { tables, links: laid.edges.map((e) => e.path).join("") };
+}
 
 export function neighbours(laid: Laid, table: string | null): Set<string> {
   const found = new Set<string>();

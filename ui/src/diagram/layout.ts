@@ -18,6 +18,8 @@ export interface LaidNode extends Box {
 export interface LaidEdge {
   card: KeyCard;
   path: string;
+  /** Around both of its tables. */
+  box: Box;
 }
 export interface Group extends Box {
   name: string;
@@ -113,7 +115,7 @@ export function layout(diagram: Diagram, shape = 1.6): Laid {
     edges: edges.flatMap((card) => {
       const from = nodes.get(card.table);
       const to = nodes.get(card.key.to_table);
-      return from && to ? [{ card, path: curve(from, to) }] : [];
+      return from && to ? [{ card, path: curve(from, to), box: around(from, to) }] : [];
     }),
   };
 }
@@ -316,6 +318,45 @@ function shelve(
     width = Math.max(width, x - gap);
   }
   return { places, width, height: y + tall };
+}
+
+function around(a: Box, b: Box): Box {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+}
+
+export function meet(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+export function holds(outer: Box, inner: Box): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}
+
+/** Larger on every side by a share of its size. */
+export function grown(box: Box, share: number): Box {
+  return {
+    x: box.x - box.width * share,
+    y: box.y - box.height * share,
+    width: box.width * (1 + 2 * share),
+    height: box.height * (1 + 2 * share),
+  };
+}
+
+export function tableAt(laid: Laid, point: { x: number; y: number }): string | null {
+  for (const [table, box] of laid.nodes) if (holds(box, { ...point, width: 0, height: 0 })) return table;
+  return null;
 }
 
 /** From the side that faces the other table. */

@@ -7,10 +7,18 @@ import type { Box } from "./layout";
 
 /** Under this scale names are too small to read and are left out. */
 const FAR = 0.42;
+
+/** What of the picture is in the frame. */
+export interface View {
+  box: Box;
+  far: boolean;
+}
 const EXTENT: [number, number] = [0.04, 2.5];
 const MARGIN = 28;
 
 export interface Zoom {
+  /** The place of the picture under a place of the window. */
+  at(clientX: number, clientY: number): { x: number; y: number };
   fit(): void;
   by(factor: number): void;
   pan(dx: number, dy: number): void;
@@ -22,24 +30,41 @@ export interface Zoom {
 export function useZoom(
   frame: RefObject<HTMLDivElement | null>,
   world: RefObject<HTMLDivElement | null>,
+  names: RefObject<HTMLDivElement | null>,
   size: { width: number; height: number },
+  onView: (view: View) => void,
 ): Zoom {
   const behaviour = useRef<ZoomBehavior<HTMLDivElement, unknown> | null>(null);
   const now = useRef(size);
   now.current = size;
+  const viewed = useRef(onView);
+  viewed.current = onView;
 
   useEffect(() => {
     const place = frame.current;
     if (!place) return;
     const made = zoom<HTMLDivElement, unknown>()
       .scaleExtent(EXTENT)
+      .on("start", () => world.current?.classList.add("moving"))
+      .on("end", () => world.current?.classList.remove("moving"))
       .on("zoom", ({ transform }) => {
         const moved = world.current;
         if (!moved) return;
         moved.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`;
-        moved.style.setProperty("--label", `${Math.min(64, Math.max(14, 14 / transform.k))}px`);
-        moved.dataset.far = transform.k < FAR ? "yes" : "no";
+        const far = transform.k < FAR ? "yes" : "no";
+        if (moved.dataset.far !== far) moved.dataset.far = far;
+        // On the names' own layer: a property of the whole picture would make the browser look at every table again.
+        if (names.current) names.current.style.fontSize = `${Math.min(64, Math.max(14, 14 / transform.k))}px`;
         place.dataset.scale = transform.k.toFixed(3);
+        viewed.current({
+          far: far === "yes",
+          box: {
+            x: -transform.x / transform.k,
+            y: -transform.y / transform.k,
+            width: place.clientWidth / transform.k,
+            height: place.clientHeight / transform.k,
+          },
+        });
       });
     behaviour.current = made;
     const chosen = select(place);
@@ -48,7 +73,7 @@ export function useZoom(
       chosen.on(".zoom", null);
       behaviour.current = null;
     };
-  }, [frame, world]);
+  }, [frame, world, names]);
 
   const apply = useCallback(
     (how: (to: ZoomBehavior<HTMLDivElement, unknown>, place: HTMLDivElement) => void) => {
@@ -65,6 +90,13 @@ export function useZoom(
         select(place).call(to.transform, zoomIdentity.translate(x, y).scale(k));
       });
     return {
+      at: (clientX, clientY) => {
+        const place = frame.current;
+        if (!place) return { x: 0, y: 0 };
+        const { left, top } = place.getBoundingClientRect();
+        const [x, y] = zoomTransform(place).invert([clientX - left, clientY - top]);
+        return { x, y };
+      },
       fit: () =>
         apply((_, place) => {
           const { width, height } = now.current;
@@ -94,5 +126,5 @@ export function useZoom(
           if (!seen) centreAt(box, t.k);
         }),
     };
-  }, [apply]);
+  }, [apply, frame]);
 }
