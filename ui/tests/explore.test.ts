@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ask, choosePath, id, open, openSaved, over, page, violations } from "./scene";
 
-export async function explore(path?: string) {
+async function explore(path?: string) {
   if (path) {
     await choosePath(path);
     const name = /([^/]+)\.\w+$/.exec(path)?.[1] ?? "";

@@ -15,6 +15,8 @@ export interface View {
 }
 const EXTENT: [number, number] = [0.04, 2.5];
 const MARGIN = 28;
+/** Room for the buttons at the side. */
+const ASIDE = 52;
 
 export interface Zoom {
   /** The place of the picture under a place of the window. */
@@ -101,7 +103,7 @@ export function useZoom(
         apply((_, place) => {
           const { width, height } = now.current;
           const k = Math.min(
-            (place.clientWidth - 2 * MARGIN) / Math.max(1, width),
+            (place.clientWidth - 2 * ASIDE) / Math.max(1, width),
             (place.clientHeight - 2 * MARGIN) / Math.max(1, height),
             1,
           );
