@@ -165,9 +165,10 @@ describe("the glossary", () => {
   it("a term is added with its meaning, kept, edited and removed", async () => {
     await open();
     await pane("glossary");
-    await id("term-add").click();
+    await id("term-add").press("Enter");
     expect(await id("term-save").getAttribute("aria-disabled")).toBe("true");
-    await id("term-name").fill("Holland");
+    await page.waitForFunction(() => document.activeElement?.matches("[data-testid=term-name]"));
+    await page.keyboard.type("Holland");
     await id("meaning-value").click({ force: true });
     await id("term-table").fill("cust");
     await page.getByRole("option", { name: "customers" }).click();

@@ -135,12 +135,17 @@ describe("the explorer", () => {
     );
     await page.getByRole("button", { name: "Edit the description of the table customers" }).click();
     await id("description-take-back").click();
-    await id("table-detail").locator(".author.rules").first().waitFor();
+    await id("description-form").waitFor({ state: "detached" });
+    expect(await id("table-detail").locator(".author").first().textContent()).toBe("by rules");
     // A column's words, by keyboard; Escape leaves the form and not the page.
     await page.getByRole("button", { name: "Edit the description of customer_id" }).press("Enter");
+    await page.waitForFunction(() => document.activeElement?.matches("[data-testid=description-short]"));
     await page.keyboard.press("Escape");
-    expect(await id("description-form").count()).toBe(0);
+    await id("description-form").waitFor({ state: "detached" });
     expect(await id("explore").count()).toBe(1);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+      "Edit the description of customer_id",
+    );
   });
 
   it("an inferred key is accepted, rejected, and that undone; the diagram follows", async () => {

@@ -1,6 +1,6 @@
 // What a table or column means: read, and corrected in place.
 import { Pencil, Undo2 } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input, Label, Text, TextArea, TextField } from "react-aria-components";
 import type { Description, Words } from "../backend/explore";
 import type { Problem } from "../contract";
@@ -29,10 +29,18 @@ export function DescriptionView(props: Props) {
   const { description, of, open } = props;
   const { words, author, synonyms } = description;
   const mark = AUTHORS[author];
+  const place = useRef<HTMLDivElement>(null);
+  const wrote = useRef(false);
+  // Whoever closes the form by keyboard goes on where it was opened.
+  useEffect(() => {
+    if (wrote.current && !props.editing)
+      place.current?.querySelector<HTMLElement>(".described-edit")?.focus({ preventScroll: true });
+    wrote.current = props.editing;
+  }, [props.editing]);
   if (props.editing) return <Editor {...props} />;
   const more = words.long !== "" && words.long !== words.short;
   return (
-    <div className="described">
+    <div className="described" ref={place}>
       <p className="described-short">
         {words.short === "" ? (
           <span className="quiet-text">Not described yet.</span>
@@ -110,14 +118,9 @@ function Editor({ description, of, onEditing, onSave }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
     <div className="described-form" onKeyDown={onKey} data-testid="description-form">
-      <TextField
-        className="field"
-        autoFocus
-        value={words.short}
-        onChange={(short) => setWords({ ...words, short })}
-      >
+      <TextField className="field" value={words.short} onChange={(short) => setWords({ ...words, short })}>
         <Label className="field-label">In short: what is {of}?</Label>
-        <Input className="input" dir="auto" data-testid="description-short" />
+        <Input className="input" autoFocus dir="auto" data-testid="description-short" />
         <Left used={length(words.short)} most={SHORT} />
       </TextField>
       <TextField className="field" value={words.long} onChange={(long) => setWords({ ...words, long })}>

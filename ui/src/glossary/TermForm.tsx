@@ -35,14 +35,9 @@ export function TermForm({ term, why, disabled, catalog, onChange, onSave, onCan
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields within
     <div className="term-form" onKeyDown={onKey} data-testid="term-form">
-      <TextField
-        className="field"
-        autoFocus
-        value={term.name}
-        onChange={(name) => onChange({ ...term, name })}
-      >
+      <TextField className="field" value={term.name} onChange={(name) => onChange({ ...term, name })}>
         <Label className="field-label">Word or phrase</Label>
-        <Input className="input" dir="auto" data-testid="term-name" />
+        <Input className="input" autoFocus dir="auto" data-testid="term-name" />
       </TextField>
       <TextField
         className="field"
