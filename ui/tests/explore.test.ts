@@ -163,7 +163,11 @@ describe("the explorer", () => {
     await stands("inferred");
     await key.getByTestId("key-reject").press("Enter");
     await stands("rejected");
-    await id("show-in-diagram").click();
+    await page.getByRole("button", { name: "Go to orders" }).press("Enter");
+    await page.waitForFunction(() => document.activeElement?.textContent === "orders");
+    await table("shipments");
+    await id("show-in-diagram").press("Enter");
+    await page.waitForFunction(() => document.activeElement?.matches("[data-testid=diagram]"));
     await id("chosen").getByText("1 related table").waitFor();
     expect(await page.locator(".link-line.rejected").count()).toBe(0);
     await id("form-list").click();
@@ -278,7 +282,8 @@ describe("for everyone", () => {
     expect(await sideways()).toBe(0);
     await table("shipments");
     expect(await sideways()).toBe(0);
-    await id("all-tables").click();
+    await id("all-tables").press("Enter");
+    await page.waitForFunction(() => document.activeElement?.matches("[data-testid=explore-search]"));
     await id("table-customers").waitFor();
     for (const tab of ["diagram", "health", "glossary"]) {
       await id(`tab-${tab}`).click();

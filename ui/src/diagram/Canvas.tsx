@@ -64,6 +64,10 @@ export function Canvas({ laid, selected, onSelect, onOpen, onAround, seek }: Pro
   const marks = useId();
   const near = useMemo(() => neighbours(laid, selected), [laid, selected]);
 
+  // A link that led here is gone; whoever used the keyboard goes on in the picture.
+  useEffect(() => {
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+  }, []);
   // Other tables begin with all of them in view; the same ones stay where the person has them.
   const tables = useMemo(() => [...laid.nodes.keys()].join("\u0000"), [laid]);
   useEffect(() => {

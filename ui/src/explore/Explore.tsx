@@ -109,7 +109,14 @@ export function Explore(props: Props) {
                 table={table}
                 column={place.column}
                 fresh={known}
-                onBack={narrow ? () => onPlace({ ...START, tab: "tables" }) : null}
+                onBack={
+                  narrow
+                    ? () => {
+                        onPlace({ ...START, tab: "tables" });
+                        requestAnimationFrame(() => search.current?.focus());
+                      }
+                    : null
+                }
                 onTable={(name) => go({ table: name, column: null })}
                 onDiagram={() => go({ tab: "diagram", table, column: null })}
                 onChanged={changed}

@@ -1,6 +1,6 @@
 // One table: what a row of it is, how fresh it is, its keys, and its columns as cards.
 import { ArrowLeft, CircleAlert, Workflow } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { State } from "../app/state";
 import { asProblem, type Backend } from "../backend/backend";
 import type { KeyCard, TableDetail, Words } from "../backend/explore";
@@ -85,6 +85,11 @@ function Detail({
   const [editing, setEditing] = useState(false);
   const [open, setOpen] = useState(false);
   const { Icon, says } = kindOf(table);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What led here by a link is gone; whoever used the keyboard goes on from the table's name.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
 
   const describe = async (of: string | null, words: Words | null): Promise<Problem | null> => {
     try {
@@ -119,7 +124,7 @@ function Detail({
       <div className="table-sheet">
         {back}
         <header className="table-head">
-          <h2 className="table-title">
+          <h2 className="table-title" ref={heading} tabIndex={-1}>
             <Icon aria-label={says} size={18} className="table-title-icon" />
             <span dir="auto">{fullName(table)}</span>
           </h2>
