@@ -32,10 +32,20 @@ export async function pictures({ open, picture, to }) {
       await window.press("show-pipeline");
       await until("the pipeline is away", async () => !(await window.has("pipeline")));
       await window.script("document.querySelector('main').scrollTo(0, 0)");
+      await locks(window);
+      await take(window, picture, path.join(to, `locks-${theme}.png`));
+      await window.press("about-close");
     }
   } finally {
     await window.close();
   }
+}
+
+async function locks(window) {
+  await window.press("show-about");
+  if (!(await window.has("verdict"))) await window.press("lock-start");
+  await until("the self-test is over", () => window.script(`return document.querySelector('[data-testid="lock-check"]')?.dataset.state === "done"`), 120_000);
+  await window.script(`document.querySelector('[data-testid="verdict"]').scrollIntoView({ block: "center" })`);
 }
 
 /** 256 colours are enough for a screen of text, and a third of the size. */

@@ -17,7 +17,10 @@ export const steps = [
   ["the answer becomes a CSV file, byte for byte", exportGrouped],
   ["an export takes every row, not the first page", exportLong],
   ["a question about nothing is declined", declined],
-  ["a file that is no database, a missing one and a folder are named as such", badFiles],
+  ["a file that is no database, a missing one and a folder of nothing are named as such", badFiles],
+  ["a folder of files opens as tables, and the files stay as they were", droppedFiles],
+  ["a server that is not there fails at its port, with what to try", noServer],
+  ["no attempt to write gets through the locks", locks],
   ["an empty database says that there is nothing to ask", emptyDatabase],
   ["Stop stops the engine in the middle of a query", stopped],
   ["closing the window stops it, too", closed],
@@ -32,6 +35,7 @@ function rows(place, sql) {
   return JSON.parse(execFileSync("python3", ["-c", program, file, sql], { encoding: "utf8", maxBuffer: 1 << 28 }));
 }
 
+const ESCAPE = "\uE00C";
 const digits = (text) => text.replace(/[^\d]/g, "");
 
 /** Chooses a database, and waits until it may be asked. */
@@ -160,9 +164,11 @@ async function refused(window, url) {
 async function badFiles({ window, picture, home, shots }) {
   const notes = path.join(home, "notes.sqlite");
   fs.writeFileSync(notes, "Milk, bread, a present for the captain.\n".repeat(200));
+  const bare = path.join(home, "bare");
+  fs.mkdirSync(bare, { recursive: true });
   await window.press("open-database");
   const seen = [];
-  for (const [url, says] of [[notes, /not a|no (SQLite )?database/i], [path.join(home, "nowhere.sqlite"), /not|no file/i], [home, /folder|directory/i]]) {
+  for (const [url, says] of [[notes, /not a|no (SQLite )?database/i], [path.join(home, "nowhere.sqlite"), /not|no file/i], [bare, /folder|no (files|tables)/i]]) {
     const problem = await until(`a new problem for ${url}`, async () => {
       const text = await refused(window, url);
       return seen.includes(text) ? null : text;
@@ -174,9 +180,57 @@ async function badFiles({ window, picture, home, shots }) {
   await picture(path.join(shots, "not-a-database.png"));
 }
 
+async function droppedFiles({ window, picture, home, shots }) {
+  const folder = path.join(home, "museum");
+  fs.mkdirSync(folder, { recursive: true });
+  const files = {
+    "visitors.csv": "day;visitors\n01.02.2025;120\n02.02.2025;75\n03.02.2025;205\n",
+    "paintings.json": JSON.stringify([{ title: "Harbour at dawn", year: 1871 }, { title: "Two chairs", year: 1902 }]),
+  };
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+  await window.fill("open-url", folder);
+  await window.press("open-confirm");
+  const id = await until("the folder is open", () => current(window, "museum"));
+  await choose(window, id);
+  assert.equal(await ask(window, "What is the total number of visitors?"), "answered");
+  assert.equal(digits(await window.text("answer-headline")), "400");
+  await picture(path.join(shots, "museum.png"));
+  for (const [name, text] of Object.entries(files)) assert.equal(fs.readFileSync(path.join(folder, name), "utf8"), text);
+  assert.deepEqual(fs.readdirSync(folder).sort(), Object.keys(files).sort());
+}
+
+async function noServer({ window, picture, shots }) {
+  await window.press("open-database");
+  await window.press("kind-postgres");
+  // Port 1 is nobody's.
+  for (const [field, text] of [["host", "127.0.0.1"], ["port", "1"], ["database", "shop"], ["user", "anna"]]) await window.fill(`server-${field}`, text);
+  await window.press("connect-test");
+  await until("the test has failed", () => window.script(`return document.querySelector('[data-testid="test"]')?.dataset.ended === "failed"`));
+  assert.equal(await window.script(`return document.querySelector('[data-testid="step-port"]').dataset.state`), "failed");
+  assert.match(await window.text("test"), /Nothing listens on port 1/);
+  await picture(path.join(shots, "no-server.png"));
+  await window.keys(ESCAPE);
+  await until("the dialog is away", async () => !(await window.has("connect-dialog")));
+}
+
+async function locks(place) {
+  const { window, picture, shots } = place;
+  await choose(window, "harbor-goods");
+  const file = path.join(place.root, "sample-data", "harbor-goods.sqlite");
+  const before = fs.readFileSync(file);
+  await window.press("show-about");
+  await window.press("lock-start");
+  await until("the self-test is over", () => window.script(`return document.querySelector('[data-testid="lock-check"]')?.dataset.state === "done"`), 120_000);
+  assert.match(await window.text("verdict"), /\b0 of [1-9]\d\d got through/);
+  await picture(path.join(shots, "locks.png"));
+  await window.press("about-close");
+  assert.ok(before.equals(fs.readFileSync(file)), "the database's file is the same, byte for byte");
+}
+
 async function emptyDatabase({ window, home }) {
   const empty = path.join(home, "empty.sqlite");
   execFileSync("python3", ["-c", "import sqlite3,sys;c=sqlite3.connect(sys.argv[1]);c.execute('PRAGMA user_version=1');c.commit()", empty]);
+  await window.press("open-database");
   await window.fill("open-url", empty);
   await window.press("open-confirm");
   await until("the window says that there are no tables", () => window.script(`return /no tables/i.test(document.querySelector("main").innerText)`));

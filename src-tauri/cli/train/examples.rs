@@ -49,7 +49,7 @@ pub async fn of_database(world: &World, url: &str, questions: &[Question]) -> Re
     for question in questions {
         let golds = golds(&database, &question.gold).await;
         if !golds.is_empty() {
-            examples.push(example(&database, &knowledge, question, &golds, &mut known).await);
+            examples.push(example(world, &database, &knowledge, question, &golds, &mut known).await);
         }
     }
     Ok(examples)
@@ -76,6 +76,7 @@ async fn golds(database: &Arc<dyn Database>, accepted: &[String]) -> Vec<Gold> {
 
 /// `known`: verdicts by accepted and tried SQL, which paraphrases share.
 async fn example(
+    world: &World,
     database: &Arc<dyn Database>,
     knowledge: &Knowledge,
     question: &Question,
@@ -87,7 +88,7 @@ async fn example(
         evidence: question.hints(),
     };
     let grounding = ground::find(&knowledge.values, &plan.question);
-    let linked = link::find(knowledge, &plan, &grounding);
+    let linked = link::find_by_meaning(knowledge, &plan, &grounding, world.embedder.as_deref());
     let tokens = tokenise(&plan.question);
     let items = mentions::items(knowledge, &tokens, &grounding, &linked);
     let asked = Asked {

@@ -53,10 +53,12 @@ fn none_ran(pool: &[Judged]) -> Problem {
         Outcome::Ran { .. } => None,
     });
     let findings: Vec<_> = findings.collect();
-    let detail: Vec<String> = findings
+    let mut detail: Vec<&str> = findings
         .iter()
-        .map(|f| f.engine.clone().unwrap_or_else(|| f.message.clone()))
+        .map(|f| f.engine.as_deref().unwrap_or(&f.message))
         .collect();
+    // Candidates that are alike fail alike.
+    detail.dedup();
     if !findings.is_empty() && findings.iter().all(|f| f.code == "timeout") {
         return Problem::new(ProblemCode::TimedOut, "Every query took too long and was stopped.")
             .hint("Ask for less: a shorter time, one kind of thing, or the first few.")

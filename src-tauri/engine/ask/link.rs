@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use askwell_contract::ports::Embedder;
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 use askwell_contract::Result;
 
@@ -13,6 +14,8 @@ use crate::prepare::fields::{Field, FieldIndex};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Alike, Token, TokenKind};
+
+mod meant;
 
 /// Longest run of words taken for one name.
 const LONGEST: usize = 5;
@@ -24,8 +27,42 @@ const TOP: usize = 30;
 /// Last words of names that people leave out, by stem.
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
 
+/// Last words of the names of days and times.
+const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
+
 pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Linked> {
-    Ok(find(cx.knowledge, plan, grounding))
+    let mut linked = find(cx.knowledge, plan, grounding);
+    if let (Some(near), Some(embedder)) = (&cx.knowledge.near, &cx.embedder) {
+        let words = meant::words(plan, grounding, &linked);
+        let (embedder, texts) = (
+            embedder.clone(),
+            words.iter().map(|w| w.text.clone()).collect::<Vec<_>>(),
+        );
+        let vectors = tokio::task::spawn_blocking(move || embedder.embed(&texts)).await;
+        // Without vectors the words are only not understood.
+        if let Ok(Ok(vectors)) = vectors {
+            meant::add(cx.knowledge, near, &words, &vectors, &mut linked);
+        }
+    }
+    Ok(linked)
+}
+
+/// As [`link`], for hosts without a run. Blocking.
+pub fn find_by_meaning(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    embedder: Option<&dyn Embedder>,
+) -> Linked {
+    let mut linked = find(knowledge, plan, grounding);
+    if let (Some(near), Some(embedder)) = (&knowledge.near, embedder) {
+        let words = meant::words(plan, grounding, &linked);
+        let texts: Vec<String> = words.iter().map(|w| w.text.clone()).collect();
+        if let Ok(vectors) = embedder.embed(&texts) {
+            meant::add(knowledge, near, &words, &vectors, &mut linked);
+        }
+    }
+    linked
 }
 
 pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
@@ -236,16 +273,23 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         .map(|i| field.stems[i].as_str())
         .collect();
     let missing = unsaid.len();
+    // "is the name" says no more of `is_member` than "is" does.
+    let empty = |t: &Token| is_function_word(&t.lower) || FILLERS.contains(&t.stem.as_str());
+    if missing > 0 && tokens.iter().all(empty) && !tokens.iter().all(|t| FILLERS.contains(&t.stem.as_str())) {
+        return None;
+    }
     let head = used.last().copied().unwrap_or(false);
     // A verb form names a column less surely than a noun ("opened" and `opening_year`).
     let verb =
         tokens.len() == 1 && missing > 0 && (tokens[0].lower.ends_with("ing") || tokens[0].lower.ends_with("ed"));
-    let mean = sum / (said + spare).max(1) as f64 * if verb { 0.6 } else { 1.0 };
+    // But it does say which day is meant: "hired" and `hire_date`.
+    let when = verb && unsaid.iter().all(|s| WHEN.contains(s));
+    let mean = sum / (said + spare).max(1) as f64 * if verb && !when { 0.6 } else { 1.0 };
     let score = match (missing, head) {
         (0, _) if said == used.len() => mean,
         (0, _) => mean * 0.97,
         // "complaint status" for `complaint_status_code`: the word left out says nothing.
-        (1, false) if unsaid.iter().all(|s| FILLERS.contains(s)) => mean * 0.9,
+        (1, false) if when || unsaid.iter().all(|s| FILLERS.contains(s)) => mean * 0.9,
         (1, true) => mean * 0.74,
         (1, false) => mean * 0.68,
         (2, true) => mean * 0.6,

@@ -18,6 +18,8 @@ pub struct Field {
     pub stems: Vec<String>,
     /// Leading stems that only repeat the table's name (`singer_name` in `singer`).
     pub implied: usize,
+    /// The name in words, without those.
+    pub words: String,
 }
 
 #[derive(Debug, Default)]
@@ -43,6 +45,7 @@ impl FieldIndex {
                 column: None,
                 stems: own.clone(),
                 implied: 0,
+                words: split_name(bare).join(" "),
             });
             index.tables.push(at);
             let mut columns = Vec::with_capacity(table.columns.len());
@@ -58,11 +61,18 @@ impl FieldIndex {
                         .take_while(|s| own.contains(s) || *s == head)
                         .count()
                 });
+                let said = split_name(bare);
+                let repeated = if short > 0 {
+                    0
+                } else {
+                    shared.min(said.len().saturating_sub(1))
+                };
                 columns.push(index.push(Field {
                     table: t,
                     column: Some(c),
                     stems: name,
                     implied: shared,
+                    words: said[repeated..].join(" "),
                 }));
             }
             index.columns.push(columns);

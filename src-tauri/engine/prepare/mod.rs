@@ -17,6 +17,7 @@ use crate::cx::World;
 pub(crate) mod fake;
 pub mod fields;
 pub mod graph;
+pub mod near;
 pub mod profile;
 mod store;
 #[cfg(test)]
@@ -35,6 +36,8 @@ pub struct Knowledge {
     pub fields: fields::FieldIndex,
     pub values: values::ValueIndex,
     pub graph: graph::JoinGraph,
+    /// `None` where there is no embedder.
+    pub near: Option<near::Near>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -59,6 +62,7 @@ impl Knowledge {
             fingerprint,
             profiles,
             unread: Vec::new(),
+            near: None,
         }
     }
 
@@ -84,20 +88,31 @@ pub async fn prepare(
 ) -> Result<(Arc<Knowledge>, bool)> {
     let fingerprint = database.fingerprint().await?;
     let key = store::key(url, &fingerprint);
-    let (workspace, at, wanted) = (world.workspace.clone(), key.clone(), fingerprint.clone());
-    let stored = apart(move || Ok(store::load(&*workspace, &at, &wanted).map(store::Stored::knowledge))).await?;
+    let (near, at, wanted) = (with_near(world), key.clone(), fingerprint.clone());
+    let workspace = world.workspace.clone();
+    let stored =
+        apart(move || Ok(store::load(&*workspace, &at, &wanted).map(|stored| near(stored.knowledge())))).await?;
     if let Some(knowledge) = stored {
         return Ok((Arc::new(knowledge), true));
     }
     let gathered = gather(&database, fingerprint, cancel, on_progress).await?;
-    let (workspace, url) = (world.workspace.clone(), url.to_owned());
+    let (workspace, url, near) = (world.workspace.clone(), url.to_owned(), with_near(world));
     let knowledge = apart(move || {
         // Knowledge that cannot be kept is still knowledge: it is only gathered again next time.
         let _ = store::save(&*workspace, &url, &key, &gathered);
-        Ok(gathered.knowledge())
+        Ok(near(gathered.knowledge()))
     })
     .await?;
     Ok((Arc::new(knowledge), false))
+}
+
+/// Adds the names' vectors. A model that fails is as one that is not there: words are then compared by spelling alone.
+fn with_near(world: &World) -> impl FnOnce(Knowledge) -> Knowledge + Send + 'static {
+    let (embedder, workspace) = (world.embedder.clone(), world.workspace.clone());
+    move |knowledge| Knowledge {
+        near: embedder.and_then(|embedder| near::Near::build(&knowledge.fields, &*embedder, &*workspace).ok()),
+        ..knowledge
+    }
 }
 
 async fn gather(

@@ -1,7 +1,7 @@
 //! Addresses of databases. In: what a person typed, pasted or dropped. Out: a `Place`, and back again without its
 //! secret. Deliberately absent: reaching the place.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use askwell_contract::connect::{Place, Understood};
 use askwell_contract::{Dialect, Problem, ProblemCode, Result};
@@ -70,9 +70,17 @@ fn bare(path: String) -> Result<Place> {
     match file::kind(&head) {
         Some(Dialect::Sqlite) => Ok(Place::Sqlite { path }),
         Some(_) => Ok(Place::Duckdb { path }),
+        // Its name promises a database; somebody who chose it expects one.
+        None if named_as_database(&real) => Err(file::not_a("a SQLite or DuckDB database", &at, &head)),
         None if find::format(&real, &head).is_some() => Ok(Place::Files { paths: vec![path] }),
         None => Err(file::not_a("a database or a file of data", &at, &head)),
     }
+}
+
+fn named_as_database(path: &Path) -> bool {
+    const ENDINGS: [&str; 7] = ["sqlite", "sqlite3", "s3db", "db", "db3", "duckdb", "ddb"];
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
 fn path(text: &str) -> Result<String> {

@@ -316,3 +316,16 @@ async fn two_may_read_one_duckdb_file() {
         ran(&*two, "SELECT a FROM t").await.rows
     );
 }
+
+#[tokio::test]
+async fn a_file_named_as_a_database_is_not_taken_for_lines() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["notes.sqlite", "notes.DB", "notes.duckdb"] {
+        let path = dir.path().join(name);
+        fs::write(&path, "day;visitors\n1;120\n2;75\n").unwrap();
+        let problem = problem(&path.display().to_string()).await;
+        assert_eq!(problem.code, Code::NotADatabase, "{name}");
+        // And how it opens all the same.
+        assert!(problem.hint.unwrap().contains("files:"), "{name}");
+    }
+}

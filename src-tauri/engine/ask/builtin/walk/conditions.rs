@@ -183,6 +183,16 @@ impl Walk<'_> {
         if let Some(Cue::Agg(agg)) = self.cue(j) {
             return self.against_aggregate(i, j, op, agg, adjective, ch);
         }
+        // "above age 40", "over a weight of 50".
+        let number = j + if self.cue(j + 1) == Some(Cue::Of) { 2 } else { 1 };
+        let measure = self.column_at(j).filter(|c| self.is_number(*c) && !self.is_key(*c));
+        if let (Some(c), Some(text)) = (measure, self.number_at(number)) {
+            self.take(i, "compared");
+            self.take(j, "compared");
+            self.take(number, text.clone());
+            self.filter(self.number_condition(c, op, text, false), i);
+            return;
+        }
         self.against_column(i, j, op, ch);
     }
 

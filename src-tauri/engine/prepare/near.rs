@@ -1,0 +1,211 @@
+//! Names of tables and columns by what they mean: `staff` is near `employee`, though no letter says so.
+//!
+//! In: the names' words and an embedder. Out: for the vector of a word, the fields whose names are nearest. Vectors are
+//! kept in the workspace by the names they are of, so that a change of data costs nothing. Deliberately absent:
+//! descriptions, and any word of a question.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::ports::{Embedder, Workspace};
+use askwell_contract::Result;
+
+use super::fields::FieldIndex;
+
+/// Numbers a vector (all-MiniLM-L6-v2).
+pub const WIDTH: usize = 384;
+/// More names are not compared: their vectors take the embedder about four seconds a thousand (measured on 2 cores).
+const NAMES: usize = 20_000;
+const ROOM: &str = "names";
+/// Raised whenever the meaning of the bytes changes.
+const FORMAT: u32 = 1;
+const HEAD: usize = 16;
+
+#[derive(Debug, Default)]
+pub struct Near {
+    /// One a different name, rounded to a signed byte a number.
+    vectors: Vec<[i8; WIDTH]>,
+    /// Fields that are called so.
+    fields: Vec<Vec<usize>>,
+}
+
+impl Near {
+    /// From the workspace where the same names were met before. Blocking, and slow where they were not.
+    pub fn build(index: &FieldIndex, embedder: &dyn Embedder, workspace: &dyn Workspace) -> Result<Self> {
+        let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (at, field) in index.fields.iter().enumerate() {
+            names.entry(&field.words).or_default().push(at);
+        }
+        names.remove("");
+        if names.is_empty() || names.len() > NAMES {
+            return Ok(Self::default());
+        }
+        let texts: Vec<String> = names.keys().map(|name| (*name).to_owned()).collect();
+        let key = format!("{:016x}.vectors", checksum(texts.join("\n").as_bytes()));
+        let kept = workspace.load(ROOM, &key).ok().flatten();
+        let vectors = match kept.and_then(|bytes| read(&bytes, texts.len())) {
+            Some(vectors) => vectors,
+            None => {
+                let vectors: Vec<[i8; WIDTH]> = embedder.embed(&texts)?.iter().map(|v| rounded(v)).collect();
+                // Vectors that cannot be kept are made again next time.
+                let _ = workspace.save(ROOM, &key, &written(&vectors));
+                vectors
+            }
+        };
+        Ok(Self {
+            vectors,
+            fields: names.into_values().collect(),
+        })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.vectors.is_empty()
+    }
+
+    /// Fields by the cosine of their name to `word`, nearest first, those below `least` left out.
+    pub fn find(&self, word: &[f32], least: f64) -> Vec<(usize, f64)> {
+        let mut found: Vec<(f64, &Vec<usize>)> = self
+            .vectors
+            .iter()
+            .map(|vector| cosine(vector, word))
+            .zip(&self.fields)
+            .filter(|(cosine, _)| *cosine >= least)
+            .collect();
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+        found
+            .into_iter()
+            .flat_map(|(cosine, fields)| fields.iter().map(move |field| (*field, cosine)))
+            .collect()
+    }
+}
+
+fn rounded(vector: &[f32]) -> [i8; WIDTH] {
+    let mut out = [0; WIDTH];
+    for (o, v) in out.iter_mut().zip(vector) {
+        *o = (v * 127.0).round() as i8;
+    }
+    out
+}
+
+/// `word` has length 1; the rounded vector nearly.
+fn cosine(vector: &[i8; WIDTH], word: &[f32]) -> f64 {
+    let (mut dot, mut length) = (0.0f32, 0.0f32);
+    for (v, w) in vector.iter().zip(word) {
+        let v = f32::from(*v);
+        dot += v * w;
+        length += v * v;
+    }
+    if length == 0.0 {
+        return 0.0;
+    }
+    f64::from(dot / length.sqrt())
+}
+
+fn written(vectors: &[[i8; WIDTH]]) -> Vec<u8> {
+    let body: Vec<u8> = vectors.iter().flatten().map(|v| v.to_le_bytes()[0]).collect();
+    let count = u32::try_from(vectors.len()).unwrap_or(u32::MAX);
+    let mut bytes = Vec::with_capacity(HEAD + body.len());
+    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(checksum(&body).to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+/// `None`: of another format, torn, or of other names.
+fn read(bytes: &[u8], names: usize) -> Option<Vec<[i8; WIDTH]>> {
+    let (head, body) = bytes.split_at_checked(HEAD)?;
+    let count = u32::from_le_bytes(head.get(4..8)?.try_into().ok()?);
+    let sound = head.get(..4)? == FORMAT.to_le_bytes()
+        && count as usize == names
+        && head.get(8..)? == checksum(body).to_le_bytes()
+        && body.len() == names * WIDTH;
+    sound.then(|| {
+        let chunk = |chunk: &[u8]| {
+            let mut vector = [0; WIDTH];
+            for (v, b) in vector.iter_mut().zip(chunk) {
+                *v = i8::from_le_bytes([*b]);
+            }
+            vector
+        };
+        body.chunks_exact(WIDTH).map(chunk).collect()
+    })
+}
+
+/// FNV-1a, 64 bits (Fowler, Noll and Vo).
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::prepare::fake::{catalog, table, Memory};
+
+    /// Each text is a direction of its own, except that `staff` lies beside `employee`.
+    #[derive(Default)]
+    struct Directions(AtomicUsize);
+
+    impl Embedder for Directions {
+        fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>> {
+            self.0.fetch_add(texts.len(), Ordering::SeqCst);
+            Ok(texts.iter().map(|text| direction(text)).collect())
+        }
+    }
+
+    fn direction(text: &str) -> Vec<f32> {
+        let mut vector = vec![0.0; WIDTH];
+        if text == "staff" {
+            (vector[0], vector[1]) = (0.8, 0.6);
+        } else {
+            let at = ["employee", "salary", "first name"].iter().position(|t| *t == text);
+            vector[at.unwrap_or(WIDTH - 1)] = 1.0;
+        }
+        vector
+    }
+
+    fn index() -> FieldIndex {
+        FieldIndex::build(&catalog(vec![
+            table("employee", &["id int", "employee_first_name text", "salary real"]),
+            table("payment", &["salary real"]),
+        ]))
+    }
+
+    #[test]
+    fn a_word_finds_the_fields_that_mean_nearly_the_same() {
+        let (index, embedder, memory) = (index(), Directions::default(), Memory::default());
+        let near = Near::build(&index, &embedder, &memory).unwrap();
+        let found = near.find(&direction("staff"), 0.5);
+        let names: Vec<(usize, Option<usize>)> = found
+            .iter()
+            .map(|(at, _)| (index.fields[*at].table, index.fields[*at].column))
+            .collect();
+        // The table, then both columns that are called `salary`.
+        assert_eq!(names, [(0, None), (0, Some(2)), (1, Some(0))]);
+        assert!(
+            (found[0].1 - 0.8).abs() < 0.01 && (found[1].1 - 0.6).abs() < 0.01,
+            "{found:?}"
+        );
+        assert_eq!(near.find(&direction("staff"), 0.7).len(), 1);
+    }
+
+    #[test]
+    fn names_met_before_are_not_embedded_again_unless_the_file_is_torn() {
+        let (index, embedder, memory) = (index(), Directions::default(), Memory::default());
+        Near::build(&index, &embedder, &memory).unwrap();
+        let once = embedder.0.load(Ordering::SeqCst);
+        assert!(once > 0);
+        let again = Near::build(&index, &embedder, &memory).unwrap();
+        assert_eq!(embedder.0.load(Ordering::SeqCst), once);
+        assert_eq!(again.find(&direction("salary"), 0.9).len(), 2);
+        let key = memory.list(ROOM).unwrap().remove(0);
+        let mut bytes = memory.load(ROOM, &key).unwrap().unwrap();
+        bytes[HEAD + 5] ^= 1;
+        memory.save(ROOM, &key, &bytes).unwrap();
+        Near::build(&index, &embedder, &memory).unwrap();
+        assert_eq!(embedder.0.load(Ordering::SeqCst), 2 * once);
+    }
+}
