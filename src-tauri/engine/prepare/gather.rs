@@ -67,8 +67,10 @@ pub async fn gather(job: &Job<'_>, fingerprint: String) -> Result<Stored> {
     } = work;
     apart(move || {
         let tables = catalog.tables.clone();
-        let (places, mut facts): (Vec<usize>, Vec<Facts>) =
-            done.into_iter().map(|(at, facts)| (at, Arc::unwrap_or_clone(facts))).unzip();
+        let (places, mut facts): (Vec<usize>, Vec<Facts>) = done
+            .into_iter()
+            .map(|(at, facts)| (at, Arc::unwrap_or_clone(facts)))
+            .unzip();
         finish(&mut catalog, &mut facts);
         let parts = places.into_iter().zip(facts).map(|(at, facts)| Part {
             fingerprint: fingerprint.clone(),
@@ -130,7 +132,9 @@ impl<'a> Work<'a> {
 
     /// The smallest tables first, so that much is known soon.
     async fn run(&mut self) -> Result<()> {
-        let mut waiting: Vec<usize> = (0..self.tables.len()).filter(|at| !self.done.contains_key(at)).collect();
+        let mut waiting: Vec<usize> = (0..self.tables.len())
+            .filter(|at| !self.done.contains_key(at))
+            .collect();
         waiting.sort_by_key(|&at| self.tables[at].rows.map_or(u64::MAX, |r| r.count));
         let mut waiting = VecDeque::from(waiting);
         let mut reading: JoinSet<Read> = JoinSet::new();

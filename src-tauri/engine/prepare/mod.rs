@@ -26,6 +26,7 @@ mod tests;
 mod under_way;
 pub mod values;
 
+pub use pace::Pace;
 pub use under_way::UnderWay;
 
 /// Everything that is known about a database before the first question.

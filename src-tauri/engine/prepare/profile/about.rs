@@ -11,7 +11,18 @@ use crate::words::{is_word, split_name};
 
 /// What a table's name begins with and does not mean.
 const PREFIXES: [&str; 12] = [
-    "tbl", "tb", "table", "dim", "dimension", "fact", "fct", "stg", "staging", "raw", "vw", "view",
+    "tbl",
+    "tb",
+    "table",
+    "dim",
+    "dimension",
+    "fact",
+    "fct",
+    "stg",
+    "staging",
+    "raw",
+    "vw",
+    "view",
 ];
 /// What a column's name ends with and does not mean.
 const SUFFIXES: [&str; 7] = ["id", "code", "key", "no", "number", "identifier", "fk"];
@@ -36,12 +47,43 @@ const IRREGULAR: [(&str, &str); 14] = [
 /// wins. Of birthdays and of plans no list has any.
 const FRESH: [&[&str]; 3] = [
     &["updated", "update", "modified", "changed", "refreshed", "synced"],
-    &["created", "added", "inserted", "recorded", "loaded", "logged", "imported", "entered", "timestamp"],
-    &["date", "day", "time", "datetime", "at", "on", "when", "ordered", "sold", "paid", "placed", "posted", "started"],
+    &[
+        "created",
+        "added",
+        "inserted",
+        "recorded",
+        "loaded",
+        "logged",
+        "imported",
+        "entered",
+        "timestamp",
+    ],
+    &[
+        "date", "day", "time", "datetime", "at", "on", "when", "ordered", "sold", "paid", "placed", "posted", "started",
+    ],
 ];
 const PLANS: [&str; 22] = [
-    "birth", "born", "birthday", "birthdate", "dob", "death", "died", "due", "deadline", "expires", "expiry",
-    "expiration", "expected", "planned", "plan", "scheduled", "schedule", "until", "valid", "end", "required",
+    "birth",
+    "born",
+    "birthday",
+    "birthdate",
+    "dob",
+    "death",
+    "died",
+    "due",
+    "deadline",
+    "expires",
+    "expiry",
+    "expiration",
+    "expected",
+    "planned",
+    "plan",
+    "scheduled",
+    "schedule",
+    "until",
+    "valid",
+    "end",
+    "required",
     "renewal",
 ];
 
@@ -197,10 +239,22 @@ mod tests {
 
     #[test]
     fn a_table_between_two_others_has_a_row_per_pair() {
-        let pairs = keyed(table("film_actor", &["film_id int", "actor_id int"]), &["film_id", "actor_id"]);
-        let friends = keyed(table("friends", &["user_id int", "friend_id int"]), &["user_id", "friend_id"]);
-        let daily = keyed(table("weather", &["station_id int", "day date"]), &["station_id", "day"]);
-        let lines = keyed(table("order_lines", &["order_id int", "line int"]), &["order_id", "line"]);
+        let pairs = keyed(
+            table("film_actor", &["film_id int", "actor_id int"]),
+            &["film_id", "actor_id"],
+        );
+        let friends = keyed(
+            table("friends", &["user_id int", "friend_id int"]),
+            &["user_id", "friend_id"],
+        );
+        let daily = keyed(
+            table("weather", &["station_id int", "day date"]),
+            &["station_id", "day"],
+        );
+        let lines = keyed(
+            table("order_lines", &["order_id int", "line int"]),
+            &["order_id", "line"],
+        );
         let mut all = catalog(vec![pairs, friends, daily, lines]);
         refer(&mut all, "film_actor.film_id", "films.id");
         refer(&mut all, "film_actor.actor_id", "actors.id");
@@ -240,8 +294,14 @@ mod tests {
             };
             freshness(&table, &profile).map(|f| f.column)
         };
-        assert_eq!(of(&[("order_date", "2024-05-01"), ("updated_at", "2024-01-01")]).as_deref(), Some("updated_at"));
-        assert_eq!(of(&[("order_date", "2024-05-01"), ("ship_date", "2024-06-01")]).as_deref(), Some("ship_date"));
+        assert_eq!(
+            of(&[("order_date", "2024-05-01"), ("updated_at", "2024-01-01")]).as_deref(),
+            Some("updated_at")
+        );
+        assert_eq!(
+            of(&[("order_date", "2024-05-01"), ("ship_date", "2024-06-01")]).as_deref(),
+            Some("ship_date")
+        );
         assert_eq!(of(&[("birth_date", "2024-05-01"), ("due_date", "2030-01-01")]), None);
     }
 

@@ -262,7 +262,13 @@ mod tests {
     #[test]
     fn a_common_value_is_found_wherever_it_begins() {
         let rare = |i: i64| Cell::Int((spread(i as u64) >> 1) as i64);
-        let cells = (0..50_000).map(|i| if i > 20_000 && i % 10 == 0 { Cell::Int(7) } else { rare(i) });
+        let cells = (0..50_000).map(|i| {
+            if i > 20_000 && i % 10 == 0 {
+                Cell::Int(7)
+            } else {
+                rare(i)
+            }
+        });
         let commonest = fed(cells, 10).commonest();
         let seven = commonest.iter().find(|c| c.0 == Cell::Int(7)).unwrap();
         assert!((2_900..=2_999).contains(&seven.1), "{}", seven.1);

@@ -276,9 +276,13 @@ struct Line {
 
 impl Line {
     fn of(axis: Axis, values: &[(Cell, u64)], beyond: Option<&Beyond>, filled: u64) -> Self {
-        let kept = values.iter().filter_map(|(cell, rows)| Some((axis.place(cell)?, *rows, cell)));
+        let kept = values
+            .iter()
+            .filter_map(|(cell, rows)| Some((axis.place(cell)?, *rows, cell)));
         let kept: Vec<(f64, u64, &Cell)> = kept.collect();
-        let moments = kept.iter().fold(Moments::default(), |sum, v| sum.and(Moments::of(v.0, v.1)));
+        let moments = kept
+            .iter()
+            .fold(Moments::default(), |sum, v| sum.and(Moments::of(v.0, v.1)));
         let moments = beyond.map_or(moments, |b| moments.and(b.moments));
         if moments.n == 0.0 {
             return Self::default();

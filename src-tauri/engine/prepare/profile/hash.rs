@@ -62,7 +62,10 @@ pub fn bytes(data: &[u8], seed: u64) -> u64 {
     let mut state = seed ^ (data.len() as u64).wrapping_mul(A);
     let mut pairs = data.chunks_exact(16);
     for pair in &mut pairs {
-        state = fold(word(&pair[..8]) ^ B ^ state, word(&pair[8..]) ^ C.rotate_left(17) ^ state);
+        state = fold(
+            word(&pair[..8]) ^ B ^ state,
+            word(&pair[8..]) ^ C.rotate_left(17) ^ state,
+        );
     }
     let rest = pairs.remainder();
     let (low, high) = rest.split_at(rest.len().min(8));
@@ -127,7 +130,13 @@ mod tests {
     #[test]
     fn texts_that_differ_little_differ_in_their_hashes() {
         let mut seen = BTreeSet::new();
-        let texts = (0..50_000).flat_map(|i| [format!("{i}"), format!("customer number {i} of many"), "a".repeat(i % 97)]);
+        let texts = (0..50_000).flat_map(|i| {
+            [
+                format!("{i}"),
+                format!("customer number {i} of many"),
+                "a".repeat(i % 97),
+            ]
+        });
         let texts: BTreeSet<String> = texts.collect();
         for text in &texts {
             seen.insert(bytes(text.as_bytes(), A));
@@ -141,7 +150,9 @@ mod tests {
     fn every_bit_is_set_half_the_time() {
         let n = 20_000;
         for bit in 0..64 {
-            let set = (0..n).filter(|i| bytes(format!("v{i}").as_bytes(), A) >> bit & 1 == 1).count();
+            let set = (0..n)
+                .filter(|i| bytes(format!("v{i}").as_bytes(), A) >> bit & 1 == 1)
+                .count();
             assert!((9_500..10_500).contains(&set), "bit {bit}: {set} of {n}");
         }
     }

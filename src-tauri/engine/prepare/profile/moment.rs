@@ -20,7 +20,9 @@ pub fn seconds(text: &str) -> Option<f64> {
     let mut time = f64::from(two(11)? * 3_600 + two(14)? * 60);
     let mut rest = &text[16..];
     if let Some(more) = rest.strip_prefix(':') {
-        let end = more.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(more.len());
+        let end = more
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(more.len());
         time += more[..end].parse::<f64>().ok()?;
         rest = &more[end..];
     }
@@ -43,7 +45,9 @@ fn zone(text: &str) -> Option<f64> {
 }
 
 fn number(digits: &[u8]) -> Option<i32> {
-    digits.iter().try_fold(0, |n, d| d.is_ascii_digit().then(|| n * 10 + i32::from(d - b'0')))
+    digits
+        .iter()
+        .try_fold(0, |n, d| d.is_ascii_digit().then(|| n * 10 + i32::from(d - b'0')))
 }
 
 /// Since 1970-01-01, in the Gregorian calendar carried on to both sides. The year begins in March, so that the day
@@ -79,7 +83,17 @@ mod tests {
 
     #[test]
     fn other_texts_are_none() {
-        for text in ["", "2024", "2024-13-01", "2024-02-00", "2024-02-29x", "2024-02-29 1305", "20240229", "é024-02-29", "2024-02-29 13:05:00é"] {
+        for text in [
+            "",
+            "2024",
+            "2024-13-01",
+            "2024-02-00",
+            "2024-02-29x",
+            "2024-02-29 1305",
+            "20240229",
+            "é024-02-29",
+            "2024-02-29 13:05:00é",
+        ] {
             assert_eq!(seconds(text), None, "{text}");
         }
     }

@@ -25,7 +25,8 @@ pub fn is_money(text: &str) -> bool {
 }
 
 pub fn is_percentage(text: &str) -> bool {
-    text.strip_suffix('%').is_some_and(|share| is_amount(unsigned(share.trim_end())))
+    text.strip_suffix('%')
+        .is_some_and(|share| is_amount(unsigned(share.trim_end())))
 }
 
 fn unsigned(text: &str) -> &str {
@@ -46,7 +47,18 @@ mod tests {
 
     #[test]
     fn money_has_a_currency_and_an_amount() {
-        for text in ["$1,234.50", "€ 12", "12,50 €", "USD 5", "1'000 CHF", "-$5", "$-5", "($3.00)", "£.50", "100 kr"] {
+        for text in [
+            "$1,234.50",
+            "€ 12",
+            "12,50 €",
+            "USD 5",
+            "1'000 CHF",
+            "-$5",
+            "$-5",
+            "($3.00)",
+            "£.50",
+            "100 kr",
+        ] {
             assert!(is_money(text), "{text}");
         }
         for text in ["12", "$", "USD", "5 apples", "$5 off", "$5€", "A$x", ""] {

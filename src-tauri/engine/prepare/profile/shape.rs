@@ -56,12 +56,17 @@ fn first_greatest<K: Ord>(counts: &BTreeMap<K, u64>) -> Option<(&K, &u64)> {
 }
 
 fn runs(text: &str) -> Option<Shape> {
+    if text.chars().nth(LONGEST).is_some() {
+        return None;
+    }
+    // Capitals and small letters are not told apart in a word that has letters which this file cannot.
+    let foreign = text.chars().any(|c| class(c) == Class::Letter);
     let mut out: Shape = Vec::new();
-    for (at, c) in text.chars().enumerate() {
-        if at >= LONGEST {
-            return None;
-        }
-        let class = class(c);
+    for c in text.chars() {
+        let class = match class(c) {
+            Class::Upper | Class::Lower if foreign => Class::Letter,
+            class => class,
+        };
         match out.last_mut() {
             Some((last, length)) if *last == class => *length += 1,
             _ => out.push((class, 1)),
@@ -131,7 +136,7 @@ mod tests {
     #[test]
     fn lengths_that_differ_are_left_out() {
         assert_eq!(of(&["Ada", "Bo", "Christopher"]).as_deref(), Some("[A-Z]+[a-z]+"));
-        assert_eq!(of(&["Zoë", "Øst", "Åre-9"]).as_deref(), Some(r"\p{L}+[a-z]+"));
+        assert_eq!(of(&["Zoë", "Øst", "Åre-9"]).as_deref(), Some(r"\p{L}{3}"));
     }
 
     #[test]

@@ -122,7 +122,11 @@ pub fn histogram(sorted: &[Placed<'_>], from: (f64, &Cell), to: (f64, &Cell)) ->
     let width = to.0 / 2.0 - from.0 / 2.0;
     let mut rows = vec![0.0; steps as usize];
     for value in sorted {
-        let share = if width > 0.0 { (value.place / 2.0 - from.0 / 2.0) / width } else { 0.0 };
+        let share = if width > 0.0 {
+            (value.place / 2.0 - from.0 / 2.0) / width
+        } else {
+            0.0
+        };
         let step = (share * steps as f64) as usize;
         rows[step.min(steps as usize - 1)] += value.rows;
     }
@@ -191,7 +195,9 @@ mod tests {
         let values: Vec<f64> = (0..1_000).map(|i| 1e9 + f64::from(i % 7)).collect();
         let mut whole = Moments::default();
         values.iter().for_each(|v| whole.add(*v));
-        let parts = values.iter().fold(Moments::default(), |sum, v| sum.and(Moments::of(*v, 1)));
+        let parts = values
+            .iter()
+            .fold(Moments::default(), |sum, v| sum.and(Moments::of(*v, 1)));
         assert!((whole.std_dev() - 1.999_5).abs() < 0.001, "{}", whole.std_dev());
         assert!((whole.std_dev() - parts.std_dev()).abs() < 1e-9);
         assert!((whole.mean - parts.mean).abs() < 1e-6);

@@ -79,7 +79,9 @@ fn count(mut columns: Columns, mut batches: mpsc::Receiver<Arc<Vec<Row>>>) -> Co
     while let Some(rows) = batches.blocking_recv() {
         for (at, tally) in &mut columns {
             let Some(tally) = tally else { continue };
-            rows.iter().filter_map(|row| row.get(*at)).for_each(|cell| tally.add(cell));
+            rows.iter()
+                .filter_map(|row| row.get(*at))
+                .for_each(|cell| tally.add(cell));
         }
     }
     columns

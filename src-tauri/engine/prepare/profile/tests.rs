@@ -185,7 +185,10 @@ async fn many_distinct_values_are_exact_in_order_or_while_none_repeats_and_else_
     let more: Vec<Row> = (0..400_000).map(|i| vec![Cell::Int(i * 7_919 % 200_000)]).collect();
     let profile = facts_of(table("t", &["a int"]), more).await.profile;
     let a = &profile.columns[0];
-    assert_eq!((a.distinct_exact, a.distinct_error.is_some(), a.unique), (false, true, false));
+    assert_eq!(
+        (a.distinct_exact, a.distinct_error.is_some(), a.unique),
+        (false, true, false)
+    );
     assert!(a.distinct.abs_diff(200_000) < 4_000, "{}", a.distinct);
 }
 
@@ -237,7 +240,10 @@ async fn a_view_that_fails_is_a_finding() {
     let mut view = table("broken", &["a int"]);
     view.kind = TableKind::View;
     let database: Arc<dyn Database> = Arc::new(Fake::new(catalog(vec![view.clone()])));
-    let finding = read_from(database, &view, BUDGET, &Cancel::new()).await.unwrap().unwrap_err();
+    let finding = read_from(database, &view, BUDGET, &Cancel::new())
+        .await
+        .unwrap()
+        .unwrap_err();
     assert_eq!(finding.code, "unknown_table");
 }
 
