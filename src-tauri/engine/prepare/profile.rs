@@ -26,6 +26,7 @@ mod hash;
 mod moment;
 mod money;
 mod order;
+mod sample;
 mod shape;
 mod sketch;
 mod spread;
@@ -79,18 +80,20 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
     let Source { database, cancel, .. } = from;
     stopped(cancel)?;
     let name = dialect::table(table, database.dialect());
-    let sql = format!("SELECT * FROM {name}");
     // Ends this reading alone, when its time is up.
     let reading = cancel.child_token();
     let mut time = Time::new(from);
-    let opened = match timeout(time.left(), database.query(&sql, time.limits(), &reading)).await {
-        Ok(opened) => opened?,
-        Err(_) => {
-            reading.cancel();
-            let seconds = from.budget.milliseconds / 1000.0;
-            Err(Finding::error("timeout", format!("It gave no row within {seconds} s.")))
-        }
+    let part = sample::statement(table, database.dialect(), &name, from.budget.rows);
+    let mut sampled = part.is_some();
+    let mut opened = match part {
+        Some(sql) => open(from, &sql, &time, &reading).await?,
+        None => open(from, &format!("SELECT * FROM {name}"), &time, &reading).await?,
     };
+    if sampled && opened.is_err() {
+        // A table without row numbers, for example.
+        sampled = false;
+        opened = open(from, &format!("SELECT * FROM {name}"), &time, &reading).await?;
+    }
     let stream = match opened {
         Ok(stream) => stream,
         Err(finding) => return stopped(cancel).and(Ok(Err(finding))),
@@ -100,9 +103,9 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
     reading.cancel();
     let columns = tallies.finish().await?;
     let rows = match end {
-        End::Complete => read,
+        End::Complete if !sampled => read,
         End::Failed(finding) => return stopped(cancel).and(Ok(Err(finding))),
-        End::Cut(_) => rows_of(database, table, &name, cancel)
+        End::Complete | End::Cut(_) => rows_of(database, table, &name, cancel)
             .await?
             .unwrap_or(0)
             .max(read + 1),
@@ -110,6 +113,26 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
     let table = table.clone();
     let facts = tokio::task::spawn_blocking(move || facts(&table, rows, read, columns));
     Ok(Ok(facts.await.map_err(Problem::internal)?))
+}
+
+/// The rows of a query, once the first of them is there.
+async fn open(
+    from: &Source<'_>,
+    sql: &str,
+    time: &Time<'_>,
+    reading: &Cancel,
+) -> Result<std::result::Result<RowStream, Finding>> {
+    match timeout(time.left(), from.database.query(sql, time.limits(), reading)).await {
+        Ok(opened) => opened,
+        Err(_) => {
+            reading.cancel();
+            let seconds = from.budget.milliseconds / 1000.0;
+            Ok(Err(Finding::error(
+                "timeout",
+                format!("It gave no row within {seconds} s."),
+            )))
+        }
+    }
 }
 
 /// What is left of a table's time; it stands still while reading is paused.
