@@ -241,7 +241,10 @@ async fn more_values_than_are_kept_are_estimated_closely_and_said_to_be() {
         assert!(off.abs() < 0.025, "{quantile} for {share}");
     }
     // It begins after the kept values, and is found all the same.
-    let late = one(&database, "count(*) FILTER (s = 'late')").await.as_f64().unwrap();
+    let late = one(&database, "count(*) FILTER (WHERE s = 'late')")
+        .await
+        .as_f64()
+        .unwrap();
     assert_eq!(s.top[0].value, Cell::Text("late".into()));
     assert!(
         (late * 0.9..=late).contains(&(s.top[0].rows as f64)),
@@ -258,7 +261,7 @@ async fn whatever_sqlite_holds_in_a_column_is_counted() {
     let path = dir.path().join("t.db");
     let columns: Vec<String> = (0..1_990).map(|i| format!("c{i} INTEGER")).collect();
     let sql = format!(
-        "CREATE TABLE t(mixed, nothing TEXT, pictures BLOB, odd REAL, {});
+        "CREATE TABLE t(mixed, none TEXT, pictures BLOB, odd REAL, {});
          INSERT INTO t(mixed, pictures, odd) VALUES (1, x'00', 9e999), ('one', x'00', -9e999), (1.0, x'0001', 2.5), (NULL, NULL, 0.5);",
         columns.join(", ")
     );

@@ -23,7 +23,7 @@ pub fn statement(table: &Table, dialect: Dialect, name: &str, rows: u64) -> Opti
             (share * 1_000_003.0) as u64
         ),
         Dialect::Duckdb => format!(
-            "SELECT * FROM {name} TABLESAMPLE system({:.6}%) REPEATABLE (1)",
+            "SELECT * FROM {name} TABLESAMPLE SYSTEM ({:.6} PERCENT) REPEATABLE (1)",
             share * 100.0
         ),
         Dialect::Postgres => format!(
