@@ -31,8 +31,11 @@ pub fn hash(cell: &Cell) -> u64 {
             _ => bytes(shortest(v).as_bytes(), C),
         },
         Cell::Text(v) => bytes(v.as_bytes(), A),
+        Cell::Date(v) | Cell::Time(v) | Cell::Timestamp(v) | Cell::Interval(v) | Cell::Json(v) => {
+            bytes(v.as_bytes(), B)
+        }
         Cell::Blob { size, head } => bytes(head, *size),
-        other => bytes(other.to_string().as_bytes(), B),
+        Cell::List(_) => bytes(cell.to_string().as_bytes(), D),
     }
 }
 

@@ -16,7 +16,10 @@ fn rank(cell: &Cell) -> u8 {
 pub fn order(a: &Cell, b: &Cell) -> Ordering {
     match (a, b) {
         (Cell::Int(x), Cell::Int(y)) => x.cmp(y),
-        (Cell::Text(x), Cell::Text(y)) => x.cmp(y),
+        (Cell::Text(x), Cell::Text(y))
+        | (Cell::Date(x), Cell::Date(y))
+        | (Cell::Time(x), Cell::Time(y))
+        | (Cell::Timestamp(x), Cell::Timestamp(y)) => x.cmp(y),
         (Cell::Real(x), Cell::Real(y)) => x.total_cmp(y),
         _ if rank(a) != rank(b) => rank(a).cmp(&rank(b)),
         _ => {
