@@ -169,7 +169,7 @@ fn singular(word: &str) -> String {
     }
     let (short, long) = (&word[..word.len() - 2], &word[..word.len() - 1]);
     let hissing = ends(&["sses", "xes", "ches", "shes", "uses", "zzes"]);
-    if hissing && !(is_word(long) && !is_word(short)) {
+    if hissing && (is_word(short) || !is_word(long)) {
         return short.to_owned();
     }
     long.to_owned()

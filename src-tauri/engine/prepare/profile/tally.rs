@@ -33,9 +33,10 @@ pub fn bounds(columns: usize) -> Bounds {
 }
 
 type Columns = Vec<(usize, Option<Tally>)>;
+type Thread = (mpsc::Sender<Arc<Vec<Row>>>, JoinHandle<Columns>);
 
 pub struct Tallies {
-    threads: Vec<(mpsc::Sender<Arc<Vec<Row>>>, JoinHandle<Columns>)>,
+    threads: Vec<Thread>,
 }
 
 impl Tallies {
