@@ -15,6 +15,7 @@ export const commands = {
 	keychain: () => typedError<Keychain, Problem>(__TAURI_INVOKE("keychain")),
 	forget: (id: string) => typedError<null, Problem>(__TAURI_INVOKE("forget", { id })),
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
+	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
 	ask: (id: string, run: string, question: string, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
@@ -133,17 +134,30 @@ export type ColumnProfile = {
 	rows: number,
 	nulls: number,
 	distinct: number,
-	/**  False where `distinct` stopped at its bound or comes from a sample. */
+	/**  False where `distinct` is estimated or comes from a sample. */
 	distinct_exact: boolean,
-	/**  The ten commonest, commonest first, ties by value. */
+	/**  The relative standard error of an estimated `distinct` (HyperLogLog; Flajolet et al. 2007); `None`: counted. */
+	distinct_error: number | null,
+	/**
+	 *  The ten commonest, commonest first, ties by value. Where `distinct_error` is given there were too many values to
+	 *  count each: a value then has at least the rows that are said of it.
+	 */
 	top: ValueCount[],
 	min: Cell,
 	max: Cell,
 	mean: number | null,
+	/**  Of the rows read (n, not n - 1). */
+	std_dev: number | null,
+	/**
+	 *  The values that 5, 25, 50, 75 and 95 of 100 do not exceed; five of a number or a time, else none. They and the
+	 *  histogram are estimated where `distinct_error` is given.
+	 */
+	quantiles: Cell[],
+	histogram: Histogram | null,
 	/**  Characters of text values, mean and maximum. */
 	mean_length: number | null,
 	max_length: number,
-	/**  The commonest shape of its text values: digits as `9`, letters as `A` or `a`, for example `A99-aaaa`. */
+	/**  The commonest shape of its text values as a pattern: `\\d{5}-[A-Z]{2}`. */
 	shape: string | null,
 	disguises: Disguise[],
 	unique: boolean,
@@ -212,7 +226,11 @@ export type Disguise =
 /**  Integers that are seconds since 1970. */
 "unix_seconds" | 
 /**  Integers between 1800 and 2100 in a column named for it. */
-"year" | "number_in_text" | "boolean_in_number" | "boolean_in_text" | "json" | "email" | "url" | "code";
+"year" | "number_in_text" | "boolean_in_number" | "boolean_in_text" | "json" | "email" | "url" | "code" | 
+/**  Text with a currency's sign or code. */
+"money" | 
+/**  Text that ends in a percent sign. */
+"percentage";
 
 /**  A pairwise comparison between two clusters' representatives. */
 export type Duel = {
@@ -285,6 +303,12 @@ export type ForeignKey = {
 	origin: KeyOrigin,
 };
 
+/**  How recent a table's content is. */
+export type Freshness = {
+	column: string,
+	newest: Cell,
+};
+
 export type Grounding = {
 	values: ValueMatch[],
 	numbers: string[],
@@ -302,6 +326,14 @@ export type Header = {
 	seed: number,
 	/**  Milliseconds since 1970 UTC. */
 	started: number,
+};
+
+/**  Equal steps from the least value to the greatest; numbers and times only. */
+export type Histogram = {
+	from: Cell,
+	to: Cell,
+	/**  Rows of each step, at most 20; the last includes `to`. */
+	rows: (number | null)[],
 };
 
 /**
@@ -407,6 +439,9 @@ export type Pasted = {
 	password: string | null,
 };
 
+/**  What preparing is at. */
+export type Phase = "read" | "describe" | "index";
+
 /**  Where a database is. Holds no secret. */
 export type Place = ({ kind: "sqlite"; path: string }) & { paths?: never } | ({ kind: "duckdb"; path: string }) & { paths?: never } | 
 /**  CSV, TSV, Parquet, JSON and XLSX files, and folders of them, read together as one DuckDB database. */
@@ -468,9 +503,17 @@ export type ProblemCode =
 "internal";
 
 export type Progress = {
+	phase: Phase,
+	/**  The one being read; several are read at a time, and this is the latest. */
 	table: string,
+	/**  Tables that are done. */
 	done: number,
 	of: number,
+	/**  Over the last seconds; 0 while paused. */
+	rows_per_second: number,
+	/**  `None` while there is nothing to judge it by. */
+	seconds_left: number | null,
+	paused: boolean,
 };
 
 /**  One reason of the deterministic judge, with what each side scored for it. */
@@ -654,6 +697,9 @@ export type TableProfile = {
 	/**  Rows read; fewer than `rows` means that every figure of the table is from a sample. */
 	read: number,
 	columns: ColumnProfile[],
+	/**  What one row is, in words: `one row per order line`; empty where that is not known. */
+	grain: string,
+	freshness: Freshness | null,
 };
 
 /**  All that is needed to reach a database except secrets. */

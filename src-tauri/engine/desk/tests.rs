@@ -12,6 +12,7 @@ use crate::scripted::Ticking;
 
 mod coming_back;
 mod connecting;
+mod preparing;
 mod world;
 
 /// Opens one fake database under every URL that begins with `sqlite:`.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use askwell_contract::api::{Phase, Progress};
+use askwell_contract::api::Progress;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, Problem, Result};
@@ -16,13 +16,19 @@ use crate::cx::World;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
+mod gather;
 pub mod graph;
 pub mod near;
+mod pace;
 pub mod profile;
 mod store;
 #[cfg(test)]
 mod tests;
+mod under_way;
 pub mod values;
+
+pub use pace::Pace;
+pub use under_way::UnderWay;
 
 /// Everything that is known about a database before the first question.
 #[derive(Debug)]
@@ -33,6 +39,8 @@ pub struct Knowledge {
     pub profiles: Vec<TableProfile>,
     /// Tables and views that could not be read, and why; they have no profile.
     pub unread: Vec<Unread>,
+    /// Tables that are still to be read; of them only names and keys are known.
+    pub pending: Vec<String>,
     pub fields: fields::FieldIndex,
     pub values: values::ValueIndex,
     pub graph: graph::JoinGraph,
@@ -63,6 +71,7 @@ impl Knowledge {
             profiles,
             unread: Vec::new(),
             near: None,
+            pending: Vec::new(),
         }
     }
 
@@ -86,6 +95,18 @@ pub async fn prepare(
     cancel: &Cancel,
     on_progress: &(dyn Fn(Progress) + Send + Sync),
 ) -> Result<(Arc<Knowledge>, bool)> {
+    prepare_under_way(database, url, world, &Arc::default(), cancel, on_progress).await
+}
+
+/// As `prepare`; meanwhile `under_way` sets the pace, and tells what is known so far.
+pub async fn prepare_under_way(
+    database: Arc<dyn Database>,
+    url: &str,
+    world: &World,
+    under_way: &Arc<UnderWay>,
+    cancel: &Cancel,
+    on_progress: &(dyn Fn(Progress) + Send + Sync),
+) -> Result<(Arc<Knowledge>, bool)> {
     let fingerprint = database.fingerprint().await?;
     let key = store::key(url, &fingerprint);
     let (near, at, wanted) = (with_near(world), key.clone(), fingerprint.clone());
@@ -95,7 +116,15 @@ pub async fn prepare(
     if let Some(knowledge) = stored {
         return Ok((Arc::new(knowledge), true));
     }
-    let gathered = gather(&database, fingerprint, cancel, on_progress).await?;
+    let job = gather::Job {
+        database: &database,
+        url,
+        world,
+        under_way,
+        cancel,
+        on_progress,
+    };
+    let gathered = gather::gather(&job, fingerprint).await?;
     let (workspace, url, near) = (world.workspace.clone(), url.to_owned(), with_near(world));
     let knowledge = apart(move || {
         // Knowledge that cannot be kept is still knowledge: it is only gathered again next time.
@@ -115,53 +144,16 @@ fn with_near(world: &World) -> impl FnOnce(Knowledge) -> Knowledge + Send + 'sta
     }
 }
 
-async fn gather(
-    database: &Arc<dyn Database>,
-    fingerprint: String,
-    cancel: &Cancel,
-    on_progress: &(dyn Fn(Progress) + Send + Sync),
-) -> Result<store::Stored> {
-    let mut catalog = database.describe().await?;
-    let of = u32::try_from(catalog.tables.len()).unwrap_or(u32::MAX);
-    let (mut profiles, mut values, mut sketches, mut unread) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (done, table) in (0..).zip(&catalog.tables) {
-        on_progress(Progress {
-            phase: Phase::Read,
-            table: table.name.clone(),
-            done,
-            of,
-            rows_per_second: 0.0,
-            seconds_left: None,
-            paused: false,
-        });
-        match profile::read(database, table, cancel).await? {
-            Ok(facts) => {
-                profiles.push(facts.profile);
-                values.extend(facts.values);
-                sketches.extend(facts.sketches);
-            }
-            Err(finding) => unread.push(Unread {
-                table: table.name.clone(),
-                why: finding.message,
-            }),
+/// What is seen only with all tables side by side: keys that are not declared, and what a row of each table is.
+fn finish(catalog: &mut Catalog, facts: &mut [profile::Facts]) {
+    let profiles: Vec<TableProfile> = facts.iter().map(|f| f.profile.clone()).collect();
+    let sketches: Vec<profile::Sketch> = facts.iter().flat_map(|f| f.sketches.clone()).collect();
+    graph::infer(catalog, &profiles, &sketches);
+    for table in facts.iter_mut().map(|f| &mut f.profile) {
+        if let Some(about) = catalog.table(&table.table) {
+            table.grain = profile::about::grain(about, Some(table));
         }
     }
-    if let Some(last) = catalog.tables.last() {
-        on_progress(Progress {
-            phase: Phase::Read,
-            table: last.name.clone(),
-            done: of,
-            of,
-            rows_per_second: 0.0,
-            seconds_left: None,
-            paused: false,
-        });
-    }
-    apart(move || {
-        graph::infer(&mut catalog, &profiles, &sketches);
-        Ok(store::Stored::new(catalog, fingerprint, profiles, values, unread))
-    })
-    .await
 }
 
 /// Runs long computing away from the threads that serve the screen.

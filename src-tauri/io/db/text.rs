@@ -42,18 +42,51 @@ pub fn day_of(days: i64) -> String {
         from_march - 9
     };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
-    if year > 0 {
+    if (1..=9_999).contains(&year) {
+        // The common case, in a tenth of the time of a format.
+        let mut text = String::with_capacity(29);
+        two(&mut text, year / 100);
+        two(&mut text, year % 100);
+        text.push('-');
+        two(&mut text, month);
+        text.push('-');
+        two(&mut text, day);
+        text
+    } else if year > 0 {
         format!("{year:04}-{month:02}-{day:02}")
     } else {
         format!("{:04}-{month:02}-{day:02} (BC)", 1 - year)
     }
 }
 
+/// Two digits of a number below a hundred.
+fn two(text: &mut String, number: i64) {
+    for digit in [number / 10, number % 10] {
+        text.push(char::from(b'0' + u8::try_from(digit).unwrap_or_default()));
+    }
+}
+
 /// Nanoseconds since midnight; a fraction without trailing zeros.
 pub fn clock(nanos: i128) -> String {
-    let seconds = nanos.div_euclid(1_000_000_000);
-    let fraction = nanos.rem_euclid(1_000_000_000);
-    let mut text = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    // Sixty-four bits divide in a fraction of the time of 128.
+    let (seconds, fraction) = match i64::try_from(nanos) {
+        Ok(nanos) => (
+            nanos.div_euclid(1_000_000_000).into(),
+            nanos.rem_euclid(1_000_000_000).into(),
+        ),
+        Err(_) => (nanos.div_euclid(1_000_000_000), nanos.rem_euclid(1_000_000_000)),
+    };
+    let mut text = String::with_capacity(18);
+    match i64::try_from(seconds) {
+        Ok(seconds @ 0..360_000) => {
+            two(&mut text, seconds / 3_600);
+            text.push(':');
+            two(&mut text, seconds / 60 % 60);
+            text.push(':');
+            two(&mut text, seconds % 60);
+        }
+        _ => text = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60),
+    }
     if fraction > 0 {
         text.push('.');
         text.push_str(format!("{fraction:09}").trim_end_matches('0'));

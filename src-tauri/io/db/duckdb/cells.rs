@@ -1,7 +1,7 @@
 //! DuckDB's values and types. In: Arrow arrays and logical types. Out: the contract's cells and kinds, every digit
 //! kept. Deliberately absent: floating point on the way of a decimal, and Arrow beyond this file.
 
-use askwell_contract::{Cell, TypeKind};
+use askwell_contract::{Cell, Row, TypeKind};
 use duckdb::arrow::array::{
     Array, ArrayRef, AsArray, FixedSizeBinaryArray, FixedSizeListArray, MapArray, StructArray, UnionArray,
 };
@@ -197,13 +197,51 @@ fn timestamp(ticks: i64, nanos: i128, zone: bool) -> Cell {
     if ticks == i64::MAX || ticks == -i64::MAX {
         return Cell::Timestamp(if ticks > 0 { "infinity" } else { "-infinity" }.into());
     }
-    let total = i128::from(ticks) * nanos;
-    let day = day_of(i64::try_from(total.div_euclid(NANOS_A_DAY)).unwrap_or_default());
-    let zone = if zone { "+00" } else { "" };
-    let (day, era) = day
-        .strip_suffix(" (BC)")
-        .map_or((day.as_str(), ""), |day| (day, " (BC)"));
-    Cell::Timestamp(format!("{day} {}{zone}{era}", clock(total.rem_euclid(NANOS_A_DAY))))
+    let day_of_ticks = NANOS_A_DAY / nanos;
+    let within = i64::try_from(day_of_ticks).unwrap_or(i64::MAX);
+    let mut text = day_of(ticks.div_euclid(within));
+    let era = text.ends_with(" (BC)");
+    if era {
+        text.truncate(text.len() - " (BC)".len());
+    }
+    text.push(' ');
+    text.push_str(&clock(i128::from(ticks.rem_euclid(within)) * nanos));
+    for (wanted, mark) in [(zone, "+00"), (era, " (BC)")] {
+        if wanted {
+            text.push_str(mark);
+        }
+    }
+    Cell::Timestamp(text)
+}
+
+/// A cell of the column to each row, the first of them from `from`. What the type is, is asked once for all of them.
+pub fn append(array: &dyn Array, logical: &LogicalTypeHandle, from: usize, rows: &mut [Row]) {
+    let text = matches!(logical.id(), LogicalTypeId::Varchar) && kind(logical) == TypeKind::Text;
+    let filled = |at: &usize| !array.is_null(*at);
+    let each = rows.iter_mut().zip(from..);
+    match array.data_type() {
+        DataType::Int32 => {
+            let values = array.as_primitive::<Int32Type>();
+            let cell = |at| Cell::Int(values.value(at).into());
+            each.for_each(|(row, at)| row.push(Some(at).filter(filled).map_or(Cell::Null, cell)));
+        }
+        DataType::Int64 => {
+            let values = array.as_primitive::<Int64Type>();
+            let cell = |at| Cell::Int(values.value(at));
+            each.for_each(|(row, at)| row.push(Some(at).filter(filled).map_or(Cell::Null, cell)));
+        }
+        DataType::Float64 => {
+            let values = array.as_primitive::<Float64Type>();
+            let cell = |at| Cell::Real(values.value(at));
+            each.for_each(|(row, at)| row.push(Some(at).filter(filled).map_or(Cell::Null, cell)));
+        }
+        DataType::Utf8 if text => {
+            let values = array.as_string::<i32>();
+            let cell = |at| Cell::Text(values.value(at).to_string());
+            each.for_each(|(row, at)| row.push(Some(at).filter(filled).map_or(Cell::Null, cell)));
+        }
+        _ => each.for_each(|(row, at)| row.push(cell(array, at, Some(logical)))),
+    }
 }
 
 fn string(array: &dyn Array, row: usize) -> &str {
