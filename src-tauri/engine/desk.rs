@@ -17,11 +17,13 @@ use crate::cx::{Cx, Trace, World};
 use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
-use crate::prepare::{self, Knowledge};
+use crate::prepare::render::{self, Form, Subset};
+use crate::prepare::{self, told, Knowledge};
 
 mod connect;
 mod connections;
 mod examples;
+mod explore;
 mod held;
 mod runs;
 mod secrets;
@@ -62,11 +64,22 @@ impl Desk {
         let open = self.opened(id).await?;
         let (knowledge, cached) = self.knowledge(&open, &Cancel::new(), &on_progress).await?;
         Ok(Prepared {
-            tables: knowledge.profiles.clone(),
+            tables: knowledge.profiles.to_vec(),
             values: knowledge.values.len() as u64,
             ms: self.world.clock.ticks() - began,
             cached,
         })
+    }
+
+    /// The schema as text; no names: all of it. A name is a table, or a column as `table.column`.
+    pub async fn render(&self, id: &str, form: Form, names: &[String]) -> Result<String> {
+        let open = self.opened(id).await?;
+        let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
+        let subset = match names {
+            [] => Subset::all(&knowledge.catalog),
+            names => Subset::named(&knowledge.catalog, names)?,
+        };
+        Ok(render::render(&knowledge, form, &subset))
     }
 
     /// Questions made from this database that the built-in engine can answer.
@@ -255,6 +268,9 @@ impl Desk {
             on_progress,
         )
         .await?;
+        // What was told and cannot be read is missed, but no reason to know nothing; an edit then says why it fails.
+        let told = told::load(&*self.world.workspace, &open.connection.id).unwrap_or_default();
+        let knowledge = Arc::new(knowledge.with(told));
         *known = Some(knowledge.clone());
         Ok((knowledge, cached))
     }

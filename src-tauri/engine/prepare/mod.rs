@@ -3,38 +3,56 @@
 //! In: an open database, its URL, the world. Out: [`Knowledge`], which asking only reads. Deliberately absent:
 //! anything about a question, and any judgement that needs a model.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askwell_contract::api::{Phase, Progress};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
-use askwell_contract::{Catalog, Problem, Result};
+use askwell_contract::{Catalog, Problem, Result, Row};
 use serde::{Deserialize, Serialize};
 
 use crate::cx::World;
 
+pub mod describe;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
 pub mod graph;
 pub mod profile;
+pub mod render;
 mod store;
 #[cfg(test)]
 mod tests;
+pub mod told;
 pub mod values;
 
-/// Everything that is known about a database before the first question.
-#[derive(Debug)]
+/// Everything that is known about a database before the first question. A copy shares what is large.
+#[derive(Debug, Clone)]
 pub struct Knowledge {
-    /// With the keys that were inferred among the tables' foreign keys.
+    /// With the keys that were inferred among the tables' foreign keys, those left out that the person rejected.
     pub catalog: Catalog,
     pub fingerprint: String,
-    pub profiles: Vec<TableProfile>,
+    pub profiles: Arc<Vec<TableProfile>>,
     /// Tables and views that could not be read, and why; they have no profile.
     pub unread: Vec<Unread>,
-    pub fields: fields::FieldIndex,
-    pub values: values::ValueIndex,
+    pub fields: Arc<fields::FieldIndex>,
+    pub values: Arc<values::ValueIndex>,
     pub graph: graph::JoinGraph,
+    pub described: describe::Described,
+    /// What the person told; the rest is in the light of it.
+    pub told: told::Told,
+    /// As it was before the person's decisions.
+    pub gathered: Arc<Catalog>,
+    pub finds: Arc<Finds>,
+}
+
+/// What was found on the way beside profiles and values.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Finds {
+    /// A row of each table that was read and has any.
+    pub examples: BTreeMap<String, Row>,
+    pub orphans: Vec<graph::Orphans>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,15 +69,37 @@ impl Knowledge {
         profiles: Vec<TableProfile>,
         values: Vec<values::ColumnValues>,
     ) -> Self {
+        let told = told::Told::default();
         Self {
-            fields: fields::FieldIndex::build(&catalog),
-            values: values::ValueIndex::build(values),
+            fields: Arc::new(fields::FieldIndex::build(&catalog)),
+            values: Arc::new(values::ValueIndex::build(values)),
             graph: graph::JoinGraph::build(&catalog),
+            described: describe::describe(&catalog, &profiles, &told),
+            gathered: Arc::new(catalog.clone()),
             catalog,
             fingerprint,
-            profiles,
+            profiles: Arc::new(profiles),
             unread: Vec::new(),
+            finds: Arc::default(),
+            told,
         }
+    }
+
+    /// The same in the light of what the person told; no I/O, and nothing is read again.
+    pub fn with(&self, told: told::Told) -> Self {
+        let catalog = told.decided(&self.gathered);
+        Self {
+            graph: graph::JoinGraph::build(&catalog),
+            described: describe::describe(&catalog, &self.profiles, &told),
+            catalog,
+            told,
+            ..self.clone()
+        }
+    }
+
+    /// A row as it stands in the table.
+    pub fn example(&self, table: &str) -> Option<&Row> {
+        self.finds.examples.get(table)
     }
 
     pub fn table(&self, name: &str) -> Option<&TableProfile> {
@@ -109,6 +149,7 @@ async fn gather(
     let mut catalog = database.describe().await?;
     let of = u32::try_from(catalog.tables.len()).unwrap_or(u32::MAX);
     let (mut profiles, mut values, mut sketches, mut unread) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut finds = Finds::default();
     for (done, table) in (0..).zip(&catalog.tables) {
         on_progress(Progress {
             phase: Phase::Read,
@@ -121,6 +162,9 @@ async fn gather(
         });
         match profile::read(database, table, cancel).await? {
             Ok(facts) => {
+                if let Some(row) = facts.example.filter(|row| row.len() == table.columns.len()) {
+                    finds.examples.insert(table.name.clone(), row);
+                }
                 profiles.push(facts.profile);
                 values.extend(facts.values);
                 sketches.extend(facts.sketches);
@@ -144,7 +188,15 @@ async fn gather(
     }
     apart(move || {
         graph::infer(&mut catalog, &profiles, &sketches);
-        Ok(store::Stored::new(catalog, fingerprint, profiles, values, unread))
+        finds.orphans = graph::orphans(&catalog, &profiles, &sketches);
+        Ok(store::Stored::new(
+            catalog,
+            fingerprint,
+            profiles,
+            values,
+            unread,
+            finds,
+        ))
     })
     .await
 }

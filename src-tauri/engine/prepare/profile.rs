@@ -9,7 +9,7 @@ use std::sync::Arc;
 use askwell_contract::ports::{Cancel, Database, End, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::Finding;
-use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Table, TypeKind};
+use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, TypeKind};
 use askwell_sql::dialect;
 
 use super::values::ColumnValues;
@@ -21,6 +21,7 @@ mod order;
 mod tests;
 
 use column::Tally;
+pub use order::hash;
 
 /// Enough that a rare value is seen, and few enough that a table takes seconds.
 pub const BUDGET: Limits = Limits {
@@ -41,6 +42,8 @@ pub struct Facts {
     pub profile: TableProfile,
     pub values: Vec<ColumnValues>,
     pub sketches: Vec<Sketch>,
+    /// The first row without a gap, else the first; one cell a column of the catalog.
+    pub example: Option<Row>,
 }
 
 /// The smallest hashes of a column's distinct values. Two columns that keep values by the same hash can be compared
@@ -77,7 +80,12 @@ pub async fn read(
     let runtime = tokio::runtime::Handle::current();
     // Counting is computing: it must not hold up the threads that serve the screen.
     let counted = tokio::task::spawn_blocking(move || runtime.block_on(count(stream, columns, stop)));
-    let Counted { read, end, columns } = counted.await.map_err(Problem::internal)??;
+    let Counted {
+        read,
+        end,
+        columns,
+        example,
+    } = counted.await.map_err(Problem::internal)??;
     let rows = match end {
         End::Complete => read,
         End::Failed(finding) => return stopped(cancel).and(Ok(Err(finding))),
@@ -86,7 +94,10 @@ pub async fn read(
             .unwrap_or(0)
             .max(read + 1),
     };
-    Ok(Ok(facts(table, rows, read, columns)))
+    Ok(Ok(Facts {
+        example,
+        ..facts(table, rows, read, columns)
+    }))
 }
 
 fn stopped(cancel: &Cancel) -> Result<()> {
@@ -128,12 +139,18 @@ struct Counted {
     read: u64,
     end: End,
     columns: Vec<Option<Tally>>,
+    example: Option<Row>,
 }
 
 async fn count(mut stream: RowStream, mut columns: Vec<Option<Tally>>, cancel: Cancel) -> Result<Counted> {
     let mut read = 0;
+    let mut example = None;
     while let Some(rows) = stream.next().await {
         stopped(&cancel)?;
+        if read == 0 {
+            let whole = rows.iter().find(|row| !row.iter().any(Cell::is_null));
+            example = whole.or(rows.first()).cloned();
+        }
         read += rows.len() as u64;
         for row in rows {
             for (tally, cell) in columns.iter_mut().zip(row) {
@@ -148,6 +165,7 @@ async fn count(mut stream: RowStream, mut columns: Vec<Option<Tally>>, cancel: C
         read,
         end: stream.end(),
         columns,
+        example,
     })
 }
 
@@ -163,6 +181,7 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
         },
         values: Vec::new(),
         sketches: Vec::new(),
+        example: None,
     };
     for tally in tallies.into_iter().flatten() {
         let single = |key: &[String]| matches!(key, [only] if only.eq_ignore_ascii_case(tally.name()));

@@ -4,6 +4,7 @@
 //! or that another version wrote, counts as absent. Deliberately absent: indexes, which are built faster than read.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use askwell_contract::ports::Workspace;
 use askwell_contract::profile::TableProfile;
@@ -11,11 +12,11 @@ use askwell_contract::{Catalog, Problem, Result};
 use serde::{Deserialize, Serialize};
 
 use super::values::ColumnValues;
-use super::{Knowledge, Unread};
+use super::{Finds, Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
 /// Raised whenever the meaning of anything below changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Stored {
@@ -25,6 +26,7 @@ pub struct Stored {
     profiles: Vec<TableProfile>,
     values: Vec<ColumnValues>,
     unread: Vec<Unread>,
+    finds: Finds,
 }
 
 /// Read before the rest, which another version may have shaped otherwise.
@@ -41,6 +43,7 @@ impl Stored {
         profiles: Vec<TableProfile>,
         values: Vec<ColumnValues>,
         unread: Vec<Unread>,
+        finds: Finds,
     ) -> Self {
         Self {
             format: FORMAT,
@@ -49,6 +52,7 @@ impl Stored {
             profiles,
             values,
             unread,
+            finds,
         }
     }
 
@@ -56,6 +60,7 @@ impl Stored {
         let built = Knowledge::build(self.catalog, self.fingerprint, self.profiles, self.values);
         Knowledge {
             unread: self.unread,
+            finds: Arc::new(self.finds),
             ..built
         }
     }
