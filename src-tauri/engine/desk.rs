@@ -17,7 +17,6 @@ use crate::cx::{Cx, Trace, World};
 use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
-use crate::prepare::render::{self, Form, Subset};
 use crate::prepare::{self, told, Knowledge};
 
 mod connect;
@@ -69,17 +68,6 @@ impl Desk {
             ms: self.world.clock.ticks() - began,
             cached,
         })
-    }
-
-    /// The schema as text; no names: all of it. A name is a table, or a column as `table.column`.
-    pub async fn render(&self, id: &str, form: Form, names: &[String]) -> Result<String> {
-        let open = self.opened(id).await?;
-        let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
-        let subset = match names {
-            [] => Subset::all(&knowledge.catalog),
-            names => Subset::named(&knowledge.catalog, names)?,
-        };
-        Ok(render::render(&knowledge, form, &subset))
     }
 
     /// Questions made from this database that the built-in engine can answer.

@@ -12,6 +12,7 @@ use crate::scripted::Ticking;
 
 mod coming_back;
 mod connecting;
+mod exploring;
 mod world;
 
 /// Opens one fake database under every URL that begins with `sqlite:`.

@@ -27,6 +27,8 @@ use subject::{About, Target};
 /// Seed 000, operation 0b.
 pub const SHORT: usize = 200;
 pub const LONG: usize = 1_000;
+/// Nobody asks for an order identifier by another name.
+const KEYS: &str = "ID id code key number uuid";
 /// Synonyms shown of one thing.
 const SYNONYMS: usize = 6;
 
@@ -160,7 +162,7 @@ fn best(rules: Words, comment: Option<&str>, person: Option<&Words>) -> Descript
 /// Other words for the last word of a name, those the person gave first.
 fn synonyms(words: &[String], given: Vec<&str>) -> Vec<String> {
     let mut out: Vec<String> = given.into_iter().map(str::to_owned).collect();
-    if let Some((last, before)) = words.split_last() {
+    if let Some((last, before)) = words.split_last().filter(|(last, _)| !names::among(KEYS, last)) {
         for other in lexicon::others(last) {
             let name = before
                 .iter()

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use askwell_contract::api::{Phase, Progress};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
-use askwell_contract::{Catalog, Problem, Result, Row};
+use askwell_contract::{Catalog, Problem, Result, Row, RowCount, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::cx::World;
@@ -18,7 +18,9 @@ pub mod describe;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
+pub mod glossary;
 pub mod graph;
+pub mod health;
 pub mod profile;
 pub mod render;
 mod store;
@@ -45,6 +47,8 @@ pub struct Knowledge {
     /// As it was before the person's decisions.
     pub gathered: Arc<Catalog>,
     pub finds: Arc<Finds>,
+    /// The words of the business that mean something here.
+    pub terms: Arc<Vec<glossary::Known>>,
 }
 
 /// What was found on the way beside profiles and values.
@@ -53,6 +57,7 @@ pub struct Finds {
     /// A row of each table that was read and has any.
     pub examples: BTreeMap<String, Row>,
     pub orphans: Vec<graph::Orphans>,
+    pub spellings: Vec<health::Spellings>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,6 +86,7 @@ impl Knowledge {
             profiles: Arc::new(profiles),
             unread: Vec::new(),
             finds: Arc::default(),
+            terms: Arc::default(),
             told,
         }
     }
@@ -91,6 +97,7 @@ impl Knowledge {
         Self {
             graph: graph::JoinGraph::build(&catalog),
             described: describe::describe(&catalog, &self.profiles, &told),
+            terms: glossary::known(&catalog, &told),
             catalog,
             told,
             ..self.clone()
@@ -100,6 +107,25 @@ impl Knowledge {
     /// A row as it stands in the table.
     pub fn example(&self, table: &str) -> Option<&Row> {
         self.finds.examples.get(table)
+    }
+
+    pub fn why_unread(&self, table: &str) -> Option<&str> {
+        self.unread.iter().find(|u| u.table == table).map(|u| u.why.as_str())
+    }
+
+    /// Counted where the table was read to its end, else as the engine or the sample has it.
+    pub fn rows(&self, table: &Table) -> Option<RowCount> {
+        match self.table(&table.name) {
+            Some(profile) if profile.read >= profile.rows => Some(RowCount {
+                count: profile.rows,
+                exact: true,
+            }),
+            Some(profile) => Some(table.rows.unwrap_or(RowCount {
+                count: profile.rows,
+                exact: false,
+            })),
+            None => table.rows,
+        }
     }
 
     pub fn table(&self, name: &str) -> Option<&TableProfile> {
@@ -188,6 +214,7 @@ async fn gather(
     }
     apart(move || {
         graph::infer(&mut catalog, &profiles, &sketches);
+        finds.spellings = health::spellings(&values);
         finds.orphans = graph::orphans(&catalog, &profiles, &sketches);
         Ok(store::Stored::new(
             catalog,

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use askwell_contract::explore::Author;
 use askwell_contract::{Catalog, Cell, Column, ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
 use askwell_sql::dialect::{self, ident};
 
@@ -191,7 +192,13 @@ impl<'a> Part<'a> {
     fn mschema(&self) -> String {
         let mut out = format!("# Table: {}, {}\n[\n", self.table.name, self.words.table.words.short);
         for (at, column) in self.columns() {
-            let mut parts = vec![self.words.columns[at].words.short.clone()];
+            let said = &self.words.columns[at];
+            // The samples stand behind; the rules' second sentence would only repeat them.
+            let short = match said.author {
+                Author::Rules => said.words.short.split(". ").next().unwrap_or_default(),
+                _ => said.words.short.as_str(),
+            };
+            let mut parts = vec![short.trim_end_matches('.').to_owned()];
             if self.in_key(column) {
                 parts.push("Primary Key".into());
             }

@@ -79,7 +79,8 @@ pub fn all(about: &About<'_>, read: Option<&TableProfile>) -> Vec<String> {
         out.push(format!("Most look like {shape}."));
     }
     if profile.max_length > 0 {
-        out.push(format!("Up to {} characters long.", thousands(profile.max_length)));
+        let s = if profile.max_length == 1 { "" } else { "s" };
+        out.push(format!("Up to {} character{s} long.", thousands(profile.max_length)));
     }
     if let Some(read) = read.filter(|r| r.read < r.rows) {
         let (some, all) = (thousands(read.read), thousands(read.rows));
@@ -323,10 +324,10 @@ pub fn thousands(n: u64) -> String {
     out
 }
 
-/// Two decimals below a thousand, none above, more only where nothing else would be left.
+/// Two decimals below ten thousand, none above, more only where nothing else would be left.
 pub fn figure(value: f64) -> String {
     let size = value.abs();
-    if size >= 1_000.0 && size < 1e15 {
+    if size >= 10_000.0 && size < 1e15 {
         let sign = if value < 0.0 { "-" } else { "" };
         return format!("{sign}{}", thousands(size.round() as u64));
     }
@@ -359,7 +360,7 @@ mod tests {
 
     #[test]
     fn figures_are_short() {
-        assert_eq!(figure(1234.567), "1,235");
+        assert_eq!(figure(12_345.67), "12,346");
         assert_eq!(figure(-0.5), "-0.5");
         assert_eq!(figure(3.0), "3");
         assert_eq!(figure(0.000_123), "1.23e-4");

@@ -116,23 +116,36 @@ fn refers(about: &About<'_>, target: &Target<'_>, words: &[&str]) -> String {
     if role.last().is_some_and(|w| among(KEY_WORDS, w)) {
         role.clear();
     }
-    let row = &target.entity.one;
-    let who = match () {
-        () if role.is_empty() || role == own => format!("The {row} of the {one}"),
-        () if role.ends_with(&own) => format!("The {} of the {one}", role.join(" ")),
-        () if row == "row" => format!("The {} of the {one}", role.join(" ")),
-        () => format!("The {} of the {one}, {} {row}", role.join(" "), article(row)),
-    };
+    let row = target.entity.one.as_str();
     let verb = match target.origin {
         KeyOrigin::Declared => "refers to",
         KeyOrigin::Inferred { .. } => "seems to refer to",
     };
+    let verb_to = format!("{verb} {}.{}", target.table, target.column);
     let key = if about.is_key() {
         " It identifies the row, too."
     } else {
         ""
     };
-    format!("{who}; {verb} {}.{}.{key}", target.table, target.column)
+    let who = match role.as_slice() {
+        [verb @ .., "to"] if verb.last().is_some_and(|v| v.ends_with('s')) => {
+            return format!("The {row} that the {one} {}; {verb_to}.{key}", role.join(" "))
+        }
+        [.., participle, "by"] if is_participle(participle) => {
+            return format!("The {row} that the {one} was {}; {verb_to}.{key}", role.join(" "))
+        }
+        _ => who(&role, &own, row, one),
+    };
+    format!("{who}; {verb_to}.{key}")
+}
+
+fn who(role: &[&str], own: &[&str], row: &str, one: &str) -> String {
+    match () {
+        () if role.is_empty() || role == own => format!("The {row} of the {one}"),
+        () if role.ends_with(own) || own.ends_with(role) => format!("The {} of the {one}", role.join(" ")),
+        () if row == "row" => format!("The {} of the {one}", role.join(" ")),
+        () => format!("The {} of the {one}, {} {row}", role.join(" "), article(row)),
+    }
 }
 
 fn article(word: &str) -> &'static str {
@@ -199,6 +212,7 @@ fn when(about: &About<'_>, words: &[&str]) -> String {
         "death" => format!("Date of death of the {one}"),
         "ship" | "shipping" | "shipment" if role.len() == 1 => format!("When the {one} was shipped"),
         "create" | "creation" | "created" if role.len() == 1 => format!("When the {one} was created"),
+        "since" => format!("Since when it has been {} {one}", article(one)),
         "hire" => format!("When the {one} was hired"),
         "update" | "modification" if matches!(role.as_slice(), [_] | ["last", _]) => {
             format!("When the {one} was last changed")
@@ -239,7 +253,19 @@ fn named(about: &About<'_>, words: &[&str]) -> String {
             Some(_) => format!("The {} year of the {one}", role.join(" ")),
         };
     }
+    if let ([unit], true) = (words, number) {
+        match *unit {
+            "milliseconds" | "seconds" | "minutes" | "hours" | "days" => {
+                return format!("How long the {one} takes, in {unit}")
+            }
+            "bytes" | "kilobytes" | "megabytes" => return format!("The size of the {one}, in {unit}"),
+            _ => {}
+        }
+    }
     match last {
+        "by" if words.len() > 1 && is_participle(words[words.len() - 2]) => {
+            format!("By whom the {one} was {}", words[..words.len() - 1].join(" "))
+        }
         "email" | "mail" if words.len() == 1 => format!("E-mail address of the {one}"),
         "phone" | "telephone" if words.len() == 1 => format!("Phone number of the {one}"),
         "latitude" | "longitude" => format!("{phrase} of the {one}, in degrees"),
