@@ -18,7 +18,7 @@ pub mod facts;
 pub mod names;
 mod subject;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 use about_table::AboutTable;
 use names::TableName;
