@@ -35,8 +35,8 @@ pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
 pub fn terms(knowledge: &Knowledge, question: &str) -> Vec<ValueMatch> {
     let tokens = tokenise(question);
     let said = glossary::said(&knowledge.terms, &tokens).into_iter();
-    let value = |(start, end, term): (usize, usize, &glossary::Known)| {
-        let Sense::Value { table, column, value } = &term.meaning else {
+    let value = |(start, end, at): (usize, usize, usize)| {
+        let Sense::Value { table, column, value } = &knowledge.terms[at].meaning else {
             return None;
         };
         let span = Span {

@@ -110,7 +110,9 @@ fn stored(knowledge: &Knowledge, table: &str, column: &str, value: &str) -> Resu
         return Err("The value is missing.".into());
     }
     let hits = knowledge.values.lookup_in(table, column, value, 5);
-    if let Some(hit) = hits.iter().find(|h| h.value == value).or(hits.iter().find(|h| h.exact)) {
+    let same = hits.iter().find(|h| h.value == value);
+    let cased = || hits.iter().find(|h| h.value.eq_ignore_ascii_case(value));
+    if let Some(hit) = same.or_else(cased).or_else(|| hits.iter().find(|h| h.exact)) {
         return Ok(hit.value.clone());
     }
     let profile = knowledge.profile(table, column);
@@ -143,7 +145,7 @@ pub struct Known {
     pub definition: String,
     pub meaning: Sense,
     /// Stems of its words.
-    stems: Vec<String>,
+    pub stems: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -216,19 +218,26 @@ fn stems(tokens: &[Token]) -> Vec<String> {
     words.map(|t| t.stem.clone()).collect()
 }
 
-/// Where terms stand in a question: first and last token (exclusive), longest first at each place.
-pub fn said<'a>(terms: &'a [Known], tokens: &[Token]) -> Vec<(usize, usize, &'a Known)> {
-    let mut found = Vec::new();
-    for start in 0..tokens.len() {
-        for term in terms {
-            let end = start + term.stems.len();
-            let words = tokens.get(start..end);
-            let same = |(token, stem): (&Token, &String)| token.kind != TokenKind::Mark && token.stem == *stem;
-            if words.is_some_and(|words| words.iter().zip(&term.stems).all(same)) {
-                found.push((start, end, term));
+/// Where terms stand in a question: first and last token (exclusive), and the term's place in the list. The longest at
+/// each place, and none inside another.
+pub fn said(terms: &[Known], tokens: &[Token]) -> Vec<(usize, usize, usize)> {
+    let mut found: Vec<(usize, usize, usize)> = Vec::new();
+    let same = |(token, stem): (&Token, &String)| token.kind != TokenKind::Mark && token.stem == *stem;
+    let mut start = 0;
+    while start < tokens.len() {
+        let stands = |term: &Known| {
+            let words = tokens.get(start..start + term.stems.len());
+            words.is_some_and(|words| words.iter().zip(&term.stems).all(same))
+        };
+        let here = terms.iter().enumerate().filter(|(_, t)| stands(t));
+        match here.max_by_key(|(at, t)| (t.stems.len(), std::cmp::Reverse(*at))) {
+            Some((at, term)) => {
+                let end = start + term.stems.len();
+                found.push((start, end, at));
+                start = end;
             }
+            None => start += 1,
         }
     }
-    found.sort_by_key(|f| (f.0, std::cmp::Reverse(f.1)));
     found
 }

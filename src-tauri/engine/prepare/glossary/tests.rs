@@ -117,7 +117,7 @@ async fn terms_are_found_in_a_question_whatever_their_ending() {
     let tokens = tokenise("Which of our firms have lost big orders?");
     let found: Vec<(usize, usize, &str)> = said(&knowledge.terms, &tokens)
         .into_iter()
-        .map(|(a, b, t)| (a, b, t.name.as_str()))
+        .map(|(a, b, t)| (a, b, knowledge.terms[t].name.as_str()))
         .collect();
     assert_eq!(found, [(2, 4, "our firm"), (6, 8, "big order")]);
     let Sense::Condition { sql, .. } = &knowledge.terms[1].meaning else {
