@@ -181,13 +181,15 @@ fn full_names(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMat
     }
 }
 
-/// Words of the glossary that stand for a table or a column: what the person said counts more than any likeness.
+/// Words of the glossary, those for values left out: what the person said counts more than any likeness.
 fn terms(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f64)>) {
     for (start, end, at) in glossary::said(&knowledge.terms, tokens) {
         let (table, column) = match &knowledge.terms[at].meaning {
             Sense::Table(table) => (table, None),
             Sense::Column(table, column) => (table, Some(column)),
-            _ => continue,
+            // A condition or a figure speaks of its table.
+            Sense::Condition { table, .. } | Sense::Figure { table, .. } => (table, None),
+            Sense::Value { .. } => continue,
         };
         let span = Span {
             start: tokens[start].start as u32,

@@ -121,7 +121,9 @@ impl Explorer {
             }
         };
         self.desk.ask(&self.id, question, "", None, keep).await.unwrap();
-        seen.into_inner().unwrap().expect("a candidate")
+        seen.into_inner()
+            .unwrap()
+            .unwrap_or_else(|| format!("nothing for: {question}"))
     }
 }
 
@@ -155,7 +157,7 @@ async fn tables_are_found_by_name_column_synonym_and_description() {
         (page.total, page.tables.len(), page.tables[0].name.as_str()),
         (3, 1, "orders")
     );
-    let status = explorer.desk.explore(&explorer.id, "state", 0, 10).await.unwrap();
+    let status = explorer.desk.explore(&explorer.id, "condition", 0, 10).await.unwrap();
     assert_eq!(status.tables[0].found, ["status"]);
 }
 
