@@ -107,6 +107,13 @@ async fn prepare(shell: Held<'_>, id: String, on_progress: Channel<Progress>) ->
 
 #[tauri::command]
 #[specta::specta]
+async fn pause(shell: Held<'_>, id: String, paused: bool) -> Result<()> {
+    shell.desk.pause(&id, paused);
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
 async fn examples(shell: Held<'_>, id: String) -> Result<Vec<String>> {
     shell.desk.examples(&id).await
 }
@@ -195,6 +202,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             keychain,
             forget,
             prepare,
+            pause,
             examples,
             ask,
             stop,

@@ -36,12 +36,17 @@ pub async fn run(desk: &Desk, url: &str, out: &mut dyn Write) -> Result<()> {
         .prepare(&opened.connection.id, move |progress: Progress| {
             if watched {
                 // A progress line that cannot be written is not missed.
+                let left = progress
+                    .seconds_left
+                    .map(|s| format!(", {s:.0} s left"))
+                    .unwrap_or_default();
                 let _ = writeln!(
                     std::io::stderr(),
-                    "{} of {}: {}",
+                    "{} of {}: {}, {:.0} rows a second{left}",
                     progress.done,
                     progress.of,
-                    progress.table
+                    progress.table,
+                    progress.rows_per_second
                 );
             }
         })

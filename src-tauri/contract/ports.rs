@@ -1,5 +1,7 @@
 //! The doors of the engine: what it asks of the world. `io` implements them; tests bring their own.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 pub use tokio_util::sync::CancellationToken as Cancel;
@@ -117,6 +119,10 @@ pub trait Database: Send + Sync {
     async fn describe(&self) -> Result<Catalog>;
     /// A string that changes when the data or the schema may have changed (file identity, size, time of change).
     async fn fingerprint(&self) -> Result<String>;
+    /// The same for single tables, by their names in the catalog; a table that is left out is only told by `fingerprint`.
+    async fn table_prints(&self) -> Result<BTreeMap<String, String>> {
+        Ok(BTreeMap::new())
+    }
     /// Runs one query. Refuses, as a finding with code `not_read_only`, whatever `askwell-sql`'s guard refuses.
     /// Returns once the first row or the end is known; cancelling stops the engine itself.
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream>;

@@ -66,7 +66,8 @@ pub struct ColumnProfile {
     pub distinct_exact: bool,
     /// The relative standard error of an estimated `distinct` (HyperLogLog; Flajolet et al. 2007); `None`: counted.
     pub distinct_error: Option<f64>,
-    /// The ten commonest, commonest first, ties by value.
+    /// The ten commonest, commonest first, ties by value. Where `distinct_error` is given there were too many values to
+    /// count each: a value then has at least the rows that are said of it.
     pub top: Vec<ValueCount>,
     #[specta(type = CellWire)]
     pub min: Cell,
@@ -75,7 +76,8 @@ pub struct ColumnProfile {
     pub mean: Option<f64>,
     /// Of the rows read (n, not n - 1).
     pub std_dev: Option<f64>,
-    /// The values that 5, 25, 50, 75 and 95 of 100 do not exceed; five of a number or a time, else none.
+    /// The values that 5, 25, 50, 75 and 95 of 100 do not exceed; five of a number or a time, else none. They and the
+    /// histogram are estimated where `distinct_error` is given.
     #[specta(type = Vec<CellWire>)]
     pub quantiles: Vec<Cell>,
     pub histogram: Option<Histogram>,

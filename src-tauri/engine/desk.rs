@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Prepared, Progress, RunSummary};
+use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, RunSummary};
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
@@ -17,13 +17,14 @@ use crate::cx::{Cx, Trace, World};
 use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
-use crate::prepare::{self, told, Knowledge};
+use crate::prepare::Knowledge;
 
 mod connect;
 mod connections;
 mod examples;
 mod explore;
 mod held;
+mod preparing;
 mod runs;
 mod secrets;
 #[cfg(test)]
@@ -38,6 +39,10 @@ pub struct Desk {
     open: Mutex<BTreeMap<String, Arc<OpenDatabase>>>,
     secrets: secrets::Memory,
     running: Mutex<BTreeMap<String, Cancel>>,
+    /// By connection; apart from the runs, since a lock check goes by the connection's id, too.
+    preparing: Mutex<BTreeMap<String, preparing::Going>>,
+    /// One at a time: each edit of what a person told begins with what the last one left.
+    editing: tokio::sync::Mutex<()>,
 }
 
 struct OpenDatabase {
@@ -55,19 +60,9 @@ impl Desk {
             open: Mutex::default(),
             secrets: Mutex::default(),
             running: Mutex::default(),
+            preparing: Mutex::default(),
+            editing: tokio::sync::Mutex::default(),
         }
-    }
-
-    pub async fn prepare(&self, id: &str, on_progress: impl Fn(Progress) + Send + Sync) -> Result<Prepared> {
-        let began = self.world.clock.ticks();
-        let open = self.opened(id).await?;
-        let (knowledge, cached) = self.knowledge(&open, &Cancel::new(), &on_progress).await?;
-        Ok(Prepared {
-            tables: knowledge.profiles.to_vec(),
-            values: knowledge.values.len() as u64,
-            ms: self.world.clock.ticks() - began,
-            cached,
-        })
     }
 
     /// Questions made from this database that the built-in engine can answer.
@@ -109,7 +104,7 @@ impl Desk {
         };
         let ready = async {
             let open = self.opened(id).await?;
-            let (knowledge, _) = self.knowledge(&open, &cancel, &|_| {}).await?;
+            let knowledge = self.ready(&open, &cancel).await?;
             Ok::<_, Problem>((open, knowledge))
         };
         let asked = match ready.await {
@@ -127,8 +122,10 @@ impl Desk {
         Ok(asked)
     }
 
-    /// Stops a run at the engine, or an export. It has stopped when `Finished` arrives; an unknown run is already over.
+    /// Stops a run at the engine, or an export, or preparing a connection. It has stopped when `Finished` arrives; an
+    /// unknown run is already over.
     pub fn stop(&self, run: &str) {
+        self.stop_preparing(run);
         if let Some(cancel) = locked(&self.running).get(run) {
             cancel.cancel();
         }
@@ -233,34 +230,6 @@ impl Desk {
             return Ok(open.database.dialect());
         }
         Ok(self.connection(id)?.dialect)
-    }
-
-    /// What is known of the database as it is now; read again where it has changed.
-    async fn knowledge(
-        &self,
-        open: &OpenDatabase,
-        cancel: &Cancel,
-        on_progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<(Arc<Knowledge>, bool)> {
-        let mut known = open.knowledge.lock().await;
-        if let Some(knowledge) = known.as_ref() {
-            if open.database.fingerprint().await? == knowledge.fingerprint {
-                return Ok((knowledge.clone(), true));
-            }
-        }
-        let (knowledge, cached) = prepare::prepare(
-            open.database.clone(),
-            &open.connection.url,
-            &self.world,
-            cancel,
-            on_progress,
-        )
-        .await?;
-        // What was told and cannot be read is missed, but no reason to know nothing; an edit then says why it fails.
-        let told = told::load(&*self.world.workspace, &open.connection.id).unwrap_or_default();
-        let knowledge = Arc::new(knowledge.with(told));
-        *known = Some(knowledge.clone());
-        Ok((knowledge, cached))
     }
 
     fn context<'a>(

@@ -114,7 +114,10 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar)
     let tell = enter(cx, so_far, Stage::Generate)?;
     let candidates = match ask::generate::generate(cx, &plan, &grounding, &linked).await? {
         Ok(candidates) => candidates,
-        Err(declined) => {
+        Err(mut declined) => {
+            if let Some(unfinished) = cx.knowledge.unfinished(&[]) {
+                declined.message = format!("{} {unfinished}", declined.message);
+            }
             tell(Artifact::Declined(declined.clone()));
             return Ok(AskOutcome::Declined(declined));
         }

@@ -14,6 +14,7 @@ use askwell_io::db::Opener;
 
 mod clients;
 mod memory;
+mod profile;
 mod tables;
 
 #[derive(clap::Args)]
@@ -27,6 +28,9 @@ pub struct Settings {
     /// A server on which a database may be made and dropped again
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
+    /// How fast a table of twenty columns is profiled, beside the same in SQL
+    #[arg(long)]
+    profile: bool,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -48,6 +52,9 @@ impl Figures {
 }
 
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if settings.profile {
+        return profile::run(settings, out).await;
+    }
     let folder = Folder::new()?;
     writeln!(out, "{} rows of 10 columns, best of {}", settings.rows, settings.runs)?;
     writeln!(
@@ -107,12 +114,16 @@ async fn port(url: &str, rows: u64) -> Result<Figures> {
     })
 }
 
-fn line(out: &mut dyn Write, dialect: Dialect, ours: Figures, theirs: Option<Figures>) -> Result<()> {
-    let name = match dialect {
+fn name(dialect: Dialect) -> &'static str {
+    match dialect {
         Dialect::Sqlite => "SQLite",
         Dialect::Duckdb => "DuckDB",
         Dialect::Postgres => "PostgreSQL",
-    };
+    }
+}
+
+fn line(out: &mut dyn Write, dialect: Dialect, ours: Figures, theirs: Option<Figures>) -> Result<()> {
+    let name = name(dialect);
     let memory = ours
         .memory
         .map_or("unknown".into(), |bytes| format!("{:.0} MB", bytes as f64 / 1e6));
@@ -169,6 +180,7 @@ mod tests {
             rows: 3_000,
             runs: 1,
             postgres: None,
+            profile: false,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -55,6 +55,13 @@ pub struct Server {
 
 impl Server {
     pub fn make(server: &str, rows: u64) -> Result<Self> {
+        let insert = format!("INSERT INTO readings {}", series("generate_series", rows));
+        let create = format!("CREATE TABLE readings({COLUMNS})");
+        Self::with(server, &[&create, &insert, "VACUUM ANALYZE readings"])
+    }
+
+    /// After these statements, each by itself.
+    pub fn with(server: &str, statements: &[&str]) -> Result<Self> {
         let name = format!("askwell_bench_{}", std::process::id());
         psql(server, &format!("CREATE DATABASE {name}"))?;
         let (place, parameters) = server.split_once('?').unwrap_or((server, ""));
@@ -69,12 +76,7 @@ impl Server {
             name,
             url,
         };
-        psql(&made.url, &format!("CREATE TABLE readings({COLUMNS})"))?;
-        psql(
-            &made.url,
-            &format!("INSERT INTO readings {}", series("generate_series", rows)),
-        )?;
-        psql(&made.url, "VACUUM ANALYZE readings")?;
+        statements.iter().try_for_each(|sql| psql(&made.url, sql))?;
         Ok(made)
     }
 }

@@ -5,6 +5,7 @@
 //! again. Deliberately absent: how descriptions, notes and terms are made.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_contract::explore::{
     Description, Diagram, DiagramNode, Explored, HealthNote, KeyCard, Refused, TableDetail, Term, Words,
@@ -12,25 +13,29 @@ use askwell_contract::explore::{
 use askwell_contract::ports::Cancel;
 use askwell_contract::{ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
 
-use super::{told, Desk, OpenDatabase};
+use super::Desk;
+use tokio::time::timeout;
+
 use crate::prepare::render::{self, Form, Subset};
-use crate::prepare::told::Told;
+use crate::prepare::told::{self, Told};
 use crate::prepare::{describe, glossary, health, Knowledge};
 
 mod search;
 
+/// How long an edit waits for what is known before it looks whether that is being prepared.
+const BRIEFLY: Duration = Duration::from_millis(20);
 /// Joins between the table in the middle of a diagram and its edge.
 const AROUND: usize = 2;
 
 impl Desk {
     /// Tables that the words are about, best first; all of them in the catalog's order where nothing is looked for.
     pub async fn explore(&self, id: &str, search: &str, offset: u32, limit: u32) -> Result<Explored> {
-        let knowledge = self.known(id).await?;
+        let knowledge = self.look(id).await?;
         Ok(search::explore(&knowledge, search, offset, limit))
     }
 
     pub async fn table_detail(&self, id: &str, table: &str) -> Result<TableDetail> {
-        let knowledge = self.known(id).await?;
+        let knowledge = self.look(id).await?;
         let (found, _) = describe::find(&knowledge.catalog, table, None)?;
         let words = search::position(&knowledge, &found.name).map(|at| knowledge.described.tables[at].clone());
         let words = words.ok_or_else(|| Problem::internal("a table without a description"))?;
@@ -102,7 +107,7 @@ impl Desk {
 
     /// All tables and their keys, or one table and those within two joins of it.
     pub async fn diagram(&self, id: &str, around: Option<&str>) -> Result<Diagram> {
-        let knowledge = self.known(id).await?;
+        let knowledge = self.look(id).await?;
         let all = knowledge.catalog.tables.iter().map(|t| t.name.as_str());
         let shown: Vec<&str> = match around {
             None => all.collect(),
@@ -117,7 +122,7 @@ impl Desk {
 
     /// What a person should know before trusting an answer, the weightiest first.
     pub async fn health(&self, id: &str) -> Result<Vec<HealthNote>> {
-        let knowledge = self.known(id).await?;
+        let knowledge = self.look(id).await?;
         let now = self.world.clock.now();
         tokio::task::spawn_blocking(move || health::notes(&knowledge, now))
             .await
@@ -125,7 +130,7 @@ impl Desk {
     }
 
     pub async fn glossary(&self, id: &str) -> Result<Vec<Term>> {
-        Ok(self.known(id).await?.told.glossary.clone())
+        Ok(self.look(id).await?.told.glossary.clone())
     }
 
     /// The glossary from now on. Terms that mean nothing in this database are not saved, and come back with the reason.
@@ -144,7 +149,7 @@ impl Desk {
 
     /// The schema as text; no names: all of it. A name is a table, or a column as `table.column`.
     pub async fn render(&self, id: &str, form: Form, names: &[String]) -> Result<String> {
-        let knowledge = self.known(id).await?;
+        let knowledge = self.look(id).await?;
         let subset = match names {
             [] => Subset::all(&knowledge.catalog),
             names => Subset::named(&knowledge.catalog, names)?,
@@ -152,28 +157,37 @@ impl Desk {
         Ok(render::render(&knowledge, form, &subset))
     }
 
-    async fn known(&self, id: &str) -> Result<Arc<Knowledge>> {
+    /// Everything, or while a preparing takes its time, what is known so far.
+    async fn look(&self, id: &str) -> Result<Arc<Knowledge>> {
         let open = self.opened(id).await?;
-        let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
-        Ok(knowledge)
+        self.ready(&open, &Cancel::new()).await
     }
 
-    /// Changes what was told, saves it, and knows it from then on. One edit at a time: each begins with what the last
-    /// one left.
+    /// Changes what was told, saves it, and knows it from then on.
     async fn edit(&self, id: &str, change: impl FnOnce(&Knowledge, &mut Told) -> Result<()>) -> Result<Arc<Knowledge>> {
-        self.known(id).await?;
-        let open: Arc<OpenDatabase> = self.opened(id).await?;
-        let mut held = open.knowledge.lock().await;
-        let knowledge = held.clone().ok_or_else(|| Problem::internal("an edit of nothing"))?;
+        let open = self.opened(id).await?;
+        let knowledge = self.ready(&open, &Cancel::new()).await?;
+        let _alone = self.editing.lock().await;
         let mut told = told::load(&*self.world.workspace, &open.connection.id)?;
         change(&knowledge, &mut told)?;
         told::save(&*self.world.workspace, &open.connection.id, &told)?;
-        let edited = tokio::task::spawn_blocking(move || Arc::new(knowledge.with(told)))
-            .await
-            .map_err(Problem::internal)?;
+        // A preparing that begins just now holds what is known, and waits for this edit before it ends.
+        let mut held = loop {
+            match timeout(BRIEFLY, open.knowledge.lock()).await {
+                Ok(held) => break held,
+                Err(_) if self.is_preparing(&open.connection.id) => return with(knowledge, told).await,
+                Err(_) => {}
+            }
+        };
+        let edited = with(held.clone().unwrap_or(knowledge), told).await?;
         *held = Some(edited.clone());
         Ok(edited)
     }
+}
+
+async fn with(knowledge: Arc<Knowledge>, told: Told) -> Result<Arc<Knowledge>> {
+    let edited = tokio::task::spawn_blocking(move || Arc::new(knowledge.with(told)));
+    edited.await.map_err(Problem::internal)
 }
 
 fn same_key(a: &ForeignKey, b: &ForeignKey) -> bool {

@@ -4,6 +4,7 @@
 //! lost opens it once more and tries once more. Deliberately absent: any attempt after the second, and a stream that
 //! breaks in the middle (its rows were already handed over).
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -206,6 +207,10 @@ impl Database for Held {
     }
     async fn fingerprint(&self) -> Result<String> {
         self.call(|database| Box::pin(async move { database.fingerprint().await }))
+            .await
+    }
+    async fn table_prints(&self) -> Result<BTreeMap<String, String>> {
+        self.call(|database| Box::pin(async move { database.table_prints().await }))
             .await
     }
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {

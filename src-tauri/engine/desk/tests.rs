@@ -13,6 +13,7 @@ use crate::scripted::Ticking;
 mod coming_back;
 mod connecting;
 mod exploring;
+mod preparing;
 mod world;
 
 /// Opens one fake database under every URL that begins with `sqlite:`.

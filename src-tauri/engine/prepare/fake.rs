@@ -99,6 +99,7 @@ pub struct Fake {
     pub catalog: Catalog,
     pub rows: BTreeMap<String, Vec<Row>>,
     pub fingerprint: String,
+    pub prints: BTreeMap<String, String>,
     /// Every statement, in order.
     pub asked: Mutex<Vec<String>>,
     /// Cancelled by the first query, to see what stops.
@@ -111,6 +112,7 @@ impl Fake {
             catalog,
             rows: BTreeMap::new(),
             fingerprint: "1".into(),
+            prints: BTreeMap::new(),
             asked: Mutex::default(),
             trap: None,
         }
@@ -160,6 +162,9 @@ impl Database for Fake {
     }
     async fn fingerprint(&self) -> Result<String> {
         Ok(self.fingerprint.clone())
+    }
+    async fn table_prints(&self) -> Result<BTreeMap<String, String>> {
+        Ok(self.prints.clone())
     }
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
         if cancel.is_cancelled() {
@@ -250,7 +255,7 @@ impl Workspace for Memory {
     }
 }
 
-struct Nothing;
+pub struct Nothing;
 
 impl Clock for Nothing {
     fn now(&self) -> u64 {

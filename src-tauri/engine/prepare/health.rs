@@ -7,7 +7,7 @@ use askwell_contract::explore::{HealthKind, HealthNote};
 use askwell_contract::profile::{ColumnProfile, Disguise, TableProfile};
 use askwell_contract::{Cell, Column, Dialect, RowCount, Table, TableKind, TypeKind};
 
-use super::describe::facts::{example, share, thousands};
+use super::describe::facts::{day, example, share, thousands};
 use super::Knowledge;
 
 mod spelling;
@@ -141,11 +141,9 @@ fn no_key(table: &Table, profile: &TableProfile) -> Option<HealthNote> {
 
 fn stale(profile: &TableProfile, now: u64) -> Option<HealthNote> {
     let fresh = profile.freshness.as_ref()?;
-    let newest = match &fresh.newest {
-        Cell::Date(text) | Cell::Timestamp(text) | Cell::Text(text) => text.get(..10)?,
-        _ => return None,
-    };
-    let age = (now / DAY) as i64 - days(newest)?;
+    let column = profile.columns.iter().find(|c| c.column == fresh.column)?;
+    let newest = day(column, &fresh.newest)?;
+    let age = (now / DAY) as i64 - days(&newest)?;
     (age > STALE_DAYS).then(|| {
         let years = age / 365;
         let long = if years == 1 {
@@ -154,7 +152,7 @@ fn stale(profile: &TableProfile, now: u64) -> Option<HealthNote> {
             format!("more than {years} years")
         };
         HealthNote {
-            examples: vec![newest.to_owned()],
+            examples: vec![newest.clone()],
             ..note(
                 HealthKind::Stale,
                 &profile.table,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askwell_contract::api::{Phase, Progress};
+use askwell_contract::api::Progress;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, Problem, Result, Row, RowCount, Table};
@@ -18,16 +18,22 @@ pub mod describe;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
+mod gather;
 pub mod glossary;
 pub mod graph;
 pub mod health;
+mod pace;
 pub mod profile;
 pub mod render;
 mod store;
 #[cfg(test)]
 mod tests;
 pub mod told;
+mod under_way;
 pub mod values;
+
+pub use pace::Pace;
+pub use under_way::UnderWay;
 
 /// Everything that is known about a database before the first question. A copy shares what is large.
 #[derive(Debug, Clone)]
@@ -38,6 +44,8 @@ pub struct Knowledge {
     pub profiles: Arc<Vec<TableProfile>>,
     /// Tables and views that could not be read, and why; they have no profile.
     pub unread: Vec<Unread>,
+    /// Tables that are still to be read; of them only names and keys are known.
+    pub pending: Vec<String>,
     pub fields: Arc<fields::FieldIndex>,
     pub values: Arc<values::ValueIndex>,
     pub graph: graph::JoinGraph,
@@ -60,6 +68,18 @@ pub struct Finds {
     pub spellings: Vec<health::Spellings>,
 }
 
+impl Finds {
+    /// Of the tables that were read; the catalog has the inferred keys.
+    fn of(catalog: &Catalog, facts: &[profile::Facts]) -> Self {
+        let example = |f: &profile::Facts| Some((f.profile.table.clone(), f.example.clone()?));
+        Self {
+            examples: facts.iter().filter_map(example).collect(),
+            orphans: graph::orphans(catalog, facts),
+            spellings: facts.iter().flat_map(|f| f.spellings.clone()).collect(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unread {
     pub table: String,
@@ -68,6 +88,18 @@ pub struct Unread {
 
 impl Knowledge {
     /// From what was gathered before; no I/O.
+    fn from_facts(catalog: Catalog, fingerprint: String, facts: Vec<profile::Facts>) -> Self {
+        let finds = Arc::new(Finds::of(&catalog, &facts));
+        let (mut profiles, mut values) = (Vec::new(), Vec::new());
+        for table in facts {
+            profiles.push(table.profile);
+            values.extend(table.values);
+        }
+        let known = Self::build(catalog, fingerprint, profiles, values);
+        Self { finds, ..known }
+    }
+
+    /// From profiles and values alone.
     pub fn build(
         catalog: Catalog,
         fingerprint: String,
@@ -85,6 +117,7 @@ impl Knowledge {
             fingerprint,
             profiles: Arc::new(profiles),
             unread: Vec::new(),
+            pending: Vec::new(),
             finds: Arc::default(),
             terms: Arc::default(),
             told,
@@ -148,6 +181,18 @@ pub async fn prepare(
     cancel: &Cancel,
     on_progress: &(dyn Fn(Progress) + Send + Sync),
 ) -> Result<(Arc<Knowledge>, bool)> {
+    prepare_under_way(database, url, world, &Arc::default(), cancel, on_progress).await
+}
+
+/// As `prepare`; meanwhile `under_way` sets the pace, and tells what is known so far.
+pub async fn prepare_under_way(
+    database: Arc<dyn Database>,
+    url: &str,
+    world: &World,
+    under_way: &Arc<UnderWay>,
+    cancel: &Cancel,
+    on_progress: &(dyn Fn(Progress) + Send + Sync),
+) -> Result<(Arc<Knowledge>, bool)> {
     let fingerprint = database.fingerprint().await?;
     let key = store::key(url, &fingerprint);
     let (workspace, at, wanted) = (world.workspace.clone(), key.clone(), fingerprint.clone());
@@ -155,7 +200,15 @@ pub async fn prepare(
     if let Some(knowledge) = stored {
         return Ok((Arc::new(knowledge), true));
     }
-    let gathered = gather(&database, fingerprint, cancel, on_progress).await?;
+    let job = gather::Job {
+        database: &database,
+        url,
+        world,
+        under_way,
+        cancel,
+        on_progress,
+    };
+    let gathered = gather::gather(&job, fingerprint).await?;
     let (workspace, url) = (world.workspace.clone(), url.to_owned());
     let knowledge = apart(move || {
         // Knowledge that cannot be kept is still knowledge: it is only gathered again next time.
@@ -166,66 +219,16 @@ pub async fn prepare(
     Ok((Arc::new(knowledge), false))
 }
 
-async fn gather(
-    database: &Arc<dyn Database>,
-    fingerprint: String,
-    cancel: &Cancel,
-    on_progress: &(dyn Fn(Progress) + Send + Sync),
-) -> Result<store::Stored> {
-    let mut catalog = database.describe().await?;
-    let of = u32::try_from(catalog.tables.len()).unwrap_or(u32::MAX);
-    let (mut profiles, mut values, mut sketches, mut unread) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut finds = Finds::default();
-    for (done, table) in (0..).zip(&catalog.tables) {
-        on_progress(Progress {
-            phase: Phase::Read,
-            table: table.name.clone(),
-            done,
-            of,
-            rows_per_second: 0.0,
-            seconds_left: None,
-            paused: false,
-        });
-        match profile::read(database, table, cancel).await? {
-            Ok(facts) => {
-                if let Some(row) = facts.example.filter(|row| row.len() == table.columns.len()) {
-                    finds.examples.insert(table.name.clone(), row);
-                }
-                profiles.push(facts.profile);
-                values.extend(facts.values);
-                sketches.extend(facts.sketches);
-            }
-            Err(finding) => unread.push(Unread {
-                table: table.name.clone(),
-                why: finding.message,
-            }),
+/// What is seen only with all tables side by side: keys that are not declared, and what a row of each table is.
+fn finish(catalog: &mut Catalog, facts: &mut [profile::Facts]) {
+    let profiles: Vec<TableProfile> = facts.iter().map(|f| f.profile.clone()).collect();
+    let sketches: Vec<profile::Sketch> = facts.iter().flat_map(|f| f.sketches.clone()).collect();
+    graph::infer(catalog, &profiles, &sketches);
+    for table in facts.iter_mut().map(|f| &mut f.profile) {
+        if let Some(about) = catalog.table(&table.table) {
+            table.grain = profile::about::grain(about, Some(table));
         }
     }
-    if let Some(last) = catalog.tables.last() {
-        on_progress(Progress {
-            phase: Phase::Read,
-            table: last.name.clone(),
-            done: of,
-            of,
-            rows_per_second: 0.0,
-            seconds_left: None,
-            paused: false,
-        });
-    }
-    apart(move || {
-        graph::infer(&mut catalog, &profiles, &sketches);
-        finds.spellings = health::spellings(&values);
-        finds.orphans = graph::orphans(&catalog, &profiles, &sketches);
-        Ok(store::Stored::new(
-            catalog,
-            fingerprint,
-            profiles,
-            values,
-            unread,
-            finds,
-        ))
-    })
-    .await
 }
 
 /// Runs long computing away from the threads that serve the screen.

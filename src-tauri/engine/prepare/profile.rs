@@ -5,29 +5,52 @@
 //! its own; a table is read once.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use askwell_contract::ports::{Cancel, Database, End, RowStream};
+use askwell_contract::ports::{Cancel, Clock, Database, End, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::Finding;
-use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, TypeKind};
+use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, Truncation, TypeKind};
 use askwell_sql::dialect;
+use serde::{Deserialize, Serialize};
+use tokio::time::timeout;
 
+use super::health::{spellings, Spellings};
+use super::pace::Pace;
 use super::values::ColumnValues;
 
+pub mod about;
+mod beyond;
 mod column;
 mod disguise;
+mod hash;
+mod moment;
+mod money;
 mod order;
+mod sample;
+mod shape;
+mod sketch;
+mod spread;
+mod tally;
 #[cfg(test)]
 mod tests;
 
-use column::Tally;
-pub use order::hash;
+pub use hash::{bytes as hash_of, hash};
+pub use sketch::Sketch;
 
-/// Enough that a rare value is seen, and few enough that a table takes seconds.
-pub const BUDGET: Limits = Limits {
-    milliseconds: 60_000,
-    rows: 200_000,
-    bytes: 1 << 30,
+use column::Tally;
+
+/// How much of a table is read; the rest makes it a sample.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    pub rows: u64,
+    pub milliseconds: f64,
+}
+
+/// Nobody waits longer for the first question, and what an answer needs of a profile a part of so many rows tells, too.
+pub const BUDGET: Budget = Budget {
+    rows: 20_000_000,
+    milliseconds: 120_000.0,
 };
 /// Counting the rows of a view may take as long as running it.
 const COUNTING: Limits = Limits {
@@ -37,67 +60,149 @@ const COUNTING: Limits = Limits {
 };
 
 /// What one pass over a table gives.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     pub profile: TableProfile,
     pub values: Vec<ColumnValues>,
     pub sketches: Vec<Sketch>,
     /// The first row without a gap, else the first; one cell a column of the catalog.
     pub example: Option<Row>,
+    pub spellings: Vec<Spellings>,
 }
 
-/// The smallest hashes of a column's distinct values. Two columns that keep values by the same hash can be compared
-/// without their values (KMV sketch; Bar-Yossef et al. 2002).
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sketch {
-    pub table: String,
-    pub column: String,
-    /// In order.
-    pub hashes: Vec<u64>,
-    /// These are all; otherwise the column has values of larger hashes, too.
-    pub complete: bool,
-    pub unique: bool,
-    /// All rows of the table were read.
-    pub whole: bool,
+/// Where a table is read from, and how.
+pub struct Source<'a> {
+    pub database: &'a Arc<dyn Database>,
+    pub clock: &'a dyn Clock,
+    pub pace: &'a Pace,
+    pub cancel: &'a Cancel,
+    pub budget: Budget,
 }
 
 /// Reads a table. The finding says why it could not be read, for example a view over a table that is gone.
-pub async fn read(
-    database: &Arc<dyn Database>,
-    table: &Table,
-    cancel: &Cancel,
-) -> Result<std::result::Result<Facts, Finding>> {
-    if cancel.is_cancelled() {
-        return Err(Problem::cancelled());
-    }
+pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Result<Facts, Finding>> {
+    let Source { database, cancel, .. } = from;
+    stopped(cancel)?;
     let name = dialect::table(table, database.dialect());
-    let stream = match database.query(&format!("SELECT * FROM {name}"), BUDGET, cancel).await {
-        Ok(Ok(stream)) => stream,
-        Ok(Err(finding)) => return stopped(cancel).and(Ok(Err(finding))),
-        Err(problem) => return Err(problem),
+    // Ends this reading alone, when its time is up.
+    let reading = cancel.child_token();
+    let mut time = Time::new(from);
+    let part = sample::statement(table, database.dialect(), &name, from.budget.rows);
+    let mut sampled = part.is_some();
+    let mut opened = match part {
+        Some(sql) => open(from, &sql, &time, &reading).await?,
+        None => open(from, &format!("SELECT * FROM {name}"), &time, &reading).await?,
     };
-    let (columns, stop) = (tallies(table, &stream), cancel.clone());
-    let runtime = tokio::runtime::Handle::current();
-    // Counting is computing: it must not hold up the threads that serve the screen.
-    let counted = tokio::task::spawn_blocking(move || runtime.block_on(count(stream, columns, stop)));
-    let Counted {
-        read,
-        end,
-        columns,
-        example,
-    } = counted.await.map_err(Problem::internal)??;
+    if sampled && opened.is_err() {
+        // A table without row numbers, for example.
+        sampled = false;
+        opened = open(from, &format!("SELECT * FROM {name}"), &time, &reading).await?;
+    }
+    let stream = match opened {
+        Ok(stream) => stream,
+        Err(finding) => return stopped(cancel).and(Ok(Err(finding))),
+    };
+    let tallies = tally::Tallies::start(columns(table, &stream));
+    let (read, end, example) = hand_over(stream, &tallies, &mut time, from).await?;
+    reading.cancel();
+    let columns = tallies.finish().await?;
     let rows = match end {
-        End::Complete => read,
+        End::Complete if !sampled => read,
         End::Failed(finding) => return stopped(cancel).and(Ok(Err(finding))),
-        End::Cut(_) => rows_of(database, table, &name, cancel)
+        End::Complete | End::Cut(_) => rows_of(database, table, &name, cancel)
             .await?
             .unwrap_or(0)
             .max(read + 1),
     };
-    Ok(Ok(Facts {
-        example,
-        ..facts(table, rows, read, columns)
-    }))
+    let table = table.clone();
+    let facts = tokio::task::spawn_blocking(move || Facts {
+        example: example.filter(|row| row.len() == table.columns.len()),
+        ..facts(&table, rows, read, columns)
+    });
+    Ok(Ok(facts.await.map_err(Problem::internal)?))
+}
+
+/// The rows of a query, once the first of them is there.
+async fn open(
+    from: &Source<'_>,
+    sql: &str,
+    time: &Time<'_>,
+    reading: &Cancel,
+) -> Result<std::result::Result<RowStream, Finding>> {
+    match timeout(time.left(), from.database.query(sql, time.limits(), reading)).await {
+        Ok(opened) => opened,
+        Err(_) => {
+            reading.cancel();
+            let seconds = from.budget.milliseconds / 1000.0;
+            Ok(Err(Finding::error(
+                "timeout",
+                format!("It gave no row within {seconds} s."),
+            )))
+        }
+    }
+}
+
+/// What is left of a table's time; it stands still while reading is paused.
+struct Time<'a> {
+    clock: &'a dyn Clock,
+    budget: Budget,
+    began: f64,
+}
+
+impl<'a> Time<'a> {
+    fn new(from: &Source<'a>) -> Self {
+        Self {
+            clock: from.clock,
+            budget: from.budget,
+            began: from.clock.ticks(),
+        }
+    }
+
+    fn left(&self) -> Duration {
+        let left = self.budget.milliseconds - (self.clock.ticks() - self.began);
+        Duration::from_secs_f64(left.max(0.0) / 1000.0)
+    }
+
+    /// Time is kept here and not by the driver, whose clock would run on while reading is paused.
+    fn limits(&self) -> Limits {
+        Limits {
+            milliseconds: u64::MAX,
+            rows: self.budget.rows,
+            bytes: u64::MAX,
+        }
+    }
+}
+
+/// Every batch to those who count, until the end, a stop or the end of the time.
+async fn hand_over(
+    mut stream: RowStream,
+    tallies: &tally::Tallies,
+    time: &mut Time<'_>,
+    from: &Source<'_>,
+) -> Result<(u64, End, Option<Row>)> {
+    let Source { pace, cancel, .. } = from;
+    let mut read = 0;
+    let mut example = None;
+    loop {
+        let before = time.clock.ticks();
+        if pace.wait(cancel).await {
+            time.began += time.clock.ticks() - before;
+        }
+        stopped(cancel)?;
+        let Ok(batch) = timeout(time.left(), stream.next()).await else {
+            return Ok((read, End::Cut(Truncation::Time), example));
+        };
+        let Some(rows) = batch else { break };
+        if read == 0 {
+            let whole = rows.iter().find(|row| !row.iter().any(Cell::is_null));
+            example = whole.or(rows.first()).cloned();
+        }
+        read += rows.len() as u64;
+        pace.count(rows.len() as u64);
+        tallies.add(rows).await;
+    }
+    stopped(cancel)?;
+    Ok((read, stream.end(), example))
 }
 
 fn stopped(cancel: &Cancel) -> Result<()> {
@@ -130,43 +235,12 @@ async fn rows_of(database: &Arc<dyn Database>, table: &Table, name: &str, cancel
 }
 
 /// A tally for each column of the result; `None` for one that the catalog does not know.
-fn tallies(table: &Table, stream: &RowStream) -> Vec<Option<Tally>> {
+fn columns(table: &Table, stream: &RowStream) -> Vec<Option<Tally>> {
+    let bounds = tally::bounds(stream.columns.len());
     let names = stream.columns.iter().map(|c| table.column(&c.name));
-    names.map(|column| column.map(|c| Tally::new(c.clone()))).collect()
-}
-
-struct Counted {
-    read: u64,
-    end: End,
-    columns: Vec<Option<Tally>>,
-    example: Option<Row>,
-}
-
-async fn count(mut stream: RowStream, mut columns: Vec<Option<Tally>>, cancel: Cancel) -> Result<Counted> {
-    let mut read = 0;
-    let mut example = None;
-    while let Some(rows) = stream.next().await {
-        stopped(&cancel)?;
-        if read == 0 {
-            let whole = rows.iter().find(|row| !row.iter().any(Cell::is_null));
-            example = whole.or(rows.first()).cloned();
-        }
-        read += rows.len() as u64;
-        for row in rows {
-            for (tally, cell) in columns.iter_mut().zip(row) {
-                if let Some(tally) = tally {
-                    tally.add(cell);
-                }
-            }
-        }
-    }
-    stopped(&cancel)?;
-    Ok(Counted {
-        read,
-        end: stream.end(),
-        columns,
-        example,
-    })
+    names
+        .map(|column| column.map(|c| Tally::new(c.clone(), bounds)))
+        .collect()
 }
 
 fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Facts {
@@ -182,6 +256,7 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
         values: Vec::new(),
         sketches: Vec::new(),
         example: None,
+        spellings: Vec::new(),
     };
     for tally in tallies.into_iter().flatten() {
         let single = |key: &[String]| matches!(key, [only] if only.eq_ignore_ascii_case(tally.name()));
@@ -197,6 +272,8 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
         facts.profile.columns.push(kept.profile);
         facts.sketches.push(kept.sketch);
     }
+    facts.spellings = spellings(&facts.values);
+    facts.profile.freshness = about::freshness(table, &facts.profile);
     facts
 }
 

@@ -1,66 +1,76 @@
-//! What was gathered about a database, as one file of the workspace.
+//! What was gathered about a database, as one file of the workspace, and the tables that are done while it is being
+//! gathered.
 //!
-//! In: catalog, profiles, values. Out: the same, as long as the database did not change. A file that cannot be read,
-//! or that another version wrote, counts as absent. Deliberately absent: indexes, which are built faster than read.
-
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+//! In: catalog, profiles, values, sketches. Out: the same, as long as the database did not change; and of a changed
+//! one the tables that did not. A file that is torn, that another version wrote, or in which a single bit is another
+//! counts as absent. Deliberately absent: indexes, which have files of their own.
 
 use askwell_contract::ports::Workspace;
-use askwell_contract::profile::TableProfile;
-use askwell_contract::{Catalog, Problem, Result};
+use askwell_contract::{Catalog, KeyOrigin, Problem, Result, Table};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::values::ColumnValues;
-use super::{Finds, Knowledge, Unread};
+use super::profile::{hash_of, Facts};
+use super::{Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
 /// Raised whenever the meaning of anything below changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+const MAGIC: &str = "askwell-knowledge";
 
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Stored {
-    format: u32,
     fingerprint: String,
+    /// With the inferred keys.
     catalog: Catalog,
-    profiles: Vec<TableProfile>,
-    values: Vec<ColumnValues>,
+    parts: Vec<Part>,
     unread: Vec<Unread>,
-    finds: Finds,
 }
 
-/// Read before the rest, which another version may have shaped otherwise.
-#[derive(Deserialize)]
-struct Stamp {
-    format: u32,
-    fingerprint: String,
+/// One table that was read.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Part {
+    /// Of the whole database when it was read.
+    pub fingerprint: String,
+    /// Of this table alone, where the engine can tell.
+    pub print: Option<String>,
+    pub table: Table,
+    pub facts: Facts,
+}
+
+impl Part {
+    /// What was read then is what would be read now.
+    pub fn holds(&self, table: &Table, fingerprint: &str, print: Option<&String>) -> bool {
+        let same_state = self.fingerprint == fingerprint || (print.is_some() && self.print.as_ref() == print);
+        same_state && shape(&self.table) == shape(table)
+    }
+}
+
+/// A table without what may change while its rows do not, and without what was inferred.
+fn shape(table: &Table) -> Table {
+    let declared = |key: &&_| matches!(askwell_contract::ForeignKey::clone(key).origin, KeyOrigin::Declared);
+    Table {
+        rows: None,
+        foreign_keys: table.foreign_keys.iter().filter(declared).cloned().collect(),
+        ..table.clone()
+    }
 }
 
 impl Stored {
-    pub fn new(
-        catalog: Catalog,
-        fingerprint: String,
-        profiles: Vec<TableProfile>,
-        values: Vec<ColumnValues>,
-        unread: Vec<Unread>,
-        finds: Finds,
-    ) -> Self {
+    pub fn new(catalog: Catalog, fingerprint: String, parts: Vec<Part>, unread: Vec<Unread>) -> Self {
         Self {
-            format: FORMAT,
             fingerprint,
             catalog,
-            profiles,
-            values,
+            parts,
             unread,
-            finds,
         }
     }
 
     pub fn knowledge(self) -> Knowledge {
-        let built = Knowledge::build(self.catalog, self.fingerprint, self.profiles, self.values);
+        let facts = self.parts.into_iter().map(|part| part.facts).collect();
+        let built = Knowledge::from_facts(self.catalog, self.fingerprint, facts);
         Knowledge {
             unread: self.unread,
-            finds: Arc::new(self.finds),
             ..built
         }
     }
@@ -68,33 +78,50 @@ impl Stored {
 
 /// The first half names the database, the second its state.
 pub fn key(url: &str, fingerprint: &str) -> String {
-    format!("{}{:016x}.json", prefix(url), hash(fingerprint))
+    format!("{}{}.json", prefix(url), name(fingerprint))
+}
+
+/// Of the tables that were done together, named by the first of them.
+fn part_key(url: &str, table: &str) -> String {
+    format!("{}{}.part", prefix(url), name(table))
 }
 
 fn prefix(url: &str) -> String {
-    format!("{:016x}-", hash(url))
+    format!("{}-", name(url))
 }
 
-/// Another hash in another release of the language only means that a database is read once more.
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+fn name(text: &str) -> String {
+    format!("{:016x}", hash_of(text.as_bytes(), 0))
 }
 
 pub fn load(workspace: &dyn Workspace, key: &str, fingerprint: &str) -> Option<Stored> {
-    let bytes = workspace.load(ROOM, key).ok()??;
-    let stamp: Stamp = serde_json::from_slice(&bytes).ok()?;
-    if stamp.format != FORMAT || stamp.fingerprint != fingerprint {
-        return None;
+    let stored: Stored = unsealed(&workspace.load(ROOM, key).ok()??)?;
+    (stored.fingerprint == fingerprint).then_some(stored)
+}
+
+/// Tables that were read before: of other states of the database, and of this one by a preparing that did not end.
+pub fn former(workspace: &dyn Workspace, url: &str) -> Vec<Part> {
+    let prefix = prefix(url);
+    let mut out = Vec::new();
+    for key in workspace.list(ROOM).unwrap_or_default() {
+        if !key.starts_with(&prefix) {
+            continue;
+        }
+        let Ok(Some(bytes)) = workspace.load(ROOM, &key) else {
+            continue;
+        };
+        if key.ends_with(".part") {
+            out.extend(unsealed::<Vec<Part>>(&bytes).unwrap_or_default());
+        } else {
+            out.extend(unsealed::<Stored>(&bytes).map(|s| s.parts).unwrap_or_default());
+        }
     }
-    serde_json::from_slice(&bytes).ok()
+    out
 }
 
 /// Saves, and removes what was known of former states of the same database.
 pub fn save(workspace: &dyn Workspace, url: &str, key: &str, stored: &Stored) -> Result<()> {
-    let bytes = serde_json::to_vec(stored).map_err(Problem::internal)?;
-    workspace.save(ROOM, key, &bytes)?;
+    workspace.save(ROOM, key, &sealed(stored)?)?;
     let prefix = prefix(url);
     for old in workspace
         .list(ROOM)?
@@ -104,4 +131,33 @@ pub fn save(workspace: &dyn Workspace, url: &str, key: &str, stored: &Stored) ->
         workspace.remove(ROOM, old)?;
     }
     Ok(())
+}
+
+/// Keeps tables that are done, so that a kill costs only those that are not.
+pub fn keep(workspace: &dyn Workspace, url: &str, parts: &[Part]) -> Result<()> {
+    match parts.first() {
+        Some(first) => workspace.save(ROOM, &part_key(url, &first.table.name), &sealed(&parts)?),
+        None => Ok(()),
+    }
+}
+
+/// A line with the version and the sum of what follows.
+fn sealed<T: Serialize>(content: &T) -> Result<Vec<u8>> {
+    let body = serde_json::to_vec(content).map_err(Problem::internal)?;
+    let mut out = head(&body).into_bytes();
+    out.extend(body);
+    Ok(out)
+}
+
+fn unsealed<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let end = bytes.iter().position(|b| *b == b'\n')? + 1;
+    let (first, body) = bytes.split_at(end);
+    if first != head(body).as_bytes() {
+        return None;
+    }
+    serde_json::from_slice(body).ok()
+}
+
+fn head(body: &[u8]) -> String {
+    format!("{MAGIC} {FORMAT} {:016x}\n", hash_of(body, u64::from(FORMAT)))
 }

@@ -5,6 +5,7 @@
 //! hard limits (time, rows, bytes). Deliberately absent: writing, notifications, COPY, client certificates, and trust in
 //! what the login may do.
 
+use std::collections::BTreeMap;
 use std::pin::{pin, Pin};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,6 +87,11 @@ impl Database for Postgres {
 
     async fn fingerprint(&self) -> Result<String> {
         let read = |session: &mut Session| again(session, async |live| describe::fingerprint(live).await);
+        self.pool.run(read).await?
+    }
+
+    async fn table_prints(&self) -> Result<BTreeMap<String, String>> {
+        let read = |session: &mut Session| again(session, async |live| describe::table_prints(live).await);
         self.pool.run(read).await?
     }
 

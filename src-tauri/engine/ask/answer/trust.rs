@@ -94,6 +94,7 @@ pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<
             ));
         }
     }
+    out.extend(knowledge.unfinished(&f.tables));
     out
 }
 

@@ -58,18 +58,17 @@ pub fn long(about: &AboutTable<'_>) -> Vec<String> {
 }
 
 fn grain(about: &AboutTable<'_>) -> String {
-    if let Some(known) = about.profile.map(|p| p.grain.as_str()).filter(|g| !g.is_empty()) {
-        return sentence(known);
-    }
     let table = about.table;
-    let linked = link(table);
-    if let Some((a, b)) = linked {
+    if let Some((a, b)) = link(table) {
         return format!("Links {a} and {b}: one row for each pair.");
     }
-    match about.name.one.as_str() {
-        "row" => sentence(&about.name.many),
-        one if !table.primary_key.is_empty() => format!("{} one row per {one}.", start(&many(one))),
-        one => sentence(&many(one)),
+    let known = about.profile.map(|p| p.grain.as_str()).filter(|g| !g.is_empty());
+    match (about.name.one.as_str(), known) {
+        ("row", Some(known)) => sentence(known),
+        ("row", None) => sentence(&about.name.many),
+        (one, Some(known)) => format!("{} {known}.", start(&many(one))),
+        (one, None) if !table.primary_key.is_empty() => format!("{} one row per {one}.", start(&many(one))),
+        (one, None) => sentence(&many(one)),
     }
 }
 

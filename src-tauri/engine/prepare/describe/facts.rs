@@ -115,7 +115,7 @@ fn spread(about: &About<'_>, profile: &ColumnProfile) -> Option<String> {
         return None;
     }
     if about.is_time() && !few {
-        let (from, to) = (day(about, &profile.min)?, day(about, &profile.max)?);
+        let (from, to) = (day(profile, &profile.min)?, day(profile, &profile.max)?);
         return Some(format!("Dates from {from} to {to}"));
     }
     if profile.distinct == 1 && profile.distinct_exact {
@@ -244,17 +244,18 @@ fn stored(about: &About<'_>) -> String {
 }
 
 /// The day of a point in time, as people write it.
-fn day(about: &About<'_>, cell: &Cell) -> Option<String> {
+pub fn day(profile: &ColumnProfile, cell: &Cell) -> Option<String> {
+    let has = |d| profile.disguises.contains(&d);
     let iso = |text: &str| text.get(..10).unwrap_or(text).to_owned();
     match cell {
         Cell::Date(text) | Cell::Timestamp(text) => Some(iso(text)),
         // The least and greatest text with slashes are no first and last day.
-        Cell::Text(_) if about.disguised(&[Disguise::SlashDate]) => None,
+        Cell::Text(_) if has(Disguise::SlashDate) => None,
         Cell::Text(text) => Some(iso(text)),
-        Cell::Int(n) if about.disguised(&[Disguise::CompactDate]) => {
+        Cell::Int(n) if has(Disguise::CompactDate) => {
             Some(format!("{:04}-{:02}-{:02}", n / 10_000, n / 100 % 100, n % 100))
         }
-        Cell::Int(n) if about.disguised(&[Disguise::UnixSeconds]) => Some(civil(n.div_euclid(86_400))),
+        Cell::Int(n) if has(Disguise::UnixSeconds) => Some(civil(n.div_euclid(86_400))),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, TypeKind};
 use serde::{Deserialize, Serialize};
 
-use super::super::profile::{hash, Sketch};
+use super::super::profile::{hash, Facts, Sketch};
 
 /// Values that are shown as lost.
 const SHOWN: usize = 5;
@@ -64,11 +64,14 @@ pub fn containment(child: &Sketch, parent: &Sketch) -> Option<Contained> {
 }
 
 /// Of every key of one column, declared or inferred, that has lost values; in the catalog's order.
-pub fn orphans(catalog: &Catalog, profiles: &[TableProfile], sketches: &[Sketch]) -> Vec<Orphans> {
-    let sketches: BTreeMap<(&str, &str), &Sketch> = sketches
+pub fn orphans(catalog: &Catalog, facts: &[Facts]) -> Vec<Orphans> {
+    let sketches: BTreeMap<(&str, &str), &Sketch> = facts
         .iter()
+        .flat_map(|f| &f.sketches)
         .map(|s| ((s.table.as_str(), s.column.as_str()), s))
         .collect();
+    let profiles: BTreeMap<&str, &TableProfile> =
+        facts.iter().map(|f| (f.profile.table.as_str(), &f.profile)).collect();
     let mut found = Vec::new();
     for table in &catalog.tables {
         for key in &table.foreign_keys {
@@ -92,7 +95,7 @@ pub fn orphans(catalog: &Catalog, profiles: &[TableProfile], sketches: &[Sketch]
             let Some(contained) = containment(child, target).filter(|c| c.inside < c.compared) else {
                 continue;
             };
-            let profile = profiles.iter().find(|p| p.table == table.name);
+            let profile = profiles.get(table.name.as_str());
             let profile = profile.and_then(|p| p.columns.iter().find(|c| c.column == from.name));
             let top = profile.map_or(&[][..], |p| &p.top);
             let lost = top.iter().filter(|v| {

@@ -64,8 +64,8 @@ struct Match {
     contained: Option<f64>,
 }
 
-/// How a parent compares with the others: name, edition, confidence, key, rows.
-type Rank = (f64, bool, f64, bool, u64);
+/// How a parent compares with the others: name, edition, confidence, key, resemblance, rows.
+type Rank = (f64, bool, f64, bool, f64, u64);
 
 impl<'a> Finder<'a> {
     fn new(catalog: &'a Catalog, profiles: &'a [TableProfile], sketches: &'a [Sketch]) -> Self {
@@ -185,7 +185,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The parent of the best name; among equals of the same edition, then of the better values, then the declared
-    /// key, then of the larger table, then the first.
+    /// key, then the one of whose values most occur in the child, then of the larger table, then the first.
     fn best(&self, child: &Named<'_>) -> Option<Match> {
         let mut best: Option<(Match, Rank)> = None;
         for parent in self.candidates(child) {
@@ -199,6 +199,7 @@ impl<'a> Finder<'a> {
                 other.edition == child.edition,
                 found.confidence,
                 other.is_key,
+                self.resemblance(child, other),
                 rows,
             );
             if best.as_ref().is_none_or(|b| rank > b.1) {
@@ -232,6 +233,14 @@ impl<'a> Finder<'a> {
     fn containment(&self, child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
         let (child, parent) = (self.sketch(child)?, self.sketch(parent)?);
         containment(child, parent).map(Contained::share)
+    }
+
+    /// Small numbers occur in every numbering; it is the numbering that they fill which they refer to.
+    fn resemblance(&self, child: &Named<'_>, parent: &Named<'_>) -> f64 {
+        match (self.sketch(child), self.sketch(parent)) {
+            (Some(child), Some(parent)) => child.resemblance(parent),
+            _ => 0.0,
+        }
     }
 
     fn key(&self, child: usize, found: &Match) -> ForeignKey {

@@ -6,7 +6,8 @@ use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, Cell, KeyOrigin, Row, Table};
 
-use super::super::fake::{catalog, refer, row, table, text, Fake};
+use super::super::fake::{catalog, refer, row, table, text, Fake, Nothing};
+use super::super::pace::Pace;
 use super::super::profile;
 use super::*;
 
@@ -171,9 +172,16 @@ async fn inferred(tables: Vec<(Table, Vec<Row>)>) -> Vec<String> {
     }
     let mut catalog = fake.catalog.clone();
     let database: Arc<dyn Database> = Arc::new(fake);
+    let source = profile::Source {
+        database: &database,
+        clock: &Nothing,
+        pace: &Pace::default(),
+        cancel: &Cancel::new(),
+        budget: profile::BUDGET,
+    };
     let (mut profiles, mut sketches) = (Vec::new(), Vec::new());
     for table in &catalog.tables {
-        let facts = profile::read(&database, table, &Cancel::new()).await.unwrap().unwrap();
+        let facts = profile::read(&source, table).await.unwrap().unwrap();
         profiles.push(facts.profile);
         sketches.extend(facts.sketches);
     }

@@ -115,7 +115,7 @@ async fn rows_that_nothing_tells_apart_and_old_data_are_noted() {
     let mut profiles = knowledge.profiles.to_vec();
     profiles[0].freshness = Some(Freshness {
         column: "a".into(),
-        newest: Cell::Date("2020-02-29".into()),
+        newest: Cell::Text("2020-02-29 10:00:00".into()),
     });
     knowledge.profiles = Arc::new(profiles);
     let day = |n: u64| n * DAY;

@@ -1,50 +1,59 @@
 //! Counting one column. In: its cells, one after the other. Out: its profile, its distinct values, its sketch.
+//!
+//! A value that is kept costs a look-up each time it comes again; everything else about it is computed once, at the
+//! end. Values past the bound go to [`Beyond`].
 
-use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 
-use askwell_contract::profile::{ColumnProfile, ValueCount};
+use askwell_contract::profile::{ColumnProfile, Disguise, ValueCount};
 use askwell_contract::{Cell, Column, TypeKind};
 
+use super::beyond::Beyond;
 use super::disguise::disguises;
-use super::order::{hash, order};
-use super::Sketch;
+use super::hash::{bytes, hash, ByHash};
+use super::order::order;
+use super::shape::shape;
+use super::sketch::{MinHash, Sketch, Smallest, ERROR};
+use super::spread::{self, Axis, Moments, Placed};
 
-/// Distinct values counted one by one.
-const DISTINCT: usize = 100_000;
 /// Seed 000, operation 0a: `sample_values`.
 const TOP: usize = 10;
 /// Longer texts are counted, but not kept.
 const LONGEST: usize = 200;
-/// A shape longer than this says nothing.
-const SHAPE: usize = 40;
 /// Hashes kept of a column that may be referred to, and of any other.
 const KEY_SKETCH: usize = 20_000;
 const SKETCH: usize = 2_000;
+/// A column of which fewer values lie on its line is not measured by it.
+const MEASURED: f64 = 0.5;
 
 struct Seen {
-    /// `None`: too long to keep.
-    cell: Option<Cell>,
+    /// NULL where the value is too long to keep.
+    cell: Cell,
+    /// Of a text.
+    length: Option<u32>,
     rows: u64,
+    hash: u64,
+}
+
+/// How much of a column is kept: distinct values, and hashes of further ones to see whether any comes twice.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    pub values: usize,
+    pub hashes: usize,
 }
 
 pub struct Tally {
     column: Column,
+    bounds: Bounds,
     rows: u64,
     nulls: u64,
-    seen: HashMap<u64, Seen>,
-    overflowed: bool,
+    places: HashMap<u64, u32, ByHash>,
+    seen: Vec<Seen>,
     repeats: bool,
-    /// Hashes past the bound, as long as nothing has come twice.
-    beyond: HashSet<u64>,
-    min: Cell,
-    max: Cell,
-    sum: f64,
-    numbers: u64,
-    characters: u64,
-    texts: u64,
-    longest: u64,
+    /// Each new value was greater than the one before.
+    ascending: bool,
     blobs: bool,
+    beyond: Option<Box<Beyond>>,
 }
 
 /// What the column cannot know of itself.
@@ -73,23 +82,18 @@ impl Kept {
 }
 
 impl Tally {
-    pub fn new(column: Column) -> Self {
+    pub fn new(column: Column, bounds: Bounds) -> Self {
         Self {
             column,
+            bounds,
             rows: 0,
             nulls: 0,
-            seen: HashMap::new(),
-            overflowed: false,
+            places: HashMap::default(),
+            seen: Vec::new(),
             repeats: false,
-            beyond: HashSet::new(),
-            min: Cell::Null,
-            max: Cell::Null,
-            sum: 0.0,
-            numbers: 0,
-            characters: 0,
-            texts: 0,
-            longest: 0,
+            ascending: true,
             blobs: false,
+            beyond: None,
         }
     }
 
@@ -97,133 +101,259 @@ impl Tally {
         &self.column.name
     }
 
-    pub fn add(&mut self, cell: Cell) {
+    pub fn add(&mut self, cell: &Cell) {
         self.rows += 1;
-        let mut keep = true;
-        match &cell {
-            Cell::Null => {
-                self.nulls += 1;
-                return;
-            }
-            Cell::Text(text) => {
-                let length = text.chars().count();
-                self.texts += 1;
-                self.characters += length as u64;
-                self.longest = self.longest.max(length as u64);
-                keep = length <= LONGEST;
-            }
-            Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_) => {
-                if let Some(value) = cell.as_f64().filter(|v| v.is_finite()) {
-                    self.sum += value;
-                    self.numbers += 1;
-                }
-            }
-            Cell::Json(text) => keep = text.len() <= LONGEST,
+        if cell.is_null() {
+            self.nulls += 1;
+            return;
+        }
+        let hash = hash(cell);
+        if let Some(&place) = self.places.get(&hash) {
+            self.seen[place as usize].rows += 1;
+            self.repeats = true;
+            return;
+        }
+        let length = match cell {
+            Cell::Text(text) => Some(text.chars().count() as u64),
+            _ => None,
+        };
+        let keep = match cell {
+            Cell::Text(_) => length <= Some(LONGEST as u64),
+            Cell::Json(text) => text.len() <= LONGEST,
             Cell::Blob { .. } => {
                 self.blobs = true;
-                keep = false;
+                false
             }
-            Cell::List(_) => keep = false,
-            _ => {}
+            Cell::List(_) => false,
+            _ => true,
+        };
+        if let Some(beyond) = &mut self.beyond {
+            return beyond.add(cell, hash, length, keep);
         }
-        if keep && !matches!(cell, Cell::Json(_)) {
-            self.stretch(&cell);
+        self.ascending &= keep && self.seen.last().is_none_or(|last| order(cell, &last.cell).is_gt());
+        self.places.insert(hash, self.seen.len() as u32);
+        self.seen.push(Seen {
+            cell: if keep { cell.clone() } else { Cell::Null },
+            length: length.map(|l| l as u32),
+            rows: 1,
+            hash,
+        });
+        if self.seen.len() >= self.bounds.values {
+            self.overflow();
         }
-        self.see(cell, keep);
     }
 
-    fn stretch(&mut self, cell: &Cell) {
-        if self.min.is_null() || order(cell, &self.min) == Ordering::Less {
-            self.min = cell.clone();
-        }
-        if self.max.is_null() || order(cell, &self.max) == Ordering::Greater {
-            self.max = cell.clone();
-        }
+    fn overflow(&mut self) {
+        let dates = disguises(&self.column, &self.values()).contains(&Disguise::IsoDate);
+        let axis = Axis::of(self.column.kind, dates);
+        let last = self.seen.last().filter(|_| self.ascending && !self.repeats);
+        let seed = bytes(self.column.name.as_bytes(), 0);
+        let last = last.map(|seen| seen.cell.clone());
+        let mut beyond = Beyond::new(axis, seed, self.bounds.hashes, KEY_SKETCH, last);
+        self.seen.iter().for_each(|seen| beyond.count(seen.hash));
+        self.beyond = Some(Box::new(beyond));
     }
 
-    fn see(&mut self, cell: Cell, keep: bool) {
-        let hash = hash(&cell);
-        if let Some(seen) = self.seen.get_mut(&hash) {
-            seen.rows += 1;
-            self.repeats = true;
-        } else if self.seen.len() < DISTINCT {
-            self.seen.insert(
-                hash,
-                Seen {
-                    cell: keep.then_some(cell),
-                    rows: 1,
-                },
-            );
-        } else {
-            self.overflowed = true;
-            if !self.repeats {
-                self.repeats = !self.beyond.insert(hash);
-            }
-        }
-        if self.repeats {
-            self.beyond = HashSet::new();
-        }
+    /// In order.
+    fn values(&self) -> Vec<(Cell, u64)> {
+        let kept = self.seen.iter().filter(|seen| !seen.cell.is_null());
+        let mut values: Vec<(Cell, u64)> = kept.map(|seen| (seen.cell.clone(), seen.rows)).collect();
+        values.sort_by(|a, b| order(&a.0, &b.0));
+        values
     }
 
     pub fn finish(self, about: &About<'_>) -> Kept {
         let whole = about.read >= about.rows;
         let filled = self.rows - self.nulls;
-        let unique = about.declared_unique || (whole && filled > 0 && !self.repeats && !self.blobs);
-        let distinct = (self.seen.len() + self.beyond.len()) as u64;
-        let mut hashes: Vec<u64> = self.seen.keys().copied().chain(self.beyond.iter().copied()).collect();
-        hashes.sort_unstable();
-        let complete = !self.overflowed || !self.repeats;
-        let bound = if unique { KEY_SKETCH } else { SKETCH };
-        let sketch = Sketch {
-            table: about.table.to_owned(),
-            column: self.column.name.clone(),
-            complete: complete && hashes.len() <= bound,
-            hashes: hashes.into_iter().take(bound).collect(),
-            unique,
-            whole,
+        let seen_rows: u64 = self.seen.iter().map(|s| s.rows).sum();
+        let beyond_rows = filled - seen_rows;
+        // Values that came: those kept, and further ones where they could be counted.
+        let counted = match &self.beyond {
+            None => Some(self.seen.len() as u64),
+            Some(beyond) => beyond.counted(beyond_rows).map(|more| self.seen.len() as u64 + more),
         };
-        let mut values: Vec<(Cell, u64)> = self
-            .seen
-            .into_values()
-            .filter_map(|s| Some((s.cell?, s.rows)))
-            .collect();
-        values.sort_by(|a, b| order(&a.0, &b.0));
+        let counted = counted.or((about.declared_unique && whole).then_some(filled));
+        let proven = whole && filled > 0 && counted == Some(filled) && !self.blobs;
+        let unique = about.declared_unique || proven;
+        let values = self.values();
+        let disguises = disguises(&self.column, &values);
+        let axis = self.beyond.as_ref().map_or_else(
+            || Axis::of(self.column.kind, disguises.contains(&Disguise::IsoDate)),
+            |beyond| beyond.axis,
+        );
+        let beyond = self.beyond.as_deref();
+        let line = Line::of(axis, &values, beyond, filled);
+        let lengths = self.seen.iter().filter_map(|s| Some((u64::from(s.length?), s.rows)));
+        let (mut texts, mut characters, mut longest) = beyond.map_or((0, 0, 0), |b| (b.texts, b.characters, b.longest));
+        for (length, rows) in lengths {
+            texts += rows;
+            characters += length * rows;
+            longest = longest.max(length);
+        }
+        let (min, max) = ends(&values, beyond);
         let profile = ColumnProfile {
             table: about.table.to_owned(),
             column: self.column.name.clone(),
             rows: self.rows,
             nulls: self.nulls,
-            distinct,
-            distinct_exact: whole && complete && !self.blobs,
-            top: top(&values),
-            min: self.min,
-            max: self.max,
-            mean: (self.numbers > 0).then(|| self.sum / self.numbers as f64),
-            distinct_error: None,
-            std_dev: None,
-            quantiles: Vec::new(),
-            histogram: None,
-            mean_length: (self.texts > 0).then(|| self.characters as f64 / self.texts as f64),
-            max_length: self.longest,
+            distinct: counted.unwrap_or_else(|| estimated(beyond, self.seen.len(), filled)),
+            distinct_exact: whole && counted.is_some() && !self.blobs,
+            distinct_error: counted.is_none().then_some(ERROR),
+            top: top(&values, beyond),
+            min,
+            max,
+            mean: line.mean,
+            std_dev: line.std_dev,
+            quantiles: line.quantiles,
+            histogram: line.histogram,
+            mean_length: (texts > 0).then(|| characters as f64 / texts as f64),
+            max_length: longest,
             shape: shape(&values),
-            disguises: disguises(&self.column, &values),
+            disguises,
             unique,
         };
-        let all_long = self.texts > 0 && values.is_empty();
+        let all_long = texts > 0 && values.is_empty();
+        let overflowed = beyond.is_some();
         Kept {
+            sketch: sketch(about, &self.column.name, &self.seen, self.beyond, unique, whole),
             profile,
             kind: self.column.kind,
             values,
-            sketch,
-            overflowed: self.overflowed,
+            overflowed,
             all_long,
         }
     }
 }
 
+/// An estimate is never more than there are rows, nor less than what was seen.
+fn estimated(beyond: Option<&Beyond>, seen: usize, filled: u64) -> u64 {
+    let estimate = beyond.map_or(0, |b| b.distinct.estimate());
+    estimate.max(seen as u64).min(filled)
+}
+
+fn sketch(
+    about: &About<'_>,
+    column: &str,
+    seen: &[Seen],
+    beyond: Option<Box<Beyond>>,
+    unique: bool,
+    whole: bool,
+) -> Sketch {
+    let bound = if unique { KEY_SKETCH } else { SKETCH };
+    let complete = beyond.is_none() && seen.len() <= bound;
+    let (smallest, minhash) = match beyond {
+        Some(beyond) => (beyond.smallest, beyond.minhash),
+        None => {
+            let (mut smallest, mut minhash) = (Smallest::new(bound), MinHash::new());
+            seen.iter().for_each(|seen| {
+                smallest.add(seen.hash);
+                minhash.add(seen.hash);
+            });
+            (smallest, minhash)
+        }
+    };
+    let mut hashes = smallest.take();
+    hashes.truncate(bound);
+    Sketch {
+        table: about.table.to_owned(),
+        column: column.to_owned(),
+        hashes,
+        complete,
+        unique,
+        whole,
+        minhash: minhash.take(),
+    }
+}
+
+/// What a column is measured by, where it can be measured.
+#[derive(Default)]
+struct Line {
+    mean: Option<f64>,
+    std_dev: Option<f64>,
+    quantiles: Vec<Cell>,
+    histogram: Option<askwell_contract::profile::Histogram>,
+}
+
+impl Line {
+    fn of(axis: Axis, values: &[(Cell, u64)], beyond: Option<&Beyond>, filled: u64) -> Self {
+        let kept = values
+            .iter()
+            .filter_map(|(cell, rows)| Some((axis.place(cell)?, *rows, cell)));
+        let kept: Vec<(f64, u64, &Cell)> = kept.collect();
+        let moments = kept
+            .iter()
+            .fold(Moments::default(), |sum, v| sum.and(Moments::of(v.0, v.1)));
+        let moments = beyond.map_or(moments, |b| moments.and(b.moments));
+        if moments.n == 0.0 {
+            return Self::default();
+        }
+        let number = axis == Axis::Number;
+        let mut line = Self {
+            mean: number.then_some(moments.mean),
+            std_dev: number.then(|| moments.std_dev()),
+            ..Self::default()
+        };
+        if moments.n < MEASURED * filled as f64 {
+            return line;
+        }
+        let mut placed: Vec<Placed<'_>> = kept
+            .iter()
+            .map(|&(place, rows, cell)| Placed {
+                place,
+                rows: rows as f64,
+                cell,
+            })
+            .collect();
+        if let Some(sample) = beyond.map(|b| &b.sample) {
+            let rows = sample.of as f64 / sample.rows.len().max(1) as f64;
+            placed.extend(sample.rows.iter().map(|(place, cell)| Placed {
+                place: *place,
+                rows,
+                cell,
+            }));
+        }
+        spread::sort(&mut placed);
+        let (first, last) = (placed.first(), placed.last());
+        let (Some(mut from), Some(mut to)) = (first.map(|v| (v.place, v.cell)), last.map(|v| (v.place, v.cell))) else {
+            return line;
+        };
+        // A sample misses the ends of the column.
+        if let Some((place, cell)) = beyond.and_then(|b| b.least.as_ref()).filter(|least| least.0 < from.0) {
+            from = (*place, cell);
+        }
+        if let Some((place, cell)) = beyond.and_then(|b| b.greatest.as_ref()).filter(|most| most.0 > to.0) {
+            to = (*place, cell);
+        }
+        line.histogram = spread::histogram(&placed, from, to);
+        line.quantiles = spread::quantiles(&placed);
+        line
+    }
+}
+
+/// JSON has no order that a person would know.
+fn ends(values: &[(Cell, u64)], beyond: Option<&Beyond>) -> (Cell, Cell) {
+    let orderly = |cell: &&Cell| !matches!(cell, Cell::Json(_) | Cell::Null);
+    let mut candidates: Vec<&Cell> = Vec::new();
+    let mut kept = values.iter().map(|v| &v.0).filter(orderly);
+    candidates.extend(kept.next());
+    candidates.extend(kept.next_back());
+    if let Some(b) = beyond {
+        candidates.extend(b.least.iter().chain(&b.greatest).map(|end| &end.1));
+        candidates.extend([&b.min, &b.max].into_iter().filter(orderly));
+    }
+    let least = candidates.iter().min_by(|a, b| order(a, b));
+    let greatest = candidates.iter().max_by(|a, b| order(a, b));
+    let cell = |found: Option<&&Cell>| found.map_or(Cell::Null, |c| (*c).clone());
+    (cell(least), cell(greatest))
+}
+
 /// `values` are in order, so that a stable sort leaves ties by value.
-fn top(values: &[(Cell, u64)]) -> Vec<ValueCount> {
-    let mut commonest: Vec<&(Cell, u64)> = values.iter().collect();
+fn top(values: &[(Cell, u64)], beyond: Option<&Beyond>) -> Vec<ValueCount> {
+    let further = beyond.map(Beyond::commonest).unwrap_or_default();
+    let mut commonest: Vec<&(Cell, u64)> = values.iter().chain(&further).collect();
+    if !further.is_empty() {
+        commonest.sort_by(|a, b| order(&a.0, &b.0));
+    }
     commonest.sort_by_key(|v| std::cmp::Reverse(v.1));
     commonest
         .into_iter()
@@ -233,28 +363,4 @@ fn top(values: &[(Cell, u64)]) -> Vec<ValueCount> {
             rows: *rows,
         })
         .collect()
-}
-
-/// The shape that most rows have; among equals the first in order.
-fn shape(values: &[(Cell, u64)]) -> Option<String> {
-    let mut shapes: BTreeMap<String, u64> = BTreeMap::new();
-    for (cell, rows) in values {
-        if let Cell::Text(text) = cell {
-            if !text.is_empty() && text.chars().count() <= SHAPE {
-                *shapes.entry(shape_of(text)).or_default() += rows;
-            }
-        }
-    }
-    let best = shapes.into_iter().rev().max_by_key(|s| s.1);
-    best.map(|s| s.0)
-}
-
-pub fn shape_of(text: &str) -> String {
-    let letter = |c: char| match c {
-        _ if c.is_numeric() => '9',
-        _ if c.is_uppercase() => 'A',
-        _ if c.is_alphabetic() => 'a',
-        _ => c,
-    };
-    text.chars().map(letter).collect()
 }

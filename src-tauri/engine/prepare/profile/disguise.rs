@@ -5,7 +5,8 @@
 use askwell_contract::profile::Disguise;
 use askwell_contract::{Cell, Column};
 
-use super::column::shape_of;
+use super::money::{is_money, is_percentage};
+use super::shape::classes;
 use crate::words::split_name;
 
 /// Rows that must fit; real columns have a few dirty values.
@@ -130,10 +131,12 @@ fn in_text(values: &[&(Cell, u64)]) -> Vec<Disguise> {
     if yes_no(&texts) {
         return vec![Disguise::BooleanInText];
     }
-    let kinds: [(Test, Disguise); 7] = [
+    let kinds: [(Test, Disguise); 9] = [
         (is_iso_date, Disguise::IsoDate),
         (is_slash_date, Disguise::SlashDate),
         (is_number, Disguise::NumberInText),
+        (is_money, Disguise::Money),
+        (is_percentage, Disguise::Percentage),
         (is_json, Disguise::Json),
         (is_email, Disguise::Email),
         (is_url, Disguise::Url),
@@ -231,7 +234,7 @@ fn is_url(text: &str) -> bool {
 
 /// Capitals, digits and marks, with a digit or very short.
 fn is_code(text: &str) -> bool {
-    let shape = shape_of(text);
+    let shape = classes(text);
     let plain = shape
         .chars()
         .all(|c| matches!(c, '9' | 'A' | '-' | '_' | '.' | '/' | '#'));
@@ -279,6 +282,8 @@ mod tests {
         assert_eq!(text(&["USA", "FRA", "D"]), [Disguise::Code]);
         assert_eq!(text(&["Yes", "no", "YES"]), [Disguise::BooleanInText]);
         assert_eq!(text(&["{\"a\":1}", "[]"]), [Disguise::Json]);
+        assert_eq!(text(&["$1,200.00", "$3"]), [Disguise::Money]);
+        assert_eq!(text(&["12 %", "0.5%"]), [Disguise::Percentage]);
         assert_eq!(text(&["a.b@example.org", "c@example.com"]), [Disguise::Email]);
         assert_eq!(text(&["https://example.org/x", "www.example.com"]), [Disguise::Url]);
     }

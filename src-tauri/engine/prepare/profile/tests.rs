@@ -3,15 +3,35 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Row, TableKind};
 
-use super::super::fake::{catalog, counted, row, table, text, Fake};
+use super::super::fake::{catalog, counted, row, table, text, Fake, Nothing};
 use super::*;
 
 async fn facts_of(table: Table, rows: Vec<Row>) -> Facts {
-    let name = table.name.clone();
-    let fake = Fake::new(catalog(Vec::new())).with(table, rows);
-    let table = fake.catalog.table(&name).unwrap().clone();
-    let database: Arc<dyn Database> = Arc::new(fake);
-    read(&database, &table, &Cancel::new()).await.unwrap().unwrap()
+    within(BUDGET, table, rows).await
+}
+
+async fn within(budget: Budget, table: Table, rows: Vec<Row>) -> Facts {
+    let fake = Fake::new(catalog(Vec::new())).with(table.clone(), rows);
+    read_from(Arc::new(fake), &table, budget, &Cancel::new())
+        .await
+        .unwrap()
+        .unwrap()
+}
+
+async fn read_from(
+    database: Arc<dyn Database>,
+    table: &Table,
+    budget: Budget,
+    cancel: &Cancel,
+) -> Result<std::result::Result<Facts, Finding>> {
+    let source = Source {
+        database: &database,
+        clock: &Nothing,
+        pace: &Pace::default(),
+        cancel,
+        budget,
+    };
+    read(&source, table).await
 }
 
 /// The table of seed 000, operation 0a.
@@ -85,7 +105,7 @@ async fn numbers_and_texts_are_measured() {
     let name = column(&facts, "name");
     assert_eq!((&name.min, &name.max, name.mean), (&text("Alice"), &text("Bob"), None));
     assert_eq!((name.mean_length, name.max_length), (Some(13.0 / 3.0), 5));
-    assert_eq!(name.shape.as_deref(), Some("Aaaaa"));
+    assert_eq!(name.shape.as_deref(), Some("[A-Z][a-z]{4}"));
     assert_eq!(column(&facts, "country").disguises, [Disguise::Code]);
 }
 
@@ -135,14 +155,13 @@ async fn integers_in_a_text_column_are_values_too() {
 
 #[tokio::test]
 async fn more_rows_than_the_budget_are_a_sample() {
-    let rows: Vec<Row> = (0..BUDGET.rows as i64 + 5).map(|i| vec![Cell::Int(i)]).collect();
-    let all = rows.len() as u64;
-    let known = facts_of(counted(table("t", &["n int"]), 1_000_000), rows.clone())
-        .await
-        .profile;
-    assert_eq!((known.rows, known.read), (1_000_000, BUDGET.rows));
-    let asked = facts_of(table("t", &["n int"]), rows).await.profile;
-    assert_eq!((asked.rows, asked.read), (all, BUDGET.rows));
+    let budget = Budget { rows: 2_000, ..BUDGET };
+    let rows: Vec<Row> = (0..2_005).map(|i| vec![Cell::Int(i)]).collect();
+    let million = counted(table("t", &["n int"]), 1_000_000);
+    let known = within(budget, million, rows.clone()).await.profile;
+    assert_eq!((known.rows, known.read), (1_000_000, 2_000));
+    let asked = within(budget, table("t", &["n int"]), rows).await.profile;
+    assert_eq!((asked.rows, asked.read), (2_005, 2_000));
     assert_eq!(
         (asked.columns[0].unique, asked.columns[0].distinct_exact),
         (false, false)
@@ -150,16 +169,27 @@ async fn more_rows_than_the_budget_are_a_sample() {
 }
 
 #[tokio::test]
-async fn many_distinct_values_are_exact_while_none_repeats() {
-    let n = 120_000;
-    let unique: Vec<Row> = (0..n).map(|i| vec![Cell::Int(i), Cell::Int(i % (n - 1))]).collect();
-    let profile = facts_of(table("t", &["a int", "b int"]), unique).await.profile;
-    let figures: Vec<_> = profile
-        .columns
-        .iter()
-        .map(|c| (c.distinct, c.distinct_exact, c.unique))
+async fn many_distinct_values_are_exact_in_order_or_while_none_repeats_and_else_estimated() {
+    let n = 150_000;
+    let rows: Vec<Row> = (0..n)
+        .map(|i| {
+            let backwards = text(&format!("{:06}", n - i));
+            vec![Cell::Int(i), backwards, Cell::Int(n - i / 2)]
+        })
         .collect();
-    assert_eq!(figures, [(120_000, true, true), (100_000, false, false)]);
+    let profile = facts_of(table("t", &["a int", "b text", "c int"]), rows).await.profile;
+    let figures = |c: &ColumnProfile| (c.distinct, c.distinct_exact, c.distinct_error.is_some(), c.unique);
+    assert_eq!(figures(&profile.columns[0]), (150_000, true, false, true));
+    assert_eq!(figures(&profile.columns[1]), (150_000, true, false, true));
+    assert_eq!(profile.columns[2].distinct, 75_000);
+    let more: Vec<Row> = (0..400_000).map(|i| vec![Cell::Int(i * 7_919 % 200_000)]).collect();
+    let profile = facts_of(table("t", &["a int"]), more).await.profile;
+    let a = &profile.columns[0];
+    assert_eq!(
+        (a.distinct_exact, a.distinct_error.is_some(), a.unique),
+        (false, true, false)
+    );
+    assert!(a.distinct.abs_diff(200_000) < 4_000, "{}", a.distinct);
 }
 
 #[tokio::test]
@@ -210,7 +240,10 @@ async fn a_view_that_fails_is_a_finding() {
     let mut view = table("broken", &["a int"]);
     view.kind = TableKind::View;
     let database: Arc<dyn Database> = Arc::new(Fake::new(catalog(vec![view.clone()])));
-    let finding = read(&database, &view, &Cancel::new()).await.unwrap().unwrap_err();
+    let finding = read_from(database, &view, BUDGET, &Cancel::new())
+        .await
+        .unwrap()
+        .unwrap_err();
     assert_eq!(finding.code, "unknown_table");
 }
 
@@ -222,7 +255,7 @@ async fn a_stop_ends_the_reading() {
     fake.trap = Some(stop.clone());
     let database: Arc<dyn Database> = Arc::new(fake);
     assert_eq!(
-        read(&database, &table, &stop).await.unwrap_err().code,
+        read_from(database, &table, BUDGET, &stop).await.unwrap_err().code,
         ProblemCode::Cancelled
     );
 }

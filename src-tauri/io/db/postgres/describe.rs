@@ -343,3 +343,30 @@ pub async fn fingerprint(live: &Live) -> Result<String> {
     }
     Ok(print + live.client.query_one(PRINT, &[]).await?.try_get(0)?)
 }
+
+/// As in [`PRINT`], for each table that keeps rows of its own and gives none to others. An inherited or partitioned
+/// table changes with its children, a view with anything.
+const TABLE_PRINTS: &str = "SELECT n.nspname::text, c.relname::text, pg_catalog.pg_table_is_visible(c.oid), \
+      c.oid || '.' || c.xmin || '.' || c.relfilenode || '-' || s.n_tup_ins || '.' || s.n_tup_upd || '.' || s.n_tup_del \
+      || '-' || (SELECT count(*) || '.' || coalesce(sum(a.xmin::text::bigint), 0) FROM pg_catalog.pg_attribute a \
+        WHERE a.attrelid = c.oid AND a.attnum > 0) \
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+      JOIN pg_catalog.pg_stat_user_tables s ON s.relid = c.oid \
+    WHERE c.relkind = 'r' AND NOT c.relhassubclass AND NOT c.relrowsecurity AND NOT pg_catalog.pg_is_in_recovery() \
+      AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
+
+/// What [`fingerprint`] does not see of a database, these do not see of a table.
+pub async fn table_prints(live: &Live) -> Result<BTreeMap<String, String>> {
+    live.begin(LIMIT_MS).await?;
+    let mut prints = BTreeMap::new();
+    for row in live.client.query(TABLE_PRINTS, &[]).await? {
+        let (schema, name): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let name = if row.try_get(2)? {
+            name
+        } else {
+            format!("{schema}.{name}")
+        };
+        prints.insert(name, row.try_get(3)?);
+    }
+    Ok(prints)
+}

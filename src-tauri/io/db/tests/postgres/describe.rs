@@ -192,3 +192,31 @@ async fn the_fingerprint_follows_the_database() {
         before = now;
     }
 }
+
+#[tokio::test]
+async fn only_the_table_that_changed_has_another_print() {
+    on_a_server!();
+    let sample = Engine::Postgres.sample(
+        "CREATE TABLE t(a integer); CREATE TABLE u(a integer); CREATE SCHEMA s; CREATE TABLE s.v(a integer);
+         CREATE TABLE parts(a integer) PARTITION BY LIST (a); CREATE VIEW w AS SELECT a FROM t;",
+    );
+    let database = sample.open().await;
+    let first = database.table_prints().await.unwrap();
+    let names: Vec<&str> = first.keys().map(String::as_str).collect();
+    assert_eq!(names, ["s.v", "t", "u"], "what changes with other tables has no print");
+    for change in ["INSERT INTO t VALUES (1)", "ALTER TABLE t RENAME a TO b", "TRUNCATE t"] {
+        let before = database.table_prints().await.unwrap();
+        execute(&sample.url(), change);
+        let mut now = before.clone();
+        // The server counts rows with a delay of about a second.
+        for _ in 0..200 {
+            now = database.table_prints().await.unwrap();
+            if now != before {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        assert_ne!(now["t"], before["t"], "{change}");
+        assert_eq!((&now["u"], &now["s.v"]), (&first["u"], &first["s.v"]), "{change}");
+    }
+}
