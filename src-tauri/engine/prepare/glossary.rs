@@ -38,7 +38,7 @@ pub fn check(knowledge: &Knowledge, terms: Vec<Term>) -> Checked {
             Err(why) => out.refused.push(Refused { name, why }),
         }
     }
-    out.kept.sort_by(|a, b| fold(&a.name).cmp(&fold(&b.name)));
+    out.kept.sort_by_key(|term| fold(&term.name));
     out
 }
 

@@ -15,7 +15,7 @@ use super::{Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
 /// Raised whenever the meaning of anything below changes.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 2;
 const MAGIC: &str = "askwell-knowledge";
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -317,7 +317,7 @@ pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(c);
@@ -328,7 +328,7 @@ pub fn thousands(n: u64) -> String {
 /// Two decimals below ten thousand, none above, more only where nothing else would be left.
 pub fn figure(value: f64) -> String {
     let size = value.abs();
-    if size >= 10_000.0 && size < 1e15 {
+    if (10_000.0..1e15).contains(&size) {
         let sign = if value < 0.0 { "-" } else { "" };
         return format!("{sign}{}", thousands(size.round() as u64));
     }
