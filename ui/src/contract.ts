@@ -15,6 +15,7 @@ export const commands = {
 	keychain: () => typedError<Keychain, Problem>(__TAURI_INVOKE("keychain")),
 	forget: (id: string) => typedError<null, Problem>(__TAURI_INVOKE("forget", { id })),
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
+	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
 	ask: (id: string, run: string, question: string, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
@@ -152,14 +153,20 @@ export type ColumnProfile = {
 	distinct_exact: boolean,
 	/**  The relative standard error of an estimated `distinct` (HyperLogLog; Flajolet et al. 2007); `None`: counted. */
 	distinct_error: number | null,
-	/**  The ten commonest, commonest first, ties by value. */
+	/**
+	 *  The ten commonest, commonest first, ties by value. Where `distinct_error` is given there were too many values to
+	 *  count each: a value then has at least the rows that are said of it.
+	 */
 	top: ValueCount[],
 	min: Cell,
 	max: Cell,
 	mean: number | null,
 	/**  Of the rows read (n, not n - 1). */
 	std_dev: number | null,
-	/**  The values that 5, 25, 50, 75 and 95 of 100 do not exceed; five of a number or a time, else none. */
+	/**
+	 *  The values that 5, 25, 50, 75 and 95 of 100 do not exceed; five of a number or a time, else none. They and the
+	 *  histogram are estimated where `distinct_error` is given.
+	 */
 	quantiles: Cell[],
 	histogram: Histogram | null,
 	/**  Characters of text values, mean and maximum. */

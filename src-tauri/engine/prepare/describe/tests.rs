@@ -180,7 +180,7 @@ async fn tables_say_what_a_row_is_how_many_there_are_and_what_they_refer_to() {
     );
     let long = &of(1).words.long;
     for part in [
-        "100 rows. The newest ordered_on is 2023-01-28.",
+        "100 rows. The newest shipped_at is 2024-03-28.",
         "Its rows are told apart by id. Refers to customers.",
     ] {
         assert!(long.contains(part), "{part} in {long}");
