@@ -4,6 +4,7 @@
 //! else of the house ever sees Tauri.
 #![cfg(feature = "desktop")]
 
+mod explorer;
 mod places;
 
 use std::collections::BTreeSet;
@@ -210,7 +211,15 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             page,
             format_sql,
             export_csv,
-            lock_check
+            lock_check,
+            explorer::explore,
+            explorer::table_detail,
+            explorer::describe,
+            explorer::decide_key,
+            explorer::diagram,
+            explorer::health,
+            explorer::glossary,
+            explorer::save_glossary
         ])
 }
 

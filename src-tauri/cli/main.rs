@@ -30,6 +30,12 @@ enum Command {
         /// duckdb:PATH, files:PATH;PATH or postgres://...
         #[arg(long, value_name = "URL")]
         database: String,
+        /// Write the schema with its descriptions instead of what was learned
+        #[arg(long, value_enum)]
+        render: Option<prepare::Rendering>,
+        /// Only these tables, or columns as table.column, with commas between them
+        #[arg(long, value_delimiter = ',', requires = "render")]
+        tables: Vec<String>,
     },
     /// Answer one question
     Ask {
@@ -83,7 +89,17 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             }
             Ok(())
         }
-        Command::Prepare { database } => prepare::run(&world::desk(cli.workspace)?, &database, &mut out).await,
+        Command::Prepare {
+            database,
+            render,
+            tables,
+        } => {
+            let desk = world::desk(cli.workspace)?;
+            match render {
+                Some(form) => prepare::render(&desk, &database, form, &tables, &mut out).await,
+                None => prepare::run(&desk, &database, &mut out).await,
+            }
+        }
         Command::Ask {
             database,
             json,
@@ -156,6 +172,7 @@ mod tests {
         for line in [
             "askwell-cli sample DIR",
             "askwell-cli prepare --database sqlite:x --workspace w",
+            "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
             "askwell-cli ask --database sqlite:x --json question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",

@@ -1,12 +1,33 @@
 //! `prepare`: get to know a database ahead of the first question. In: a URL. Out: what was learned, in three lines, and how
-//! each dropped file was read.
+//! each dropped file was read; or the schema with its descriptions.
 
 use std::io::{IsTerminal, Write};
 
 use anyhow::Result;
 use askwell_contract::api::Progress;
 use askwell_contract::catalog::{Source, Table};
+use askwell_engine::prepare::render::Form;
 use askwell_engine::Desk;
+
+/// How the schema is written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Rendering {
+    Ddl,
+    Markdown,
+    Mschema,
+}
+
+/// The schema alone, for a file or another program.
+pub async fn render(desk: &Desk, url: &str, form: Rendering, tables: &[String], out: &mut dyn Write) -> Result<()> {
+    let form = match form {
+        Rendering::Ddl => Form::Ddl,
+        Rendering::Markdown => Form::Markdown,
+        Rendering::Mschema => Form::Mschema,
+    };
+    let opened = desk.open(url).await?;
+    out.write_all(desk.render(&opened.connection.id, form, tables).await?.as_bytes())?;
+    Ok(())
+}
 
 pub async fn run(desk: &Desk, url: &str, out: &mut dyn Write) -> Result<()> {
     let opened = desk.open(url).await?;

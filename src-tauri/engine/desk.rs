@@ -22,6 +22,7 @@ use crate::prepare::Knowledge;
 mod connect;
 mod connections;
 mod examples;
+mod explore;
 mod held;
 mod preparing;
 mod runs;
@@ -40,6 +41,8 @@ pub struct Desk {
     running: Mutex<BTreeMap<String, Cancel>>,
     /// By connection; apart from the runs, since a lock check goes by the connection's id, too.
     preparing: Mutex<BTreeMap<String, preparing::Going>>,
+    /// One at a time: each edit of what a person told begins with what the last one left.
+    editing: tokio::sync::Mutex<()>,
 }
 
 struct OpenDatabase {
@@ -58,6 +61,7 @@ impl Desk {
             secrets: Mutex::default(),
             running: Mutex::default(),
             preparing: Mutex::default(),
+            editing: tokio::sync::Mutex::default(),
         }
     }
 

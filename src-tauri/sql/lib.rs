@@ -20,6 +20,7 @@ pub mod parse;
 pub mod repair;
 pub mod scope;
 pub mod steps;
+pub mod term;
 
 #[cfg(test)]
 mod testing;

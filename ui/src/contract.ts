@@ -25,6 +25,14 @@ export const commands = {
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
 	exportCsv: (id: string, run: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, run, sql, path, options, onProgress })),
 	lockCheck: (id: string, onAttempt: Channel<Attempt>) => typedError<LockCheck, Problem>(__TAURI_INVOKE("lock_check", { id, onAttempt })),
+	explore: (id: string, search: string, offset: number, limit: number) => typedError<Explored, Problem>(__TAURI_INVOKE("explore", { id, search, offset, limit })),
+	tableDetail: (id: string, table: string) => typedError<TableDetail, Problem>(__TAURI_INVOKE("table_detail", { id, table })),
+	describe: (id: string, table: string, column: string | null, words: Words | null) => typedError<Description, Problem>(__TAURI_INVOKE("describe", { id, table, column, words })),
+	decideKey: (id: string, table: string, key: ForeignKey, decision: boolean | null) => typedError<null, Problem>(__TAURI_INVOKE("decide_key", { id, table, key, decision })),
+	diagram: (id: string, around: string | null) => typedError<Diagram, Problem>(__TAURI_INVOKE("diagram", { id, around })),
+	health: (id: string) => typedError<HealthNote[], Problem>(__TAURI_INVOKE("health", { id })),
+	glossary: (id: string) => typedError<Term[], Problem>(__TAURI_INVOKE("glossary", { id })),
+	saveGlossary: (id: string, terms: Term[]) => typedError<Refused[], Problem>(__TAURI_INVOKE("save_glossary", { id, terms })),
 };
 
 /* Types */
@@ -68,6 +76,13 @@ export type Attempt = {
 	/**  The words of what refused it. */
 	says: string,
 };
+
+/**  Who wrote a description; a later one in this list wins. */
+export type Author = 
+/**  From names, types, keys and values. */
+"rules" | "model" | 
+/**  The comment in the database. */
+"database" | "person";
 
 export type Candidate = {
 	/**  `c1`, `c2`, ... in the order of generation. */
@@ -213,6 +228,27 @@ export type Declined = {
 	suggestions: string[],
 };
 
+export type Description = {
+	words: Words,
+	author: Author,
+	/**  Other words that people may use for it. */
+	synonyms: string[],
+};
+
+export type Diagram = {
+	nodes: DiagramNode[],
+	edges: KeyCard[],
+};
+
+export type DiagramNode = {
+	table: string,
+	module: string | null,
+	/**  Columns that are part of a key, in the table's order. */
+	keys: string[],
+	columns: number,
+	rows: RowCount | null,
+};
+
 export type Dialect = "sqlite" | "duckdb" | "postgres";
 
 /**  A type that the values have although the column does not declare it. */
@@ -251,6 +287,12 @@ export type Event = {
 	/**  Milliseconds since the run began. */
 	at: number,
 	artifact: Artifact,
+};
+
+export type Explored = {
+	tables: TableCard[],
+	/**  Tables that the search found, those outside the page included. */
+	total: number,
 };
 
 export type ExportProgress = {
@@ -328,6 +370,23 @@ export type Header = {
 	started: number,
 };
 
+export type HealthKind = "empty_table" | "mostly_empty" | "one_value" | "date_in_text" | "number_in_text" | "mixed_types" | "near_duplicates" | "orphaned_key" | "no_key" | "stale" | "unread";
+
+/**  Something a person should know before trusting an answer. */
+export type HealthNote = {
+	kind: HealthKind,
+	table: string,
+	column: string | null,
+	/**  In lay words, with figures. */
+	says: string,
+	/**  What it means for answers. */
+	means: string,
+	/**  Values that show it; at most five. */
+	examples: string[],
+	/**  Rows concerned, where it can be counted; `exact` false where they come from a sample. */
+	rows: RowCount | null,
+};
+
 /**  Equal steps from the least value to the greatest; numbers and times only. */
 export type Histogram = {
 	from: Cell,
@@ -375,6 +434,14 @@ export type Keep =
 /**  In the workspace, encrypted under a passphrase that the person chose. */
 "passphrase";
 
+/**  A key of a table, or one that leads to it. */
+export type KeyCard = {
+	table: string,
+	key: ForeignKey,
+	/**  What the person said of an inferred key. A rejected one is used by nothing. */
+	decision: boolean | null,
+};
+
 /**  Where a key was learned from. `confidence` in 0..=1. */
 export type KeyOrigin = { kind: "declared" } | { kind: "inferred"; confidence: number; why: string };
 
@@ -412,6 +479,17 @@ export type LockCheck = {
 	unchanged: boolean,
 	ms: number,
 };
+
+/**  What a word of the business stands for. */
+export type Meaning = 
+/**  Only explained. */
+{ kind: "words" } | { kind: "table"; table: string } | { kind: "column"; table: string; column: string } | 
+/**  A value of a column goes by another name: "Vereinigte Staaten". */
+{ kind: "value"; table: string; column: string; value: string } | 
+/**  A condition on rows of a table, as SQL: `status = 'open'`. */
+{ kind: "filter"; table: string; sql: string } | 
+/**  A figure of a table, as SQL: `SUM(price * quantity)`. */
+{ kind: "formula"; table: string; sql: string };
 
 export type Method = 
 /**  All that ran agree, or 60% and more of at least three. */
@@ -522,6 +600,12 @@ export type Reason = {
 	a: number,
 	b: number,
 	says: string,
+};
+
+/**  A term that was not saved, and why, in plain words. */
+export type Refused = {
+	name: string,
+	why: string,
 };
 
 export type RepairAttempt = {
@@ -685,6 +769,32 @@ export type Table = {
 	source: Source | null,
 };
 
+/**  One line of the list of tables. */
+export type TableCard = {
+	name: string,
+	kind: TableKind,
+	rows: RowCount | null,
+	columns: number,
+	short: string,
+	/**  The group of tables that it belongs to; `None` where the schema is too small to have any. */
+	module: string | null,
+	/**  Why it could not be read. */
+	unread: string | null,
+	/**  Names of columns that the search found, in the table's order; at most ten. */
+	found: string[],
+};
+
+export type TableDetail = {
+	table: Table,
+	profile: TableProfile | null,
+	description: Description,
+	/**  One a column, in their order. */
+	columns: Description[],
+	keys: KeyCard[],
+	module: string | null,
+	unread: string | null,
+};
+
 export type TableKind = 
 /**  Partitions are not listed apart: the partitioned table stands for them. */
 "table" | "view" | "materialized_view" | 
@@ -706,6 +816,12 @@ export type TableProfile = {
 export type Target = {
 	place: Place,
 	tunnel: Tunnel | null,
+};
+
+export type Term = {
+	name: string,
+	definition: string,
+	meaning: Meaning,
 };
 
 /**  libpq's `sslmode`, without `allow`. */
@@ -771,6 +887,12 @@ export type WordUse = {
 	span: Span,
 	words: string,
 	meaning: string,
+};
+
+/**  At most 200 characters, and at most 1,000 (seed 000, operation 0b). */
+export type Words = {
+	short: string,
+	long: string,
 };
 
 /* Tauri Specta runtime */

@@ -7,7 +7,9 @@ use askwell_contract::run::{Grounding, Plan, Span, ValueMatch};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
+use crate::prepare::glossary::{self, Sense};
 use crate::prepare::values::ValueIndex;
+use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
 
@@ -22,7 +24,38 @@ const FUZZY: f64 = 0.8;
 const SLIP: f64 = 0.8;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
-    Ok(find(&cx.knowledge.values, &plan.question))
+    let mut grounding = find(&cx.knowledge.values, &plan.question);
+    let said = terms(cx.knowledge, &plan.question);
+    grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
+    grounding.values.extend(said);
+    Ok(grounding)
+}
+
+/// Words of the glossary that stand for a value.
+pub fn terms(knowledge: &Knowledge, question: &str) -> Vec<ValueMatch> {
+    let tokens = tokenise(question);
+    let said = glossary::said(&knowledge.terms, &tokens).into_iter();
+    let value = |(start, end, at): (usize, usize, usize)| {
+        let Sense::Value { table, column, value } = &knowledge.terms[at].meaning else {
+            return None;
+        };
+        let span = Span {
+            start: tokens[start].start as u32,
+            end: tokens[end - 1].end as u32,
+        };
+        let hits = knowledge.values.lookup_in(table, column, value, TOP);
+        Some(ValueMatch {
+            words: question[span.start as usize..span.end as usize].to_owned(),
+            span,
+            table: table.clone(),
+            column: column.clone(),
+            value: value.clone(),
+            similarity: 1.0,
+            exact: false,
+            rows: hits.iter().find(|h| h.value == *value).map_or(0, |h| h.rows),
+        })
+    };
+    said.filter_map(value).collect()
 }
 
 /// The pure half: spans, longest first at each place, with their matches.

@@ -11,6 +11,7 @@ use askwell_contract::Result;
 
 use crate::cx::Cx;
 use crate::prepare::fields::{Field, FieldIndex};
+use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Alike, Token, TokenKind};
@@ -141,6 +142,7 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
     }
     shared_heads(knowledge, tokens, &known, &mut found);
     full_names(knowledge, tokens, &mut found);
+    terms(knowledge, tokens, &mut found);
     // Only the best of the places where the same words stand inside a longer match of the same field.
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| width(&b.0).cmp(&width(&a.0))));
     let mut kept: Vec<FieldMatch> = Vec::new();
@@ -213,6 +215,35 @@ fn full_names(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMat
                 found.push((field_match(knowledge, last, tokens, i + 1, i + 2, 0.95, "name"), 1.05));
             }
         }
+    }
+}
+
+/// Words of the glossary, those for values left out: what the person said counts more than any likeness.
+fn terms(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f64)>) {
+    for (start, end, at) in glossary::said(&knowledge.terms, tokens) {
+        let (table, column) = match &knowledge.terms[at].meaning {
+            Sense::Table(table) => (table, None),
+            Sense::Column(table, column) => (table, Some(column)),
+            // A condition or a figure speaks of its table.
+            Sense::Condition { table, .. } | Sense::Figure { table, .. } => (table, None),
+            Sense::Value { .. } => continue,
+        };
+        let span = Span {
+            start: tokens[start].start as u32,
+            end: tokens[end - 1].end as u32,
+        };
+        let words: Vec<&str> = tokens[start..end].iter().map(|t| t.text.as_str()).collect();
+        let named = FieldMatch {
+            table: table.clone(),
+            column: column.cloned(),
+            span,
+            words: words.join(" "),
+            score: 1.0,
+            by: "glossary".to_owned(),
+        };
+        // A person who calls orders "deals" does not mean the table `deals`.
+        found.retain(|(m, _)| m.span != span);
+        found.push((named, 1.1 + 0.02 * (end - start) as f64));
     }
 }
 

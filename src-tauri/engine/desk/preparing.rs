@@ -11,7 +11,7 @@ use tokio::sync::MutexGuard;
 use tokio::time::timeout;
 
 use super::{locked, Desk, OpenDatabase};
-use crate::prepare::{self, Knowledge, UnderWay};
+use crate::prepare::{self, told, Knowledge, UnderWay};
 
 /// A question waits so long for a preparing that is nearly done; then it is asked of what there is.
 const GRACE: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ impl Desk {
         let open = self.opened(id).await?;
         let (knowledge, cached) = self.knowledge(&open, &Cancel::new(), &on_progress).await?;
         Ok(Prepared {
-            tables: knowledge.profiles.clone(),
+            tables: knowledge.profiles.to_vec(),
             values: knowledge.values.len() as u64,
             ms: self.world.clock.ticks() - began,
             cached,
@@ -78,7 +78,7 @@ impl Desk {
             };
             let so_far = tokio::task::spawn_blocking(move || under_way.knowledge());
             if let Some(knowledge) = so_far.await.map_err(Problem::internal)? {
-                return Ok(Arc::new(knowledge));
+                return self.told(open, Arc::new(knowledge)).await;
             }
         }
     }
@@ -105,8 +105,24 @@ impl Desk {
             on_progress,
         )
         .await?;
+        // An edit either finds the preparing over and waits for what is known, or is in what is loaded here.
+        let _edits = self.editing.lock().await;
+        drop(over);
+        let knowledge = self.told(open, knowledge).await?;
         *known = Some(knowledge.clone());
         Ok((knowledge, cached))
+    }
+
+    /// In the light of what the person told. What cannot be read is missed, but no reason to know nothing; an edit
+    /// says why it fails.
+    async fn told(&self, open: &OpenDatabase, knowledge: Arc<Knowledge>) -> Result<Arc<Knowledge>> {
+        let (workspace, id) = (self.world.workspace.clone(), open.connection.id.clone());
+        let with = move || Arc::new(knowledge.with(told::load(&*workspace, &id).unwrap_or_default()));
+        tokio::task::spawn_blocking(with).await.map_err(Problem::internal)
+    }
+
+    pub(super) fn is_preparing(&self, id: &str) -> bool {
+        locked(&self.preparing).contains_key(id)
     }
 
     /// From now on `pause` and `stop` know it.

@@ -12,6 +12,7 @@ use crate::scripted::Ticking;
 
 mod coming_back;
 mod connecting;
+mod exploring;
 mod preparing;
 mod world;
 

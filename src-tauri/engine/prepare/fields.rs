@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use askwell_contract::Catalog;
 
-mod prefixes;
+pub(super) mod prefixes;
 
 use crate::words::{alike, split_name, stem, Alike};
 

@@ -9,12 +9,14 @@ use std::collections::{BTreeMap, BinaryHeap};
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, KeyOrigin};
 
+mod inclusion;
 mod infer;
 mod lists;
 mod names;
 #[cfg(test)]
 mod tests;
 
+pub use inclusion::{orphans, Orphans};
 pub use infer::infer;
 
 /// Longest chain of joins looked for between two tables.
@@ -79,7 +81,7 @@ struct Reached {
     last: Option<(usize, Way)>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct JoinGraph {
     pub edges: Vec<Edge>,
     tables: Vec<String>,

@@ -3,49 +3,84 @@
 //! In: an open database, its URL, the world. Out: [`Knowledge`], which asking only reads. Deliberately absent:
 //! anything about a question, and any judgement that needs a model.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askwell_contract::api::Progress;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
-use askwell_contract::{Catalog, Problem, Result};
+use askwell_contract::{Catalog, Problem, Result, Row, RowCount, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::cx::World;
 
+pub mod describe;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
 mod gather;
+pub mod glossary;
 pub mod graph;
+pub mod health;
 pub mod near;
 mod pace;
 pub mod profile;
+pub mod render;
 mod store;
 #[cfg(test)]
 mod tests;
+pub mod told;
 mod under_way;
 pub mod values;
 
 pub use pace::Pace;
 pub use under_way::UnderWay;
 
-/// Everything that is known about a database before the first question.
-#[derive(Debug)]
+/// Everything that is known about a database before the first question. A copy shares what is large.
+#[derive(Debug, Clone)]
 pub struct Knowledge {
-    /// With the keys that were inferred among the tables' foreign keys.
+    /// With the keys that were inferred among the tables' foreign keys, those left out that the person rejected.
     pub catalog: Catalog,
     pub fingerprint: String,
-    pub profiles: Vec<TableProfile>,
+    pub profiles: Arc<Vec<TableProfile>>,
     /// Tables and views that could not be read, and why; they have no profile.
     pub unread: Vec<Unread>,
     /// Tables that are still to be read; of them only names and keys are known.
     pub pending: Vec<String>,
-    pub fields: fields::FieldIndex,
-    pub values: values::ValueIndex,
+    pub fields: Arc<fields::FieldIndex>,
+    pub values: Arc<values::ValueIndex>,
     pub graph: graph::JoinGraph,
     /// `None` where there is no embedder.
-    pub near: Option<near::Near>,
+    pub near: Option<Arc<near::Near>>,
+    pub described: describe::Described,
+    /// What the person told; the rest is in the light of it.
+    pub told: told::Told,
+    /// As it was before the person's decisions.
+    pub gathered: Arc<Catalog>,
+    pub finds: Arc<Finds>,
+    /// The words of the business that mean something here.
+    pub terms: Arc<Vec<glossary::Known>>,
+}
+
+/// What was found on the way beside profiles and values.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Finds {
+    /// A row of each table that was read and has any.
+    pub examples: BTreeMap<String, Row>,
+    pub orphans: Vec<graph::Orphans>,
+    pub spellings: Vec<health::Spellings>,
+}
+
+impl Finds {
+    /// Of the tables that were read; the catalog has the inferred keys.
+    fn of(catalog: &Catalog, facts: &[profile::Facts]) -> Self {
+        let example = |f: &profile::Facts| Some((f.profile.table.clone(), f.example.clone()?));
+        Self {
+            examples: facts.iter().filter_map(example).collect(),
+            orphans: graph::orphans(catalog, facts),
+            spellings: facts.iter().flat_map(|f| f.spellings.clone()).collect(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,22 +91,77 @@ pub struct Unread {
 
 impl Knowledge {
     /// From what was gathered before; no I/O.
+    fn from_facts(catalog: Catalog, fingerprint: String, facts: Vec<profile::Facts>) -> Self {
+        let finds = Arc::new(Finds::of(&catalog, &facts));
+        let (mut profiles, mut values) = (Vec::new(), Vec::new());
+        for table in facts {
+            profiles.push(table.profile);
+            values.extend(table.values);
+        }
+        let known = Self::build(catalog, fingerprint, profiles, values);
+        Self { finds, ..known }
+    }
+
+    /// From profiles and values alone.
     pub fn build(
         catalog: Catalog,
         fingerprint: String,
         profiles: Vec<TableProfile>,
         values: Vec<values::ColumnValues>,
     ) -> Self {
+        let told = told::Told::default();
         Self {
-            fields: fields::FieldIndex::build(&catalog),
-            values: values::ValueIndex::build(values),
+            fields: Arc::new(fields::FieldIndex::build(&catalog)),
+            values: Arc::new(values::ValueIndex::build(values)),
             graph: graph::JoinGraph::build(&catalog),
+            described: describe::describe(&catalog, &profiles, &told),
+            gathered: Arc::new(catalog.clone()),
             catalog,
             fingerprint,
-            profiles,
+            profiles: Arc::new(profiles),
             unread: Vec::new(),
             near: None,
             pending: Vec::new(),
+            finds: Arc::default(),
+            terms: Arc::default(),
+            told,
+        }
+    }
+
+    /// The same in the light of what the person told; no I/O, and nothing is read again.
+    pub fn with(&self, told: told::Told) -> Self {
+        let catalog = told.decided(&self.gathered);
+        Self {
+            graph: graph::JoinGraph::build(&catalog),
+            described: describe::describe(&catalog, &self.profiles, &told),
+            terms: glossary::known(&catalog, &told),
+            catalog,
+            told,
+            ..self.clone()
+        }
+    }
+
+    /// A row as it stands in the table.
+    pub fn example(&self, table: &str) -> Option<&Row> {
+        self.finds.examples.get(table)
+    }
+
+    pub fn why_unread(&self, table: &str) -> Option<&str> {
+        self.unread.iter().find(|u| u.table == table).map(|u| u.why.as_str())
+    }
+
+    /// Counted where the table was read to its end, else as the engine or the sample has it.
+    pub fn rows(&self, table: &Table) -> Option<RowCount> {
+        match self.table(&table.name) {
+            Some(profile) if profile.read >= profile.rows => Some(RowCount {
+                count: profile.rows,
+                exact: true,
+            }),
+            Some(profile) => Some(table.rows.unwrap_or(RowCount {
+                count: profile.rows,
+                exact: false,
+            })),
+            None => table.rows,
         }
     }
 
@@ -139,7 +229,9 @@ pub async fn prepare_under_way(
 fn with_near(world: &World) -> impl FnOnce(Knowledge) -> Knowledge + Send + 'static {
     let (embedder, workspace) = (world.embedder.clone(), world.workspace.clone());
     move |knowledge| Knowledge {
-        near: embedder.and_then(|embedder| near::Near::build(&knowledge.fields, &*embedder, &*workspace).ok()),
+        near: embedder
+            .and_then(|embedder| near::Near::build(&knowledge.fields, &*embedder, &*workspace).ok())
+            .map(Arc::new),
         ..knowledge
     }
 }

@@ -10,11 +10,12 @@ use std::time::Duration;
 use askwell_contract::ports::{Cancel, Clock, Database, End, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::Finding;
-use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Table, Truncation, TypeKind};
+use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, Truncation, TypeKind};
 use askwell_sql::dialect;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
 
+use super::health::{spellings, Spellings};
 use super::pace::Pace;
 use super::values::ColumnValues;
 
@@ -34,7 +35,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use hash::bytes as hash_of;
+pub use hash::{bytes as hash_of, hash};
 pub use sketch::Sketch;
 
 use column::Tally;
@@ -64,6 +65,9 @@ pub struct Facts {
     pub profile: TableProfile,
     pub values: Vec<ColumnValues>,
     pub sketches: Vec<Sketch>,
+    /// The first row without a gap, else the first; one cell a column of the catalog.
+    pub example: Option<Row>,
+    pub spellings: Vec<Spellings>,
 }
 
 /// Where a table is read from, and how.
@@ -99,7 +103,7 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
         Err(finding) => return stopped(cancel).and(Ok(Err(finding))),
     };
     let tallies = tally::Tallies::start(columns(table, &stream));
-    let (read, end) = hand_over(stream, &tallies, &mut time, from).await?;
+    let (read, end, example) = hand_over(stream, &tallies, &mut time, from).await?;
     reading.cancel();
     let columns = tallies.finish().await?;
     let rows = match end {
@@ -111,7 +115,10 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
             .max(read + 1),
     };
     let table = table.clone();
-    let facts = tokio::task::spawn_blocking(move || facts(&table, rows, read, columns));
+    let facts = tokio::task::spawn_blocking(move || Facts {
+        example: example.filter(|row| row.len() == table.columns.len()),
+        ..facts(&table, rows, read, columns)
+    });
     Ok(Ok(facts.await.map_err(Problem::internal)?))
 }
 
@@ -172,9 +179,10 @@ async fn hand_over(
     tallies: &tally::Tallies,
     time: &mut Time<'_>,
     from: &Source<'_>,
-) -> Result<(u64, End)> {
+) -> Result<(u64, End, Option<Row>)> {
     let Source { pace, cancel, .. } = from;
     let mut read = 0;
+    let mut example = None;
     loop {
         let before = time.clock.ticks();
         if pace.wait(cancel).await {
@@ -182,15 +190,19 @@ async fn hand_over(
         }
         stopped(cancel)?;
         let Ok(batch) = timeout(time.left(), stream.next()).await else {
-            return Ok((read, End::Cut(Truncation::Time)));
+            return Ok((read, End::Cut(Truncation::Time), example));
         };
         let Some(rows) = batch else { break };
+        if read == 0 {
+            let whole = rows.iter().find(|row| !row.iter().any(Cell::is_null));
+            example = whole.or(rows.first()).cloned();
+        }
         read += rows.len() as u64;
         pace.count(rows.len() as u64);
         tallies.add(rows).await;
     }
     stopped(cancel)?;
-    Ok((read, stream.end()))
+    Ok((read, stream.end(), example))
 }
 
 fn stopped(cancel: &Cancel) -> Result<()> {
@@ -243,6 +255,8 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
         },
         values: Vec::new(),
         sketches: Vec::new(),
+        example: None,
+        spellings: Vec::new(),
     };
     for tally in tallies.into_iter().flatten() {
         let single = |key: &[String]| matches!(key, [only] if only.eq_ignore_ascii_case(tally.name()));
@@ -258,6 +272,7 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
         facts.profile.columns.push(kept.profile);
         facts.sketches.push(kept.sketch);
     }
+    facts.spellings = spellings(&facts.values);
     facts.profile.freshness = about::freshness(table, &facts.profile);
     facts
 }

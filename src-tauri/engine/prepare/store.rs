@@ -67,12 +67,8 @@ impl Stored {
     }
 
     pub fn knowledge(self) -> Knowledge {
-        let (mut profiles, mut values) = (Vec::new(), Vec::new());
-        for part in self.parts {
-            profiles.push(part.facts.profile);
-            values.extend(part.facts.values);
-        }
-        let built = Knowledge::build(self.catalog, self.fingerprint, profiles, values);
+        let facts = self.parts.into_iter().map(|part| part.facts).collect();
+        let built = Knowledge::from_facts(self.catalog, self.fingerprint, facts);
         Knowledge {
             unread: self.unread,
             ..built

@@ -52,12 +52,7 @@ impl UnderWay {
         let pending: Vec<String> = names.filter(left).map(|(_, name)| name.clone()).collect();
         let mut facts: Vec<Facts> = done.into_values().map(Arc::unwrap_or_clone).collect();
         finish(&mut catalog, &mut facts);
-        let (mut profiles, mut values) = (Vec::new(), Vec::new());
-        for table in facts {
-            profiles.push(table.profile);
-            values.extend(table.values);
-        }
-        let built = Knowledge::build(catalog, fingerprint, profiles, values);
+        let built = Knowledge::from_facts(catalog, fingerprint, facts);
         Some(Knowledge {
             unread,
             pending,

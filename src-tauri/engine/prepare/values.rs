@@ -14,7 +14,7 @@ mod fuzzy;
 #[cfg(test)]
 mod tests;
 
-pub use fold::fold;
+pub use fold::{fold, spelt};
 use fuzzy::Fuzzy;
 
 /// A column of longer texts holds prose, not names.

@@ -27,16 +27,21 @@ impl Alike {
     }
 }
 
+/// One group each.
+fn lines() -> &'static [&'static str] {
+    static LINES: OnceLock<Vec<&'static str>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        let lines = SYNONYMS.lines().map(str::trim);
+        lines.filter(|l| !l.is_empty() && !l.starts_with('#')).collect()
+    })
+}
+
 /// Group numbers of every stem in the synonym list.
 fn groups() -> &'static BTreeMap<String, Vec<usize>> {
     static MAP: OnceLock<BTreeMap<String, Vec<usize>>> = OnceLock::new();
     MAP.get_or_init(|| {
         let mut map: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let lines = SYNONYMS
-            .lines()
-            .map(str::trim)
-            .filter(|l| !l.is_empty() && !l.starts_with('#'));
-        for (group, line) in lines.enumerate() {
+        for (group, line) in lines().iter().enumerate() {
             for word in line.split_whitespace() {
                 map.entry(stem(word)).or_default().push(group);
             }
@@ -50,6 +55,22 @@ pub fn synonyms(a: &str, b: &str) -> bool {
         (Some(x), Some(y)) => x.iter().any(|g| y.contains(g)),
         _ => false,
     }
+}
+
+/// The other words of every group that a word stands in, in the list's order.
+pub fn others(word: &str) -> Vec<&'static str> {
+    let own = stem(&word.to_lowercase());
+    let Some(numbers) = groups().get(&own) else {
+        return Vec::new();
+    };
+    let words = numbers.iter().flat_map(|at| lines()[*at].split_whitespace());
+    let mut out = Vec::new();
+    for other in words.filter(|w| stem(w) != own) {
+        if !out.contains(&other) {
+            out.push(other);
+        }
+    }
+    out
 }
 
 /// Compares two stems.

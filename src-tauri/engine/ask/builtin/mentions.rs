@@ -8,6 +8,7 @@ use askwell_contract::run::{Grounding, Linked, Span};
 
 use super::cues::{self, Cue};
 use super::query::Col;
+use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::words::{Token, TokenKind};
 
@@ -147,12 +148,33 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             v.similarity * trust,
         );
     }
+    terms(knowledge, tokens, &mut grouped);
     for g in &mut grouped {
         g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
         g.1.truncate(READINGS);
     }
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// What a person's own word is worth: more than any likeness, so that it is never taken for something else.
+const TERM: f64 = 1.2;
+
+/// Words of the glossary that stand for SQL speak of their table; together with its name where that follows.
+fn terms(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    for (start, end, index) in glossary::said(&knowledge.terms, tokens) {
+        let (Sense::Condition { table, .. } | Sense::Figure { table, .. }) = &knowledge.terms[index].meaning else {
+            continue;
+        };
+        let Some(table) = position(knowledge, table) else {
+            continue;
+        };
+        let of_table = |r: &(Meaning, f64)| r.0 == Meaning::Table(table) && r.1 >= 0.7;
+        let noun = grouped.iter().filter(|g| g.0 .0 == end && g.1.iter().any(of_table));
+        let end = noun.map(|g| g.0 .1).max().unwrap_or(end);
+        grouped.retain(|g| g.0 != (start, end));
+        grouped.push(((start, end), vec![(Meaning::Table(table), TERM)]));
+    }
 }
 
 /// "first and last names", "start and end date": the word before "and" stands for the column whose name it makes with

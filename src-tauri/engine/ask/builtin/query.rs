@@ -26,6 +26,13 @@ pub enum Part {
     YearMonth,
 }
 
+/// A term of the glossary that stands for SQL over one table, by its place among the terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    pub index: usize,
+    pub table: usize,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expr {
     Column(Col),
@@ -43,6 +50,8 @@ pub enum Expr {
     ShareOfAll(Box<Expr>, bool),
     /// Exact arithmetic between two expressions; `*`, `-`, `/`, `+`.
     Arith(Box<Expr>, char, Box<Expr>),
+    /// A figure of the glossary, aggregated already.
+    Term(Term),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +85,8 @@ pub enum Cond {
     In(Expr, Box<Query>, bool),
     Any(Vec<Cond>),
     All(Vec<Cond>),
+    /// A condition of the glossary; true: its opposite.
+    Term(Term, bool),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +130,7 @@ impl Expr {
     }
     pub fn is_aggregate(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Share(..) | Self::ShareOfAll(..) => true,
+            Self::Agg { .. } | Self::Share(..) | Self::ShareOfAll(..) | Self::Term(_) => true,
             Self::Arith(a, _, b) => a.is_aggregate() || b.is_aggregate(),
             _ => false,
         }
@@ -129,6 +140,7 @@ impl Expr {
         match self {
             Self::Column(c) | Self::Part(_, c) => f(c.table),
             Self::Rows(t) => f(*t),
+            Self::Term(term) => f(term.table),
             Self::Agg { of, .. } => of.tables(f),
             Self::Share(c, _) => c.tables(f),
             Self::ShareOfAll(e, _) => e.tables(f),
@@ -154,6 +166,7 @@ impl Cond {
             }
             Self::Between(e, ..) | Self::Null(e, _) | Self::In(e, ..) => e.tables(f),
             Self::Any(list) | Self::All(list) => list.iter().for_each(|c| c.tables(f)),
+            Self::Term(term, _) => f(term.table),
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! In: [`Query`]. Out: one sentence that names every filter.
 
-use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Value};
+use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
+use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
 use crate::words::split_name;
 
@@ -96,6 +97,7 @@ impl Reader<'_> {
         match e {
             Expr::Column(c) => self.column(*c),
             Expr::Rows(t) => self.table(*t),
+            Expr::Term(term) => self.term(*term),
             Expr::Agg { agg, distinct, of } => {
                 let of = self.expr(of);
                 let once = if *distinct { "different " } else { "" };
@@ -139,6 +141,17 @@ impl Reader<'_> {
         }
     }
 
+    /// The person's own word, and what they said it stands for.
+    fn term(&self, term: Term) -> String {
+        let Some(known) = self.knowledge.terms.get(term.index) else {
+            return String::new();
+        };
+        match &known.meaning {
+            Sense::Condition { sql, .. } | Sense::Figure { sql, .. } => format!("\"{}\" ({})", known.name, sql.alone),
+            _ => known.name.clone(),
+        }
+    }
+
     fn cond(&self, c: &Cond) -> String {
         match c {
             Cond::Compare(e, op, v) => {
@@ -155,6 +168,7 @@ impl Reader<'_> {
                 format!("{} {word} {}", self.expr(e), self.value(v))
             }
             Cond::Between(e, a, b) => format!("{} is between {} and {}", self.expr(e), self.value(a), self.value(b)),
+            Cond::Term(term, not) => format!("{} {}", self.term(*term), if *not { "does not hold" } else { "holds" }),
             Cond::Null(e, false) => format!("{} is missing", self.expr(e)),
             Cond::Null(e, true) => format!("{} is known", self.expr(e)),
             Cond::In(e, q, not) => format!(

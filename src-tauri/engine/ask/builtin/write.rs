@@ -7,7 +7,8 @@ use askwell_contract::run::JoinStep;
 use askwell_contract::Dialect;
 use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
-use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Value};
+use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
+use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
 
 pub struct Writer<'a> {
@@ -190,6 +191,13 @@ impl Writer<'_> {
             Expr::Share(_, percent) | Expr::ShareOfAll(_, percent) => {
                 if *percent { "percentage" } else { "share" }.to_owned()
             }
+            Expr::Term(term) => self
+                .knowledge
+                .terms
+                .get(term.index)?
+                .name
+                .to_lowercase()
+                .replace(' ', "_"),
             _ => return None,
         })
     }
@@ -247,7 +255,19 @@ impl Writer<'_> {
                 items?.join(" OR ")
             }
             Cond::All(list) => self.all(list, alone)?,
+            Cond::Term(term, not) => {
+                let not = if *not { "NOT " } else { "" };
+                format!("{not}({})", self.term(*term, alone)?)
+            }
         })
+    }
+
+    fn term(&self, term: Term, alone: bool) -> Option<&str> {
+        let sql = match &self.knowledge.terms.get(term.index)?.meaning {
+            Sense::Condition { sql, .. } | Sense::Figure { sql, .. } => sql,
+            _ => return None,
+        };
+        Some(if alone { &sql.alone } else { &sql.joined })
     }
 
     fn value(&self, value: &Value, left: &Expr, alone: bool) -> Option<String> {
@@ -282,6 +302,7 @@ impl Writer<'_> {
         Some(match e {
             Expr::Column(c) => self.column(*c, alone),
             Expr::Rows(_) => "*".to_owned(),
+            Expr::Term(term) => self.term(*term, alone)?.to_owned(),
             Expr::Agg { agg, distinct, of } => {
                 let name = match agg {
                     Agg::Count => "COUNT",

@@ -11,6 +11,7 @@ use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, ForeignKey, KeyOrigin, TableKind, TypeKind};
 
 use super::super::profile::Sketch;
+use super::inclusion::{containment, Contained};
 use super::lists::raw;
 use super::names::{affinity, Named, GUESS};
 use crate::words::lexicon::synonyms;
@@ -231,17 +232,7 @@ impl<'a> Finder<'a> {
     /// The share of the child's values that occur in the parent; `None` where it cannot be known.
     fn containment(&self, child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
         let (child, parent) = (self.sketch(child)?, self.sketch(parent)?);
-        if !parent.whole || !parent.unique {
-            return None;
-        }
-        let last = parent.hashes.last().copied();
-        let comparable = child.hashes.iter().take_while(|&h| parent.complete || Some(*h) <= last);
-        let (mut all, mut inside) = (0u32, 0u32);
-        for hash in comparable {
-            all += 1;
-            inside += u32::from(parent.hashes.binary_search(hash).is_ok());
-        }
-        (all > 0).then(|| f64::from(inside) / f64::from(all))
+        containment(child, parent).map(Contained::share)
     }
 
     /// Small numbers occur in every numbering; it is the numbering that they fill which they refer to.

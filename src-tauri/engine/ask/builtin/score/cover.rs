@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::query::{Col, Cond, Expr, Query, Value};
+use super::super::query::{Col, Cond, Expr, Query, Term, Value};
 use super::super::Interpretation;
 use super::shape::{class, columns_of};
 use super::{Asked, Features};
@@ -114,6 +114,11 @@ fn gather(asked: &Asked<'_>, q: &Query, top: bool, words: &mut Vocabulary) {
     q.select.iter().for_each(|e| columns_of(e, &mut columns));
     named(&columns, if top { &mut words.shown } else { &mut words.columns });
     columns.clear();
+    for e in q.select.iter().chain(q.order.iter().map(|o| &o.0)) {
+        if let Expr::Term(term) = e {
+            words.shown.extend(term_words(asked, *term));
+        }
+    }
     q.group
         .iter()
         .chain(q.order.iter().map(|o| &o.0))
@@ -146,7 +151,16 @@ fn condition(asked: &Asked<'_>, c: &Cond, words: &mut Vocabulary) {
         Cond::Null(e, _) => left(asked, e, words),
         Cond::In(_, q, _) => gather(asked, q, false, words),
         Cond::Any(list) | Cond::All(list) => list.iter().for_each(|c| condition(asked, c, words)),
+        Cond::Term(term, _) => words.values.extend(term_words(asked, *term)),
     }
+}
+
+fn term_words(asked: &Asked<'_>, term: Term) -> Vec<String> {
+    asked
+        .knowledge
+        .terms
+        .get(term.index)
+        .map_or_else(Vec::new, |t| t.stems.clone())
 }
 
 fn left(asked: &Asked<'_>, e: &Expr, words: &mut Vocabulary) {

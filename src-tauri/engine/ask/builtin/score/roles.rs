@@ -265,6 +265,10 @@ fn plain<'q>(e: &Expr, name: &'static str, out: &mut Vec<Role<'q>>) {
             plain(a, name, out);
             plain(b, name, out);
         }
+        Expr::Term(term) => out.push(Role {
+            of: Thing::Table(term.table),
+            name,
+        }),
         Expr::Share(..) => {}
     }
 }
@@ -289,5 +293,9 @@ fn condition<'q>(c: &'q Cond, level: &'static str, out: &mut Vec<Role<'q>>) {
         Cond::Between(e, ..) | Cond::Null(e, _) => plain(e, name, out),
         Cond::In(_, q, not) => gather(q, if *not { "not in" } else { "in" }, out),
         Cond::Any(list) | Cond::All(list) => list.iter().for_each(|c| condition(c, level, out)),
+        Cond::Term(term, _) => out.push(Role {
+            of: Thing::Table(term.table),
+            name,
+        }),
     }
 }

@@ -253,7 +253,7 @@ pub(super) fn columns_of(e: &Expr, out: &mut Vec<Col>) {
             columns_of(a, out);
             columns_of(b, out);
         }
-        Expr::Rows(_) | Expr::Share(..) => {}
+        Expr::Rows(_) | Expr::Share(..) | Expr::Term(_) => {}
     }
 }
 
@@ -299,6 +299,8 @@ fn expr(asked: &Asked<'_>, e: &Expr) -> String {
         Expr::Share(..) => "share".into(),
         Expr::ShareOfAll(..) => "share of all".into(),
         Expr::Arith(_, op, _) => format!("arith {op}"),
+        // To the ranking, which was learned without glossaries, a sum.
+        Expr::Term(_) => "sum number".into(),
     }
 }
 
@@ -337,6 +339,9 @@ fn cond(asked: &Asked<'_>, c: &Cond, short: usize) -> String {
         }
         Cond::Any(list) => format!("any {}", list.len().min(MANY)),
         Cond::All(list) => format!("both {}", list.len().min(MANY)),
+        Cond::Term(..) if short > 0 => "=".into(),
+        // To the ranking a named value.
+        Cond::Term(..) => "text = text".into(),
     }
 }
 

@@ -13,7 +13,7 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
             matches!(e, Expr::Column(x) | Expr::Part(_, x) if *x == c)
         }
         Cond::Any(l) | Cond::All(l) => l.iter().any(|x| mentions(x, c)),
-        Cond::In(..) => false,
+        Cond::In(..) | Cond::Term(..) => false,
     }
 }
 

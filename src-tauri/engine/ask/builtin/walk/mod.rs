@@ -9,6 +9,7 @@ mod conditions;
 mod grouping;
 mod named;
 mod ranking;
+mod terms;
 mod times;
 mod values;
 
@@ -112,6 +113,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
         uses: Vec::new(),
     };
     w.resolve(ch);
+    w.terms();
     w.whose();
     w.order(ch);
     w.text_conditions(ch);

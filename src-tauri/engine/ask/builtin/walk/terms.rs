@@ -1,0 +1,58 @@
+//! Words of the glossary that stand for SQL: "overdue" for a condition, "turnover" for a figure.
+//!
+//! In: where they stand. Out: filters and calculated columns, before any other pass takes their words for something
+//! else. Each such mention means its table, too, so that "how many overdue orders" and "turnover per customer" are
+//! read like any other.
+
+use super::{Key, Walk};
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::query::{Cond, Expr};
+use crate::ask::builtin::{mentions, query::Term};
+use crate::prepare::glossary::{self, Sense};
+
+impl Walk<'_> {
+    pub(super) fn terms(&mut self) {
+        for (start, end, index) in glossary::said(&self.knowledge.terms, self.tokens) {
+            let item = self.items.iter().position(|x| x.start <= start && end <= x.end);
+            let Some(i) = item.filter(|i| self.mention(*i).is_some()) else {
+                continue;
+            };
+            let term = &self.knowledge.terms[index];
+            let (Sense::Condition { table, .. } | Sense::Figure { table, .. }) = &term.meaning else {
+                continue;
+            };
+            let Some(table) = mentions::position(self.knowledge, table) else {
+                continue;
+            };
+            let is = Term { index, table };
+            let word = i.checked_sub(1).and_then(|k| Some((k, self.cue(k)?)));
+            match (&term.meaning, word) {
+                (Sense::Condition { .. }, word) => {
+                    let not = matches!(word, Some((_, Cue::Not)));
+                    if let (true, Some((k, _))) = (not, word) {
+                        self.take(k, "not");
+                    }
+                    self.uses.push(super::Use {
+                        item: i,
+                        meaning: term.name.clone(),
+                    });
+                    self.filter(Cond::Term(is, not), i);
+                }
+                (_, Some((k, Cue::Superlative(down, _)))) => {
+                    self.take(k, if down { "highest first" } else { "lowest first" });
+                    self.take(i, term.name.clone());
+                    self.parts.order.push((Key::Expr(Expr::Term(is)), down));
+                    self.parts.limit = Some(1);
+                }
+                (_, word) => {
+                    // "total turnover", "how much turnover": the figure is calculated already.
+                    if let Some((k, Cue::Agg(_) | Cue::HowMuch)) = word {
+                        self.take(k, "calculated");
+                    }
+                    self.take(i, term.name.clone());
+                    self.parts.select.push((Expr::Term(is), i));
+                }
+            }
+        }
+    }
+}

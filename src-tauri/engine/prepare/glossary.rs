@@ -1,0 +1,243 @@
+//! The words of a business: "client", "Vereinigte Staaten", "open orders", "revenue".
+//!
+//! In: terms as a person wrote them. Out: those that mean something in this database, checked against catalog, values
+//! and SQL; and where they stand in a question. Deliberately absent: what a stage makes of them.
+
+use std::sync::Arc;
+
+use askwell_contract::explore::{Meaning, Refused, Term};
+use askwell_contract::{Catalog, TypeKind};
+use askwell_sql::term::{self, Kind, Piece};
+
+use super::describe::find;
+use super::told::Told;
+use super::values::fold;
+use super::Knowledge;
+use crate::words::{tokenise, Token, TokenKind};
+
+#[cfg(test)]
+mod tests;
+
+const LONGEST_NAME: usize = 80;
+const LONGEST_DEFINITION: usize = 1_000;
+
+/// Terms after a check.
+#[derive(Debug, Default, PartialEq)]
+pub struct Checked {
+    /// By name, names of the database as it writes them.
+    pub kept: Vec<Term>,
+    pub refused: Vec<Refused>,
+}
+
+pub fn check(knowledge: &Knowledge, terms: Vec<Term>) -> Checked {
+    let mut out = Checked::default();
+    for term in terms {
+        let name = term.name.clone();
+        match checked(knowledge, term, &out.kept) {
+            Ok(term) => out.kept.push(term),
+            Err(why) => out.refused.push(Refused { name, why }),
+        }
+    }
+    out.kept.sort_by_key(|term| fold(&term.name));
+    out
+}
+
+fn checked(knowledge: &Knowledge, term: Term, kept: &[Term]) -> Result<Term, String> {
+    let tidy = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (name, definition) = (tidy(&term.name), tidy(&term.definition));
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err("A term needs a name.".into());
+    }
+    if name.chars().count() > LONGEST_NAME {
+        return Err(format!("The name is longer than {LONGEST_NAME} characters."));
+    }
+    if definition.chars().count() > LONGEST_DEFINITION {
+        return Err(format!(
+            "The definition is longer than {LONGEST_DEFINITION} characters."
+        ));
+    }
+    if kept.iter().any(|k| fold(&k.name) == fold(&name)) {
+        return Err("The glossary has this term already.".into());
+    }
+    let catalog = &knowledge.catalog;
+    let table_of = |table: &str| find(catalog, table, None).map(|f| f.0.clone()).map_err(|p| p.message);
+    let column_of = |table: &str, column: &str| {
+        let (of, at) = find(catalog, table, Some(column)).map_err(|p| p.message)?;
+        Ok::<_, String>((of.name.clone(), at.unwrap_or(column).to_owned()))
+    };
+    let meaning = match term.meaning {
+        Meaning::Words => Meaning::Words,
+        Meaning::Table { table } => Meaning::Table {
+            table: table_of(&table)?.name,
+        },
+        Meaning::Column { table, column } => {
+            let (table, column) = column_of(&table, &column)?;
+            Meaning::Column { table, column }
+        }
+        Meaning::Value { table, column, value } => {
+            let (table, column) = column_of(&table, &column)?;
+            let value = stored(knowledge, &table, &column, &value)?;
+            Meaning::Value { table, column, value }
+        }
+        Meaning::Filter { table, sql } => {
+            let of = table_of(&table)?;
+            let piece = term::check(&sql, Kind::Condition, &of, catalog).map_err(|f| f.message)?;
+            Meaning::Filter {
+                table: of.name,
+                sql: piece.alone,
+            }
+        }
+        Meaning::Formula { table, sql } => {
+            let of = table_of(&table)?;
+            let piece = term::check(&sql, Kind::Figure, &of, catalog).map_err(|f| f.message)?;
+            Meaning::Formula {
+                table: of.name,
+                sql: piece.alone,
+            }
+        }
+    };
+    Ok(Term {
+        name,
+        definition,
+        meaning,
+    })
+}
+
+/// The value as the column holds it. One that cannot be looked up is taken as written.
+fn stored(knowledge: &Knowledge, table: &str, column: &str, value: &str) -> Result<String, String> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Err("The value is missing.".into());
+    }
+    let hits = knowledge.values.lookup_in(table, column, value, 5);
+    let same = hits.iter().find(|h| h.value == value);
+    let cased = || hits.iter().find(|h| h.value.eq_ignore_ascii_case(value));
+    if let Some(hit) = same.or_else(cased).or_else(|| hits.iter().find(|h| h.exact)) {
+        return Ok(hit.value.clone());
+    }
+    let profile = knowledge.profile(table, column);
+    let known = |p: &askwell_contract::profile::ColumnProfile| p.top.iter().any(|v| v.value.to_string() == value);
+    let listed = |p: &askwell_contract::profile::ColumnProfile| p.distinct_exact && p.distinct as usize <= p.top.len();
+    let unread = knowledge.values.skipped.iter().any(|s| s.0 == table && s.1 == column);
+    let texts = knowledge
+        .catalog
+        .table(table)
+        .and_then(|t| t.column(column))
+        .is_some_and(|c| c.kind == TypeKind::Text);
+    match profile {
+        None => Ok(value.to_owned()),
+        Some(p) if known(p) => Ok(value.to_owned()),
+        Some(p) if listed(p) || (texts && !unread) => Err(match hits.first() {
+            Some(near) => format!(
+                "No row of {table} has {column} '{value}'. The nearest is '{}'.",
+                near.value
+            ),
+            None => format!("No row of {table} has {column} '{value}'."),
+        }),
+        Some(_) => Ok(value.to_owned()),
+    }
+}
+
+/// A term that means something in the database as it is now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    pub name: String,
+    pub definition: String,
+    pub meaning: Sense,
+    /// Stems of its words.
+    pub stems: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sense {
+    Table(String),
+    Column(String, String),
+    Value {
+        table: String,
+        column: String,
+        value: String,
+    },
+    Condition {
+        table: String,
+        sql: Piece,
+    },
+    Figure {
+        table: String,
+        sql: Piece,
+    },
+}
+
+/// Terms that still stand; those whose table or column is gone wait until it is back.
+pub fn known(catalog: &Catalog, told: &Told) -> Arc<Vec<Known>> {
+    let sense = |meaning: &Meaning| {
+        let table = |name: &str| catalog.table(name).map(|t| t.name.clone());
+        let column = |t: &str, c: &str| Some((table(t)?, catalog.table(t)?.column(c)?.name.clone()));
+        let piece = |t: &str, sql: &str, kind| term::check(sql, kind, catalog.table(t)?, catalog).ok();
+        Some(match meaning {
+            Meaning::Words => return None,
+            Meaning::Table { table: t } => Sense::Table(table(t)?),
+            Meaning::Column { table: t, column: c } => {
+                let (t, c) = column(t, c)?;
+                Sense::Column(t, c)
+            }
+            Meaning::Value {
+                table: t,
+                column: c,
+                value,
+            } => {
+                let (table, column) = column(t, c)?;
+                Sense::Value {
+                    table,
+                    column,
+                    value: value.clone(),
+                }
+            }
+            Meaning::Filter { table: t, sql } => Sense::Condition {
+                table: table(t)?,
+                sql: piece(t, sql, Kind::Condition)?,
+            },
+            Meaning::Formula { table: t, sql } => Sense::Figure {
+                table: table(t)?,
+                sql: piece(t, sql, Kind::Figure)?,
+            },
+        })
+    };
+    let terms = told.glossary.iter().filter_map(|term| {
+        Some(Known {
+            name: term.name.clone(),
+            definition: term.definition.clone(),
+            meaning: sense(&term.meaning)?,
+            stems: stems(&tokenise(&term.name)),
+        })
+    });
+    Arc::new(terms.filter(|t| !t.stems.is_empty()).collect())
+}
+
+fn stems(tokens: &[Token]) -> Vec<String> {
+    let words = tokens.iter().filter(|t| t.kind != TokenKind::Mark);
+    words.map(|t| t.stem.clone()).collect()
+}
+
+/// Where terms stand in a question: first and last token (exclusive), and the term's place in the list. The longest at
+/// each place, and none inside another.
+pub fn said(terms: &[Known], tokens: &[Token]) -> Vec<(usize, usize, usize)> {
+    let mut found: Vec<(usize, usize, usize)> = Vec::new();
+    let same = |(token, stem): (&Token, &String)| token.kind != TokenKind::Mark && token.stem == *stem;
+    let mut start = 0;
+    while start < tokens.len() {
+        let stands = |term: &Known| {
+            let words = tokens.get(start..start + term.stems.len());
+            words.is_some_and(|words| words.iter().zip(&term.stems).all(same))
+        };
+        let here = terms.iter().enumerate().filter(|(_, t)| stands(t));
+        match here.max_by_key(|(at, t)| (t.stems.len(), std::cmp::Reverse(*at))) {
+            Some((at, term)) => {
+                let end = start + term.stems.len();
+                found.push((start, end, at));
+                start = end;
+            }
+            None => start += 1,
+        }
+    }
+    found
+}

@@ -1,0 +1,122 @@
+//! Whether what a key holds occurs where it points.
+//!
+//! In: sketches of the two columns. Out: how many of the values compared occur there, and whether those were all.
+//! Deliberately absent: rows; two columns are compared by the hashes of their distinct values.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::profile::TableProfile;
+use askwell_contract::{Catalog, TypeKind};
+use serde::{Deserialize, Serialize};
+
+use super::super::profile::{hash, Facts, Sketch};
+
+/// Values that are shown as lost.
+const SHOWN: usize = 5;
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contained {
+    /// Distinct values.
+    pub compared: u64,
+    pub inside: u64,
+    /// All distinct values were compared, not a sample of them.
+    pub exact: bool,
+}
+
+impl Contained {
+    pub fn share(self) -> f64 {
+        self.inside as f64 / self.compared.max(1) as f64
+    }
+}
+
+/// A key of one column, some of whose values do not occur in the table it refers to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Orphans {
+    pub table: String,
+    pub column: String,
+    pub to_table: String,
+    pub to_column: String,
+    pub compared: u64,
+    pub lost: u64,
+    pub exact: bool,
+    /// The commonest of the values that are lost, with the rows that have them.
+    pub examples: Vec<(String, u64)>,
+}
+
+/// How much of the child occurs in the parent; `None` where it cannot be known: the parent was not read whole, or no
+/// hash of the child lies in the range that the parent's sketch covers.
+pub fn containment(child: &Sketch, parent: &Sketch) -> Option<Contained> {
+    if !parent.whole || !parent.unique {
+        return None;
+    }
+    let last = parent.hashes.last().copied();
+    let comparable = child.hashes.iter().take_while(|&h| parent.complete || Some(*h) <= last);
+    let (mut compared, mut inside) = (0u64, 0u64);
+    for hash in comparable {
+        compared += 1;
+        inside += u64::from(parent.hashes.binary_search(hash).is_ok());
+    }
+    (compared > 0).then_some(Contained {
+        compared,
+        inside,
+        exact: child.complete && parent.complete && child.whole,
+    })
+}
+
+/// Of every key of one column, declared or inferred, that has lost values; in the catalog's order.
+pub fn orphans(catalog: &Catalog, facts: &[Facts]) -> Vec<Orphans> {
+    let sketches: BTreeMap<(&str, &str), &Sketch> = facts
+        .iter()
+        .flat_map(|f| &f.sketches)
+        .map(|s| ((s.table.as_str(), s.column.as_str()), s))
+        .collect();
+    let profiles: BTreeMap<&str, &TableProfile> =
+        facts.iter().map(|f| (f.profile.table.as_str(), &f.profile)).collect();
+    let mut found = Vec::new();
+    for table in &catalog.tables {
+        for key in &table.foreign_keys {
+            let ([column], [to_column]) = (key.columns.as_slice(), key.to_columns.as_slice()) else {
+                continue;
+            };
+            let Some(parent) = catalog.table(&key.to_table) else {
+                continue;
+            };
+            let (Some(from), Some(to)) = (table.column(column), parent.column(to_column)) else {
+                continue;
+            };
+            // A number is never the same as its text, whatever the engine makes of them.
+            if !(from.kind == to.kind || from.kind.is_number() && to.kind.is_number() || from.kind == TypeKind::Other) {
+                continue;
+            }
+            let ends = sketches
+                .get(&(table.name.as_str(), from.name.as_str()))
+                .zip(sketches.get(&(parent.name.as_str(), to.name.as_str())));
+            let Some((child, target)) = ends else { continue };
+            let Some(contained) = containment(child, target).filter(|c| c.inside < c.compared) else {
+                continue;
+            };
+            let profile = profiles.get(table.name.as_str());
+            let profile = profile.and_then(|p| p.columns.iter().find(|c| c.column == from.name));
+            let top = profile.map_or(&[][..], |p| &p.top);
+            let lost = top.iter().filter(|v| {
+                let hash = hash(&v.value);
+                child.hashes.contains(&hash) && target.hashes.binary_search(&hash).is_err()
+            });
+            found.push(Orphans {
+                table: table.name.clone(),
+                column: from.name.clone(),
+                to_table: parent.name.clone(),
+                to_column: to.name.clone(),
+                compared: contained.compared,
+                lost: contained.compared - contained.inside,
+                exact: contained.exact,
+                examples: if target.complete {
+                    lost.take(SHOWN).map(|v| (v.value.to_string(), v.rows)).collect()
+                } else {
+                    Vec::new()
+                },
+            });
+        }
+    }
+    found
+}

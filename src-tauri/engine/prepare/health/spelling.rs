@@ -1,0 +1,119 @@
+//! Values of a column that are one thing written in several ways: 'U.S.A.' and 'USA', 'Müller' and 'Mueller'.
+//!
+//! In: the distinct texts of columns. Out: groups of spellings, those of most rows first. Deliberately absent: slips
+//! of the pen; 'Smith' and 'Smyth' may well be two people.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::super::values::{fold, spelt, ColumnValues};
+
+/// Groups kept of a column.
+const GROUPS: usize = 20;
+/// Marks that make another thing of the same letters: `C`, `C++` and `C#`.
+const TELLING: &str = "+#%$€£<>=*@&";
+
+/// The spellings of one column's values, and all rows that hold another spelling than the commonest of its group.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Spellings {
+    pub table: String,
+    pub column: String,
+    /// Each with its rows, the commonest spelling of a group first; at most twenty groups.
+    pub groups: Vec<Vec<(String, u64)>>,
+    /// Groups there are.
+    pub all: u64,
+    pub odd_rows: u64,
+}
+
+pub fn spellings(columns: &[ColumnValues]) -> Vec<Spellings> {
+    columns.iter().filter_map(of_column).collect()
+}
+
+fn of_column(column: &ColumnValues) -> Option<Spellings> {
+    let worded = |text: &str| text.chars().any(char::is_alphabetic);
+    let keys: Vec<(String, &(String, u64))> = column
+        .values
+        .iter()
+        .filter(|v| worded(&v.0))
+        .map(|v| (key(&fold(&v.0), &v.0), v))
+        .collect();
+    let plain: BTreeSet<&str> = keys
+        .iter()
+        .filter(|k| k.1 .0.is_ascii())
+        .map(|k| k.0.as_str())
+        .collect();
+    let mut groups: BTreeMap<String, Vec<(String, u64)>> = BTreeMap::new();
+    for (own, value) in &keys {
+        let other = spelt(&value.0).map(|folded| key(&folded, &value.0));
+        // 'Müller' goes to 'Muller' where there is one, else to 'Mueller'.
+        let at = match other {
+            Some(other) if !plain.contains(own.as_str()) && plain.contains(other.as_str()) => other,
+            _ => own.clone(),
+        };
+        groups.entry(at).or_default().push((*value).clone());
+    }
+    let mut several: Vec<Vec<(String, u64)>> = groups.into_values().filter(|g| g.len() > 1).collect();
+    for group in &mut several {
+        group.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    }
+    several.sort_by_key(|g| std::cmp::Reverse(g.iter().map(|s| s.1).sum::<u64>()));
+    let odd_rows = several.iter().flat_map(|g| &g[1..]).map(|s| s.1).sum();
+    let all = several.len() as u64;
+    several.truncate(GROUPS);
+    (all > 0).then(|| Spellings {
+        table: column.table.clone(),
+        column: column.column.clone(),
+        groups: several,
+        all,
+        odd_rows,
+    })
+}
+
+/// Letters count, and digits with what parts them; blanks between letters do not.
+fn key(folded: &str, text: &str) -> String {
+    let joined = match folded.chars().any(char::is_numeric) {
+        true => folded.to_owned(),
+        false => folded.replace(' ', ""),
+    };
+    let marks: String = text.chars().filter(|c| TELLING.contains(*c)).collect();
+    format!("{joined}{marks}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(values: &[(&str, u64)]) -> Vec<Vec<String>> {
+        let values = values.iter().map(|(v, n)| ((*v).to_owned(), *n)).collect();
+        let column = ColumnValues::new("t", "c", values, true, None);
+        let found = spellings(&[column]);
+        found
+            .iter()
+            .flat_map(|s| &s.groups)
+            .map(|g| g.iter().map(|s| s.0.clone()).collect())
+            .collect()
+    }
+
+    #[test]
+    fn one_thing_in_several_spellings_is_found() {
+        assert_eq!(
+            groups(&[("U.S.A.", 3), ("USA", 9), ("usa", 1), ("UK", 2)]),
+            [["USA", "U.S.A.", "usa"]]
+        );
+        assert_eq!(groups(&[("Müller", 1), ("Mueller", 2)]), [["Mueller", "Müller"]]);
+        assert_eq!(groups(&[("Zürich", 1), ("Zurich", 2)]), [["Zurich", "Zürich"]]);
+        assert_eq!(
+            groups(&[("e-mail", 1), ("email", 5), ("E Mail", 2)]),
+            [["email", "E Mail", "e-mail"]]
+        );
+        assert_eq!(groups(&[(" open", 1), ("open", 5)]), [["open", " open"]]);
+    }
+
+    #[test]
+    fn different_things_are_left_alone() {
+        assert!(groups(&[("C", 1), ("C++", 1), ("C#", 1)]).is_empty());
+        assert!(groups(&[("A-1-2", 1), ("A-12", 1)]).is_empty());
+        assert!(groups(&[("1.5", 1), ("15", 1), ("Smith", 1), ("Smyth", 1)]).is_empty());
+    }
+}

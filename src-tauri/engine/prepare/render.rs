@@ -1,0 +1,262 @@
+//! A schema as text, for a model, for a person, for a file.
+//!
+//! In: knowledge and any subset of its columns. Out: DDL with long descriptions, a Markdown table with short ones, or
+//! compact M-Schema; the same for the same input. Deliberately absent: which columns a question needs.
+
+use std::fmt::Write as _;
+
+use askwell_contract::explore::Author;
+use askwell_contract::{Catalog, Cell, Column, ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
+use askwell_sql::dialect::{self, ident};
+
+use super::describe::facts::cut;
+use super::describe::{find, TableWords};
+use super::Knowledge;
+
+#[cfg(test)]
+mod tests;
+
+/// Characters of a sample value (seed 000, operation 0c).
+const SAMPLE: usize = 30;
+/// Sample values of a column.
+const SAMPLES: usize = 3;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// `CREATE TABLE` with long descriptions as comments, keys and an example row.
+    Ddl,
+    /// One table a table, with short descriptions and samples.
+    Markdown,
+    /// One line a column, for models that are short of room.
+    Mschema,
+}
+
+/// Columns by position, table by table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subset(Vec<(usize, Vec<usize>)>);
+
+impl Subset {
+    pub fn all(catalog: &Catalog) -> Self {
+        let whole = |(at, table): (usize, &Table)| (at, (0..table.columns.len()).collect());
+        Self(catalog.tables.iter().enumerate().map(whole).collect())
+    }
+
+    /// From names: `orders` is the whole table, `orders.status` one column. In the catalog's order whatever theirs is.
+    pub fn named(catalog: &Catalog, names: &[String]) -> Result<Self> {
+        let mut chosen: Vec<Vec<usize>> = vec![Vec::new(); catalog.tables.len()];
+        for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
+            let (table, column) = match (catalog.table(name), name.rsplit_once('.')) {
+                (None, Some((table, column))) => (table, Some(column)),
+                _ => (name, None),
+            };
+            let (found, column) = find(catalog, table, column)?;
+            let of = catalog
+                .tables
+                .iter()
+                .zip(&mut chosen)
+                .find(|(t, _)| t.name == found.name);
+            if let Some((table, columns)) = of {
+                let wanted =
+                    (0..table.columns.len()).filter(|c| column.is_none_or(|name| table.columns[*c].name == name));
+                columns.extend(wanted);
+                columns.sort_unstable();
+                columns.dedup();
+            }
+        }
+        let some: Vec<(usize, Vec<usize>)> = chosen.into_iter().enumerate().filter(|c| !c.1.is_empty()).collect();
+        if some.is_empty() {
+            return Err(Problem::new(ProblemCode::BadInput, "No table was named."));
+        }
+        Ok(Self(some))
+    }
+}
+
+pub fn render(knowledge: &Knowledge, form: Form, subset: &Subset) -> String {
+    let parts: Vec<Part<'_>> = subset
+        .0
+        .iter()
+        .map(|(table, columns)| Part::new(knowledge, *table, columns))
+        .collect();
+    match form {
+        Form::Ddl => parts.iter().map(Part::ddl).collect::<Vec<_>>().join("\n"),
+        Form::Markdown => parts.iter().map(Part::markdown).collect::<Vec<_>>().join("\n"),
+        Form::Mschema => mschema(&knowledge.catalog, &parts),
+    }
+}
+
+/// One table with the columns chosen.
+struct Part<'a> {
+    knowledge: &'a Knowledge,
+    table: &'a Table,
+    words: &'a TableWords,
+    columns: &'a [usize],
+    /// Those keys whose columns are all there.
+    keys: Vec<&'a ForeignKey>,
+}
+
+impl<'a> Part<'a> {
+    fn new(knowledge: &'a Knowledge, table: usize, columns: &'a [usize]) -> Self {
+        let of = &knowledge.catalog.tables[table];
+        let has = |name: &String| columns.iter().any(|c| of.columns[*c].name.eq_ignore_ascii_case(name));
+        Self {
+            knowledge,
+            table: of,
+            words: &knowledge.described.tables[table],
+            columns,
+            keys: of.foreign_keys.iter().filter(|k| k.columns.iter().all(has)).collect(),
+        }
+    }
+
+    fn columns(&self) -> impl Iterator<Item = (usize, &'a Column)> + '_ {
+        self.columns.iter().map(|c| (*c, &self.table.columns[*c]))
+    }
+
+    fn in_key(&self, column: &Column) -> bool {
+        self.table
+            .primary_key
+            .iter()
+            .any(|k| k.eq_ignore_ascii_case(&column.name))
+    }
+
+    fn ddl(&self) -> String {
+        let dialect = self.knowledge.catalog.dialect;
+        let name = dialect::table(self.table, dialect);
+        let mut out = format!("-- {}\nCREATE TABLE {name} (\n", self.words.table.words.long);
+        let whole_key = self
+            .table
+            .primary_key
+            .iter()
+            .all(|k| self.columns().any(|c| c.1.name.eq_ignore_ascii_case(k)));
+        let several = self.table.primary_key.len() > 1 && whole_key;
+        let last = self.columns.len().saturating_sub(1);
+        for (i, (at, column)) in self.columns().enumerate() {
+            let key = if self.in_key(column) && !several {
+                " PRIMARY KEY"
+            } else {
+                ""
+            };
+            let comma = if i < last || several { "," } else { "" };
+            let (name, kind) = (ident(&column.name, dialect), kind(column));
+            let words = &self.words.columns[at].words.long;
+            let _ = writeln!(out, "  {name} {kind}{key}{comma} -- {words}");
+        }
+        if several {
+            let key: Vec<String> = self.table.primary_key.iter().map(|k| ident(k, dialect)).collect();
+            let _ = writeln!(out, "  PRIMARY KEY ({})", key.join(", "));
+        }
+        out.push_str(");\n");
+        for key in &self.keys {
+            let list = |names: &[String]| names.iter().map(|n| ident(n, dialect)).collect::<Vec<_>>().join(", ");
+            let (from, to) = (list(&key.columns), list(&key.to_columns));
+            let target = self.knowledge.catalog.table(&key.to_table);
+            let target = target.map_or_else(|| ident(&key.to_table, dialect), |t| dialect::table(t, dialect));
+            let _ = writeln!(out, "-- Foreign key{}: ({from}) REFERENCES {target} ({to})", doubt(key));
+        }
+        if let Some(row) = self.knowledge.example(&self.table.name) {
+            let cells: Vec<String> = self.columns.iter().filter_map(|c| row.get(*c)).map(literal).collect();
+            let _ = writeln!(out, "-- Example row: ({})", cells.join(", "));
+        }
+        out
+    }
+
+    fn markdown(&self) -> String {
+        let mut out = format!("## Table: {}\n*{}*\n\n", self.table.name, self.words.table.words.short);
+        out.push_str("| Column | Type | Description | Sample Values |\n|---|---|---|---|\n");
+        for (at, column) in self.columns() {
+            let key = if self.in_key(column) { " (PK)" } else { "" };
+            let cells = [
+                column.name.clone(),
+                format!("{}{key}", kind(column)),
+                self.words.columns[at].words.short.clone(),
+                self.samples(column).join(", "),
+            ];
+            let _ = writeln!(out, "| {} |", cells.map(|c| c.replace('|', "\\|")).join(" | "));
+        }
+        if !self.keys.is_empty() {
+            let keys: Vec<String> = self.keys.iter().map(|k| format!("{}{}", arrow(k), doubt(k))).collect();
+            let _ = writeln!(out, "\n**Foreign keys:** {}", keys.join("; "));
+        }
+        out
+    }
+
+    /// The commonest values, cut.
+    fn samples(&self, column: &Column) -> Vec<String> {
+        let profile = self.knowledge.profile(&self.table.name, &column.name);
+        let values = profile.iter().flat_map(|p| &p.top).filter(|v| !v.value.is_null());
+        values
+            .take(SAMPLES)
+            .map(|v| cut(&v.value.to_string(), SAMPLE))
+            .collect()
+    }
+
+    fn mschema(&self) -> String {
+        let mut out = format!("# Table: {}, {}\n[\n", self.table.name, self.words.table.words.short);
+        for (at, column) in self.columns() {
+            let said = &self.words.columns[at];
+            // The samples stand behind; the rules' second sentence would only repeat them.
+            let short = match said.author {
+                Author::Rules => said.words.short.split(". ").next().unwrap_or_default(),
+                _ => said.words.short.as_str(),
+            };
+            let mut parts = vec![short.trim_end_matches('.').to_owned()];
+            if self.in_key(column) {
+                parts.push("Primary Key".into());
+            }
+            let samples = self.samples(column);
+            if !samples.is_empty() {
+                parts.push(format!("Examples: [{}]", samples.join(", ")));
+            }
+            let _ = writeln!(out, "({}:{}, {}),", column.name, kind(column), parts.join(", "));
+        }
+        out.push_str("]\n");
+        out
+    }
+}
+
+fn mschema(catalog: &Catalog, parts: &[Part<'_>]) -> String {
+    let mut out = format!("【DB_ID】 {}\n【Schema】\n", catalog.name);
+    for part in parts {
+        out.push_str(&part.mschema());
+    }
+    let mut keys = parts
+        .iter()
+        .flat_map(|p| p.keys.iter().map(move |k| (p.table, *k)))
+        .peekable();
+    if keys.peek().is_some() {
+        out.push_str("【Foreign keys】\n");
+    }
+    for (table, key) in keys {
+        for (from, to) in key.columns.iter().zip(&key.to_columns) {
+            let _ = writeln!(out, "{}.{from}={}.{to}", table.name, key.to_table);
+        }
+    }
+    out
+}
+
+fn doubt(key: &ForeignKey) -> &'static str {
+    match key.origin {
+        KeyOrigin::Declared => "",
+        KeyOrigin::Inferred { .. } => " (inferred)",
+    }
+}
+
+fn arrow(key: &ForeignKey) -> String {
+    let to: Vec<String> = key.to_columns.iter().map(|c| format!("{}.{c}", key.to_table)).collect();
+    format!("{} → {}", key.columns.join(", "), to.join(", "))
+}
+
+/// As declared; where SQLite has no type, what the values are.
+fn kind(column: &Column) -> String {
+    if column.declared_type.is_empty() {
+        return format!("{:?}", column.kind).to_uppercase();
+    }
+    column.declared_type.clone()
+}
+
+fn literal(cell: &Cell) -> String {
+    match cell {
+        Cell::Null => "NULL".into(),
+        Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_) | Cell::Bool(_) => cell.to_string(),
+        other => dialect::text(&cut(&other.to_string(), SAMPLE)),
+    }
+}

@@ -1,0 +1,154 @@
+//! What a person told about a database: descriptions, decisions on keys, the glossary.
+//!
+//! In and out: one record a connection in the workspace, everything by name, so that it outlives a refresh and a
+//! table that is gone for a while. Deliberately absent: anything read from the database.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::explore::{Meaning, Term, Words};
+use askwell_contract::ports::Workspace;
+use askwell_contract::{Catalog, ForeignKey, KeyOrigin, Problem, ProblemCode, Result};
+use serde::{Deserialize, Serialize};
+
+const ROOM: &str = "told";
+/// Raised whenever the meaning of anything below changes.
+const FORMAT: u32 = 1;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Told {
+    format: u32,
+    /// By table, then by column; the table's own words under the empty name. All names in lower case.
+    words: BTreeMap<String, BTreeMap<String, Words>>,
+    keys: Vec<Decision>,
+    /// By name.
+    pub glossary: Vec<Term>,
+}
+
+/// What the person said of an inferred key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Decision {
+    table: String,
+    columns: Vec<String>,
+    to_table: String,
+    to_columns: Vec<String>,
+    accepted: bool,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self {
+            format: FORMAT,
+            words: BTreeMap::new(),
+            keys: Vec::new(),
+            glossary: Vec::new(),
+        }
+    }
+}
+
+impl Decision {
+    fn is_about(&self, table: &str, key: &ForeignKey) -> bool {
+        self.table == table
+            && self.columns == key.columns
+            && self.to_table == key.to_table
+            && self.to_columns == key.to_columns
+    }
+}
+
+impl Told {
+    pub fn words_of(&self, table: &str, column: Option<&str>) -> Option<&Words> {
+        let column = column.unwrap_or_default().to_lowercase();
+        self.words.get(&table.to_lowercase())?.get(&column)
+    }
+
+    /// `None` takes them back.
+    pub fn say(&mut self, table: &str, column: Option<&str>, words: Option<Words>) {
+        let of = self.words.entry(table.to_lowercase()).or_default();
+        let column = column.unwrap_or_default().to_lowercase();
+        match words {
+            Some(words) => of.insert(column, words),
+            None => of.remove(&column),
+        };
+        self.words.retain(|_, of| !of.is_empty());
+    }
+
+    pub fn decision(&self, table: &str, key: &ForeignKey) -> Option<bool> {
+        self.keys.iter().find(|d| d.is_about(table, key)).map(|d| d.accepted)
+    }
+
+    /// `None` undoes the decision.
+    pub fn decide(&mut self, table: &str, key: &ForeignKey, decision: Option<bool>) {
+        self.keys.retain(|d| !d.is_about(table, key));
+        self.keys.extend(decision.map(|accepted| Decision {
+            table: table.to_owned(),
+            columns: key.columns.clone(),
+            to_table: key.to_table.clone(),
+            to_columns: key.to_columns.clone(),
+            accepted,
+        }));
+    }
+
+    /// The catalog without rejected keys; accepted ones are as sure as declared ones.
+    pub fn decided(&self, catalog: &Catalog) -> Catalog {
+        let mut catalog = catalog.clone();
+        if self.keys.is_empty() {
+            return catalog;
+        }
+        for table in &mut catalog.tables {
+            let name = table.name.clone();
+            let inferred = |key: &ForeignKey| key.origin != KeyOrigin::Declared;
+            table
+                .foreign_keys
+                .retain(|key| !inferred(key) || self.decision(&name, key) != Some(false));
+            for key in &mut table.foreign_keys {
+                let accepted = self.decision(&name, key) == Some(true);
+                if let KeyOrigin::Inferred { confidence, .. } = &mut key.origin {
+                    *confidence = if accepted { 1.0 } else { *confidence };
+                }
+            }
+        }
+        catalog
+    }
+
+    /// Words of the glossary that stand for a table or a column.
+    pub fn names_of(&self, table: &str, column: Option<&str>) -> Vec<&str> {
+        let same = |term: &&Term| match (&term.meaning, column) {
+            (Meaning::Table { table: t }, None) => t.eq_ignore_ascii_case(table),
+            (Meaning::Column { table: t, column: c }, Some(column)) => {
+                t.eq_ignore_ascii_case(table) && c.eq_ignore_ascii_case(column)
+            }
+            _ => false,
+        };
+        self.glossary.iter().filter(same).map(|t| t.name.as_str()).collect()
+    }
+}
+
+/// What was told of a connection; nothing where nothing was. A record that cannot be read is a problem here, so that
+/// no edit is ever written over what the person wrote before.
+pub fn load(workspace: &dyn Workspace, id: &str) -> Result<Told> {
+    let Some(bytes) = workspace.load(ROOM, &key(id))? else {
+        return Ok(Told::default());
+    };
+    match serde_json::from_slice::<Told>(&bytes) {
+        Ok(told) if told.format == FORMAT => Ok(told),
+        Ok(_) => Err(unreadable("another version of Askwell wrote it")),
+        Err(why) => Err(unreadable(&why.to_string())),
+    }
+}
+
+pub fn save(workspace: &dyn Workspace, id: &str, told: &Told) -> Result<()> {
+    let bytes = serde_json::to_vec_pretty(told).map_err(Problem::internal)?;
+    workspace.save(ROOM, &key(id), &bytes)
+}
+
+fn key(id: &str) -> String {
+    format!("{id}.json")
+}
+
+fn unreadable(why: &str) -> Problem {
+    Problem::new(
+        ProblemCode::BadInput,
+        "What was written about this database before cannot be read, so nothing was changed.",
+    )
+    .hint("Move the connection's file out of the folder \"told\" of Askwell's data to start afresh.")
+    .detail(why)
+}

@@ -1,0 +1,183 @@
+//! What a word of the business stands for, as SQL: a condition on one table's rows, or a figure of them.
+//!
+//! In: an expression as a person wrote it, and the table. Out: the expression as it may stand in any query over that
+//! table, or why it may not. It must be one expression over columns of that table, and pass the guard. Deliberately
+//! absent: subqueries and windows, which would mean something else in every query they stand in.
+
+use askwell_contract::run::Finding;
+use askwell_contract::{Catalog, Table};
+use sqlparser::parser::Parser;
+use sqlparser::tokenizer::{Span, Token, Whitespace};
+
+use crate::edit::{apply, Edit};
+use crate::scope::{names, Meaning, Use};
+use crate::{dialect, features, guard, parse};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `status = 'open'`
+    Condition,
+    /// `SUM(price * quantity)`
+    Figure,
+}
+
+/// An expression in two spellings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// For a query over this table alone.
+    pub alone: String,
+    /// Every column with its table in front, for a query over several tables.
+    pub joined: String,
+}
+
+pub fn check(sql: &str, kind: Kind, table: &Table, catalog: &Catalog) -> Result<Piece, Finding> {
+    let text = sql.trim().trim_end_matches(';').trim();
+    one_expression(text, catalog)?;
+    let name = dialect::table(table, catalog.dialect);
+    // On lines of its own, so that places in the expression are found again in it.
+    let (before, after) = match kind {
+        Kind::Condition => (format!("SELECT * FROM {name} WHERE (\n"), "\n)".to_owned()),
+        Kind::Figure => ("SELECT (\n".to_owned(), format!("\n) FROM {name}")),
+    };
+    let whole = format!("{before}{text}{after}");
+    let query = guard::checked(&whole, catalog.dialect)?;
+    let found = names(&query, catalog);
+    if found.relations.len() != 1 {
+        return Err(refused("It may not ask a question of its own inside (no SELECT)."));
+    }
+    for used in &found.uses {
+        own_column(used, table)?;
+    }
+    let facts = features::of_query(&query);
+    if facts.window || facts.subqueries > 0 {
+        return Err(refused("It may not look at other rows (no OVER, no SELECT)."));
+    }
+    match kind {
+        Kind::Condition if !facts.aggregates.is_empty() => {
+            return Err(refused(
+                "A condition holds for one row; SUM, COUNT and the like speak of many.",
+            ));
+        }
+        Kind::Figure if facts.aggregates.is_empty() => {
+            return Err(refused(
+                "A figure is made of many rows: put SUM, AVG, COUNT, MIN or MAX around it.",
+            ));
+        }
+        _ => {}
+    }
+    let edits: Vec<Edit> = found
+        .uses
+        .iter()
+        .map(|used| Edit {
+            at: Span::new(used.qualifier_at.unwrap_or(used.at).start, used.at.end),
+            text: format!("{name}.{}", dialect::ident(&used.name, catalog.dialect)),
+        })
+        .collect();
+    let joined = apply(&whole, &edits);
+    let inner = joined.get(before.len()..joined.len() - after.len());
+    Ok(Piece {
+        alone: text.to_owned(),
+        joined: inner.unwrap_or(text).to_owned(),
+    })
+}
+
+/// Nothing but one expression: no comment that would swallow what follows, no bracket that ends the one around it.
+fn one_expression(text: &str, catalog: &Catalog) -> Result<(), Finding> {
+    if text.is_empty() {
+        return Err(refused("The SQL is missing."));
+    }
+    let tokens = parse::tokens(text, catalog.dialect)?;
+    let comment = |t: &Token| {
+        matches!(
+            t,
+            Token::Whitespace(Whitespace::SingleLineComment { .. } | Whitespace::MultiLineComment(_))
+        )
+    };
+    if tokens.iter().any(|t| comment(&t.token)) {
+        return Err(refused("It may not hold a comment."));
+    }
+    let grammar = parse::grammar(catalog.dialect);
+    let mut parser = Parser::new(grammar.as_ref()).with_tokens_with_locations(tokens);
+    let read = parser.parse_expr().is_ok() && parser.peek_token().token == Token::EOF;
+    match read {
+        true => Ok(()),
+        false => Err(refused("It cannot be read as one SQL expression.")),
+    }
+}
+
+fn own_column(used: &Use<'_>, table: &Table) -> Result<(), Finding> {
+    match &used.meaning {
+        Meaning::Column(of, _) if of.name == table.name => Ok(()),
+        _ => Err(refused(&format!(
+            "{} is no column of {}. Texts stand between single quotes.",
+            used.name, table.name
+        ))),
+    }
+}
+
+fn refused(message: &str) -> Finding {
+    Finding::error("term", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::shop;
+
+    fn of(sql: &str, kind: Kind) -> Result<String, String> {
+        let catalog = shop();
+        let table = catalog.table("orders").unwrap();
+        check(sql, kind, table, &catalog)
+            .map(|p| p.joined)
+            .map_err(|f| f.message)
+    }
+
+    #[test]
+    fn columns_get_their_table_in_front() {
+        for (sql, joined) in [
+            ("status = 'open'", "orders.status = 'open'"),
+            (
+                "orders.status = 'open' AND total > 5;",
+                "orders.status = 'open' AND orders.total > 5",
+            ),
+            (
+                "status IN ('a', 'b')\n  OR note IS NULL",
+                "orders.status IN ('a', 'b')\n  OR orders.note IS NULL",
+            ),
+        ] {
+            assert_eq!(of(sql, Kind::Condition).as_deref(), Ok(joined));
+        }
+        assert_eq!(
+            of("SUM(total * 2)", Kind::Figure).as_deref(),
+            Ok("SUM(orders.total * 2)")
+        );
+    }
+
+    #[test]
+    fn whatever_is_more_than_one_expression_of_the_table_is_refused() {
+        for sql in [
+            "",
+            "status = 'open') OR (1 = 1",
+            "status = 'open' -- and so on",
+            "status = 'open'; DROP TABLE orders",
+            "country = 'France'",
+            "status = open",
+            "id IN (SELECT id FROM customers)",
+            "EXISTS (SELECT 1)",
+            "SUM(total) > 5",
+            "load_extension('x')",
+            "SELECT 1",
+        ] {
+            assert!(of(sql, Kind::Condition).is_err(), "{sql}");
+        }
+        for sql in [
+            "total * 2",
+            "SUM(total) OVER ()",
+            "SUM(total) FROM customers",
+            "COUNT(*), 1",
+            "MAX(country)",
+        ] {
+            assert!(of(sql, Kind::Figure).is_err(), "{sql}");
+        }
+    }
+}
