@@ -1,3 +1,5 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use askwell_contract::api::Progress;
 use tokio::sync::Notify;
 
@@ -9,11 +11,13 @@ async fn paused(memory: &Arc<Memory>) -> (Arc<Desk>, String, tokio::task::JoinHa
     let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
     let (waits, name, waiting) = (Arc::new(Notify::new()), id.clone(), desk.clone());
     let heard = waits.clone();
+    // Once: progress is told again, with nothing done yet, after it goes on.
+    let begun = AtomicBool::new(false);
     let preparing = tokio::spawn(async move {
         let tell = |p: Progress| {
             if p.paused {
                 heard.notify_one();
-            } else if p.done == 0 {
+            } else if !begun.swap(true, Ordering::SeqCst) {
                 waiting.pause(&name, true);
             }
         };
