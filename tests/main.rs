@@ -5,4 +5,5 @@
 mod bindings;
 mod hostile;
 mod literate;
+mod pool;
 mod tidy;

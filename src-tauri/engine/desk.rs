@@ -21,6 +21,7 @@ use crate::prepare::{self, Knowledge};
 
 mod connect;
 mod connections;
+mod context;
 mod examples;
 mod held;
 mod runs;

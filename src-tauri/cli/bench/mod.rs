@@ -13,8 +13,10 @@ use askwell_contract::{Dialect, Limits};
 use askwell_io::db::Opener;
 
 mod clients;
+mod fields;
 mod memory;
 mod tables;
+mod values;
 
 #[derive(clap::Args)]
 pub struct Settings {
@@ -27,6 +29,24 @@ pub struct Settings {
     /// A server on which a database may be made and dropped again
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
+    /// Build the index of so many different values and look misspelt ones up, beside datasketch
+    #[arg(long, value_name = "N")]
+    texts: Option<usize>,
+    /// So many of them for datasketch, which takes its time
+    #[arg(long, value_name = "N")]
+    beside: Option<usize>,
+    /// Find the columns of questions with known SQL
+    #[arg(long, value_name = "FILE")]
+    fields: Option<PathBuf>,
+    /// The folder that their databases are named from
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// A database of many columns, for the time from a question to its columns
+    #[arg(long, value_name = "URL")]
+    schema: Vec<String>,
+    /// Embed so many descriptions, beside sentence-transformers
+    #[arg(long, value_name = "N")]
+    embed: Option<usize>,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -48,6 +68,10 @@ impl Figures {
 }
 
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    let indexes = settings.texts.is_some() || settings.fields.is_some() || settings.embed.is_some();
+    if indexes {
+        return indexed(settings, out).await;
+    }
     let folder = Folder::new()?;
     writeln!(out, "{} rows of 10 columns, best of {}", settings.rows, settings.runs)?;
     writeln!(
@@ -81,6 +105,28 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         line(out, dialect, ours, theirs)?;
     }
     Ok(())
+}
+
+/// The indexes that questions are looked up in.
+async fn indexed(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if let Some(count) = settings.texts {
+        let folder = Folder::new()?;
+        values::run(count, settings.beside, &folder.0, out)?;
+    }
+    if let Some(count) = settings.embed {
+        let folder = Folder::new()?;
+        fields::embed(count, &folder.0, out)?;
+    }
+    if let Some(questions) = &settings.fields {
+        fields::run(questions, &settings.root, &settings.schema, out).await?;
+    }
+    Ok(())
+}
+
+/// What 95 of 100 do not exceed.
+fn p95(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() * 95 / 100).copied().unwrap_or_default()
 }
 
 /// Every row through the port, dropped as it comes.
@@ -169,6 +215,12 @@ mod tests {
             rows: 3_000,
             runs: 1,
             postgres: None,
+            texts: None,
+            beside: None,
+            fields: None,
+            root: PathBuf::new(),
+            schema: Vec::new(),
+            embed: None,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

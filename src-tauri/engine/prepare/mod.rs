@@ -13,11 +13,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::cx::World;
 
+mod bm25;
+pub mod context;
+pub mod examples;
+
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
 pub mod graph;
+pub mod modules;
 pub mod profile;
+mod sealed;
+pub mod search;
+pub mod semantic;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -35,6 +43,8 @@ pub struct Knowledge {
     pub fields: fields::FieldIndex,
     pub values: values::ValueIndex,
     pub graph: graph::JoinGraph,
+    pub search: Arc<search::FieldSearch>,
+    pub modules: modules::Modules,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,10 +61,23 @@ impl Knowledge {
         profiles: Vec<TableProfile>,
         values: Vec<values::ColumnValues>,
     ) -> Self {
+        Self::with_index(catalog, fingerprint, profiles, values::ValueIndex::build(values))
+    }
+
+    /// The same with an index that was built before.
+    pub fn with_index(
+        catalog: Catalog,
+        fingerprint: String,
+        profiles: Vec<TableProfile>,
+        values: values::ValueIndex,
+    ) -> Self {
+        let graph = graph::JoinGraph::build(&catalog);
         Self {
             fields: fields::FieldIndex::build(&catalog),
-            values: values::ValueIndex::build(values),
-            graph: graph::JoinGraph::build(&catalog),
+            values,
+            search: Arc::new(search::FieldSearch::build(&catalog, search::texts(&catalog, &profiles))),
+            modules: modules::Modules::build(&catalog, &graph, None),
+            graph,
             catalog,
             fingerprint,
             profiles,
@@ -85,19 +108,29 @@ pub async fn prepare(
     let fingerprint = database.fingerprint().await?;
     let key = store::key(url, &fingerprint);
     let (workspace, at, wanted) = (world.workspace.clone(), key.clone(), fingerprint.clone());
-    let stored = apart(move || Ok(store::load(&*workspace, &at, &wanted).map(store::Stored::knowledge))).await?;
-    if let Some(knowledge) = stored {
-        return Ok((Arc::new(knowledge), true));
+    let load = move || {
+        let stored = store::load(&*workspace, &at, &wanted);
+        Ok(stored.map(|stored| stored.knowledge(&*workspace, &at)))
+    };
+    if let Some(knowledge) = apart(load).await? {
+        return Ok((ready(knowledge, world, url), true));
     }
     let gathered = gather(&database, fingerprint, cancel, on_progress).await?;
-    let (workspace, url) = (world.workspace.clone(), url.to_owned());
+    let (workspace, of) = (world.workspace.clone(), url.to_owned());
     let knowledge = apart(move || {
         // Knowledge that cannot be kept is still knowledge: it is only gathered again next time.
-        let _ = store::save(&*workspace, &url, &key, &gathered);
-        Ok(gathered.knowledge())
+        let _ = store::save(&*workspace, &of, &key, &gathered);
+        Ok(gathered.knowledge(&*workspace, &key))
     })
     .await?;
-    Ok((Arc::new(knowledge), false))
+    Ok((ready(knowledge, world, url), false))
+}
+
+/// Shared from now on; what takes its time is made in the background.
+fn ready(knowledge: Knowledge, world: &World, url: &str) -> Arc<Knowledge> {
+    let knowledge = Arc::new(knowledge);
+    search::embed_in_background(&knowledge, world, url);
+    knowledge
 }
 
 async fn gather(

@@ -10,7 +10,7 @@ use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, Problem, Result};
 use serde::{Deserialize, Serialize};
 
-use super::values::ColumnValues;
+use super::values::{self, ColumnValues};
 use super::{Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
@@ -52,8 +52,10 @@ impl Stored {
         }
     }
 
-    pub fn knowledge(self) -> Knowledge {
-        let built = Knowledge::build(self.catalog, self.fingerprint, self.profiles, self.values);
+    /// With the index of values that is kept under the same key, where it is large enough to be kept.
+    pub fn knowledge(self, workspace: &dyn Workspace, key: &str) -> Knowledge {
+        let values = values::kept(workspace, key, self.values);
+        let built = Knowledge::with_index(self.catalog, self.fingerprint, self.profiles, values);
         Knowledge {
             unread: self.unread,
             ..built

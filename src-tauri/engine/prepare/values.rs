@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 mod bands;
 mod fold;
 mod fuzzy;
+mod kept;
 mod slips;
 #[cfg(test)]
 mod tests;
@@ -20,7 +21,9 @@ mod triples;
 
 pub use fold::fold;
 use fuzzy::Fuzzy;
+pub use kept::kept;
 use texts::Texts;
+pub use triples::mix;
 
 /// A column of longer texts holds prose, not names.
 const LONGEST_MEAN: f64 = 80.0;
@@ -164,7 +167,9 @@ impl ValueIndex {
                 (stems != key).then(|| filed(&stems, at))
             })
             .collect();
-        [&mut spelt, &mut squashed, &mut stems].map(|list| list.par_sort_unstable());
+        for list in [&mut spelt, &mut squashed, &mut stems] {
+            list.par_sort_unstable();
+        }
         (self.spelt, self.squashed, self.stems) = (spelt, squashed, stems);
     }
 

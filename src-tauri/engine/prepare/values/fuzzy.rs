@@ -20,7 +20,7 @@ const DOUBTFUL: f64 = 0.79;
 /// From so many keys on, lists of triples get long, and sketches are kept beside them.
 pub const BANDS_FROM: usize = 20_000;
 /// Entries of lists read for one look-up before sketches are asked instead: some half a millisecond.
-const BUDGET: usize = 200_000;
+const BUDGET: usize = 100_000;
 /// Lists counted beyond the fewest that can prove a match; each spares weighing keys that only share one triple.
 const EXTRA: usize = 3;
 /// Of the triples of both, so much must be shared to be offered where nothing matches.

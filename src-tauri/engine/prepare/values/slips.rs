@@ -17,7 +17,7 @@ pub const MOST: usize = 2;
 const PARTS: usize = MOST + 1;
 
 /// Keys weighed for one look-up; of parts that more keys share, the rarer ones are enough.
-const BUDGET: usize = 60_000;
+const BUDGET: usize = 40_000;
 
 #[derive(Debug, Default, PartialEq)]
 pub struct Slips {

@@ -128,20 +128,20 @@ impl Postings {
 }
 
 /// Keys that are in at least `least` of these lists, in order, with how many.
-pub fn counted(lists: &[&[u32]], least: usize, keys: usize) -> Vec<(u32, u16)> {
+pub fn counted(lists: &[&[u32]], least: usize, keys: usize) -> Vec<(u32, u8)> {
     let all: usize = lists.iter().map(|l| l.len()).sum();
     // Sorting is faster than a counter a key until about a fiftieth of the keys are named.
     if all * 50 < keys {
         let mut named: Vec<u32> = lists.iter().flat_map(|l| l.iter().copied()).collect();
         named.sort_unstable();
         let runs = named.chunk_by(|a, b| a == b).filter(|run| run.len() >= least);
-        return runs.map(|run| (run[0], run.len() as u16)).collect();
+        return runs.map(|run| (run[0], run.len().min(255) as u8)).collect();
     }
-    let mut counts = vec![0u16; keys];
+    let mut counts = vec![0u8; keys];
     let mut found = Vec::new();
     for key in lists.iter().flat_map(|l| l.iter()) {
         let count = &mut counts[*key as usize];
-        *count += 1;
+        *count = count.saturating_add(1);
         if usize::from(*count) == least {
             found.push(*key);
         }
