@@ -8,7 +8,7 @@ use askwell_engine::Desk;
 
 pub async fn run(desk: &Desk, url: &str, question: &str, out: &mut dyn Write) -> Result<()> {
     let opened = desk.open(url).await?;
-    let context = desk.context(&opened.connection.id, question).await?;
+    let context = desk.model_context(&opened.connection.id, question).await?;
     if !context.modules.is_empty() {
         writeln!(out, "Modules: {}\n", context.modules.join(", "))?;
     }

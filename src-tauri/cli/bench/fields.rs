@@ -128,7 +128,7 @@ async fn large(world: &World, url: &str, all: &[Question], out: &mut dyn Write) 
     writeln!(
         out,
         "{name}: {tables} tables, {count} columns, {} modules: p95 {:.1} ms, at most {most} tokens of context{}",
-        knowledge.modules.all.len(),
+        knowledge.modules().all.len(),
         p95(&mut times) * 1e3,
         if knowledge.search.has_vectors() {
             ""

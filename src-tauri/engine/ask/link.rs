@@ -9,6 +9,7 @@ use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
+use crate::prepare::context;
 use crate::prepare::fields::{Field, FieldIndex};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -25,7 +26,50 @@ const TOP: usize = 30;
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
 
 pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Linked> {
-    Ok(find(cx.knowledge, plan, grounding))
+    let mut linked = find(cx.knowledge, plan, grounding);
+    let vector = match &cx.embedder {
+        // Only where there is something to compare it with.
+        Some(embedder) if cx.knowledge.search.has_vectors() => {
+            let (embedder, texts) = (embedder.clone(), [plan.question.clone()]);
+            let embedded = tokio::task::spawn_blocking(move || embedder.embed(&texts)).await;
+            // A model that fails costs the wider net, not the answer.
+            embedded.ok().and_then(Result::ok).and_then(|mut vectors| vectors.pop())
+        }
+        _ => None,
+    };
+    widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall);
+    Ok(linked)
+}
+
+/// Adds what the whole question speaks of, by words, meaning and keys. These matches have no place in the question, so
+/// that no reading is built on them; they widen what a model is given.
+fn widen(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    vector: Option<&[f32]>,
+    recall: &mut Vec<FieldMatch>,
+) {
+    let asked = context::Asked {
+        question: &plan.question,
+        vector,
+        skeleton: None,
+    };
+    for hit in context::route(knowledge, asked, &grounding.values, TOP).fields {
+        let table = &knowledge.catalog.tables[hit.table];
+        let column = &table.columns[hit.column].name;
+        let known = |m: &FieldMatch| m.table == table.name && m.column.as_ref() == Some(column);
+        if !recall.iter().any(known) {
+            recall.push(FieldMatch {
+                table: table.name.clone(),
+                column: Some(column.clone()),
+                span: Span { start: 0, end: 0 },
+                words: String::new(),
+                score: hit.score,
+                by: "search".to_owned(),
+            });
+        }
+    }
 }
 
 pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {

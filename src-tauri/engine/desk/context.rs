@@ -13,7 +13,7 @@ use askwell_contract::ports::Cancel;
 
 impl Desk {
     /// The columns, values' places and examples that a question calls for; nothing leaves the machine.
-    pub async fn context(&self, id: &str, question: &str) -> Result<Context> {
+    pub async fn model_context(&self, id: &str, question: &str) -> Result<Context> {
         let open = self.opened(id).await?;
         let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
         let (embedder, workspace) = (self.world.embedder.clone(), self.world.workspace.clone());

@@ -59,9 +59,7 @@ impl Bm25 {
             let Some(list) = self.words.get(word) else { continue };
             let rare = self.rare(list.len());
             for &(document, times) in list {
-                let times = f64::from(times);
-                let length = f64::from(self.lengths[document as usize]) / self.mean.max(f64::MIN_POSITIVE);
-                let part = times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length));
+                let part = self.saturated(f64::from(times), f64::from(self.lengths[document as usize]));
                 *scores.entry(document).or_default() += weight * rare * part;
             }
         }
@@ -71,14 +69,20 @@ impl Bm25 {
         found
     }
 
-    /// What no document's score exceeds: that of one with every wanted word very often. Words that no document has
-    /// count as the rarest.
+    /// The score of a document that consists of exactly these words; one that no document has counts as the rarest.
     pub fn ideal(&self, wanted: &[(String, f64)]) -> f64 {
-        let most = |(word, weight): &(String, f64)| {
+        let length: f64 = wanted.iter().map(|w| w.1).sum();
+        let part = |(word, weight): &(String, f64)| {
+            let times: f64 = wanted.iter().filter(|w| w.0 == *word).map(|w| w.1).sum();
             let having = self.words.get(word).map_or(0, Vec::len);
-            weight * self.rare(having) * (K1 + 1.0)
+            weight * self.rare(having) * self.saturated(times, length)
         };
-        wanted.iter().map(most).sum()
+        wanted.iter().map(part).sum()
+    }
+
+    fn saturated(&self, times: f64, length: f64) -> f64 {
+        let length = length / self.mean.max(f64::MIN_POSITIVE);
+        times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length))
     }
 
     fn rare(&self, having: usize) -> f64 {

@@ -63,14 +63,14 @@ pub fn route(knowledge: &Knowledge, asked: Asked<'_>, values: &[ValueMatch], k: 
     let mut named: Vec<(usize, usize)> = values.iter().filter_map(place).collect();
     let mut seen = std::collections::BTreeSet::new();
     named.retain(|p| seen.insert(*p));
-    let wide = if knowledge.modules.all.is_empty() {
+    let wide = if knowledge.modules().all.is_empty() {
         k
     } else {
         WIDE.max(k)
     };
     let search = &knowledge.search;
     let hits = search.search(catalog, &knowledge.graph, asked.question, asked.vector, &named, wide);
-    knowledge.modules.route(hits, k)
+    knowledge.modules().route(hits, k)
 }
 
 pub fn context(
@@ -91,7 +91,7 @@ pub fn context(
         modules: route
             .modules
             .iter()
-            .map(|m| knowledge.modules.all[*m].name.clone())
+            .map(|m| knowledge.modules().all[*m].name.clone())
             .collect(),
         fields: route.fields,
         schema,

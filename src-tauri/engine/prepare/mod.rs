@@ -3,7 +3,7 @@
 //! In: an open database, its URL, the world. Out: [`Knowledge`], which asking only reads. Deliberately absent:
 //! anything about a question, and any judgement that needs a model.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use askwell_contract::api::{Phase, Progress};
 use askwell_contract::ports::{Cancel, Database};
@@ -44,7 +44,10 @@ pub struct Knowledge {
     pub values: values::ValueIndex,
     pub graph: graph::JoinGraph,
     pub search: Arc<search::FieldSearch>,
-    pub modules: modules::Modules,
+    /// By keys, names and schemas; see [`Knowledge::modules`].
+    plain: modules::Modules,
+    /// By meaning, too, once there are vectors.
+    refined: OnceLock<modules::Modules>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,13 +79,30 @@ impl Knowledge {
             fields: fields::FieldIndex::build(&catalog),
             values,
             search: Arc::new(search::FieldSearch::build(&catalog, search::texts(&catalog, &profiles))),
-            modules: modules::Modules::build(&catalog, &graph, None),
+            plain: modules::Modules::build(&catalog, &graph, None),
+            refined: OnceLock::new(),
             graph,
             catalog,
             fingerprint,
             profiles,
             unread: Vec::new(),
         }
+    }
+
+    /// Groups of tables; none where the schema is small.
+    pub fn modules(&self) -> &modules::Modules {
+        self.refined.get().unwrap_or(&self.plain)
+    }
+
+    /// The vectors of all columns, in the order of `search.to_embed`.
+    fn embedded(&self, vectors: Vec<Vec<f32>>) {
+        if !self.plain.all.is_empty() {
+            let tables = self.search.of_tables(self.catalog.tables.len(), &vectors);
+            let _ = self
+                .refined
+                .set(modules::Modules::build(&self.catalog, &self.graph, Some(&tables)));
+        }
+        self.search.embedded(semantic::Vectors::build(vectors));
     }
 
     pub fn table(&self, name: &str) -> Option<&TableProfile> {

@@ -142,6 +142,20 @@ impl FieldSearch {
         }
     }
 
+    /// What a table is about: the middle of its columns.
+    pub fn of_tables(&self, tables: usize, vectors: &[Vec<f32>]) -> Vec<Vec<f32>> {
+        let wide = vectors.first().map_or(0, Vec::len);
+        let mut sums = vec![vec![0f32; wide]; tables];
+        for (field, vector) in self.fields.iter().zip(vectors) {
+            sums[field.table].iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
+        }
+        for sum in &mut sums {
+            let length = sum.iter().map(|x| x * x).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+            sum.iter_mut().for_each(|x| *x /= length);
+        }
+        sums
+    }
+
     pub fn has_vectors(&self) -> bool {
         self.vectors.get().is_some()
     }
@@ -314,9 +328,8 @@ pub fn embed_in_background(knowledge: &Arc<Knowledge>, world: &World, url: &str)
         if new {
             let _ = cache.save(&*workspace, &key, &texts);
         }
-        let vectors = Vectors::build(vectors);
         if let Some(knowledge) = wanted.upgrade() {
-            knowledge.search.embedded(vectors);
+            knowledge.embedded(vectors);
         }
     }));
 }

@@ -202,11 +202,13 @@ impl ValueIndex {
 
     /// Values that begin with these words, those of most rows first.
     pub fn starting(&self, table: &str, column: &str, words: &str, k: usize) -> Vec<ValueHit> {
-        let (folded, at) = (fold(words), self.column(table, column));
+        let (folded, Some(at)) = (fold(words), self.column(table, column)) else {
+            return Vec::new();
+        };
         let keys = self.keys.beginning(&folded).take(LOOKED_THROUGH);
         let length = folded.chars().count() as f64;
         let found = keys.map(|key| (key as u32, length / self.keys.get(key).chars().count().max(1) as f64));
-        let mut hits = self.values_for(found, at);
+        let mut hits = self.values_for(found, Some(at));
         let ties = |a: &(f64, usize), b: &(f64, usize)| self.rows[b.1].cmp(&self.rows[a.1]).then(a.1.cmp(&b.1));
         hits.sort_by(ties);
         hits.into_iter().take(k).map(|(s, value)| self.hit(s, value)).collect()
