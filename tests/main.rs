@@ -5,5 +5,6 @@
 mod bindings;
 mod hostile;
 mod literate;
+mod pool;
 mod profiles;
 mod tidy;

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod bench;
+pub mod context;
 pub mod eval;
 pub mod lockcheck;
 pub mod paper;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, eval, lockcheck, prepare, sample, train, world};
+use askwell_cli::{ask, bench, context, eval, lockcheck, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -49,6 +49,13 @@ enum Command {
         /// Show the SQL below the answer
         #[arg(long)]
         sql: bool,
+        question: String,
+    },
+    /// Show what a model would be given of a database for a question; nothing is sent
+    Context {
+        /// As for `ask`
+        #[arg(long, value_name = "URL")]
+        database: String,
         question: String,
     },
     /// Try some hundred ways to write to a database, to reach past it and to hang it, and count which get through
@@ -120,6 +127,9 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
             return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Command::Context { database, question } => {
+            context::run(&world::desk(cli.workspace)?, &database, &question, &mut out).await
+        }
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
@@ -176,6 +186,9 @@ mod tests {
             "askwell-cli ask --database sqlite:x --json question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
+            "askwell-cli context --database sqlite:x question",
+            "askwell-cli bench --texts 1000 --beside 100",
+            "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

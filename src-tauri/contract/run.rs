@@ -65,7 +65,7 @@ pub struct FieldMatch {
     pub span: Span,
     pub words: String,
     pub score: f64,
-    /// How it was found: `name`, `synonym`, `similar`, `value`.
+    /// How it was found: `name`, `synonym`, `similar`, `value`; or `search`, by the whole question, with an empty span.
     pub by: String,
 }
 

@@ -21,6 +21,7 @@ use crate::prepare::Knowledge;
 
 mod connect;
 mod connections;
+mod context;
 mod examples;
 mod explore;
 mod held;

@@ -13,9 +13,11 @@ use askwell_contract::{Dialect, Limits};
 use askwell_io::db::Opener;
 
 mod clients;
+mod fields;
 mod memory;
 mod profile;
 mod tables;
+mod values;
 
 #[derive(clap::Args)]
 pub struct Settings {
@@ -31,6 +33,24 @@ pub struct Settings {
     /// How fast a table of twenty columns is profiled, beside the same in SQL
     #[arg(long)]
     profile: bool,
+    /// Build the index of so many different values and look misspelt ones up, beside datasketch
+    #[arg(long, value_name = "N")]
+    texts: Option<usize>,
+    /// So many of them for datasketch, which takes its time
+    #[arg(long, value_name = "N")]
+    beside: Option<usize>,
+    /// Find the columns of questions with known SQL
+    #[arg(long, value_name = "FILE")]
+    fields: Option<PathBuf>,
+    /// The folder that their databases are named from
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// A database of many columns, for the time from a question to its columns
+    #[arg(long, value_name = "URL")]
+    schema: Vec<String>,
+    /// Embed so many descriptions, beside sentence-transformers
+    #[arg(long, value_name = "N")]
+    embed: Option<usize>,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -54,6 +74,10 @@ impl Figures {
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if settings.profile {
         return profile::run(settings, out).await;
+    }
+    let indexes = settings.texts.is_some() || settings.fields.is_some() || settings.embed.is_some();
+    if indexes {
+        return indexed(settings, out).await;
     }
     let folder = Folder::new()?;
     writeln!(out, "{} rows of 10 columns, best of {}", settings.rows, settings.runs)?;
@@ -88,6 +112,28 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         line(out, dialect, ours, theirs)?;
     }
     Ok(())
+}
+
+/// The indexes that questions are looked up in.
+async fn indexed(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if let Some(count) = settings.texts {
+        let folder = Folder::new()?;
+        values::run(count, settings.beside, &folder.0, out)?;
+    }
+    if let Some(count) = settings.embed {
+        let folder = Folder::new()?;
+        fields::embed(count, &folder.0, out)?;
+    }
+    if let Some(questions) = &settings.fields {
+        fields::run(questions, &settings.root, &settings.schema, out).await?;
+    }
+    Ok(())
+}
+
+/// What 95 of 100 do not exceed.
+fn p95(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() * 95 / 100).copied().unwrap_or_default()
 }
 
 /// Every row through the port, dropped as it comes.
@@ -181,6 +227,12 @@ mod tests {
             runs: 1,
             postgres: None,
             profile: false,
+            texts: None,
+            beside: None,
+            fields: None,
+            root: PathBuf::new(),
+            schema: Vec::new(),
+            embed: None,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -291,6 +291,12 @@ mod tests {
             runs: 1,
             postgres: None,
             profile: true,
+            texts: None,
+            beside: None,
+            fields: None,
+            root: std::path::PathBuf::new(),
+            schema: Vec::new(),
+            embed: None,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

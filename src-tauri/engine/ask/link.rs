@@ -10,6 +10,7 @@ use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
+use crate::prepare::context;
 use crate::prepare::fields::{Field, FieldIndex};
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
@@ -33,18 +34,28 @@ const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
 
 pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Linked> {
     let mut linked = find(cx.knowledge, plan, grounding);
-    if let (Some(near), Some(embedder)) = (&cx.knowledge.near, &cx.embedder) {
-        let words = meant::words(plan, grounding, &linked);
-        let (embedder, texts) = (
-            embedder.clone(),
-            words.iter().map(|w| w.text.clone()).collect::<Vec<_>>(),
-        );
-        let vectors = tokio::task::spawn_blocking(move || embedder.embed(&texts)).await;
-        // Without vectors the words are only not understood.
-        if let Ok(Ok(vectors)) = vectors {
-            meant::add(cx.knowledge, near, &words, &vectors, &mut linked);
+    let words = match &cx.knowledge.near {
+        Some(_) => meant::words(plan, grounding, &linked),
+        None => Vec::new(),
+    };
+    // The whole question only where there is something to compare it with.
+    let whole = cx.knowledge.search.has_vectors();
+    let mut vectors = match &cx.embedder {
+        Some(embedder) if whole || !words.is_empty() => {
+            let question = whole.then(|| plan.question.clone());
+            let texts: Vec<String> = words.iter().map(|w| w.text.clone()).chain(question).collect();
+            let embedder = embedder.clone();
+            let embedded = tokio::task::spawn_blocking(move || embedder.embed(&texts)).await;
+            // A model that fails costs the wider net, not the answer.
+            embedded.ok().and_then(Result::ok).unwrap_or_default()
         }
+        _ => Vec::new(),
+    };
+    let vector = if whole { vectors.pop() } else { None };
+    if let Some(near) = &cx.knowledge.near {
+        meant::add(cx.knowledge, near, &words, &vectors, &mut linked);
     }
+    widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall);
     Ok(linked)
 }
 
@@ -64,6 +75,37 @@ pub fn find_by_meaning(
         }
     }
     linked
+}
+
+/// Adds what the whole question speaks of, by words, meaning and keys. These matches have no place in the question, so
+/// that no reading is built on them; they widen what a model is given.
+fn widen(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    vector: Option<&[f32]>,
+    recall: &mut Vec<FieldMatch>,
+) {
+    let asked = context::Asked {
+        question: &plan.question,
+        vector,
+        skeleton: None,
+    };
+    for hit in context::route(knowledge, asked, &grounding.values, TOP).fields {
+        let table = &knowledge.catalog.tables[hit.table];
+        let column = &table.columns[hit.column].name;
+        let known = |m: &FieldMatch| m.table == table.name && m.column.as_ref() == Some(column);
+        if !recall.iter().any(known) {
+            recall.push(FieldMatch {
+                table: table.name.clone(),
+                column: Some(column.clone()),
+                span: Span { start: 0, end: 0 },
+                words: String::new(),
+                score: hit.score,
+                by: "search".to_owned(),
+            });
+        }
+    }
 }
 
 pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {

@@ -45,7 +45,7 @@ impl Desk {
             description: words.table,
             columns: words.columns,
             keys: keys_of(&knowledge, &found.name),
-            module: None,
+            module: knowledge.module(&found.name),
             unread: knowledge.why_unread(&found.name).map(str::to_owned),
         })
     }
@@ -253,7 +253,7 @@ fn diagram(knowledge: &Knowledge, shown: &[&str]) -> Diagram {
         };
         DiagramNode {
             table: table.name.clone(),
-            module: None,
+            module: knowledge.module(&table.name),
             keys: table
                 .columns
                 .iter()

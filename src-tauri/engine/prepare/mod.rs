@@ -4,7 +4,7 @@
 //! anything about a question, and any judgement that needs a model.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use askwell_contract::api::Progress;
 use askwell_contract::ports::{Cancel, Database};
@@ -14,7 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::cx::World;
 
+mod bm25;
+pub mod context;
 pub mod describe;
+pub mod examples;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod fields;
@@ -22,10 +25,14 @@ mod gather;
 pub mod glossary;
 pub mod graph;
 pub mod health;
+pub mod modules;
 pub mod near;
 mod pace;
 pub mod profile;
 pub mod render;
+mod sealed;
+pub mod search;
+pub mod semantic;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -50,6 +57,11 @@ pub struct Knowledge {
     pub fields: Arc<fields::FieldIndex>,
     pub values: Arc<values::ValueIndex>,
     pub graph: graph::JoinGraph,
+    pub search: Arc<search::FieldSearch>,
+    /// By keys, names and schemas; see [`Knowledge::modules`].
+    plain: Arc<modules::Modules>,
+    /// By meaning, too, once there are vectors.
+    refined: Arc<OnceLock<modules::Modules>>,
     /// `None` where there is no embedder.
     pub near: Option<Arc<near::Near>>,
     pub described: describe::Described,
@@ -91,14 +103,19 @@ pub struct Unread {
 
 impl Knowledge {
     /// From what was gathered before; no I/O.
-    fn from_facts(catalog: Catalog, fingerprint: String, facts: Vec<profile::Facts>) -> Self {
+    fn from_facts(
+        catalog: Catalog,
+        fingerprint: String,
+        facts: Vec<profile::Facts>,
+        index: impl FnOnce(Vec<values::ColumnValues>) -> values::ValueIndex,
+    ) -> Self {
         let finds = Arc::new(Finds::of(&catalog, &facts));
         let (mut profiles, mut values) = (Vec::new(), Vec::new());
         for table in facts {
             profiles.push(table.profile);
             values.extend(table.values);
         }
-        let known = Self::build(catalog, fingerprint, profiles, values);
+        let known = Self::with_index(catalog, fingerprint, profiles, index(values));
         Self { finds, ..known }
     }
 
@@ -109,12 +126,28 @@ impl Knowledge {
         profiles: Vec<TableProfile>,
         values: Vec<values::ColumnValues>,
     ) -> Self {
+        Self::with_index(catalog, fingerprint, profiles, values::ValueIndex::build(values))
+    }
+
+    /// The same with an index that was built before.
+    pub fn with_index(
+        catalog: Catalog,
+        fingerprint: String,
+        profiles: Vec<TableProfile>,
+        values: values::ValueIndex,
+    ) -> Self {
         let told = told::Told::default();
+        let graph = graph::JoinGraph::build(&catalog);
+        let described = describe::describe(&catalog, &profiles, &told);
+        let texts = search::texts(&catalog, &profiles, &described);
         Self {
             fields: Arc::new(fields::FieldIndex::build(&catalog)),
-            values: Arc::new(values::ValueIndex::build(values)),
-            graph: graph::JoinGraph::build(&catalog),
-            described: describe::describe(&catalog, &profiles, &told),
+            values: Arc::new(values),
+            search: Arc::new(search::FieldSearch::build(&catalog, texts)),
+            plain: Arc::new(modules::Modules::build(&catalog, &graph, None)),
+            refined: Arc::default(),
+            graph,
+            described,
             gathered: Arc::new(catalog.clone()),
             catalog,
             fingerprint,
@@ -165,6 +198,32 @@ impl Knowledge {
         }
     }
 
+    /// Groups of tables; none where the schema is small.
+    pub fn modules(&self) -> &modules::Modules {
+        self.refined.get().unwrap_or(&self.plain)
+    }
+
+    /// The name of the group that a table belongs to.
+    pub fn module(&self, table: &str) -> Option<String> {
+        let at = self
+            .catalog
+            .tables
+            .iter()
+            .position(|t| t.name.eq_ignore_ascii_case(table))?;
+        self.modules().of(at).map(|module| module.name.clone())
+    }
+
+    /// The vectors of all columns, in the order of `search.to_embed`.
+    fn embedded(&self, vectors: Vec<Vec<f32>>) {
+        if !self.plain.all.is_empty() {
+            let tables = self.search.of_tables(self.catalog.tables.len(), &vectors);
+            let _ = self
+                .refined
+                .set(modules::Modules::build(&self.catalog, &self.graph, Some(&tables)));
+        }
+        self.search.embedded(semantic::Vectors::build(vectors));
+    }
+
     pub fn table(&self, name: &str) -> Option<&TableProfile> {
         self.profiles.iter().find(|t| t.table.eq_ignore_ascii_case(name))
     }
@@ -201,10 +260,12 @@ pub async fn prepare_under_way(
     let key = store::key(url, &fingerprint);
     let (near, at, wanted) = (with_near(world), key.clone(), fingerprint.clone());
     let workspace = world.workspace.clone();
-    let stored =
-        apart(move || Ok(store::load(&*workspace, &at, &wanted).map(|stored| near(stored.knowledge())))).await?;
-    if let Some(knowledge) = stored {
-        return Ok((Arc::new(knowledge), true));
+    let load = move || {
+        let stored = store::load(&*workspace, &at, &wanted);
+        Ok(stored.map(|stored| near(stored.knowledge(&*workspace, &at))))
+    };
+    if let Some(knowledge) = apart(load).await? {
+        return Ok((ready(knowledge, world, url), true));
     }
     let job = gather::Job {
         database: &database,
@@ -215,14 +276,21 @@ pub async fn prepare_under_way(
         on_progress,
     };
     let gathered = gather::gather(&job, fingerprint).await?;
-    let (workspace, url, near) = (world.workspace.clone(), url.to_owned(), with_near(world));
+    let (workspace, of, near) = (world.workspace.clone(), url.to_owned(), with_near(world));
     let knowledge = apart(move || {
         // Knowledge that cannot be kept is still knowledge: it is only gathered again next time.
-        let _ = store::save(&*workspace, &url, &key, &gathered);
-        Ok(near(gathered.knowledge()))
+        let _ = store::save(&*workspace, &of, &key, &gathered);
+        Ok(near(gathered.knowledge(&*workspace, &key)))
     })
     .await?;
-    Ok((Arc::new(knowledge), false))
+    Ok((ready(knowledge, world, url), false))
+}
+
+/// Shared from now on; what takes its time is made in the background.
+fn ready(knowledge: Knowledge, world: &World, url: &str) -> Arc<Knowledge> {
+    let knowledge = Arc::new(knowledge);
+    search::embed_in_background(&knowledge, world, url);
+    knowledge
 }
 
 /// Adds the names' vectors. A model that fails is as one that is not there: words are then compared by spelling alone.

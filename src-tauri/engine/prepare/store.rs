@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::profile::{hash_of, Facts};
+use super::values;
 use super::{Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
@@ -66,9 +67,11 @@ impl Stored {
         }
     }
 
-    pub fn knowledge(self) -> Knowledge {
+    /// With the index of values that is kept under the same key, where it is large enough to be kept.
+    pub fn knowledge(self, workspace: &dyn Workspace, key: &str) -> Knowledge {
         let facts = self.parts.into_iter().map(|part| part.facts).collect();
-        let built = Knowledge::from_facts(self.catalog, self.fingerprint, facts);
+        let index = |values| values::kept(workspace, key, values);
+        let built = Knowledge::from_facts(self.catalog, self.fingerprint, facts, index);
         Knowledge {
             unread: self.unread,
             ..built

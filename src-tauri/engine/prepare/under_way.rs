@@ -9,6 +9,7 @@ use askwell_contract::Catalog;
 
 use super::pace::Pace;
 use super::profile::Facts;
+use super::values::ValueIndex;
 use super::{finish, Knowledge, Unread};
 
 #[derive(Default)]
@@ -52,7 +53,7 @@ impl UnderWay {
         let pending: Vec<String> = names.filter(left).map(|(_, name)| name.clone()).collect();
         let mut facts: Vec<Facts> = done.into_values().map(Arc::unwrap_or_clone).collect();
         finish(&mut catalog, &mut facts);
-        let built = Knowledge::from_facts(catalog, fingerprint, facts);
+        let built = Knowledge::from_facts(catalog, fingerprint, facts, ValueIndex::build);
         Some(Knowledge {
             unread,
             pending,

@@ -5,24 +5,34 @@
 //! languages), and parts of long texts.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+mod bands;
 mod fold;
 mod fuzzy;
+mod kept;
+mod slips;
 #[cfg(test)]
 mod tests;
+mod texts;
+mod triples;
 
 pub use fold::{fold, spelt};
 use fuzzy::Fuzzy;
+pub use kept::kept;
+use texts::Texts;
+pub use triples::mix;
 
 /// A column of longer texts holds prose, not names.
 const LONGEST_MEAN: f64 = 80.0;
 /// More distinct values are identifiers or prose, and would crowd out the rest.
-pub const COLUMN: usize = 50_000;
-/// Of all columns together; keeps the index of a large warehouse within some 200 MB.
-const ALL: usize = 500_000;
+pub const COLUMN: usize = 250_000;
+/// Of all columns together; keeps the index of a large warehouse within some 400 MB.
+const ALL: usize = 1_000_000;
+/// Beginnings of one letter have very many values; of so many keys the most frequent are shown.
+const LOOKED_THROUGH: usize = 20_000;
 /// Longer texts are left out one by one.
 const LONGEST: usize = 200;
 
@@ -78,24 +88,20 @@ pub struct ValueHit {
     pub rows: u64,
 }
 
-#[derive(Debug)]
-struct Entry {
-    column: u32,
-    rows: u64,
-    value: Box<str>,
-}
-
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct ValueIndex {
     columns: Vec<(String, String)>,
-    /// By folded value, so that those of one key lie together.
-    entries: Vec<Entry>,
-    /// Distinct folded values in order, each with its first entry.
-    keys: Vec<(Box<str>, u32)>,
-    /// Hashes of other spellings, joined words and stems, each with its keys; sorted.
-    spelt: Vec<(u64, u32)>,
-    squashed: Vec<(u64, u32)>,
-    stems: Vec<(u64, u32)>,
+    /// Values as they are stored, by folded value, so that those of one key lie together.
+    values: Texts,
+    column_of: Vec<u32>,
+    rows: Vec<u64>,
+    /// Distinct folded values in order, and the first value of each.
+    keys: Texts,
+    first: Vec<u32>,
+    /// Hashes of other spellings, joined words and stems in the upper half, each with its key; sorted.
+    spelt: Vec<u64>,
+    squashed: Vec<u64>,
+    stems: Vec<u64>,
     fuzzy: Fuzzy,
     /// Table, column, and why its values cannot be found.
     pub skipped: Vec<(String, String, String)>,
@@ -106,7 +112,7 @@ impl ValueIndex {
         let mut index = Self::default();
         let mut sizes: Vec<usize> = columns.iter().map(|c| c.values.len()).collect();
         let bound = largest_that_fits(&mut sizes);
-        let mut folded: Vec<(String, Entry)> = Vec::new();
+        let mut entries: Vec<(u32, u64, String)> = Vec::new();
         for column in columns {
             let crowded = (column.values.len() > bound).then(|| format!("the database has more than {ALL} names"));
             if let Some(why) = column.skipped.or(crowded) {
@@ -115,56 +121,65 @@ impl ValueIndex {
             }
             let at = index.columns.len() as u32;
             index.columns.push((column.table, column.column));
-            let entries = column.values.into_iter();
-            folded.extend(entries.map(|(value, rows)| {
-                (
-                    fold(&value),
-                    Entry {
-                        column: at,
-                        rows,
-                        value: value.into(),
-                    },
-                )
-            }));
+            entries.extend(column.values.into_iter().map(|(value, rows)| (at, rows, value)));
         }
-        folded.sort_by(|a, b| {
-            a.0.cmp(&b.0)
-                .then(a.1.column.cmp(&b.1.column))
-                .then(a.1.value.cmp(&b.1.value))
+        let mut folded: Vec<(String, (u32, u64, String))> = entries.into_par_iter().map(|e| (fold(&e.2), e)).collect();
+        folded.par_sort_unstable_by(|a, b| {
+            let whole = || (&a.1 .0, &a.1 .2, a.1 .1).cmp(&(&b.1 .0, &b.1 .2, b.1 .1));
+            a.0.cmp(&b.0).then_with(whole)
         });
-        for (key, entry) in folded {
-            if index.keys.last().is_none_or(|k| *k.0 != *key) {
-                index.keys.push((key.into(), index.entries.len() as u32));
+        for (key, (column, rows, value)) in folded {
+            if index.keys.last() != Some(&key) {
+                index.first.push(index.values.len() as u32);
+                index.keys.push(&key);
             }
-            index.entries.push(entry);
+            index.values.push(&value);
+            index.column_of.push(column);
+            index.rows.push(rows);
         }
+        index.keys.tight();
+        index.values.tight();
         index.spell();
         index.fuzzy = Fuzzy::build(&index.keys);
         index
     }
 
     fn spell(&mut self) {
-        for (at, (key, _)) in (0u32..).zip(&self.keys) {
-            if let Some(other) = self.entries_of(at).iter().find_map(|e| fold::spelt(&e.value)) {
-                self.spelt.push((fold::hash(&other), at));
-            }
-            if key.contains(' ') {
-                self.squashed.push((fold::hash(&fold::squash(key)), at));
-            }
-            self.stems.push((fold::hash(&fold::stems(key)), at));
+        let filed = |text: &str, at: u32| u64::from(fold::hash_text(text)) << 32 | u64::from(at);
+        let all = 0..self.keys.len() as u32;
+        let other = |at: u32| self.values_of(at).find_map(|v| fold::spelt(self.values.get(v)));
+        let mut spelt: Vec<u64> = all
+            .clone()
+            .into_par_iter()
+            .filter_map(|at| Some(filed(&other(at)?, at)))
+            .collect();
+        let mut squashed: Vec<u64> = all
+            .clone()
+            .into_par_iter()
+            .filter(|&at| self.keys.get(at as usize).contains(' '))
+            .map(|at| filed(&fold::squash(self.keys.get(at as usize)), at))
+            .collect();
+        let mut stems: Vec<u64> = all
+            .into_par_iter()
+            .filter_map(|at| {
+                let key = self.keys.get(at as usize);
+                let stems = fold::stems(key);
+                (stems != key).then(|| filed(&stems, at))
+            })
+            .collect();
+        for list in [&mut spelt, &mut squashed, &mut stems] {
+            list.par_sort_unstable();
         }
-        self.spelt.sort_unstable();
-        self.squashed.sort_unstable();
-        self.stems.sort_unstable();
+        (self.spelt, self.squashed, self.stems) = (spelt, squashed, stems);
     }
 
     /// Values that can be found.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.values.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
     /// Best first; among equals the value of most rows, then by table, column and value.
@@ -173,9 +188,8 @@ impl ValueIndex {
     }
 
     pub fn lookup_in(&self, table: &str, column: &str, words: &str, k: usize) -> Vec<ValueHit> {
-        let is = |c: &(String, String)| c.0.eq_ignore_ascii_case(table) && c.1.eq_ignore_ascii_case(column);
-        match self.columns.iter().position(is) {
-            Some(at) => self.hits(words, k, Some(at as u32)),
+        match self.column(table, column) {
+            Some(at) => self.hits(words, k, Some(at)),
             None => Vec::new(),
         }
     }
@@ -186,15 +200,46 @@ impl ValueIndex {
         !folded.is_empty() && !self.exact(words, &folded).is_empty()
     }
 
+    /// Values that begin with these words, those of most rows first.
+    pub fn starting(&self, table: &str, column: &str, words: &str, k: usize) -> Vec<ValueHit> {
+        let (folded, Some(at)) = (fold(words), self.column(table, column)) else {
+            return Vec::new();
+        };
+        let keys = self.keys.beginning(&folded).take(LOOKED_THROUGH);
+        let length = folded.chars().count() as f64;
+        let found = keys.map(|key| (key as u32, length / self.keys.get(key).chars().count().max(1) as f64));
+        let mut hits = self.values_for(found, Some(at));
+        let ties = |a: &(f64, usize), b: &(f64, usize)| self.rows[b.1].cmp(&self.rows[a.1]).then(a.1.cmp(&b.1));
+        hits.sort_by(ties);
+        hits.into_iter().take(k).map(|(s, value)| self.hit(s, value)).collect()
+    }
+
+    /// For words that nothing matches: the values of the column that share the most with them.
+    pub fn nearest(&self, table: &str, column: &str, words: &str, k: usize) -> Vec<ValueHit> {
+        let Some(at) = self.column(table, column) else {
+            return Vec::new();
+        };
+        self.best(self.fuzzy.nearest(&self.keys, &fold(words)), Some(at), k)
+    }
+
+    fn column(&self, table: &str, column: &str) -> Option<u32> {
+        let is = |c: &(String, String)| c.0.eq_ignore_ascii_case(table) && c.1.eq_ignore_ascii_case(column);
+        self.columns.iter().position(is).map(|at| at as u32)
+    }
+
     fn exact(&self, words: &str, folded: &str) -> Vec<u32> {
-        let find = |key: &str| self.keys.binary_search_by(|k| (*k.0).cmp(key)).ok().map(|at| at as u32);
-        let mut keys: Vec<u32> = find(folded).into_iter().collect();
-        keys.extend(under(&self.spelt, folded));
+        let mut keys: Vec<u32> = self.keys.position(folded).into_iter().collect();
+        keys.extend(self.spelt_as(folded));
         if let Some(other) = fold::spelt(words) {
-            keys.extend(find(&other));
-            keys.extend(under(&self.spelt, &other));
+            keys.extend(self.keys.position(&other));
+            keys.extend(self.spelt_as(&other));
         }
         keys
+    }
+
+    fn spelt_as<'a>(&'a self, text: &'a str) -> impl Iterator<Item = u32> + 'a {
+        let same = move |value: usize| fold::spelt(self.values.get(value)).is_some_and(|other| other == text);
+        under(&self.spelt, text).filter(move |&key| self.values_of(key).any(same))
     }
 
     fn hits(&self, words: &str, k: usize, column: Option<u32>) -> Vec<ValueHit> {
@@ -202,68 +247,74 @@ impl ValueIndex {
         if folded.is_empty() || k == 0 {
             return Vec::new();
         }
-        let mut best: BTreeMap<u32, f64> = BTreeMap::new();
-        let mut add = |key: u32, similarity: f64| {
-            let known = best.entry(key).or_insert(similarity);
-            *known = known.max(similarity);
-        };
-        self.exact(words, &folded).into_iter().for_each(|key| add(key, 1.0));
+        let key_of = |key: u32| self.keys.get(key as usize);
+        let mut found: Vec<(u32, f64)> = Vec::new();
+        found.extend(self.exact(words, &folded).into_iter().map(|key| (key, 1.0)));
         if folded.chars().any(char::is_alphabetic) {
             let squashed = fold::squash(&folded);
-            under(&self.squashed, &squashed).for_each(|key| add(key, SQUASHED));
-            let joined = self.keys.binary_search_by(|k| (*k.0).cmp(&squashed));
-            joined.iter().for_each(|&key| add(key as u32, SQUASHED));
-            under(&self.stems, &fold::stems(&folded)).for_each(|key| add(key, STEMS));
-            self.fuzzy
-                .search(&self.keys, &folded)
-                .into_iter()
-                .for_each(|(key, similarity)| add(key, similarity));
+            let joined = under(&self.squashed, &squashed).filter(|&key| fold::squash(key_of(key)) == squashed);
+            found.extend(joined.chain(self.keys.position(&squashed)).map(|key| (key, SQUASHED)));
+            let stems = fold::stems(&folded);
+            let ended = under(&self.stems, &stems).chain(self.keys.position(&stems));
+            let ended = ended.filter(|&key| fold::stems(key_of(key)) == stems);
+            found.extend(ended.map(|key| (key, STEMS)));
+            found.extend(self.fuzzy.search(&self.keys, &folded));
         }
-        let mut found: Vec<(f64, &Entry)> = Vec::new();
-        for (key, similarity) in best {
-            let entries = self
-                .entries_of(key)
-                .iter()
-                .filter(|e| column.is_none_or(|c| e.column == c));
-            found.extend(entries.map(|e| (similarity, e)));
-        }
-        found.sort_by(|a, b| self.order(a, b));
-        found
-            .into_iter()
-            .take(k)
-            .map(|(similarity, entry)| self.hit(similarity, entry))
-            .collect()
+        self.best(found, column, k)
     }
 
-    fn entries_of(&self, key: u32) -> &[Entry] {
-        let start = |at: usize| self.keys.get(at).map_or(self.entries.len(), |k| k.1 as usize);
-        &self.entries[start(key as usize)..start(key as usize + 1)]
+    /// The best of these keys' values; a key may be named several times.
+    fn best(&self, mut keys: Vec<(u32, f64)>, column: Option<u32>, k: usize) -> Vec<ValueHit> {
+        keys.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        keys.dedup_by_key(|f| f.0);
+        let mut hits = self.values_for(keys.into_iter(), column);
+        hits.sort_by(|a, b| self.order(a, b));
+        hits.into_iter().take(k).map(|(s, value)| self.hit(s, value)).collect()
     }
 
-    fn order(&self, a: &(f64, &Entry), b: &(f64, &Entry)) -> Ordering {
-        let name = |e: &Entry| &self.columns[e.column as usize];
-        let ties = || name(a.1).cmp(name(b.1)).then_with(|| a.1.value.cmp(&b.1.value));
-        b.0.total_cmp(&a.0).then(b.1.rows.cmp(&a.1.rows)).then_with(ties)
+    fn values_for(&self, keys: impl Iterator<Item = (u32, f64)>, column: Option<u32>) -> Vec<(f64, usize)> {
+        let of_key = |(key, similarity)| self.values_of(key).map(move |value| (similarity, value));
+        let here = |hit: &(f64, usize)| column.is_none_or(|c| self.column_of[hit.1] == c);
+        keys.flat_map(of_key).filter(here).collect()
     }
 
-    fn hit(&self, similarity: f64, entry: &Entry) -> ValueHit {
-        let (table, column) = self.columns[entry.column as usize].clone();
+    fn values_of(&self, key: u32) -> std::ops::Range<usize> {
+        let start = |at: usize| self.first.get(at).map_or(self.values.len(), |&f| f as usize);
+        start(key as usize)..start(key as usize + 1)
+    }
+
+    fn order(&self, a: &(f64, usize), b: &(f64, usize)) -> Ordering {
+        let name = |value: usize| &self.columns[self.column_of[value] as usize];
+        let ties = || {
+            name(a.1)
+                .cmp(name(b.1))
+                .then_with(|| self.values.get(a.1).cmp(self.values.get(b.1)))
+        };
+        let rows = self.rows[b.1].cmp(&self.rows[a.1]);
+        b.0.total_cmp(&a.0).then(rows).then_with(ties)
+    }
+
+    fn hit(&self, similarity: f64, value: usize) -> ValueHit {
+        let (table, column) = self.columns[self.column_of[value] as usize].clone();
         ValueHit {
             table,
             column,
-            value: entry.value.to_string(),
+            value: self.values.get(value).to_owned(),
             similarity,
             exact: similarity >= 1.0,
-            rows: entry.rows,
+            rows: self.rows[value],
         }
     }
 }
 
-/// Keys filed under a text's hash.
-fn under<'a>(list: &'a [(u64, u32)], text: &str) -> impl Iterator<Item = u32> + 'a {
-    let hash = fold::hash(text);
-    let start = list.partition_point(|e| e.0 < hash);
-    list[start..].iter().take_while(move |e| e.0 == hash).map(|e| e.1)
+/// Keys filed under a text's hash; another text may have the same.
+fn under<'a>(list: &'a [u64], text: &str) -> impl Iterator<Item = u32> + 'a {
+    let hash = fold::hash_text(text);
+    let start = list.partition_point(|&e| ((e >> 32) as u32) < hash);
+    list[start..]
+        .iter()
+        .take_while(move |&&e| (e >> 32) as u32 == hash)
+        .map(|&e| e as u32)
 }
 
 /// The size of the largest column that is taken in, when small columns go first.

@@ -28,7 +28,12 @@ pub fn found(knowledge: &Knowledge, sql: &str) -> Found {
         let says = format!("{}.{} = '{}'", c.table, c.column, c.text);
         match is_stored(knowledge, &c.table, &c.column, &c.text) {
             Some(true) => out.stored.push(says),
-            Some(false) => out.missing.push(says),
+            Some(false) => out
+                .missing
+                .push(match nearest(knowledge, &c.table, &c.column, &c.text) {
+                    Some(value) => format!("{says} (the nearest is '{value}')"),
+                    None => says,
+                }),
             None => {}
         }
     }
@@ -43,6 +48,17 @@ fn is_stored(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Op
     let skipped = |s: &(String, String, String)| s.0.eq_ignore_ascii_case(table) && s.1.eq_ignore_ascii_case(column);
     let sampled = knowledge.table(table).is_none_or(|t| t.read < t.rows);
     (!sampled && !knowledge.values.skipped.iter().any(skipped)).then_some(false)
+}
+
+/// What may have been meant by a text that is not stored: a likely slip, else a value that begins with it, else the
+/// one that shares the most with it.
+fn nearest(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Option<String> {
+    let values = &knowledge.values;
+    let likely = values.lookup_in(table, column, text, 1).into_iter();
+    let offered = likely
+        .chain(values.starting(table, column, text, 1))
+        .chain(values.nearest(table, column, text, 1));
+    offered.map(|hit| hit.value).next()
 }
 
 /// Stored values of a column that resemble a text, best first.

@@ -125,7 +125,7 @@ fn card(knowledge: &Knowledge, table: &Table, described: &TableWords, words: &[W
         rows: knowledge.rows(table),
         columns: table.columns.len() as u32,
         short: described.table.words.short.clone(),
-        module: None,
+        module: knowledge.module(&table.name),
         unread: knowledge.why_unread(&table.name).map(str::to_owned),
         found: found.map(|(c, _)| c.name.clone()).take(FOUND).collect(),
     }

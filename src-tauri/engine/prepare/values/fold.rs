@@ -1,10 +1,9 @@
 //! Forms of a text under which it is the same as another.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::UnicodeNormalization;
 
+use super::triples::mix;
 use crate::words::stem;
 
 /// Lower case, no accents, and nothing but words with one blank between them. Apostrophes and the dots of
@@ -15,7 +14,12 @@ pub fn fold(text: &str) -> String {
     let mut letters = 0;
     let mut gap = false;
     let mut dotted = false;
-    for c in text.nfkd().flat_map(char::to_lowercase).filter(|&c| !is_accent(c)) {
+    // Plain letters need none of Unicode's tables, and most texts have no others.
+    let plain = text
+        .is_ascii()
+        .then(|| text.bytes().map(|b| char::from(b.to_ascii_lowercase())));
+    let other = (!text.is_ascii()).then(|| text.nfkd().flat_map(char::to_lowercase).filter(|&c| !is_accent(c)));
+    for c in plain.into_iter().flatten().chain(other.into_iter().flatten()) {
         if c.is_alphanumeric() || is_combining_mark(c) {
             // A dot joins single letters only: `u.s.a`, not `st.petersburg`.
             if gap && !out.is_empty() && !(dotted && letters == 1 && c.is_alphabetic()) {
@@ -94,10 +98,15 @@ pub fn stems(folded: &str) -> String {
     folded.split(' ').map(stem).collect::<Vec<_>>().join(" ")
 }
 
-pub fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+/// FNV-1a over whole letters: the same in every release of the language, since it is kept in files. Whoever looks
+/// something up by it compares the texts, too.
+pub fn hash(letters: impl IntoIterator<Item = u32>) -> u32 {
+    let spread = |hash: u64, letter: u32| (hash ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3);
+    (mix(letters.into_iter().fold(0xcbf2_9ce4_8422_2325, spread)) >> 32) as u32
+}
+
+pub fn hash_text(text: &str) -> u32 {
+    hash(text.chars().map(u32::from))
 }
 
 #[cfg(test)]

@@ -1,172 +1,196 @@
 //! Misspelt values. In: folded values in order. Out: those that share half their letter triples with the words
-//! asked for, or are one or two letters apart.
+//! asked for, or are one or two letters apart; and, for words that match nothing, those that come nearest.
 
-use std::collections::BTreeMap;
+use rayon::prelude::*;
 
-use crate::words::lexicon::edits;
+use super::bands::{self, Bands};
+use super::slips::{self, Slips};
+use super::texts::Texts;
+use super::triples::{self, counted, jaccard, Postings};
 
 /// Seed 000, operation 1a: `threshold=0.5`, Jaccard similarity of character 3-grams.
 const JACCARD: f64 = 0.5;
-/// Shorter words have too few triples to tell a slip from another word.
-const SHORTEST: usize = 5;
 /// From here on a word may have two slips (as in `words::alike`).
 const TWO_SLIPS: usize = 9;
 /// What any misspelling gets at least and at most: below every form of sameness.
-const LEAST: f64 = 0.6;
-const MOST: f64 = 0.9;
+pub const LEAST: f64 = 0.6;
+pub const MOST: f64 = 0.9;
+/// A slip in the first letter, or a second one in a short word, may as well be another word: found, but never sure.
+const DOUBTFUL: f64 = 0.79;
+/// From so many keys on, lists of triples get long, and sketches are kept beside them.
+pub const BANDS_FROM: usize = 20_000;
+/// Entries of lists read for one look-up before sketches are asked instead: some half a millisecond.
+const BUDGET: usize = 100_000;
+/// Lists counted beyond the fewest that can prove a match; each spares weighing keys that only share one triple.
+const EXTRA: usize = 3;
+/// Of the triples of both, so much must be shared to be offered where nothing matches.
+const NEAREST: f64 = 0.15;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Fuzzy {
-    /// Triples in order; the position is the triple's number.
-    triples: Vec<u64>,
-    /// Keys that have the triple.
-    postings: Vec<Vec<u32>>,
-    /// Numbers of every key's triples, in order.
-    of_key: Vec<Box<[u32]>>,
-    /// Which letters every key has.
-    masks: Vec<u64>,
-    /// Keys by first letter and length.
-    shelves: BTreeMap<(char, u16), Vec<u32>>,
+    pub postings: Postings,
+    pub bands: Bands,
+    pub slips: Slips,
 }
 
 impl Fuzzy {
-    pub fn build(keys: &[(Box<str>, u32)]) -> Self {
-        let mut pairs: Vec<(u64, u32)> = Vec::new();
-        let mut fuzzy = Self {
-            of_key: vec![Box::default(); keys.len()],
-            ..Self::default()
+    pub fn build(keys: &Texts) -> Self {
+        Self::build_with(keys, keys.len() >= BANDS_FROM)
+    }
+
+    fn build_with(keys: &Texts, sketches: bool) -> Self {
+        let chunk = 8_192;
+        let starts: Vec<usize> = (0..keys.len()).step_by(chunk).collect();
+        let pieces = starts.into_par_iter().map(|start| {
+            let mut own = Vec::new();
+            let end = (start + chunk).min(keys.len());
+            let lists = triples::lists_of(keys, start, end, |_, of_key| {
+                if sketches {
+                    own.push(bands::bands(&bands::sketch(of_key)));
+                }
+            });
+            (lists, own)
+        });
+        let (lists, sketched): (Vec<_>, Vec<_>) = pieces.collect::<Vec<_>>().into_iter().unzip();
+        let postings = if keys.len() == 0 {
+            Postings::default()
+        } else {
+            Postings::build(&lists)
         };
-        for (at, (key, _)) in (0u32..).zip(keys) {
-            pairs.extend(triples(key).into_iter().map(|t| (t, at)));
-            fuzzy.masks.push(mask(key));
-            if let Some(first) = key.chars().next() {
-                fuzzy.shelves.entry((first, length(key))).or_default().push(at);
-            }
+        drop(lists);
+        let bands = if sketches {
+            Bands::build(&sketched)
+        } else {
+            Bands::default()
+        };
+        drop(sketched);
+        Self {
+            postings,
+            bands,
+            slips: Slips::build(keys),
         }
-        pairs.sort_unstable();
-        let mut of_key: Vec<Vec<u32>> = vec![Vec::new(); keys.len()];
-        for (triple, key) in pairs {
-            if fuzzy.triples.last() != Some(&triple) {
-                fuzzy.triples.push(triple);
-                fuzzy.postings.push(Vec::new());
-            }
-            if let Some(list) = fuzzy.postings.last_mut() {
-                list.push(key);
-            }
-            of_key[key as usize].push(fuzzy.triples.len() as u32 - 1);
-        }
-        fuzzy.of_key = of_key.into_iter().map(Vec::into_boxed_slice).collect();
-        fuzzy
     }
 
     /// Keys with their similarity, in no order. Digits must be the same: `747` is no slip for `737`.
-    pub fn search(&self, keys: &[(Box<str>, u32)], folded: &str) -> Vec<(u32, f64)> {
-        if length(folded) < SHORTEST as u16 {
+    pub fn search(&self, keys: &Texts, folded: &str) -> Vec<(u32, f64)> {
+        let letters = folded.chars().count();
+        if letters < slips::SHORTEST {
             return Vec::new();
         }
-        let mut found = self.by_triples(folded);
-        found.extend(self.by_slips(keys, folded));
+        let mut found = self.by_triples(keys, folded);
+        let first = folded.chars().next();
+        found.extend(self.slips.search(keys, folded).into_iter().map(|(key, slips)| {
+            let sure = keys.get(key as usize).chars().next() == first && (slips < 2 || letters >= TWO_SLIPS);
+            let score = MOST - 0.5 * slips as f64 / letters as f64;
+            (key, score.clamp(LEAST, if sure { MOST } else { DOUBTFUL }))
+        }));
         let numbers: Vec<&str> = numbers(folded).collect();
         found.retain(|(key, _)| {
-            numbers
-                .iter()
-                .all(|n| self::numbers(&keys[*key as usize].0).any(|m| m == *n))
+            let own = || self::numbers(keys.get(*key as usize));
+            numbers.iter().all(|n| own().any(|m| m == *n))
         });
         found
     }
 
-    fn by_triples(&self, folded: &str) -> Vec<(u32, f64)> {
-        let wanted = triples(folded);
-        let mut known: Vec<u32> = wanted
-            .iter()
-            .filter_map(|t| Some(self.triples.binary_search(t).ok()? as u32))
-            .collect();
-        // A Jaccard similarity of j needs at least j * wanted triples in common, so a match has one of all but
-        // that many: the rarest ones are enough to find it.
-        let common = (JACCARD * wanted.len() as f64).ceil() as usize;
-        if known.len() < common {
+    fn by_triples(&self, keys: &Texts, folded: &str) -> Vec<(u32, f64)> {
+        let mut wanted = Vec::new();
+        triples::triples(folded, &mut wanted);
+        let lists = self.postings.rarest(&wanted);
+        // A Jaccard similarity of j needs at least j * wanted triples in common, so a match is in one of all but
+        // that many lists, and in one more for every list that is read beyond them.
+        let common = ((JACCARD * wanted.len() as f64).ceil() as usize).max(1);
+        if lists.len() < common {
             return Vec::new();
         }
-        known.sort_by_key(|&t| (self.postings[t as usize].len(), t));
-        let enough = known.len() - common + 1;
-        let mut candidates: Vec<u32> = known
-            .iter()
-            .take(enough)
-            .flat_map(|&t| self.postings[t as usize].iter().copied())
-            .collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        known.sort_unstable();
+        let fewest = lists.len() - common + 1;
+        let read = (fewest + EXTRA).min(lists.len());
+        let size: usize = lists[..read].iter().map(|l| l.len()).sum();
+        let candidates: Vec<u32> = if size <= BUDGET || self.bands.is_empty() {
+            let found = counted(&lists[..read], 1 + read - fewest, keys.len());
+            found.into_iter().map(|f| f.0).collect()
+        } else {
+            let mut some = within(&self.bands.agreeing(&bands::sketch(&wanted)), BUDGET / 10);
+            some.sort_unstable();
+            some.dedup();
+            some
+        };
+        let mut own = Vec::new();
         let scored = candidates.into_iter().filter_map(|key| {
-            let own = &self.of_key[key as usize];
+            triples::triples(keys.get(key as usize), &mut own);
             let (small, large) = (own.len().min(wanted.len()), own.len().max(wanted.len()));
             if (small as f64) < JACCARD * large as f64 {
                 return None;
             }
-            let shared = shared(&known, own);
-            let jaccard = shared as f64 / (wanted.len() + own.len() - shared) as f64;
+            let jaccard = jaccard(&wanted, &own);
             (jaccard >= JACCARD).then(|| (key, LEAST + (MOST - LEAST) * (jaccard - JACCARD) / (1.0 - JACCARD)))
         });
         scored.collect()
     }
 
-    /// One or two letters apart, never in the first letter (as in `words::alike`).
-    fn by_slips(&self, keys: &[(Box<str>, u32)], folded: &str) -> Vec<(u32, f64)> {
-        let Some(first) = folded.chars().next() else {
-            return Vec::new();
-        };
-        let (n, mask) = (length(folded), mask(folded));
-        let allowed = if usize::from(n) < TWO_SLIPS { 1 } else { 2 };
-        let shelves = self
-            .shelves
-            .range((first, n.saturating_sub(allowed))..=(first, n.saturating_add(allowed)));
-        let near = shelves
-            .flat_map(|s| s.1)
-            .filter(|&&key| (self.masks[key as usize] ^ mask).count_ones() <= 2 * u32::from(allowed));
-        let scored = near.filter_map(|&key| {
-            let slips = edits(folded, &keys[key as usize].0, usize::from(allowed));
-            let score = MOST - 0.5 * slips as f64 / f64::from(n);
-            (slips <= usize::from(allowed)).then_some((key, score.clamp(LEAST, MOST)))
+    /// Keys that share the most with words that match none, with a similarity below any match's.
+    pub fn nearest(&self, keys: &Texts, folded: &str) -> Vec<(u32, f64)> {
+        let mut wanted = Vec::new();
+        triples::triples(folded, &mut wanted);
+        let named = within(&self.postings.rarest(&wanted), BUDGET);
+        let mut own = Vec::new();
+        let scored = counted(&[&named], 1, keys.len()).into_iter().filter_map(|(key, _)| {
+            triples::triples(keys.get(key as usize), &mut own);
+            let jaccard = jaccard(&wanted, &own);
+            (jaccard >= NEAREST).then(|| (key, (LEAST * jaccard / JACCARD).min(LEAST - 0.01)))
         });
         scored.collect()
     }
 }
 
-/// The distinct triples of every word, two blanks before it and one behind, so that beginnings weigh more and the
-/// order of words does not count.
-fn triples(folded: &str) -> Vec<u64> {
-    let mut out = Vec::with_capacity(folded.len() + 2);
-    for word in folded.split(' ').filter(|w| !w.is_empty()) {
-        let (mut a, mut b) = (' ', ' ');
-        for c in word.chars().chain([' ']) {
-            out.push(u64::from(u32::from(a)) << 42 | u64::from(u32::from(b)) << 21 | u64::from(u32::from(c)));
-            (a, b) = (b, c);
+/// The shorter of these lists, as long as all of them stay within a bound.
+fn within(lists: &[&[u32]], bound: usize) -> Vec<u32> {
+    let mut out: Vec<u32> = Vec::new();
+    for list in lists {
+        if out.len() + list.len() > bound {
+            break;
         }
+        out.extend(*list);
     }
-    out.sort_unstable();
-    out.dedup();
     out
-}
-
-fn length(folded: &str) -> u16 {
-    u16::try_from(folded.chars().count()).unwrap_or(u16::MAX)
-}
-
-fn mask(folded: &str) -> u64 {
-    folded.chars().fold(0, |mask, c| mask | 1 << (u32::from(c) % 64))
 }
 
 fn numbers(folded: &str) -> impl Iterator<Item = &str> {
     folded.split(|c: char| !c.is_numeric()).filter(|n| !n.is_empty())
 }
 
-/// How many two ordered lists share.
-fn shared(a: &[u32], b: &[u32]) -> usize {
-    let (mut i, mut j, mut n) = (0, 0, 0);
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
-        n += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sketches_find_nearly_what_counting_finds() {
+        let mut keys = Texts::default();
+        let syllables = [
+            "ma", "rin", "to", "ske", "lo", "bar", "en", "gu", "wil", "ha", "der", "sto",
+        ];
+        let n = syllables.len();
+        let mut all: Vec<String> = (0..3_000usize)
+            .map(|i| {
+                let part = |at: usize| syllables[(i * 7 + at * at * 31 + i / n.pow(at as u32)) % n];
+                (0..5).map(part).collect::<String>()
+            })
+            .collect();
+        all.sort();
+        all.dedup();
+        all.iter().for_each(|k| keys.push(k));
+        let counting = Fuzzy::build_with(&keys, false);
+        let sketching = Fuzzy::build_with(&keys, true);
+        let (mut exact, mut both) = (0, 0);
+        for word in all.iter().step_by(17) {
+            let sure: Vec<(u32, f64)> = counting.by_triples(&keys, word);
+            let sure: Vec<u32> = sure.into_iter().filter(|f| f.1 >= 0.75).map(|f| f.0).collect();
+            let mut wanted = Vec::new();
+            triples::triples(word, &mut wanted);
+            let lists = sketching.bands.agreeing(&bands::sketch(&wanted));
+            exact += sure.len();
+            both += sure.iter().filter(|k| lists.iter().any(|l| l.contains(k))).count();
+        }
+        // Of pairs with a similarity of 0.75 and more, 25 bands of 5 miss one in a thousand.
+        assert!(exact > 100 && both * 100 >= exact * 97, "{both} of {exact}");
     }
-    n
 }

@@ -97,6 +97,37 @@ fn a_value_is_found_in_its_own_column_only() {
 }
 
 #[test]
+fn a_beginning_finds_the_values_that_begin_so_in_that_column() {
+    let found = |words: &str| {
+        let hits = index().starting("countries", "country_name", words, 5);
+        hits.into_iter().map(|h| h.value).collect::<Vec<_>>()
+    };
+    assert_eq!(found("united"), ["United Kingdom", "United States"]);
+    assert_eq!(found("JAP"), ["Japan"]);
+    assert!(found("pend").is_empty() && found("nited").is_empty());
+    assert!(index().starting("orders", "nothing", "p", 5).is_empty());
+}
+
+#[test]
+fn words_that_match_nothing_have_a_nearest_value_which_is_no_match() {
+    let index = index();
+    assert_eq!(index.lookup("Republic of Germany", 5), []);
+    let near = index.nearest("countries", "country_name", "Republic of Germany", 1);
+    assert_eq!(near[0].value, "Germany");
+    assert!(near[0].similarity < 0.6 && !near[0].exact);
+    assert_eq!(index.nearest("countries", "country_name", "xyz123", 5), []);
+}
+
+#[test]
+fn a_slip_in_the_first_letter_or_two_in_a_short_word_are_found_but_never_sure() {
+    for (words, value) in [("Jermany", "Germany"), ("Grmny", "Germany"), ("oending", "pending")] {
+        let (found, similarity) = best(words);
+        assert_eq!(found, value, "{words}");
+        assert!(similarity < 0.8, "{words}: {similarity}");
+    }
+}
+
+#[test]
 fn no_more_hits_than_asked_for() {
     let values = [
         "Saint Paul North",
