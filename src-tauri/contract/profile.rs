@@ -40,7 +40,7 @@ pub struct Histogram {
     #[specta(type = CellWire)]
     pub to: Cell,
     /// Rows of each step, at most 20; the last includes `to`.
-    #[specta(type = Vec<f64>)]
+    #[specta(type = Vec<u32>)]
     pub rows: Vec<u64>,
 }
 

@@ -392,7 +392,7 @@ export type Histogram = {
 	from: Cell,
 	to: Cell,
 	/**  Rows of each step, at most 20; the last includes `to`. */
-	rows: (number | null)[],
+	rows: number[],
 };
 
 /**

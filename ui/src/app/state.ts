@@ -1,6 +1,5 @@
 // Everything the screen knows, and how it changes. No effect happens here.
-import type { Prepared, Progress } from "../backend/explore";
-import type { Connection, Event, Opened, Problem, RunSummary } from "../contract";
+import type { Connection, Event, Opened, Prepared, Problem, Progress, RunSummary } from "../contract";
 import { begin, cutOff, reduce, refused, replay, type Run } from "../run/reduce";
 import { failed, idle, type Load, loading, ready } from "./load";
 

@@ -4,33 +4,31 @@ import type {
   Connection,
   ConnectRequest,
   CsvOptions,
+  Description,
+  Diagram,
   Event,
+  Explored,
   Exported,
   ExportProgress,
   ForeignKey,
+  HealthNote,
   Keep,
   Keychain,
   LockCheck,
   Opened,
   Pasted,
+  Prepared,
   Problem,
+  Progress,
+  Refused,
   ResultSet,
   RunSummary,
   Secrets,
   Step,
-} from "../contract";
-import type {
-  Description,
-  Diagram,
-  Explored,
-  HealthNote,
-  Prepared,
-  Progress,
-  Refused,
   TableDetail,
   Term,
   Words,
-} from "./explore";
+} from "../contract";
 
 /** Every promise that fails, fails with a `Problem`. */
 export interface Backend {

@@ -2,20 +2,8 @@
 import { Channel } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
-import { commands, type ForeignKey } from "../contract";
+import { commands } from "../contract";
 import { asProblem, type Backend, type Pick } from "./backend";
-import type {
-  Description,
-  Diagram,
-  Explored,
-  HealthNote,
-  Prepared,
-  Progress,
-  Refused,
-  TableDetail,
-  Term,
-  Words,
-} from "./explore";
 
 const PICKING: Record<Pick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
   database: {
@@ -53,26 +41,6 @@ function channel<T>(onMessage: (message: T) => void): Channel<T> {
   return made;
 }
 
-/** Commands of `contract/explore.rs`, which the generated list does not name. */
-interface Knowing {
-  prepare(id: string, onProgress: Channel<Progress>): Promise<Reply<Prepared>>;
-  pause(id: string, paused: boolean): Promise<Reply<null>>;
-  explore(id: string, search: string, offset: number, limit: number): Promise<Reply<Explored>>;
-  tableDetail(id: string, table: string): Promise<Reply<TableDetail>>;
-  describe(
-    id: string,
-    table: string,
-    column: string | null,
-    words: Words | null,
-  ): Promise<Reply<Description>>;
-  decideKey(id: string, table: string, key: ForeignKey, decision: boolean | null): Promise<Reply<null>>;
-  diagram(id: string, around: string | null): Promise<Reply<Diagram>>;
-  health(id: string): Promise<Reply<HealthNote[]>>;
-  glossary(id: string): Promise<Reply<Term[]>>;
-  saveGlossary(id: string, terms: Term[]): Promise<Reply<Refused[]>>;
-}
-const knowing = commands as unknown as Knowing;
-
 export const tauri: Backend = {
   connections: () => value(commands.connections()),
   open: (url) => value(commands.open(url)),
@@ -85,20 +53,20 @@ export const tauri: Backend = {
   forget: async (id) => {
     await value(commands.forget(id));
   },
-  prepare: (id, onProgress) => value(knowing.prepare(id, channel(onProgress))),
+  prepare: (id, onProgress) => value(commands.prepare(id, channel(onProgress))),
   pause: async (id, paused) => {
-    await value(knowing.pause(id, paused));
+    await value(commands.pause(id, paused));
   },
-  explore: (id, search, offset, limit) => value(knowing.explore(id, search, offset, limit)),
-  tableDetail: (id, table) => value(knowing.tableDetail(id, table)),
-  describe: (id, table, column, words) => value(knowing.describe(id, table, column, words)),
+  explore: (id, search, offset, limit) => value(commands.explore(id, search, offset, limit)),
+  tableDetail: (id, table) => value(commands.tableDetail(id, table)),
+  describe: (id, table, column, words) => value(commands.describe(id, table, column, words)),
   decideKey: async (id, table, key, decision) => {
-    await value(knowing.decideKey(id, table, key, decision));
+    await value(commands.decideKey(id, table, key, decision));
   },
-  diagram: (id, around) => value(knowing.diagram(id, around)),
-  health: (id) => value(knowing.health(id)),
-  glossary: (id) => value(knowing.glossary(id)),
-  saveGlossary: (id, terms) => value(knowing.saveGlossary(id, terms)),
+  diagram: (id, around) => value(commands.diagram(id, around)),
+  health: (id) => value(commands.health(id)),
+  glossary: (id) => value(commands.glossary(id)),
+  saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
   examples: (id) => value(commands.examples(id)),
   ask: async (id, run, question, onEvent) => {
     await value(commands.ask(id, run, question, channel(onEvent)));

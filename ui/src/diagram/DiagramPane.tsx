@@ -3,7 +3,7 @@ import { Crosshair, Table2, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import type { Backend } from "../backend/backend";
-import type { Diagram } from "../backend/explore";
+import type { Diagram } from "../contract";
 import { useLoad } from "../explore/useLoad";
 import { plural } from "../format/cell";
 import { Button } from "../ui/Button";

@@ -1,5 +1,5 @@
 // The diagram in words.
-import type { Diagram } from "../backend/explore";
+import type { Diagram } from "../contract";
 import { ends, keyId, standing, standingWords } from "../explore/keys";
 import { plural } from "../format/cell";
 

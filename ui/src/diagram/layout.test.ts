@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { harbor, league, odd } from "../backend/mock/catalogs";
 import { huge } from "../backend/mock/huge";
 import { known } from "../backend/mock/known";
-import type { Diagram } from "../backend/explore";
+import type { Diagram } from "../contract";
 import { type Box, type Laid, layout, neighbour } from "./layout";
 
 const all = (catalog: Parameters<typeof known>[0]): Diagram => known(catalog, false).diagram(null);

@@ -1,7 +1,7 @@
 // Where tables stand in the diagram: each module is laid out by itself, and the modules are then set beside each other.
 // Tables that only hang on one other table stand in a block beside it; a row of forty would be unreadable.
 import dagre from "@dagrejs/dagre";
-import type { Diagram, DiagramNode, KeyCard } from "../backend/explore";
+import type { Diagram, DiagramNode, KeyCard } from "../contract";
 import { standing } from "../explore/keys";
 
 export interface Box {

@@ -3,8 +3,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { Search, X } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
-import type { TableDetail, Words } from "../backend/explore";
-import type { Problem } from "../contract";
+import type { Problem, TableDetail, Words } from "../contract";
 import { count, plural } from "../format/cell";
 import { ProfileCard } from "./ProfileCard";
 import { sampleWords } from "./words";

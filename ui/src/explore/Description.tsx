@@ -2,8 +2,7 @@
 import { Pencil, Undo2 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input, Label, Text, TextArea, TextField } from "react-aria-components";
-import type { Description, Words } from "../backend/explore";
-import type { Problem } from "../contract";
+import type { Description, Problem, Words } from "../contract";
 import { count } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";

@@ -1,5 +1,5 @@
 // The values of a column in pictures: a histogram with its middle half, the commonest values, the share of NULL.
-import type { ColumnProfile, Histogram } from "../backend/explore";
+import type { ColumnProfile, Histogram } from "../contract";
 import { count, type Formatter, plural, raw } from "../format/cell";
 import { bounds, peak, shares } from "./spread";
 import { nullWords } from "./words";

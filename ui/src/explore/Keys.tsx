@@ -1,8 +1,7 @@
 // How a table is joined to others: what the database declares, and what its data suggest, for a person to judge.
 import { Check, KeyRound, Link2, Undo2, X } from "lucide-react";
 import { useState } from "react";
-import type { KeyCard } from "../backend/explore";
-import type { Problem, Table } from "../contract";
+import type { KeyCard, Problem, Table } from "../contract";
 import { plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";

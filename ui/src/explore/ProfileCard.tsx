@@ -1,7 +1,6 @@
 // One column: what it means, what its values look like, what they are in disguise.
 import { Hourglass, KeyRound, Link2 } from "lucide-react";
-import type { ColumnProfile, Description } from "../backend/explore";
-import type { Column, Table } from "../contract";
+import type { Column, ColumnProfile, Description, Table } from "../contract";
 import { count, type Formatter, formatter, plural } from "../format/cell";
 import { keyFacts } from "../sidebar/keys";
 import { DescriptionView } from "./Description";

@@ -12,7 +12,7 @@ import {
   SearchField,
   Virtualizer,
 } from "react-aria-components";
-import type { TableCard } from "../backend/explore";
+import type { TableCard } from "../contract";
 import { aboutRows, count, plural, rowCount } from "../format/cell";
 import { kindOf } from "../sidebar/kinds";
 import { ProblemView } from "../ui/ProblemView";

@@ -1,5 +1,5 @@
 // Keys of a table in words.
-import type { KeyCard } from "../backend/explore";
+import type { KeyCard } from "../contract";
 import { percent } from "../format/cell";
 
 export function keyId({ table, key }: KeyCard): string {

@@ -1,6 +1,5 @@
 // Where values lie between the least and the greatest.
-import type { Histogram } from "../backend/explore";
-import type { Cell } from "../contract";
+import type { Cell, Histogram } from "../contract";
 import { asNumber, raw } from "../format/cell";
 
 /** A number or a time as a number; null where it is neither. */

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { failed, type Load, loading, ready } from "../app/load";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Explored } from "../backend/explore";
+import type { Explored } from "../contract";
 
 const PAGE = 200;
 

@@ -1,6 +1,5 @@
 // What the figures of a profile are called.
-import type { Author, ColumnProfile, Disguise, TableProfile } from "../backend/explore";
-import type { Table } from "../contract";
+import type { Author, ColumnProfile, Disguise, Table, TableProfile } from "../contract";
 import { count, percent, plural } from "../format/cell";
 
 export const DISGUISES: Record<Disguise, string> = {

@@ -2,8 +2,7 @@
 import { BookA, Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Term } from "../backend/explore";
-import type { Catalog, Problem } from "../contract";
+import type { Catalog, Problem, Term } from "../contract";
 import { useLoad } from "../explore/useLoad";
 import { plural } from "../format/cell";
 import { announce } from "../ui/announce";

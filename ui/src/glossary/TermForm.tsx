@@ -2,8 +2,7 @@
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { Input, Label, Radio, RadioGroup, Text, TextArea, TextField } from "react-aria-components";
-import type { Meaning, Term } from "../backend/explore";
-import type { Catalog } from "../contract";
+import type { Catalog, Meaning, Term } from "../contract";
 import { Button } from "../ui/Button";
 import { NameFinder } from "../ui/NameFinder";
 import { asKind, KINDS } from "./glossary";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { harbor } from "../backend/mock/catalogs";
 import { termsOf } from "../backend/mock/notes";
-import type { Term } from "../backend/explore";
+import type { Term } from "../contract";
 import { asKind, EMPTY, incomplete, type Line, linesOf, nextId, settled, wanted } from "./glossary";
 
 const lines = linesOf(termsOf(harbor));

@@ -1,5 +1,5 @@
 // The glossary as a person edits it: what is saved, what is being written, and why something was refused.
-import type { Meaning, Refused, Term } from "../backend/explore";
+import type { Meaning, Refused, Term } from "../contract";
 
 export interface Line {
   /** The same while it is edited; names may change. */

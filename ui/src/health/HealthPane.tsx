@@ -3,7 +3,7 @@ import { ArrowRight, CircleCheck, CircleHelp, Info, TriangleAlert } from "lucide
 import { useState } from "react";
 import type { State } from "../app/state";
 import type { Backend } from "../backend/backend";
-import type { HealthNote } from "../backend/explore";
+import type { HealthNote } from "../contract";
 import { useLoad } from "../explore/useLoad";
 import { aboutRows, count, plural } from "../format/cell";
 import { ProblemView } from "../ui/ProblemView";

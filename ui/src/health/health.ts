@@ -1,5 +1,5 @@
 // What is wrong with the data, in groups by weight.
-import type { HealthKind, HealthNote } from "../backend/explore";
+import type { HealthKind, HealthNote } from "../contract";
 
 export const KINDS: Record<HealthKind, { title: string; weight: Weight }> = {
   unread: { title: "Tables that could not be read", weight: "wrong" },

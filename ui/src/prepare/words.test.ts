@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Progress } from "../backend/explore";
+import type { Progress } from "../contract";
 import { phaseWords, progressParts, timeLeft } from "./words";
 
 const at = (change: Partial<Progress> = {}): Progress => ({

@@ -1,5 +1,5 @@
 // Preparing in words: what it is at, how fast, how long still.
-import type { Phase, Progress } from "../backend/explore";
+import type { Phase, Progress } from "../contract";
 import { count, plural } from "../format/cell";
 
 const PHASES: Record<Phase, string> = {

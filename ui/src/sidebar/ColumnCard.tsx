@@ -1,7 +1,6 @@
 // What the values of a column look like.
 import { X } from "lucide-react";
-import type { ColumnProfile } from "../backend/explore";
-import type { Column, Table } from "../contract";
+import type { Column, ColumnProfile, Table } from "../contract";
 import { DISGUISES, distinctWords } from "../explore/words";
 import { count, formatter, percent, plural, raw } from "../format/cell";
 import { Button } from "../ui/Button";

@@ -13,8 +13,7 @@ import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
 import { ColourMark } from "../connect/ColourMark";
-import type { Progress } from "../backend/explore";
-import type { Connection } from "../contract";
+import type { Connection, Progress } from "../contract";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { describe } from "./dialects";

@@ -12,8 +12,7 @@ import {
   TreeItemContent,
   Virtualizer,
 } from "react-aria-components";
-import type { Prepared } from "../backend/explore";
-import type { Catalog, Column, Table } from "../contract";
+import type { Catalog, Column, Prepared, Table } from "../contract";
 import { aboutRows, plural, rowCount } from "../format/cell";
 import { sampleWords } from "../explore/words";
 import { ColumnCard } from "./ColumnCard";

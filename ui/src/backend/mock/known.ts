@@ -1,17 +1,19 @@
 // What the mock knows of a database, and what a person changes of it. A path with "broken" in it knows nothing and says so.
-import type { Catalog, ForeignKey, Table } from "../../contract";
 import type {
+  Catalog,
   Description,
   Diagram,
   Explored,
+  ForeignKey,
   HealthNote,
   KeyCard,
   Refused,
+  Table,
   TableCard,
   TableDetail,
   Term,
   Words,
-} from "../explore";
+} from "../../contract";
 import { groupOf } from "./huge";
 import { notesOf, termsOf } from "./notes";
 import { profileOf } from "./profiles";

@@ -1,6 +1,5 @@
 // What is wrong with the invented data, and what its words mean.
-import type { Catalog } from "../../contract";
-import type { HealthNote, Term } from "../explore";
+import type { Catalog, HealthNote, Term } from "../../contract";
 
 const HARBOR: HealthNote[] = [
   {

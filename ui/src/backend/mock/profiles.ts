@@ -1,6 +1,14 @@
 // What the invented values look like: every figure follows from the names alone, so that a page looks the same each time.
-import type { Catalog, Cell, Column, Table } from "../../contract";
-import type { ColumnProfile, Disguise, Histogram, TableProfile } from "../explore";
+import type {
+  Catalog,
+  Cell,
+  Column,
+  ColumnProfile,
+  Disguise,
+  Histogram,
+  Table,
+  TableProfile,
+} from "../../contract";
 
 /** Rows that the mock reads of a table at most. */
 const BUDGET = 50_000;
