@@ -282,8 +282,11 @@ async fn a_server_behind_a_tunnel_is_reached_through_it() {
     // A stop takes the same way.
     let stop = Cancel::new();
     let sleeping = "SELECT count(*) FROM generate_series(1, 2000000000) AS a(x)";
-    let stream = database.query(sleeping, Limits::ASK, &stop).await;
-    stop.cancel();
+    let (stream, ()) = tokio::join!(database.query(sleeping, Limits::ASK, &stop), async {
+        // Long enough for the query to be at it.
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        stop.cancel();
+    });
     let ended = match stream {
         Ok(Ok(stream)) => stream.collect().await.unwrap_err(),
         Ok(Err(finding)) => finding,
