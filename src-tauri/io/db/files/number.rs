@@ -38,7 +38,8 @@ const EXACT: u64 = 1 << 53;
 pub fn read(value: &str) -> Option<Number> {
     let body = value.strip_prefix('-').unwrap_or(value);
     let body = body.as_bytes();
-    if !body.first()?.is_ascii_digit() && !(body.len() > 1 && matches!(body[0], b'.' | b',')) {
+    let begins = body.first()?.is_ascii_digit() || body.len() > 1 && matches!(body[0], b'.' | b',');
+    if !begins {
         return None;
     }
     let mut number = Number {

@@ -47,6 +47,9 @@ pub fn open(path: &Path) -> Result<Workbook> {
     })
 }
 
+/// Row, column and value of a cell; `false` ends the reading.
+type See<'a> = dyn FnMut(u32, u32, Option<Cell<'_>>) -> Result<bool> + 'a;
+
 impl Workbook {
     /// The names of its work sheets, and whether they have any cell.
     pub fn names(&mut self) -> Result<Vec<(String, bool)>> {
@@ -177,7 +180,7 @@ impl Workbook {
     }
 
     /// Cells in the order of their rows, without those that are empty; `false` ends it. An error (`#N/A`) is no value.
-    fn cells(&mut self, sheet: &str, see: &mut dyn FnMut(u32, u32, Option<Cell<'_>>) -> Result<bool>) -> Result<()> {
+    fn cells(&mut self, sheet: &str, see: &mut See<'_>) -> Result<()> {
         let path = self.path.clone();
         if let Sheets::Xlsx(book) = &mut self.sheets {
             // Cell by cell: a large sheet is never in memory as a whole.
