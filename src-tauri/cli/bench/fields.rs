@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use askwell_contract::ports::{Cancel, Embedder};
+use askwell_contract::ports::Cancel;
 use askwell_contract::{Catalog, Dialect};
 use askwell_engine::ask::ground;
 use askwell_engine::prepare::context::{self, Asked};
