@@ -78,7 +78,7 @@ pub fn synonyms_of(stem: &str) -> Vec<&'static str> {
     let Some(own) = groups().get(stem) else {
         return Vec::new();
     };
-    let shares = |g: &&Vec<usize>| g.iter().any(|group| own.contains(group));
+    let shares = |g: &Vec<usize>| g.iter().any(|group| own.contains(group));
     let all = groups().iter().filter(|(other, g)| *other != stem && shares(g));
     all.map(|(other, _)| other.as_str()).collect()
 }

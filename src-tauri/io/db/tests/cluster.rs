@@ -210,6 +210,8 @@ fn watch(bin: &Path, home: &Path, data: &Path) {
     let mut watch = Command::new("setsid");
     watch.args(["sh", "-c", &script]);
     watch.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // It outlives this process on purpose, and ends with the last one that uses the server.
+    #[allow(clippy::zombie_processes)]
     watch.spawn().unwrap();
 }
 

@@ -4,7 +4,10 @@ use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
 
 use super::*;
 
-fn save(drop: &Drop, name: &str, fill: &[(&str, &dyn Fn(&mut Worksheet))]) -> PathBuf {
+/// The name of a sheet, and what fills it.
+type Filled<'a> = (&'a str, &'a dyn Fn(&mut Worksheet));
+
+fn save(drop: &Drop, name: &str, fill: &[Filled<'_>]) -> PathBuf {
     let mut book = Workbook::new();
     for (name, fill) in fill {
         let sheet = book.add_worksheet();
@@ -49,13 +52,13 @@ async fn cells_come_through_as_what_they_are() {
             sheet.write_boolean(row, 3, row == 1).unwrap();
             let moment = |text: &str| ExcelDateTime::parse_from_str(text).unwrap();
             sheet
-                .write_datetime_with_format(row, 4, &moment("2024-02-29"), &format("dd/mm/yyyy"))
+                .write_datetime_with_format(row, 4, moment("2024-02-29"), &format("dd/mm/yyyy"))
                 .unwrap();
             sheet
-                .write_datetime_with_format(row, 5, &moment("2024-02-29T13:05:30"), &format("yyyy-mm-dd hh:mm:ss"))
+                .write_datetime_with_format(row, 5, moment("2024-02-29T13:05:30"), &format("yyyy-mm-dd hh:mm:ss"))
                 .unwrap();
             sheet
-                .write_datetime_with_format(row, 6, &moment("13:05:30"), &format("hh:mm:ss"))
+                .write_datetime_with_format(row, 6, moment("13:05:30"), &format("hh:mm:ss"))
                 .unwrap();
             sheet
                 .write_number_with_format(row, 7, 1.5, &format("[h]:mm:ss"))
