@@ -35,6 +35,12 @@ export async function pictures({ open, picture, to }) {
       await locks(window);
       await take(window, picture, path.join(to, `locks-${theme}.png`));
       await window.press("about-close");
+      await window.press("toolbar-explore");
+      await window.press("tab-tables");
+      await window.press("table-customers");
+      await until("the table's card", () => window.script(`return document.querySelectorAll('[data-testid="table-detail"] svg').length > 2`));
+      await take(window, picture, path.join(to, `explorer-${theme}.png`));
+      await window.press("explore-close");
     }
   } finally {
     await window.close();

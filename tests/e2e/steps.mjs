@@ -21,6 +21,7 @@ export const steps = [
   ["a folder of files opens as tables, and the files stay as they were", droppedFiles],
   ["a server that is not there fails at its port, with what to try", noServer],
   ["no attempt to write gets through the locks", locks],
+  ["the explorer shows what is known, and keeps a person's own words", explored],
   ["an empty database says that there is nothing to ask", emptyDatabase],
   ["Stop stops the engine in the middle of a query", stopped],
   ["closing the window stops it, too", closed],
@@ -225,6 +226,27 @@ async function locks(place) {
   await picture(path.join(shots, "locks.png"));
   await window.press("about-close");
   assert.ok(before.equals(fs.readFileSync(file)), "the database's file is the same, byte for byte");
+}
+
+const OWN = "Everybody who ever bought from us.";
+
+async function explored({ window, picture, shots }) {
+  await window.press("toolbar-explore");
+  await window.press("table-customers");
+  await until("the table is described", () => window.script(`return /one row per customer/i.test(document.querySelector('[data-testid="table-detail"]')?.innerText ?? "")`));
+  await window.script(`[...document.querySelectorAll('[data-testid="table-detail"] button')].find((b) => /edit|describe/i.test(b.getAttribute("aria-label") ?? b.innerText))?.setAttribute("data-testid", "edit-words")`);
+  await window.press("edit-words");
+  await window.fill("description-short", OWN);
+  await window.press("description-save");
+  await until("the words are the person's", () => window.script(`return document.querySelector('[data-testid="table-detail"]').innerText.includes(arguments[0])`, OWN));
+  await picture(path.join(shots, "explorer.png"));
+  await window.press("tab-diagram");
+  await until("every table is drawn", () => window.script(`return document.querySelectorAll(".node").length === 15`));
+  await picture(path.join(shots, "diagram.png"));
+  await window.press("tab-health");
+  await until("the data's health is told", () => window.script(`return document.querySelectorAll('[data-testid="health"] li').length > 3`));
+  await picture(path.join(shots, "health.png"));
+  await window.press("explore-close");
 }
 
 async function emptyDatabase({ window, home }) {

@@ -33,7 +33,9 @@ export default function DiagramPane({ backend, id, fresh, table, onOpen }: Props
   const last = useRef<Diagram | null>(null);
   if (load.is === "ready") last.current = load.value;
   const diagram = load.is === "failed" ? null : last.current;
-  const names = useMemo(() => diagram?.nodes.map((n) => n.table) ?? [], [diagram]);
+  // The same names, fetched again, leave a list that is open as it is.
+  const said = JSON.stringify(diagram?.nodes.map((n) => n.table) ?? []);
+  const names = useMemo(() => JSON.parse(said) as string[], [said]);
   const find = (name: string) => {
     setSelected(name);
     setForm("picture");

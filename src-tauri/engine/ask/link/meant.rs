@@ -35,7 +35,9 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
             && !grounding.values.iter().any(|v| inside(&v.span))
     };
     let mut found = Vec::new();
-    for (i, token) in tokens.iter().enumerate().filter(|(_, t)| open(t)) {
+    // "which hotels do we supply": what the speaker does names nothing.
+    let speaks = |i: usize| i > 0 && tokens[i - 1].is_any(&["we", "i", "you", "they"]);
+    for (i, token) in tokens.iter().enumerate().filter(|(i, t)| open(t) && !speaks(*i)) {
         let mut add = |last: &Token, text: String| {
             found.push(Unplaced {
                 text,
@@ -85,4 +87,40 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
 /// From 0.5 at the least cosine to below a synonym's 0.72.
 fn score(cosine: f64) -> f64 {
     0.2 + 0.6 * cosine.min(0.86)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{ground, link};
+    use crate::scripted::{plan, Scripted};
+
+    fn open(question: &str) -> Vec<String> {
+        let (knowledge, plan) = (Scripted::shop().knowledge(), plan(question));
+        let grounding = ground::find(&knowledge.values, &plan.question);
+        let linked = link::find(&knowledge, &plan, &grounding);
+        words(&plan, &grounding, &linked).into_iter().map(|w| w.text).collect()
+    }
+
+    #[test]
+    fn only_words_that_name_nothing_are_compared_by_meaning() {
+        assert_eq!(open("How many customers are in France?"), [""; 0]);
+        assert_eq!(open("How many clientage are in France?"), ["clientage"]);
+        assert_eq!(
+            open("average miles per gallon of customers"),
+            ["miles", "miles per gallon", "gallon"]
+        );
+    }
+
+    #[test]
+    fn what_the_speaker_does_names_nothing() {
+        assert_eq!(open("Which customers do we bamboozle?"), [""; 0]);
+        assert_eq!(open("Which customers bamboozle?"), ["bamboozle"]);
+    }
+
+    #[test]
+    fn a_meaning_is_worth_less_than_a_synonym() {
+        let synonym = crate::words::Alike::Synonym.weight();
+        assert!(score(LEAST) >= 0.5 - 1e-9 && score(1.0) < synonym, "{}", score(1.0));
+    }
 }
