@@ -106,6 +106,10 @@ fn counted(profile: &TableProfile, count: u64) -> Option<RowCount> {
     })
 }
 
+fn in_rows(n: u64) -> String {
+    format!("{} {}", thousands(n), if n == 1 { "row" } else { "rows" })
+}
+
 /// " (in a sample of 200,000 of 1,000,000 rows)", where it is one.
 fn sample(profile: &TableProfile) -> String {
     match profile.read < profile.rows {
@@ -340,7 +344,7 @@ fn near_duplicates(knowledge: &Knowledge, found: &Spellings) -> HealthNote {
         .take(EXAMPLES)
         .map(|g| {
             g.iter()
-                .map(|s| format!("'{}' ({} rows)", s.0, thousands(s.1)))
+                .map(|s| format!("'{}' ({})", s.0, in_rows(s.1)))
                 .collect::<Vec<_>>()
                 .join(", ")
         })
@@ -377,7 +381,7 @@ fn orphaned(knowledge: &Knowledge) -> Vec<HealthNote> {
         let examples: Vec<String> = o
             .examples
             .iter()
-            .map(|(v, n)| format!("{v} ({} rows)", thousands(*n)))
+            .map(|(v, n)| format!("{v} ({})", in_rows(*n)))
             .collect();
         HealthNote {
             examples,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use askwell_contract::ports::{Cancel, Clock, Database, End, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::Finding;
-use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, Truncation, TypeKind};
+use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, TableKind, Truncation, TypeKind};
 use askwell_sql::dialect;
 use serde::{Deserialize, Serialize};
 use tokio::time::timeout;
@@ -47,10 +47,24 @@ pub struct Budget {
     pub milliseconds: f64,
 }
 
+impl Budget {
+    fn at_most(self, other: Self) -> Self {
+        Self {
+            rows: self.rows.min(other.rows),
+            milliseconds: self.milliseconds.min(other.milliseconds),
+        }
+    }
+}
+
 /// Nobody waits longer for the first question, and what an answer needs of a profile a part of so many rows tells, too.
 pub const BUDGET: Budget = Budget {
     rows: 20_000_000,
     milliseconds: 120_000.0,
+};
+/// A view is a query, and may take as long as it likes for every row; its tables are read anyway.
+const VIEW: Budget = Budget {
+    rows: 1_000_000,
+    milliseconds: 10_000.0,
 };
 /// Counting the rows of a view may take as long as running it.
 const COUNTING: Limits = Limits {
@@ -71,6 +85,7 @@ pub struct Facts {
 }
 
 /// Where a table is read from, and how.
+#[derive(Clone, Copy)]
 pub struct Source<'a> {
     pub database: &'a Arc<dyn Database>,
     pub clock: &'a dyn Clock,
@@ -82,6 +97,13 @@ pub struct Source<'a> {
 /// Reads a table. The finding says why it could not be read, for example a view over a table that is gone.
 pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Result<Facts, Finding>> {
     let Source { database, cancel, .. } = from;
+    let from = &Source {
+        budget: match table.kind {
+            TableKind::View => from.budget.at_most(VIEW),
+            _ => from.budget,
+        },
+        ..*from
+    };
     stopped(cancel)?;
     let name = dialect::table(table, database.dialect());
     // Ends this reading alone, when its time is up.

@@ -103,7 +103,7 @@ async fn a_key_that_leads_nowhere_is_noted_with_the_values_lost() {
         found[0].says,
         "1 of 2 different values of customer_id in orders do not occur in customers.id."
     );
-    assert_eq!(found[0].examples, ["99 (1 rows)"]);
+    assert_eq!(found[0].examples, ["99 (1 row)"]);
     // Where every value occurs, nothing is said.
     assert_eq!(found.len(), 1);
 }
@@ -141,7 +141,7 @@ async fn spellings_are_noted_and_a_rejected_key_is_no_key() {
     let knowledge = of("t", &["id int", "country text"], &rows).await;
     let note = &notes(&knowledge, 0)[0];
     assert_eq!(note.says, "One value of country in t is written in several ways.");
-    assert_eq!(note.examples, ["'USA' (2 rows), 'U.S.A.' (1 rows)"]);
+    assert_eq!(note.examples, ["'USA' (2 rows), 'U.S.A.' (1 row)"]);
     assert_eq!(note.rows, Some(RowCount { count: 1, exact: true }));
     assert_eq!(notes(&knowledge.with(Told::default()), 0).len(), 1);
 }
