@@ -312,7 +312,7 @@ export type FieldMatch = {
 	span: Span,
 	words: string,
 	score: number,
-	/**  How it was found: `name`, `synonym`, `similar`, `value`. */
+	/**  How it was found: `name`, `synonym`, `similar`, `value`; or `search`, by the whole question, with an empty span. */
 	by: string,
 };
 
