@@ -58,6 +58,11 @@ enum Command {
         database: String,
         question: String,
     },
+    /// Say that a run's answer is right; its question then stands among the examples of later ones
+    Verify {
+        /// The run's name: the events of `ask --json` have it
+        run: String,
+    },
     /// Try some hundred ways to write to a database, to reach past it and to hang it, and count which get through
     Lockcheck {
         /// sqlite:PATH, duckdb:PATH or postgres://...
@@ -130,6 +135,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Context { database, question } => {
             context::run(&world::desk(cli.workspace)?, &database, &question, &mut out).await
         }
+        Command::Verify { run } => Ok(world::desk(cli.workspace)?.verify(&run)?),
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,

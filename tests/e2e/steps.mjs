@@ -234,8 +234,7 @@ async function explored({ window, picture, shots }) {
   await window.press("toolbar-explore");
   await window.press("table-customers");
   await until("the table is described", () => window.script(`return /one row per customer/i.test(document.querySelector('[data-testid="table-detail"]')?.innerText ?? "")`));
-  await window.script(`[...document.querySelectorAll('[data-testid="table-detail"] button')].find((b) => /edit|describe/i.test(b.getAttribute("aria-label") ?? b.innerText))?.setAttribute("data-testid", "edit-words")`);
-  await window.press("edit-words");
+  await window.press("description-edit");
   await window.fill("description-short", OWN);
   await window.press("description-save");
   await until("the words are the person's", () => window.script(`return document.querySelector('[data-testid="table-detail"]').innerText.includes(arguments[0])`, OWN));

@@ -22,7 +22,10 @@ impl Desk {
             let values = ground::find(&knowledge.values, &question).values;
             let texts = [question.clone(), examples::skeleton(&question, Some(&knowledge.values))];
             // Without a model, or with one that fails, words are enough.
-            let vectors = embedder.and_then(|e| e.embed(&texts).ok()).unwrap_or_default();
+            let vectors = embedder.as_ref().and_then(|e| e.embed(&texts).ok()).unwrap_or_default();
+            if let (Some(embedder), false) = (&embedder, vectors.is_empty()) {
+                examples::embed_shipped(&**embedder)?;
+            }
             let vector = |at: usize| vectors.get(at).map(Vec::as_slice);
             let asked = Asked {
                 question: &question,

@@ -14,6 +14,7 @@ mod coming_back;
 mod connecting;
 mod exploring;
 mod preparing;
+mod verifying;
 mod world;
 
 /// Opens one fake database under every URL that begins with `sqlite:`.

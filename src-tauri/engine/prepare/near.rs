@@ -10,6 +10,7 @@ use askwell_contract::ports::{Embedder, Workspace};
 use askwell_contract::Result;
 
 use super::fields::FieldIndex;
+use super::sealed::{self, Writer};
 
 /// Numbers a vector (all-MiniLM-L6-v2).
 pub const WIDTH: usize = 384;
@@ -17,8 +18,7 @@ pub const WIDTH: usize = 384;
 const NAMES: usize = 20_000;
 const ROOM: &str = "names";
 /// Raised whenever the meaning of the bytes changes.
-const FORMAT: u32 = 1;
-const HEAD: usize = 16;
+const FORMAT: u32 = 2;
 
 #[derive(Debug, Default)]
 pub struct Near {
@@ -40,7 +40,7 @@ impl Near {
             return Ok(Self::default());
         }
         let texts: Vec<String> = names.keys().map(|name| (*name).to_owned()).collect();
-        let key = format!("{:016x}.vectors", checksum(texts.join("\n").as_bytes()));
+        let key = format!("{:016x}.vectors", sealed::sum(texts.join("\n").as_bytes()));
         let kept = workspace.load(ROOM, &key).ok().flatten();
         let vectors = match kept.and_then(|bytes| read(&bytes, texts.len())) {
             Some(vectors) => vectors,
@@ -55,10 +55,6 @@ impl Near {
             vectors,
             fields: names.into_values().collect(),
         })
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.vectors.is_empty()
     }
 
     /// Fields by the cosine of their name to `word`, nearest first, those below `least` left out.
@@ -101,41 +97,23 @@ fn cosine(vector: &[i8; WIDTH], word: &[f32]) -> f64 {
 }
 
 fn written(vectors: &[[i8; WIDTH]]) -> Vec<u8> {
+    let mut file = Writer::default();
     let body: Vec<u8> = vectors.iter().flatten().map(|v| v.to_le_bytes()[0]).collect();
-    let count = u32::try_from(vectors.len()).unwrap_or(u32::MAX);
-    let mut bytes = Vec::with_capacity(HEAD + body.len());
-    bytes.extend(FORMAT.to_le_bytes());
-    bytes.extend(count.to_le_bytes());
-    bytes.extend(checksum(&body).to_le_bytes());
-    bytes.extend(body);
-    bytes
+    file.bytes(&body);
+    file.seal(FORMAT)
 }
 
 /// `None`: of another format, torn, or of other names.
 fn read(bytes: &[u8], names: usize) -> Option<Vec<[i8; WIDTH]>> {
-    let (head, body) = bytes.split_at_checked(HEAD)?;
-    let count = u32::from_le_bytes(head.get(4..8)?.try_into().ok()?);
-    let sound = head.get(..4)? == FORMAT.to_le_bytes()
-        && count as usize == names
-        && head.get(8..)? == checksum(body).to_le_bytes()
-        && body.len() == names * WIDTH;
-    sound.then(|| {
-        let chunk = |chunk: &[u8]| {
-            let mut vector = [0; WIDTH];
-            for (v, b) in vector.iter_mut().zip(chunk) {
-                *v = i8::from_le_bytes([*b]);
-            }
-            vector
-        };
-        body.chunks_exact(WIDTH).map(chunk).collect()
-    })
-}
-
-/// FNV-1a, 64 bits (Fowler, Noll and Vo).
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let body = sealed::open(FORMAT, bytes)?.bytes()?;
+    let vector = |chunk: &[u8]| {
+        let mut vector = [0; WIDTH];
+        for (v, b) in vector.iter_mut().zip(chunk) {
+            *v = i8::from_le_bytes([*b]);
+        }
+        vector
+    };
+    (body.len() == names * WIDTH).then(|| body.chunks_exact(WIDTH).map(vector).collect())
 }
 
 #[cfg(test)]
@@ -203,7 +181,7 @@ mod tests {
         assert_eq!(again.find(&direction("salary"), 0.9).len(), 2);
         let key = memory.list(ROOM).unwrap().remove(0);
         let mut bytes = memory.load(ROOM, &key).unwrap().unwrap();
-        bytes[HEAD + 5] ^= 1;
+        *bytes.last_mut().unwrap() ^= 1;
         memory.save(ROOM, &key, &bytes).unwrap();
         Near::build(&index, &embedder, &memory).unwrap();
         assert_eq!(embedder.0.load(Ordering::SeqCst), 2 * once);

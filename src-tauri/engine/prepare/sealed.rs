@@ -25,8 +25,12 @@ pub struct Writer(Vec<u8>);
 
 impl Writer {
     pub fn text(&mut self, text: &str) {
-        self.0.extend((text.len() as u64).to_le_bytes());
-        self.0.extend(text.as_bytes());
+        self.bytes(text.as_bytes());
+    }
+
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.0.extend((bytes.len() as u64).to_le_bytes());
+        self.0.extend(bytes);
     }
 
     pub fn numbers(&mut self, numbers: impl Iterator<Item = u32>) {
@@ -78,8 +82,12 @@ impl<'a> Reader<'a> {
     }
 
     pub fn text(&mut self) -> Option<&'a str> {
+        std::str::from_utf8(self.bytes()?).ok()
+    }
+
+    pub fn bytes(&mut self) -> Option<&'a [u8]> {
         let count = self.count()?;
-        std::str::from_utf8(self.take(count)?).ok()
+        self.take(count)
     }
 
     pub fn numbers(&mut self) -> Option<Vec<u32>> {

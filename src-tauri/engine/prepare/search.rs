@@ -227,8 +227,8 @@ impl FieldSearch {
             // "first", "last" and "number" are grammar in most questions and part of some names.
             let weight = if is_function_word(&token.lower) { 0.3 } else { 1.0 };
             for word in words {
-                for other in lexicon::synonyms_of(&word) {
-                    wanted.push((other.to_owned(), weight * Alike::Synonym.weight()));
+                for other in lexicon::others(&word) {
+                    wanted.push((stem(other), weight * Alike::Synonym.weight()));
                 }
                 if !self.words.has(&word) && weight >= 1.0 {
                     let typo = |known: &&str| lexicon::alike(&word, known) == Some(Alike::Typo);

@@ -73,16 +73,6 @@ pub fn others(word: &str) -> Vec<&'static str> {
     out
 }
 
-/// Stems that people use for a stem, itself left out.
-pub fn synonyms_of(stem: &str) -> Vec<&'static str> {
-    let Some(own) = groups().get(stem) else {
-        return Vec::new();
-    };
-    let shares = |g: &Vec<usize>| g.iter().any(|group| own.contains(group));
-    let all = groups().iter().filter(|(other, g)| *other != stem && shares(g));
-    all.map(|(other, _)| other.as_str()).collect()
-}
-
 /// Compares two stems.
 pub fn alike(a: &str, b: &str) -> Option<Alike> {
     if a == b {

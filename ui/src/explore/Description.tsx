@@ -53,6 +53,7 @@ export function DescriptionView(props: Props) {
           kind="quiet"
           small
           className="described-edit"
+          testid="description-edit"
           label={`Edit the description of ${of}`}
           onPress={() => props.onEditing(true)}
         >

@@ -116,6 +116,8 @@ const BY: Record<string, string> = {
   synonym: "synonym",
   similar: "similar",
   value: "holds the value",
+  meaning: "near in meaning",
+  search: "search",
 };
 
 export function Fields({

@@ -6,7 +6,7 @@ export const PICKED: Record<Pick, string[]> = {
   files: ["/data/visitors.csv", "/data/budget.xlsx"],
   folder: ["/data/measurements"],
   authorities: ["/etc/ssl/company-authority.pem"],
-  key: ["/home/anna/.ssh/id_ed25519"],
+  key: ["/keys/id_ed25519"],
 };
 
 /** What the page tests send in place of files dragged from the desktop. */
