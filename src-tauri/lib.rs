@@ -5,6 +5,7 @@
 #![cfg(feature = "desktop")]
 
 mod explorer;
+mod models;
 mod places;
 
 use std::collections::BTreeSet;
@@ -219,7 +220,23 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             explorer::diagram,
             explorer::health,
             explorer::glossary,
-            explorer::save_glossary
+            explorer::save_glossary,
+            models::models,
+            models::save_models,
+            models::save_provider,
+            models::unlock_provider,
+            models::probe_provider,
+            models::list_models,
+            models::found_models,
+            models::set_privacy,
+            models::preview_prompts,
+            models::prompts,
+            models::save_prompt,
+            models::ledger,
+            models::export_ledger,
+            models::spend,
+            models::describe_estimate,
+            models::describe_by_model
         ])
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use askwell_contract::api::Connection;
 use askwell_contract::connect::{Keep, Place};
+use askwell_contract::model::Privacy;
 use askwell_contract::ports::Embedder;
 use askwell_contract::Dialect;
 use askwell_engine::World;
@@ -23,6 +24,7 @@ pub fn furnish(app: &AppHandle) -> anyhow::Result<(World, Vec<Connection>)> {
         vault: Arc::new(askwell_io::vault::System),
         clock: Arc::new(askwell_io::clock::System::new()),
         embedder: embedder(&native),
+        models: None,
     };
     Ok((world, samples_in(&samples)))
 }
@@ -71,6 +73,7 @@ fn samples_in(folder: &Path) -> Vec<Connection> {
             target: place.into(),
             colour: None,
             keep: Keep::Run,
+            privacy: Privacy::default(),
         })
     };
     [

@@ -24,6 +24,7 @@ pub fn world(workspace: Option<PathBuf>) -> Result<World> {
         vault: Arc::new(vault::System),
         clock: Arc::new(clock::System::new()),
         embedder: native().and_then(|dir| embedder(&dir)),
+        models: None,
     })
 }
 

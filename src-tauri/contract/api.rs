@@ -20,6 +20,22 @@
 //! | `replay` | `run` | `Vec<Event>`, as they were |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
+//! | `models` | | `ModelSettings` |
+//! | `save_models` | `settings` | `ModelSettings`, as kept; providers that are gone lose their keys |
+//! | `save_provider` | `request` | `ModelSettings` |
+//! | `unlock_provider` | `id, passphrase` | `ModelSettings`; a key that is kept under a passphrase, for this run |
+//! | `probe_provider` | `request, model, on_probe: Channel<Probe>` | whether all steps passed |
+//! | `list_models` | `request` | `Vec<ModelInfo>` |
+//! | `found_models` | | `Vec<FoundModel>` on this computer |
+//! | `set_privacy` | `id, privacy` | `Connection` |
+//! | `preview_prompts` | `id, question, privacy` | `Vec<PromptPreview>`, just as they would be sent |
+//! | `prompts` | | `Vec<PromptFile>` |
+//! | `save_prompt` | `name, text: Option` | `PromptFile`; `None`: the shipped one again; a broken one is refused and the shipped one stays |
+//! | `ledger` | `search, id: Option, offset, limit` | `LedgerPage` |
+//! | `export_ledger` | `path` | `Exported`, JSON lines |
+//! | `spend` | | `Spend` |
+//! | `describe_estimate` | `id` | `Estimate` of describing this database by model |
+//! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
 //! | `export_csv` | `id, run, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +43,7 @@ use specta::Type;
 
 use crate::catalog::{Catalog, Dialect};
 use crate::connect::{Colour, Keep, Powers, Target};
+use crate::model::Privacy;
 use crate::profile::TableProfile;
 use crate::run::Trust;
 
@@ -46,6 +63,9 @@ pub struct Connection {
     pub target: Target,
     pub colour: Option<Colour>,
     pub keep: Keep,
+    /// What of this database may be in a prompt.
+    #[serde(default)]
+    pub privacy: Privacy,
 }
 
 /// A database that is open.
@@ -135,6 +155,19 @@ impl Default for CsvOptions {
             guard_formulas: true,
         }
     }
+}
+
+/// What describing by model came to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Described {
+    /// Columns that have the model's description now.
+    pub columns: u32,
+    /// Of all; the rest keep what they had.
+    pub of: u32,
+    /// US dollars; `None`: no price is known.
+    pub cost: Option<f64>,
+    /// What went wrong on the way, in words; empty where nothing did.
+    pub notes: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

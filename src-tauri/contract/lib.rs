@@ -8,6 +8,7 @@ pub mod catalog;
 pub mod cell;
 pub mod connect;
 pub mod explore;
+pub mod model;
 pub mod ports;
 pub mod problem;
 pub mod profile;

@@ -9,6 +9,10 @@ pub use tokio_util::sync::CancellationToken as Cancel;
 use crate::catalog::{Catalog, Dialect};
 use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
 use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood};
+use crate::model::{
+    Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Probe, Provider, Reply, Request,
+    Spend, Usage,
+};
 use crate::problem::Result;
 use crate::run::{Explain, Finding};
 
@@ -171,6 +175,44 @@ pub trait Vault: Send + Sync {
 pub trait Embedder: Send + Sync {
     /// One unit vector (384 dimensions) a text, in order. Blocking: call it from a worker thread.
     fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>>;
+}
+
+/// The one door to every language model: ledger > cache > cost > retry > breaker > rate limit > provider.
+#[async_trait]
+pub trait Llm: Send + Sync {
+    /// One call. Written to the ledger before it is sent. A failure is data: whoever asks goes on without the model.
+    async fn complete(&self, request: Request, cancel: &Cancel) -> std::result::Result<Reply, Failure>;
+    /// US dollars for that many tokens; `None`: no price is known, or the model runs on this computer for nothing.
+    fn price(&self, to: &ModelRef, usage: Usage) -> Option<f64>;
+    /// Host and port, or `this computer`, and whether that is another machine.
+    fn destination(&self, to: &ModelRef) -> (String, bool);
+}
+
+/// Everything about models that is not a call: settings, keys, discovery, the ledger.
+#[async_trait]
+pub trait Models: Send + Sync {
+    /// Takes effect for the next call. Keys are in the vault, not here.
+    fn set(&self, settings: &ModelSettings, keys: BTreeMap<String, crate::connect::Secret>) -> Result<()>;
+    /// The door, as now set.
+    fn llm(&self) -> std::sync::Arc<dyn Llm>;
+    /// Which models a provider offers.
+    async fn list(&self, provider: &Provider, key: Option<&Secret>) -> std::result::Result<Vec<ModelInfo>, Failure>;
+    /// Tries a provider step by step and ends at the first that fails; true: all passed.
+    async fn probe(
+        &self,
+        provider: &Provider,
+        key: Option<&Secret>,
+        model: &str,
+        on_probe: &(dyn Fn(Probe) + Send + Sync),
+    ) -> bool;
+    /// Model files in the usual folders, and servers that listen on this computer.
+    async fn find(&self) -> Vec<FoundModel>;
+    /// A page of the ledger, newest first: entries that hold `search` anywhere (all, where it is empty), those of one
+    /// connection or all.
+    fn ledger(&self, search: &str, connection: Option<&str>, offset: u64, limit: u32) -> Result<LedgerPage>;
+    /// The whole ledger, oldest first, an entry a call.
+    fn each_entry(&self, take: &mut dyn FnMut(&LedgerEntry) -> Result<()>) -> Result<()>;
+    fn spend(&self) -> Result<Spend>;
 }
 
 /// Where runs, profiles and saved connections are kept between starts. `room` is a kind of thing

@@ -5,6 +5,7 @@ use specta::Type;
 
 use crate::catalog::Dialect;
 use crate::cell::ResultSet;
+use crate::model::{Failure, Usage};
 use crate::problem::Problem;
 
 /// A stage is one verb: the file name, the variant, the trace label and the word on screen.
@@ -346,6 +347,24 @@ pub struct Header {
     pub started: u64,
 }
 
+/// A call to a language model; its whole text is in the ledger.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ModelCall {
+    /// The prompt's name.
+    pub purpose: String,
+    pub provider: String,
+    pub model: String,
+    /// Whether it went to another machine.
+    pub leaves: bool,
+    pub usage: Usage,
+    /// US dollars; `None`: no price is known.
+    pub cost: Option<f64>,
+    /// Answered from our own cache.
+    pub cached: bool,
+    pub ms: f64,
+    pub failure: Option<Failure>,
+}
+
 /// One arrow of the pipeline, carrying the type that crossed it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
@@ -360,6 +379,7 @@ pub enum Artifact {
     Candidate(Candidate),
     Judged(Box<Judged>),
     Repair(RepairAttempt),
+    Model(ModelCall),
     Clusters(Vec<Cluster>),
     Duel(Duel),
     Selection(Selection),

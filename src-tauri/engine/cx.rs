@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
-use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Vault, Workspace};
+use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Models, Vault, Workspace};
 use askwell_contract::run::{Artifact, Event, Stage};
 use askwell_contract::{Limits, Problem, Result};
 
 use crate::prepare::Knowledge;
+use crate::prompt::Door;
 
 /// Everything outside the engine, as one bundle of ports.
 #[derive(Clone)]
@@ -19,6 +20,8 @@ pub struct World {
     pub clock: Arc<dyn Clock>,
     /// `None` where the model files are not installed; every use has a path without it.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// `None`: this host talks to no model; every use has a path without one.
+    pub models: Option<Arc<dyn Models>>,
 }
 
 /// The context of one run.
@@ -26,6 +29,8 @@ pub struct Cx<'a> {
     pub knowledge: &'a Knowledge,
     pub database: &'a dyn Database,
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// `None`: no model may be asked about this database, or none is set up.
+    pub door: Option<&'a Door>,
     pub clock: &'a dyn Clock,
     pub cancel: &'a Cancel,
     pub trace: &'a Trace<'a>,

@@ -25,6 +25,7 @@ mod context;
 mod examples;
 mod explore;
 mod held;
+mod models;
 mod preparing;
 mod runs;
 mod secrets;
@@ -244,6 +245,7 @@ impl Desk {
             knowledge,
             database: &*open.database,
             embedder: self.world.embedder.clone(),
+            door: None,
             clock: &*self.world.clock,
             cancel,
             trace,

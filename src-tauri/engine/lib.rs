@@ -11,6 +11,7 @@ pub mod export;
 pub mod lockcheck;
 pub mod pipeline;
 pub mod prepare;
+pub mod prompt;
 #[cfg(test)]
 mod scripted;
 mod together;

@@ -208,6 +208,7 @@ pub fn run_with(db: Scripted, cancel: Cancel, body: impl AsyncFnOnce(&Cx<'_>)) -
             knowledge: &knowledge,
             database: &db,
             embedder: None,
+            door: None,
             clock: &clock,
             cancel: &cancel,
             trace: &trace,

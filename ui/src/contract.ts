@@ -33,9 +33,33 @@ export const commands = {
 	health: (id: string) => typedError<HealthNote[], Problem>(__TAURI_INVOKE("health", { id })),
 	glossary: (id: string) => typedError<Term[], Problem>(__TAURI_INVOKE("glossary", { id })),
 	saveGlossary: (id: string, terms: Term[]) => typedError<Refused[], Problem>(__TAURI_INVOKE("save_glossary", { id, terms })),
+	models: () => typedError<ModelSettings, Problem>(__TAURI_INVOKE("models")),
+	saveModels: (settings: ModelSettings) => typedError<ModelSettings, Problem>(__TAURI_INVOKE("save_models", { settings })),
+	saveProvider: (request: ProviderRequest) => typedError<ModelSettings, Problem>(__TAURI_INVOKE("save_provider", { request })),
+	unlockProvider: (id: string, passphrase: Secret) => typedError<ModelSettings, Problem>(__TAURI_INVOKE("unlock_provider", { id, passphrase })),
+	probeProvider: (request: ProviderRequest, model: string, onProbe: Channel<Probe>) => typedError<boolean, Problem>(__TAURI_INVOKE("probe_provider", { request, model, onProbe })),
+	listModels: (request: ProviderRequest) => typedError<ModelInfo[], Problem>(__TAURI_INVOKE("list_models", { request })),
+	foundModels: () => typedError<FoundModel[], Problem>(__TAURI_INVOKE("found_models")),
+	setPrivacy: (id: string, privacy: Privacy) => typedError<Connection, Problem>(__TAURI_INVOKE("set_privacy", { id, privacy })),
+	previewPrompts: (id: string, question: string, privacy: Privacy) => typedError<PromptPreview[], Problem>(__TAURI_INVOKE("preview_prompts", { id, question, privacy })),
+	prompts: () => typedError<PromptFile[], Problem>(__TAURI_INVOKE("prompts")),
+	savePrompt: (name: string, text: string | null) => typedError<PromptFile, Problem>(__TAURI_INVOKE("save_prompt", { name, text })),
+	ledger: (search: string, id: string | null, offset: number, limit: number) => typedError<LedgerPage, Problem>(__TAURI_INVOKE("ledger", { search, id, offset, limit })),
+	exportLedger: (path: string) => typedError<Exported, Problem>(__TAURI_INVOKE("export_ledger", { path })),
+	spend: () => typedError<Spend, Problem>(__TAURI_INVOKE("spend")),
+	describeEstimate: (id: string) => typedError<Estimate, Problem>(__TAURI_INVOKE("describe_estimate", { id })),
+	describeByModel: (id: string, onProgress: Channel<Progress>) => typedError<Described, Problem>(__TAURI_INVOKE("describe_by_model", { id, onProgress })),
 };
 
 /* Types */
+/**  Kinds of personal data that are masked in what is sent unless the person allows them. */
+export type Allowed = {
+	emails: boolean,
+	phones: boolean,
+	cards: boolean,
+	identities: boolean,
+};
+
 export type Answer = {
 	candidate: string,
 	/**  "There are 42 customers whose country is 'France'." */
@@ -60,7 +84,7 @@ export type Artifact =
 /**  Always the first event. */
 { kind: "started"; value: Header } | 
 /**  A stage began. */
-{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
+{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
 /**  Always the last event; `ms` is the whole run's time. */
 { kind: "finished"; value: {
 	ms: number,
@@ -83,6 +107,12 @@ export type Author =
 "rules" | "model" | 
 /**  The comment in the database. */
 "database" | "person";
+
+/**  In US dollars; `None`: no limit. */
+export type Budget = {
+	per_question: number | null,
+	per_day: number | null,
+};
 
 export type Candidate = {
 	/**  `c1`, `c2`, ... in the order of generation. */
@@ -207,6 +237,8 @@ export type Connection = {
 	target: Target,
 	colour: Colour | null,
 	keep: Keep,
+	/**  What of this database may be in a prompt. */
+	privacy?: Privacy,
 };
 
 export type CsvOptions = {
@@ -226,6 +258,18 @@ export type Declined = {
 	message: string,
 	missing: string[],
 	suggestions: string[],
+};
+
+/**  What describing by model came to. */
+export type Described = {
+	/**  Columns that have the model's description now. */
+	columns: number,
+	/**  Of all; the rest keep what they had. */
+	of: number,
+	/**  US dollars; `None`: no price is known. */
+	cost: number | null,
+	/**  What went wrong on the way, in words; empty where nothing did. */
+	notes: string[],
 };
 
 export type Description = {
@@ -279,6 +323,23 @@ export type Duel = {
 	reasons: Reason[],
 };
 
+/**  How a call in the ledger ended. */
+export type Ended = 
+/**  Written, and no reply yet; or the program ended before it came. */
+{ kind: "sent" } | { kind: "replied"; text: string; usage: Usage; cost: number | null; ms: number; 
+/**  Answered from our own cache: nothing left the machine. */
+cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
+
+/**  What a longer piece of work would cost. */
+export type Estimate = {
+	calls: number,
+	input: number,
+	output: number,
+	/**  `None`: no price is known. */
+	cost: number | null,
+	to: ModelRef | null,
+};
+
 export type Event = {
 	/**  0, 1, 2, ... without gaps within a run. */
 	seq: number,
@@ -304,6 +365,44 @@ export type Exported = {
 	rows: number,
 	bytes: number,
 };
+
+export type Failure = {
+	kind: FailureKind,
+	/**  In plain words, naming the provider. */
+	message: string,
+	hint: string | null,
+	/**  The provider's own words. */
+	detail: string | null,
+	/**  Milliseconds that the provider asked to wait. */
+	retry_after: number | null,
+};
+
+/**  Why a call came to nothing. The pipeline goes on without the model; law 2. */
+export type FailureKind = 
+/**  Airplane mode. */
+"airplane" | 
+/**  The budget is used up, or the call would exceed it. */
+"budget" | 
+/**  The prompt holds more than the connection's level allows. */
+"privacy" | 
+/**  No such host, nothing listens, the connection broke. */
+"network" | "timed_out" | 
+/**  A wrong or missing key. */
+"key" | "credit" | "unknown_model" | 
+/**  The provider does not serve this country or this account. */
+"region" | 
+/**  Too many requests. */
+"rate_limited" | 
+/**  The provider is overloaded or broken for now. */
+"unavailable" | 
+/**  After too many failures nothing is sent for a while. */
+"resting" | 
+/**  The provider refuses the request as it is. */
+"bad_request" | 
+/**  The reply cannot be used: empty, cut off, or not of the form asked for. */
+"bad_reply" | 
+/**  The model declined to answer. */
+"refused" | "cancelled";
 
 export type FieldMatch = {
 	table: string,
@@ -343,6 +442,15 @@ export type ForeignKey = {
 	to_table: string,
 	to_columns: string[],
 	origin: KeyOrigin,
+};
+
+/**  A model found on this computer. */
+export type FoundModel = {
+	kind: ProviderKind,
+	name: string,
+	/**  A file, or the address of a server. */
+	address: string,
+	bytes: number | null,
 };
 
 /**  How recent a table's content is. */
@@ -452,6 +560,37 @@ export type Keychain = {
 	says: string,
 };
 
+/**  One line of the ledger: all of what was sent, to whom, why, and what came of it. */
+export type LedgerEntry = {
+	/**  In the order of sending, without gaps. */
+	number: number,
+	/**  Milliseconds since 1970 UTC. */
+	at: number,
+	purpose: string,
+	provider: string,
+	model: string,
+	/**  The host and port, or `this computer`. */
+	destination: string,
+	/**  Whether that is another machine. */
+	leaves: boolean,
+	connection: string,
+	run: string | null,
+	privacy: Privacy,
+	/**  The whole text, as sent. */
+	system: string,
+	user: string,
+	ended: Ended,
+};
+
+export type LedgerPage = {
+	/**  Newest first. */
+	entries: LedgerEntry[],
+	/**  Of all that match. */
+	of: number,
+	/**  Characters sent to other machines, all entries that match. */
+	left: number,
+};
+
 export type Linked = {
 	/**  Best first. */
 	precise: FieldMatch[],
@@ -496,6 +635,55 @@ export type Method =
 "fast_path" | "tournament" | 
 /**  Fewer than two ran. */
 "fallback";
+
+/**  A call to a language model; its whole text is in the ledger. */
+export type ModelCall = {
+	/**  The prompt's name. */
+	purpose: string,
+	provider: string,
+	model: string,
+	/**  Whether it went to another machine. */
+	leaves: boolean,
+	usage: Usage,
+	/**  US dollars; `None`: no price is known. */
+	cost: number | null,
+	/**  Answered from our own cache. */
+	cached: boolean,
+	ms: number,
+	failure: Failure | null,
+};
+
+/**  A model that a provider offers. */
+export type ModelInfo = {
+	name: string,
+	/**  The provider's name for people. */
+	label: string | null,
+	/**  Tokens. */
+	context: number | null,
+	price: Price | null,
+};
+
+/**  A model of a provider; a name that nobody has heard of is accepted. */
+export type ModelRef = {
+	/**  A [`Provider::id`]. */
+	provider: string,
+	model: string,
+};
+
+/**  All that a person sets about models. */
+export type ModelSettings = {
+	providers: Provider[],
+	tiers: Tiers,
+	budget: Budget,
+	allowed: Allowed,
+	prices: Price[],
+	/**  No socket is opened but to the person's databases. */
+	airplane: boolean,
+	/**  How long an answer to a question's call is kept; those of preparing are kept for ever. */
+	cache_hours: number,
+	/**  Whether the first-run choice was made. */
+	chosen: boolean,
+};
 
 /**  A database that is open. */
 export type Opened = {
@@ -549,6 +737,50 @@ export type Prepared = {
 	cached: boolean,
 };
 
+/**  A price that the person knows better than the table, in US dollars a million tokens. */
+export type Price = {
+	model: string,
+	input: number,
+	cached: number,
+	output: number,
+	/**  The day it was true, `2026-11-21`. */
+	of: string,
+};
+
+/**  What of a database may be in a prompt; each level holds those before it. */
+export type Privacy = 
+/**  No model is asked at all. */
+"nothing" | 
+/**  Names of tables and columns, their types, keys and comments, and what the person wrote about them. */
+"names" | 
+/**  Counts, rates and shapes: how many rows, how many are missing, `\d{5}`. */
+"profile" | 
+/**  Single values of cells. */
+"values" | 
+/**  Rows of results. */
+"rows";
+
+export type Probe = {
+	kind: ProbeKind,
+	/**  What was found, in a few words. */
+	found: string | null,
+	/**  What is wrong; no later step is taken. */
+	failure: Failure | null,
+};
+
+/**  A step of testing a provider, in the order in which they are taken. */
+export type ProbeKind = 
+/**  The address answers; of a file: it is there and is a model. */
+"reach" | 
+/**  The key is accepted. */
+"key" | 
+/**  The model is offered. */
+"model" | 
+/**  A short text came back. */
+"text" | 
+/**  An answer of a given form came back. */
+"form";
+
 /**  What happened (`message`), what to do (`hint`), and what to copy into a report (`detail`). */
 export type Problem = {
 	code: ProblemCode,
@@ -592,6 +824,69 @@ export type Progress = {
 	/**  `None` while there is nothing to judge it by. */
 	seconds_left: number | null,
 	paused: boolean,
+};
+
+/**  A prompt that the person overrides from the workspace. */
+export type PromptFile = {
+	name: string,
+	about: string,
+	/**  The text in use. */
+	text: string,
+	overridden: boolean,
+	/**  Why the person's own is not used: line and reason. */
+	refused: string | null,
+};
+
+/**  A prompt as it would be sent. */
+export type PromptPreview = {
+	purpose: string,
+	/**  One sentence on what it is for. */
+	about: string,
+	/**  `None`: no model is set for it; it would not be sent. */
+	to: ModelRef | null,
+	destination: string,
+	leaves: boolean,
+	system: string,
+	user: string,
+	/**  Estimated, four characters a token. */
+	tokens: number,
+	cost: number | null,
+	/**  How many values were masked. */
+	masked: number,
+	/**  Why it would not be sent, in words. */
+	withheld: string | null,
+};
+
+/**  A provider as the person set it up. Holds no key. */
+export type Provider = {
+	/**  `[a-z0-9-]+`, unique among the settings; the key's place in the keychain is made of it. */
+	id: string,
+	kind: ProviderKind,
+	name: string,
+	/**  `None`: the provider's own address. For [`ProviderKind::Gguf`] the path of the file. */
+	address: string | null,
+	keep: Keep,
+	/**  Whether a key is known now; what is sent back here is ignored. */
+	has_key: boolean,
+	/**  Requests a minute, and at the same time (60 and 10 by default; seeds 002, 4.2 and 000, async architecture). */
+	per_minute: number,
+	at_once: number,
+};
+
+/**  How a provider is talked to. */
+export type ProviderKind = "anthropic" | "gemini" | "open_ai" | 
+/**  LM Studio, vLLM, llama.cpp, a company's gateway. */
+"open_ai_compatible" | "ollama" | 
+/**  A model file, run inside this program. */
+"gguf";
+
+/**  What the settings hand over to add or change a provider. */
+export type ProviderRequest = {
+	provider: Provider,
+	/**  `None`: as it was; empty: removed. */
+	key: Secret | null,
+	/**  For `Keep::Passphrase`. */
+	passphrase: Secret | null,
 };
 
 /**  One reason of the deterministic judge, with what each side scored for it. */
@@ -712,6 +1007,14 @@ export type Span = {
 	end: number,
 };
 
+/**  What was spent, in US dollars. */
+export type Spend = {
+	today: number,
+	month: number,
+	/**  Calls of today whose price is not known; the sums are then lower bounds. */
+	unpriced: number,
+};
+
 /**  A stage is one verb: the file name, the variant, the trace label and the word on screen. */
 export type Stage = "converse" | "ground" | "link" | "generate" | "evaluate" | "repair" | "select" | "answer";
 
@@ -824,6 +1127,13 @@ export type Term = {
 	meaning: Meaning,
 };
 
+/**  Which model serves each tier; all `None`: the built-in engine alone. */
+export type Tiers = {
+	fast: ModelRef | null,
+	powerful: ModelRef | null,
+	reasoning: ModelRef | null,
+};
+
 /**  libpq's `sslmode`, without `allow`. */
 export type TlsMode = 
 /**  Never encrypted. */
@@ -863,6 +1173,17 @@ export type TunnelLogin = { kind: "password" } |
 
 /**  What a value of a column is, whatever the engine calls it. */
 export type TypeKind = "integer" | "decimal" | "real" | "text" | "boolean" | "date" | "time" | "timestamp" | "interval" | "json" | "blob" | "list" | "struct" | "other";
+
+export type Usage = {
+	/**  Tokens read at the full price. */
+	input: number,
+	/**  Tokens that the provider had kept. */
+	cached: number,
+	/**  Tokens written to the provider's cache. */
+	written: number,
+	/**  Thinking included. */
+	output: number,
+};
 
 export type ValueCount = {
 	value: Cell,

@@ -104,6 +104,7 @@ async fn ask(
         knowledge,
         database,
         embedder: world.embedder.clone(),
+        door: None,
         clock: &*world.clock,
         cancel: &cancel,
         trace: &trace,

@@ -2,6 +2,7 @@
 
 use askwell_contract::api::Connection;
 use askwell_contract::connect::{Keep, Place, Target};
+use askwell_contract::model::Privacy;
 use askwell_contract::ports::Workspace;
 use askwell_contract::{Catalog, Problem, Result};
 use serde_json::Value;
@@ -52,6 +53,7 @@ pub fn new(url: &str, target: Target, catalog: &Catalog, known: &[Connection]) -
         target,
         colour: None,
         keep: Keep::Run,
+        privacy: Privacy::default(),
     }
 }
 

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use askwell_contract::api::RunState;
 use askwell_contract::connect::{Keep, Place, Secrets, Step, Target, Understood};
+use askwell_contract::model::Privacy;
 use askwell_contract::ports::{Connector, Workspace};
 use askwell_contract::run::Artifact;
 use async_trait::async_trait;
@@ -79,6 +80,7 @@ fn sample() -> Connection {
         .into(),
         colour: None,
         keep: Keep::Run,
+        privacy: Privacy::default(),
     }
 }
 

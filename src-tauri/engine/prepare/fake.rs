@@ -333,6 +333,7 @@ pub fn world(workspace: Arc<Memory>) -> World {
         vault: Arc::new(Nothing),
         clock: Arc::new(Nothing),
         embedder: None,
+        models: None,
     }
 }
 

@@ -10,6 +10,7 @@ import type {
   Header,
   Judged,
   Linked,
+  ModelCall,
   Plan,
   Problem,
   RepairAttempt,
@@ -38,6 +39,8 @@ export interface Run {
   candidates: Candidate[];
   judged: Record<string, Judged>;
   repairs: RepairAttempt[];
+  /** Calls to language models, in the order in which they ended. */
+  calls: ModelCall[];
   clusters: Cluster[];
   duels: Duel[];
   selection: Selection | null;
@@ -63,6 +66,7 @@ export function begin(id: string, question: string): Run {
     candidates: [],
     judged: {},
     repairs: [],
+    calls: [],
     clusters: [],
     duels: [],
     selection: null,
@@ -105,6 +109,8 @@ function change(run: Run, event: Event): Partial<Run> {
     }
     case "repair":
       return { repairs: [...run.repairs, artifact.value] };
+    case "model":
+      return { calls: [...run.calls, artifact.value] };
     case "clusters":
       return { clusters: artifact.value };
     case "duel":

@@ -1,0 +1,531 @@
+//! Language models: what is asked of one, what comes back, what it cost, and what a person set.
+//!
+//! Every call goes through one door ([`crate::ports::Llm`]) that writes it to the ledger before it is sent.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::connect::{Keep, Secret};
+use crate::problem::{Problem, ProblemCode};
+
+/// What a task needs of a model (seed 000, design adjustment 1). Each is mapped to a model by the person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// Short extractions, comparisons, repairs.
+    Fast,
+    /// Linking, complex queries.
+    Powerful,
+    /// Extended thinking.
+    Reasoning,
+}
+
+impl Tier {
+    pub const ALL: [Self; 3] = [Self::Fast, Self::Powerful, Self::Reasoning];
+}
+
+/// What of a database may be in a prompt; each level holds those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Privacy {
+    /// No model is asked at all.
+    #[default]
+    Nothing,
+    /// Names of tables and columns, their types, keys and comments, and what the person wrote about them.
+    Names,
+    /// Counts, rates and shapes: how many rows, how many are missing, `\d{5}`.
+    Profile,
+    /// Single values of cells.
+    Values,
+    /// Rows of results.
+    Rows,
+}
+
+impl Privacy {
+    pub const ALL: [Self; 5] = [Self::Nothing, Self::Names, Self::Profile, Self::Values, Self::Rows];
+}
+
+/// How a provider is talked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProviderKind {
+    Anthropic,
+    Gemini,
+    OpenAi,
+    /// LM Studio, vLLM, llama.cpp, a company's gateway.
+    OpenAiCompatible,
+    Ollama,
+    /// A model file, run inside this program.
+    Gguf,
+}
+
+/// A provider as the person set it up. Holds no key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Provider {
+    /// `[a-z0-9-]+`, unique among the settings; the key's place in the keychain is made of it.
+    pub id: String,
+    pub kind: ProviderKind,
+    pub name: String,
+    /// `None`: the provider's own address. For [`ProviderKind::Gguf`] the path of the file.
+    pub address: Option<String>,
+    pub keep: Keep,
+    /// Whether a key is known now; what is sent back here is ignored.
+    pub has_key: bool,
+    /// Requests a minute, and at the same time (60 and 10 by default; seeds 002, 4.2 and 000, async architecture).
+    pub per_minute: u32,
+    pub at_once: u32,
+}
+
+/// A model of a provider; a name that nobody has heard of is accepted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
+pub struct ModelRef {
+    /// A [`Provider::id`].
+    pub provider: String,
+    pub model: String,
+}
+
+/// Which model serves each tier; all `None`: the built-in engine alone.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+pub struct Tiers {
+    pub fast: Option<ModelRef>,
+    pub powerful: Option<ModelRef>,
+    pub reasoning: Option<ModelRef>,
+}
+
+impl Tiers {
+    /// A tier that is not set is served by the next stronger or weaker one that is.
+    pub fn serve(&self, tier: Tier) -> Option<&ModelRef> {
+        let (fast, powerful, reasoning) = (self.fast.as_ref(), self.powerful.as_ref(), self.reasoning.as_ref());
+        match tier {
+            Tier::Fast => fast.or(powerful).or(reasoning),
+            Tier::Powerful => powerful.or(reasoning).or(fast),
+            Tier::Reasoning => reasoning.or(powerful).or(fast),
+        }
+    }
+}
+
+/// In US dollars; `None`: no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, Type)]
+pub struct Budget {
+    pub per_question: Option<f64>,
+    pub per_day: Option<f64>,
+}
+
+/// Kinds of personal data that are masked in what is sent unless the person allows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+pub struct Allowed {
+    pub emails: bool,
+    pub phones: bool,
+    pub cards: bool,
+    pub identities: bool,
+}
+
+/// A price that the person knows better than the table, in US dollars a million tokens.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Price {
+    pub model: String,
+    pub input: f64,
+    pub cached: f64,
+    pub output: f64,
+    /// The day it was true, `2026-11-21`.
+    pub of: String,
+}
+
+/// All that a person sets about models.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ModelSettings {
+    pub providers: Vec<Provider>,
+    pub tiers: Tiers,
+    pub budget: Budget,
+    pub allowed: Allowed,
+    pub prices: Vec<Price>,
+    /// No socket is opened but to the person's databases.
+    pub airplane: bool,
+    /// How long an answer to a question's call is kept; those of preparing are kept for ever.
+    pub cache_hours: u32,
+    /// Whether the first-run choice was made.
+    pub chosen: bool,
+}
+
+impl Default for ModelSettings {
+    fn default() -> Self {
+        Self {
+            providers: Vec::new(),
+            tiers: Tiers::default(),
+            budget: Budget::default(),
+            allowed: Allowed::default(),
+            prices: Vec::new(),
+            airplane: false,
+            // Seed 000, cache manager; seed 002, 4.3.
+            cache_hours: 24,
+            chosen: false,
+        }
+    }
+}
+
+/// A piece of a prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Block {
+    pub text: String,
+    /// The provider may keep it: the same text comes first in the next calls too (schema, summaries, examples).
+    pub cache: bool,
+}
+
+/// The form that the reply has to have.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Form {
+    Text,
+    /// A JSON object; `name` is the tool's, `schema` a JSON schema.
+    Json {
+        name: String,
+        schema: serde_json::Value,
+    },
+}
+
+/// One call. Everything that changes the output is in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// The prompt's name: `link`, `generate_reasoning`.
+    pub purpose: String,
+    /// Hash of the prompt's file.
+    pub prompt: String,
+    pub to: ModelRef,
+    pub system: Vec<Block>,
+    pub user: Vec<Block>,
+    pub form: Form,
+    /// Left out where thinking forbids it.
+    pub temperature: Option<f64>,
+    /// Tokens for extended thinking; `None`: none.
+    pub thinking: Option<u32>,
+    pub max_tokens: u32,
+    /// Which of several draws of the same prompt this is.
+    pub sample: u32,
+    /// The highest level of what is in it.
+    pub privacy: Privacy,
+    /// The connection it is about, and the run, where there is one.
+    pub connection: String,
+    pub run: Option<String>,
+    /// Of preparing: its reply is kept for ever.
+    pub offline: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+pub struct Usage {
+    /// Tokens read at the full price.
+    pub input: u32,
+    /// Tokens that the provider had kept.
+    pub cached: u32,
+    /// Tokens written to the provider's cache.
+    pub written: u32,
+    /// Thinking included.
+    pub output: u32,
+}
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    pub text: String,
+    /// For [`Form::Json`], read and of the schema's form.
+    pub value: Option<serde_json::Value>,
+    pub thinking: Option<String>,
+    pub usage: Usage,
+    /// US dollars; `None`: no price is known.
+    pub cost: Option<f64>,
+    /// From our cache: nothing was sent.
+    pub cached: bool,
+    pub ms: f64,
+}
+
+/// Why a call came to nothing. The pipeline goes on without the model; law 2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// Airplane mode.
+    Airplane,
+    /// The budget is used up, or the call would exceed it.
+    Budget,
+    /// The prompt holds more than the connection's level allows.
+    Privacy,
+    /// No such host, nothing listens, the connection broke.
+    Network,
+    TimedOut,
+    /// A wrong or missing key.
+    Key,
+    Credit,
+    UnknownModel,
+    /// The provider does not serve this country or this account.
+    Region,
+    /// Too many requests.
+    RateLimited,
+    /// The provider is overloaded or broken for now.
+    Unavailable,
+    /// After too many failures nothing is sent for a while.
+    Resting,
+    /// The provider refuses the request as it is.
+    BadRequest,
+    /// The reply cannot be used: empty, cut off, or not of the form asked for.
+    BadReply,
+    /// The model declined to answer.
+    Refused,
+    Cancelled,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type, thiserror::Error)]
+#[error("{message}")]
+pub struct Failure {
+    pub kind: FailureKind,
+    /// In plain words, naming the provider.
+    pub message: String,
+    pub hint: Option<String>,
+    /// The provider's own words.
+    pub detail: Option<String>,
+    /// Milliseconds that the provider asked to wait.
+    #[specta(type = Option<f64>)]
+    pub retry_after: Option<u64>,
+}
+
+impl Failure {
+    pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            hint: None,
+            detail: None,
+            retry_after: None,
+        }
+    }
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+    pub fn detail(mut self, detail: impl ToString) -> Self {
+        self.detail = Some(detail.to_string());
+        self
+    }
+    /// Whether the same call may succeed a little later.
+    pub fn passing(&self) -> bool {
+        matches!(
+            self.kind,
+            FailureKind::Network | FailureKind::TimedOut | FailureKind::RateLimited | FailureKind::Unavailable
+        )
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        let code = match failure.kind {
+            FailureKind::Cancelled => ProblemCode::Cancelled,
+            FailureKind::TimedOut => ProblemCode::TimedOut,
+            FailureKind::Key => ProblemCode::NeedsSecret,
+            FailureKind::Airplane | FailureKind::Budget | FailureKind::Privacy | FailureKind::Credit => {
+                ProblemCode::Denied
+            }
+            FailureKind::UnknownModel => ProblemCode::NotFound,
+            FailureKind::BadRequest | FailureKind::Region | FailureKind::Refused => ProblemCode::BadInput,
+            _ => ProblemCode::Lost,
+        };
+        Self {
+            code,
+            message: failure.message,
+            hint: failure.hint,
+            detail: failure.detail,
+        }
+    }
+}
+
+/// How a call in the ledger ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Ended {
+    /// Written, and no reply yet; or the program ended before it came.
+    Sent,
+    Replied {
+        text: String,
+        usage: Usage,
+        cost: Option<f64>,
+        ms: f64,
+        /// Answered from our own cache: nothing left the machine.
+        cached: bool,
+    },
+    Failed {
+        failure: Failure,
+        ms: f64,
+    },
+}
+
+/// One line of the ledger: all of what was sent, to whom, why, and what came of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct LedgerEntry {
+    /// In the order of sending, without gaps.
+    #[specta(type = f64)]
+    pub number: u64,
+    /// Milliseconds since 1970 UTC.
+    #[specta(type = f64)]
+    pub at: u64,
+    pub purpose: String,
+    pub provider: String,
+    pub model: String,
+    /// The host and port, or `this computer`.
+    pub destination: String,
+    /// Whether that is another machine.
+    pub leaves: bool,
+    pub connection: String,
+    pub run: Option<String>,
+    pub privacy: Privacy,
+    /// The whole text, as sent.
+    pub system: String,
+    pub user: String,
+    pub ended: Ended,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct LedgerPage {
+    /// Newest first.
+    pub entries: Vec<LedgerEntry>,
+    /// Of all that match.
+    #[specta(type = f64)]
+    pub of: u64,
+    /// Characters sent to other machines, all entries that match.
+    #[specta(type = f64)]
+    pub left: u64,
+}
+
+/// What was spent, in US dollars.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Spend {
+    pub today: f64,
+    pub month: f64,
+    /// Calls of today whose price is not known; the sums are then lower bounds.
+    pub unpriced: u32,
+}
+
+/// What a longer piece of work would cost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Estimate {
+    pub calls: u32,
+    pub input: u32,
+    pub output: u32,
+    /// `None`: no price is known.
+    pub cost: Option<f64>,
+    pub to: Option<ModelRef>,
+}
+
+/// A prompt as it would be sent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct PromptPreview {
+    pub purpose: String,
+    /// One sentence on what it is for.
+    pub about: String,
+    /// `None`: no model is set for it; it would not be sent.
+    pub to: Option<ModelRef>,
+    pub destination: String,
+    pub leaves: bool,
+    pub system: String,
+    pub user: String,
+    /// Estimated, four characters a token.
+    pub tokens: u32,
+    pub cost: Option<f64>,
+    /// How many values were masked.
+    pub masked: u32,
+    /// Why it would not be sent, in words.
+    pub withheld: Option<String>,
+}
+
+/// A prompt that the person overrides from the workspace.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct PromptFile {
+    pub name: String,
+    pub about: String,
+    /// The text in use.
+    pub text: String,
+    pub overridden: bool,
+    /// Why the person's own is not used: line and reason.
+    pub refused: Option<String>,
+}
+
+/// A model that a provider offers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ModelInfo {
+    pub name: String,
+    /// The provider's name for people.
+    pub label: Option<String>,
+    /// Tokens.
+    pub context: Option<u32>,
+    pub price: Option<Price>,
+}
+
+/// A model found on this computer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct FoundModel {
+    pub kind: ProviderKind,
+    pub name: String,
+    /// A file, or the address of a server.
+    pub address: String,
+    #[specta(type = Option<f64>)]
+    pub bytes: Option<u64>,
+}
+
+/// A step of testing a provider, in the order in which they are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProbeKind {
+    /// The address answers; of a file: it is there and is a model.
+    Reach,
+    /// The key is accepted.
+    Key,
+    /// The model is offered.
+    Model,
+    /// A short text came back.
+    Text,
+    /// An answer of a given form came back.
+    Form,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Probe {
+    pub kind: ProbeKind,
+    /// What was found, in a few words.
+    pub found: Option<String>,
+    /// What is wrong; no later step is taken.
+    pub failure: Option<Failure>,
+}
+
+/// What the settings hand over to add or change a provider.
+#[derive(Debug, Clone, Deserialize, Type)]
+pub struct ProviderRequest {
+    pub provider: Provider,
+    /// `None`: as it was; empty: removed.
+    pub key: Option<Secret>,
+    /// For `Keep::Passphrase`.
+    pub passphrase: Option<Secret>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn model(name: &str) -> Option<ModelRef> {
+        Some(ModelRef {
+            provider: "p".into(),
+            model: name.into(),
+        })
+    }
+
+    #[test]
+    fn a_tier_that_is_not_set_is_served_by_another() {
+        let tiers = Tiers {
+            fast: model("small"),
+            powerful: None,
+            reasoning: model("deep"),
+        };
+        let served = |tier| tiers.serve(tier).map(|m| m.model.as_str());
+        assert_eq!(Tier::ALL.map(served), [Some("small"), Some("deep"), Some("deep")]);
+        assert_eq!(Tiers::default().serve(Tier::Fast), None);
+    }
+
+    #[test]
+    fn each_level_of_privacy_holds_those_before_it() {
+        assert!(Privacy::ALL.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(Privacy::default(), Privacy::Nothing);
+    }
+}
