@@ -53,7 +53,8 @@ describe("preparing", () => {
     expect(await id("prepare-stop").count()).toBe(0);
     await page.getByText("Building the search index").waitFor();
     await pane.waitFor({ state: "detached" });
-  });
+    // Fifteen tables that take their time, twice.
+  }, 60_000);
 });
 
 describe("the explorer", () => {

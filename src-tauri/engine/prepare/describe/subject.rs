@@ -6,7 +6,8 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Column, KeyOrigin, Table, TypeKind};
 
-use super::names::{among, plural, ColumnName, TableName};
+use super::names::{among, ColumnName, TableName};
+use crate::words::plural;
 
 /// Ends of names that say "a point in time".
 const TIME_WORDS: &str = "date time timestamp datetime day at on dt ts utc when moment";
