@@ -72,6 +72,15 @@ pub fn plural(word: &str) -> String {
     format!("{word}s")
 }
 
+/// "a" or "an".
+pub fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !word.starts_with("uni") && !word.starts_with("use") {
+        "an"
+    } else {
+        "a"
+    }
+}
+
 fn one_form(word: &str) -> bool {
     ONE_FORM.split_whitespace().any(|w| w == word)
 }
