@@ -33,7 +33,7 @@ export function Verdict({ verified, disabled, onVerify }: Props) {
       <Button
         small
         kind="quiet"
-        className="verdict"
+        className="right-word"
         testid="verdict"
         pressed={verified}
         disabled={disabled ?? (busy ? "It is being kept." : null)}
@@ -48,12 +48,12 @@ export function Verdict({ verified, disabled, onVerify }: Props) {
         This is right
       </Button>
       {verified && (
-        <span className="verdict-kept" data-testid="verdict-kept">
+        <span className="right-kept" data-testid="verdict-kept">
           {KEPT}
         </span>
       )}
       {problem && (
-        <div className="verdict-problem">
+        <div className="right-problem">
           <ProblemView compact problem={problem} onRetry={() => void say()} />
         </div>
       )}

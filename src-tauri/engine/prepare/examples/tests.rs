@@ -82,6 +82,7 @@ fn a_question_finds_examples_that_are_built_like_it() {
         ("What percentage of invoices is overdue?", "100.0 *"),
         ("Which suppliers have more than five invoices?", "HAVING"),
         ("What is the average weight per parcel type?", "AVG("),
+        ("Which suppliers have sent which parcels?", " JOIN "),
     ] {
         let found = found(question);
         assert!(

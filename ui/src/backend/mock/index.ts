@@ -1,5 +1,5 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
-// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
+// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "large", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
 // "everything", "refuse"; exporting to "full".
 import type {
   Answer,
@@ -15,7 +15,7 @@ import type { Backend } from "../backend";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
-import { huge } from "./huge";
+import { huge, LARGE_TABLES } from "./huge";
 import { type Known, known } from "./known";
 import { attempts } from "./locks";
 import { onDrop, PICKED } from "./picking";
@@ -62,6 +62,8 @@ export function mock(): Backend {
     const { place } = connection.target;
     if (place.kind === "files") return fromFiles(place.paths);
     if (/huge/.test(connection.url)) return { ...huge(), name: "huge" };
+    if (/large/.test(connection.url))
+      return { ...huge(), name: connection.name, tables: huge().tables.slice(0, LARGE_TABLES) };
     if (/odd/.test(connection.url)) return { ...odd, name: connection.name };
     if (/empty/.test(connection.url)) return { ...nothing, name: connection.name };
     return { ...harbor, name: connection.name };
@@ -251,7 +253,7 @@ export function mock(): Backend {
       }
       for (const phase of ["describe", "index"] as const) {
         onProgress({ phase, table: "", done: of, of, rows_per_second: 0, seconds_left: null, paused: false });
-        await wait(slow ? 400 : BEAT / 4);
+        await wait(slow ? 1_200 : BEAT / 4);
       }
       return { tables: profiles(catalog), values: catalog.tables.length * 311, ms: 214, cached: false };
     },
