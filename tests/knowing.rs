@@ -78,7 +78,7 @@ async fn a_small_database_is_known_whole_and_the_same_way_twice() {
             "{text}"
         );
     }
-    assert!(knowledge.values.len() > 0);
+    assert!(!knowledge.values.is_empty());
     let question = &source.examples()[0].question;
     let asked = context::Asked {
         question,
