@@ -152,6 +152,12 @@ async fn replay(shell: Held<'_>, run: String) -> Result<Vec<Event>> {
 
 #[tauri::command]
 #[specta::specta]
+async fn verify(shell: Held<'_>, run: String, right: bool) -> Result<()> {
+    apart(&shell, move |desk| desk.verify(&run, right)).await
+}
+
+#[tauri::command]
+#[specta::specta]
 async fn page(shell: Held<'_>, id: String, sql: String, offset: u32, limit: u32) -> Result<ResultSet> {
     shell.desk.page(&id, &sql, offset.into(), limit.into()).await
 }
@@ -209,6 +215,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             stop,
             history,
             replay,
+            verify,
             page,
             format_sql,
             export_csv,

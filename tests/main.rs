@@ -4,6 +4,7 @@
 #[cfg(feature = "desktop")]
 mod bindings;
 mod hostile;
+mod knowing;
 mod literate;
 mod pool;
 mod profiles;

@@ -62,6 +62,9 @@ enum Command {
     Verify {
         /// The run's name: the events of `ask --json` have it
         run: String,
+        /// Take it back
+        #[arg(long)]
+        undo: bool,
     },
     /// Try some hundred ways to write to a database, to reach past it and to hang it, and count which get through
     Lockcheck {
@@ -135,7 +138,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Context { database, question } => {
             context::run(&world::desk(cli.workspace)?, &database, &question, &mut out).await
         }
-        Command::Verify { run } => Ok(world::desk(cli.workspace)?.verify(&run)?),
+        Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
@@ -193,6 +196,7 @@ mod tests {
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli context --database sqlite:x question",
+            "askwell-cli verify run-1 --undo",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",

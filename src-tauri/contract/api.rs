@@ -11,13 +11,14 @@
 //! | `keychain` | | `Keychain` |
 //! | `lock_check` | `id, on_attempt: Channel<Attempt>` | `LockCheck` |
 //! | `forget` | `id` | nothing; the connection and its secrets are gone, the database and the questions asked stay |
-//! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared` |
-//! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it |
+//! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared`; after a stop it goes on where it was |
+//! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it: questions are then asked of what was read until `prepare` is called again |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
 //! | `ask` | `id, question, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
+//! | `verify` | `run, right` | nothing; the run's question and SQL are an example for similar questions from now on, or no longer |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
 //! | `models` | | `ModelSettings` |
@@ -76,7 +77,7 @@ pub struct Opened {
     pub powers: Powers,
 }
 
-/// What preparing is at.
+/// What preparing is at. Only reading can be paused and stopped; the others take seconds at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -130,6 +131,8 @@ pub struct RunSummary {
     pub state: RunState,
     pub sentence: String,
     pub trust: Option<Trust>,
+    /// The person said that this answer to this question is right.
+    pub verified: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]

@@ -43,6 +43,8 @@ pub struct Desk {
     running: Mutex<BTreeMap<String, Cancel>>,
     /// By connection; apart from the runs, since a lock check goes by the connection's id, too.
     preparing: Mutex<BTreeMap<String, preparing::Going>>,
+    /// By connection: the person stopped preparing it and has not said since that it should go on.
+    stopped: Mutex<BTreeMap<String, Arc<preparing::Stopped>>>,
     /// One at a time: each edit of what a person told begins with what the last one left.
     editing: tokio::sync::Mutex<()>,
 }
@@ -63,6 +65,7 @@ impl Desk {
             secrets: Mutex::default(),
             running: Mutex::default(),
             preparing: Mutex::default(),
+            stopped: Mutex::default(),
             editing: tokio::sync::Mutex::default(),
         }
     }
@@ -70,7 +73,7 @@ impl Desk {
     /// Questions made from this database that the built-in engine can answer.
     pub async fn examples(&self, id: &str) -> Result<Vec<String>> {
         let open = self.opened(id).await?;
-        let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
+        let knowledge = self.ready(&open, &Cancel::new()).await?;
         let trace = Trace::new("examples".into(), &*self.world.clock, |_| {});
         let cancel = Cancel::new();
         examples::examples(&self.context(&open, &knowledge, &cancel, &trace)).await

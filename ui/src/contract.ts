@@ -21,6 +21,7 @@ export const commands = {
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
+	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
 	exportCsv: (id: string, run: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, run, sql, path, options, onProgress })),
@@ -705,7 +706,7 @@ export type Pasted = {
 	password: string | null,
 };
 
-/**  What preparing is at. */
+/**  What preparing is at. Only reading can be paused and stopped; the others take seconds at most. */
 export type Phase = "read" | "describe" | "index";
 
 /**  Where a database is. Holds no secret. */
@@ -943,6 +944,8 @@ export type RunSummary = {
 	state: RunState,
 	sentence: string,
 	trust: Trust | null,
+	/**  The person said that this answer to this question is right. */
+	verified: boolean,
 };
 
 export type ScorePart = {

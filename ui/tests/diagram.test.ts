@@ -126,6 +126,37 @@ describe("the diagram", () => {
   });
 });
 
+describe("finding a name", () => {
+  it("by mouse, twenty times: what is clicked is what is chosen", async () => {
+    await open();
+    await pane("diagram", "/data/huge.sqlite");
+    await id("diagram").waitFor();
+    const names = ["tax_header", "sales_item", "ledger_status", "payroll_note"];
+    for (let n = 0; n < 20; n++) {
+      const name = names[n % names.length] ?? "";
+      await id("diagram-search").fill("");
+      // Key by key, so that the list is narrowed while the mouse is on its way.
+      await id("diagram-search").pressSequentially(name.slice(0, 5));
+      await page.getByRole("option", { name, exact: true }).click();
+      await id("chosen").getByText(name, { exact: true }).waitFor();
+      expect(await id("diagram-search").inputValue()).toBe(name);
+    }
+  }, 90_000);
+
+  it("says how many more there are, what is called nothing, and keeps what was chosen", async () => {
+    await open();
+    await pane("diagram", "/data/huge.sqlite");
+    await take("diagram-search", "tax_header", "tax_header");
+    await id("chosen").getByText("tax_header").waitFor();
+    await id("diagram-search").fill("");
+    await page.getByText("726 more: type part of the name.").waitFor();
+    await id("diagram-search").fill("nothing like this");
+    await page.getByText("Nothing is called that.").waitFor();
+    await page.keyboard.press("Tab");
+    await expect.poll(() => id("diagram-search").inputValue()).toBe("tax_header");
+  });
+});
+
 describe("health", () => {
   it("says in plain words what is wrong, the weightiest first, and leads to the column", async () => {
     await open();

@@ -33,14 +33,28 @@ describe("preparing", () => {
     await page.locator("[data-testid=preparing][data-state=running]").waitFor();
     await id("prepare-stop").click();
     await page.locator("[data-testid=preparing][data-state=stopped]").waitFor();
+    expect(await pane.textContent()).toContain("nothing more is read until you go on");
     await ask("Who are our best customers?");
     await explore();
     await table("returns");
-    await page.getByText("Not read: preparing was stopped before.").first().waitFor();
-    await id("prepare-again").click();
+    await page.getByText("Not read: preparing was stopped. It goes on when you say so.").first().waitFor();
+    // Turning to another database and back does not begin it again.
+    await page.keyboard.press("Escape");
+    await id("connection-harbor-goods").click();
+    await page.getByRole("heading", { level: 1, name: "Ask Harbor Goods" }).waitFor();
+    await id("connection-slow-harbor").click();
+    await page.locator("[data-testid=preparing][data-state=stopped]").waitFor();
+    await explore();
+    await table("returns");
+    await id("prepare-again").press("Enter");
     await page.locator("[data-testid=preparing][data-state=running]").waitFor();
     await page.getByText("Rows are told apart by").waitFor();
-  });
+    await page.getByText("Describing the tables").waitFor();
+    expect(await id("prepare-stop").count()).toBe(0);
+    await page.getByText("Building the search index").waitFor();
+    await pane.waitFor({ state: "detached" });
+    // Fifteen tables that take their time, twice.
+  }, 60_000);
 });
 
 describe("the explorer", () => {

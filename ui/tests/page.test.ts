@@ -1,6 +1,6 @@
 // Asking and its answer, in Chromium against the mock, under the desktop window's content policy.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, over, page } from "./scene";
+import { ask, id, open, over, page, tabTo, violations } from "./scene";
 
 describe("asking", () => {
   it("gives the figure, the sentence, the trust with its reasons, and the table", async () => {
@@ -85,6 +85,42 @@ describe("asking", () => {
     expect(await problem.locator("pre").isVisible()).toBe(true);
     await ask("refuse", "failed");
     expect(await problem.textContent()).toContain("The question is empty.");
+  });
+});
+
+describe("this is right", () => {
+  const verdict = (pressed: boolean) =>
+    page.getByRole("button", { name: "This is right", exact: true, pressed }).waitFor();
+
+  it("is said by keyboard, kept with the run, and taken back", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    await verdict(false);
+    await tabTo("verdict");
+    await page.keyboard.press("Enter");
+    await verdict(true);
+    expect(await id("verdict-kept").textContent()).toContain("your example for similar questions");
+    await page.locator("#announcer").getByText("Kept on this computer").waitFor();
+    expect(await violations()).toEqual([]);
+    // Another answer is not thereby right; the saved run still is.
+    await ask("Who are our best customers?");
+    await verdict(false);
+    await id("history-tab").click();
+    await page.locator(".history-item").getByText("you found it right").click();
+    await page.getByText("Saved run").waitFor();
+    await verdict(true);
+    await id("verdict").press("Enter");
+    await verdict(false);
+    expect(await id("verdict-kept").count()).toBe(0);
+    await page.getByText("you found it right").waitFor({ state: "detached" });
+  });
+
+  it("what cannot be kept says so and stays unsaid", async () => {
+    await open();
+    await ask("How many unsaveable customers are in france?");
+    await id("verdict").click();
+    await page.getByText("The workspace cannot be written.").waitFor();
+    await verdict(false);
   });
 });
 

@@ -15,7 +15,7 @@ impl Desk {
     /// The columns, values' places and examples that a question calls for; nothing leaves the machine.
     pub async fn model_context(&self, id: &str, question: &str) -> Result<Context> {
         let open = self.opened(id).await?;
-        let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
+        let knowledge = self.ready(&open, &Cancel::new()).await?;
         let (embedder, workspace) = (self.world.embedder.clone(), self.world.workspace.clone());
         let (id, question) = (id.to_owned(), question.to_owned());
         let work = move || {
@@ -37,8 +37,9 @@ impl Desk {
         tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?
     }
 
-    /// The person looked at the answer and found it right: its question is an example from now on.
-    pub fn verify(&self, run: &str) -> Result<()> {
+    /// The person looked at the answer and found it right: its question is an example from now on. `right` false takes
+    /// that back.
+    pub fn verify(&self, run: &str, right: bool) -> Result<()> {
         let events = self.replay(run)?;
         let header = events.iter().find_map(|e| match &e.artifact {
             Artifact::Started(header) => Some(header),
@@ -55,6 +56,12 @@ impl Desk {
             );
             return Err(problem.hint("Ask it again first."));
         };
-        examples::verify(&*self.world.workspace, &header.database, &header.question, &answer.sql)
+        examples::verify(
+            &*self.world.workspace,
+            &header.database,
+            &header.question,
+            &answer.sql,
+            right,
+        )
     }
 }

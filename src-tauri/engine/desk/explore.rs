@@ -157,7 +157,7 @@ impl Desk {
         Ok(render::render(&knowledge, form, &subset))
     }
 
-    /// Everything, or while a preparing takes its time, what is known so far.
+    /// Everything, or while a preparing takes its time or was stopped, what is known so far.
     async fn look(&self, id: &str) -> Result<Arc<Knowledge>> {
         let open = self.opened(id).await?;
         self.ready(&open, &Cancel::new()).await
@@ -171,6 +171,10 @@ impl Desk {
         let mut told = told::load(&*self.world.workspace, &open.connection.id)?;
         change(&knowledge, &mut told)?;
         told::save(&*self.world.workspace, &open.connection.id, &told)?;
+        // What is known in part must not pass for the whole when preparing goes on.
+        if !knowledge.pending.is_empty() && self.is_stopped(&open.connection.id) {
+            return with(knowledge, told).await;
+        }
         // A preparing that begins just now holds what is known, and waits for this edit before it ends.
         let mut held = loop {
             match timeout(BRIEFLY, open.knowledge.lock()).await {

@@ -1,5 +1,6 @@
 //! Preparing at the desk: once at a time for each database, with a pause and a stop; and what a question gets that is
-//! asked meanwhile.
+//! asked meanwhile. After a stop, questions are asked of what was read until then, and nothing is read before the person
+//! says so.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use askwell_contract::api::{Prepared, Progress};
 use askwell_contract::ports::Cancel;
 use askwell_contract::{Problem, Result};
-use tokio::sync::MutexGuard;
+use tokio::sync::{MutexGuard, OnceCell};
 use tokio::time::timeout;
 
 use super::{locked, Desk, OpenDatabase};
@@ -23,11 +24,32 @@ pub struct Going {
     cancel: Cancel,
 }
 
+/// What was known when the person stopped it.
+pub struct Stopped {
+    under_way: Arc<UnderWay>,
+    /// Made at the first question; its indexes take their time.
+    known: OnceCell<Option<Arc<Knowledge>>>,
+}
+
+impl Stopped {
+    async fn knowledge(&self) -> Result<Option<Arc<Knowledge>>> {
+        let build = || async { so_far(self.under_way.clone()).await };
+        self.known.get_or_try_init(build).await.cloned()
+    }
+}
+
+async fn so_far(under_way: Arc<UnderWay>) -> Result<Option<Arc<Knowledge>>> {
+    tokio::task::spawn_blocking(move || under_way.knowledge().map(Arc::new))
+        .await
+        .map_err(Problem::internal)
+}
+
 impl Desk {
-    /// Gets to know a database. `pause` and `stop` with the connection's id hold it up and end it; what was read until
-    /// then is kept.
+    /// Gets to know a database, or goes on after a stop. `pause` and `stop` with the connection's id hold it up and end
+    /// it; what was read until then is kept.
     pub async fn prepare(&self, id: &str, on_progress: impl Fn(Progress) + Send + Sync) -> Result<Prepared> {
         let began = self.world.clock.ticks();
+        locked(&self.stopped).remove(id);
         let open = self.opened(id).await?;
         let (knowledge, cached) = self.knowledge(&open, &Cancel::new(), &on_progress).await?;
         Ok(Prepared {
@@ -47,6 +69,12 @@ impl Desk {
 
     pub(super) fn stop_preparing(&self, id: &str) {
         if let Some(going) = locked(&self.preparing).get(id) {
+            going.under_way.stop();
+            let stopped = Stopped {
+                under_way: going.under_way.clone(),
+                known: OnceCell::new(),
+            };
+            locked(&self.stopped).insert(id.to_owned(), Arc::new(stopped));
             going.cancel.cancel();
         }
     }
@@ -63,9 +91,15 @@ impl Desk {
             .await
     }
 
-    /// What a question is asked of: everything, or while a preparing takes its time, what is known so far.
+    /// What a question is asked of: everything, or while a preparing takes its time or was stopped, what is known so far.
     pub(super) async fn ready(&self, open: &OpenDatabase, cancel: &Cancel) -> Result<Arc<Knowledge>> {
         loop {
+            let stopped = locked(&self.stopped).get(&open.connection.id).cloned();
+            if let Some(stopped) = stopped {
+                if let Some(knowledge) = stopped.knowledge().await? {
+                    return self.told(open, knowledge).await;
+                }
+            }
             let going = locked(&self.preparing).get(&open.connection.id).cloned();
             let paused = going.as_ref().is_some_and(|g| g.under_way.pace.is_paused());
             let grace = if paused { Duration::ZERO } else { GRACE };
@@ -76,9 +110,8 @@ impl Desk {
             let Some(Going { under_way, .. }) = going else {
                 continue;
             };
-            let so_far = tokio::task::spawn_blocking(move || under_way.knowledge());
-            if let Some(knowledge) = so_far.await.map_err(Problem::internal)? {
-                return self.told(open, Arc::new(knowledge)).await;
+            if let Some(knowledge) = so_far(under_way).await? {
+                return self.told(open, knowledge).await;
             }
         }
     }
@@ -108,6 +141,8 @@ impl Desk {
         // An edit either finds the preparing over and waits for what is known, or is in what is loaded here.
         let _edits = self.editing.lock().await;
         drop(over);
+        // It was done before the stop came.
+        locked(&self.stopped).remove(&open.connection.id);
         let knowledge = self.told(open, knowledge).await?;
         *known = Some(knowledge.clone());
         Ok((knowledge, cached))
@@ -123,6 +158,10 @@ impl Desk {
 
     pub(super) fn is_preparing(&self, id: &str) -> bool {
         locked(&self.preparing).contains_key(id)
+    }
+
+    pub(super) fn is_stopped(&self, id: &str) -> bool {
+        locked(&self.stopped).contains_key(id)
     }
 
     /// From now on `pause` and `stop` know it.

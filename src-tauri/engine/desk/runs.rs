@@ -10,6 +10,8 @@ use askwell_contract::run::{Artifact, Event};
 use askwell_contract::{Problem, ProblemCode, Result};
 use tokio::task::JoinHandle;
 
+use crate::prepare::examples;
+
 const ROOM: &str = "runs";
 
 /// Longest name of a run, so that it fits a file name everywhere.
@@ -81,6 +83,8 @@ fn events(bytes: &[u8]) -> Vec<Event> {
 
 pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) -> Result<Vec<RunSummary>> {
     let mut out = Vec::new();
+    // What cannot be read is as if nothing was verified: the questions are there all the same.
+    let right = examples::verified(workspace, database).unwrap_or_default();
     for key in workspace.list(ROOM)? {
         if running.contains(&key) {
             continue;
@@ -98,7 +102,14 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
             continue;
         };
         if header.database == database {
-            let (state, sentence, trust) = state(&events(&bytes));
+            let events = events(&bytes);
+            let (state, sentence, trust) = state(&events);
+            let sql = events.iter().rev().find_map(|e| match &e.artifact {
+                Artifact::Answer(answer) => Some(&answer.sql),
+                _ => None,
+            });
+            let is_right = |e: &examples::Example| e.question == header.question && Some(&e.sql) == sql;
+            let verified = right.iter().any(is_right);
             let (run, question, started) = (header.run, header.question, header.started);
             out.push(RunSummary {
                 run,
@@ -107,6 +118,7 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
                 state,
                 sentence,
                 trust,
+                verified,
             });
         }
     }

@@ -173,27 +173,45 @@ pub fn for_question(
     Ok(found)
 }
 
+/// A line of the log: what the person said of an answer, the last word counts.
+#[derive(Serialize, Deserialize)]
+struct Said {
+    #[serde(flatten)]
+    example: Example,
+    /// False takes it back.
+    #[serde(default = "yes")]
+    right: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
 /// What the person verified of a connection, oldest first; the same question again replaces what it was answered with.
 pub fn verified(workspace: &dyn Workspace, connection: &str) -> Result<Vec<Example>> {
     let bytes = workspace.load(ROOM, connection)?.unwrap_or_default();
     let lines = bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty());
     let mut out: Vec<Example> = Vec::new();
     // A line torn by a kill is left out.
-    for example in lines.filter_map(|line| serde_json::from_slice::<Example>(line).ok()) {
-        out.retain(|known| known.question != example.question);
-        out.push(example);
+    for Said { example, right } in lines.filter_map(|line| serde_json::from_slice(line).ok()) {
+        if right {
+            out.retain(|known| known.question != example.question);
+            out.push(example);
+        } else {
+            out.retain(|known| *known != example);
+        }
     }
     Ok(out)
 }
 
-/// Keeps a question whose answer the person found right.
-pub fn verify(workspace: &dyn Workspace, connection: &str, question: &str, sql: &str) -> Result<()> {
+/// Keeps a question whose answer the person found right, or takes that back.
+pub fn verify(workspace: &dyn Workspace, connection: &str, question: &str, sql: &str, right: bool) -> Result<()> {
     let example = Example {
         database: connection.to_owned(),
         question: question.to_owned(),
         sql: sql.to_owned(),
     };
-    let mut line = serde_json::to_vec(&example).map_err(Problem::internal)?;
+    let mut line = serde_json::to_vec(&Said { example, right }).map_err(Problem::internal)?;
     line.push(b'\n');
     workspace.append(ROOM, connection, &line)
 }

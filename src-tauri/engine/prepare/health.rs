@@ -8,7 +8,9 @@ use askwell_contract::profile::{ColumnProfile, Disguise, TableProfile};
 use askwell_contract::{Cell, Column, Dialect, RowCount, Table, TableKind, TypeKind};
 
 use super::describe::facts::{day, example, share, thousands};
+use super::describe::names;
 use super::Knowledge;
+use crate::words::article;
 
 mod spelling;
 #[cfg(test)]
@@ -375,26 +377,50 @@ fn orphaned(knowledge: &Knowledge) -> Vec<HealthNote> {
         keys.iter()
             .any(|k| k.columns == [o.column.clone()] && k.to_table == o.to_table)
     };
+    let names = names::tables(&knowledge.catalog);
+    let named = |table: &str| {
+        let at = knowledge.catalog.tables.iter().position(|t| t.name == table)?;
+        names.get(at).filter(|name| name.one != "row")
+    };
     let said = |o: &super::graph::Orphans| {
-        let (lost, all) = (thousands(o.lost), thousands(o.compared));
-        let of = if o.exact { "different values" } else { "values compared" };
         let examples: Vec<String> = o
             .examples
             .iter()
             .map(|(v, n)| format!("{v} ({})", in_rows(*n)))
             .collect();
+        let says = match o.rows {
+            Some((lost, all)) => {
+                let verb = if lost == 1 { "points" } else { "point" };
+                let many = named(&o.table).map_or_else(|| format!("rows of {}", o.table), |n| n.many.clone());
+                let one = named(&o.to_table).map_or_else(|| format!("row of {}", o.to_table), |n| n.one.clone());
+                format!(
+                    "{} of {} {many} {verb} by {} to {} {one} that is not there.",
+                    thousands(lost),
+                    thousands(all),
+                    o.column,
+                    article(&one)
+                )
+            }
+            None => {
+                let (lost, all) = (thousands(o.lost), thousands(o.compared));
+                let (of, seen) = match o.exact {
+                    true => ("", "Rows with them were not counted."),
+                    false => (
+                        " that were compared",
+                        "The column has more values, and rows were not counted.",
+                    ),
+                };
+                format!(
+                    "{lost} of {all} different values{of} of {} in {} do not occur in {}.{}. {seen}",
+                    o.column, o.table, o.to_table, o.to_column
+                )
+            }
+        };
+        let means = "Rows with these values drop out of every answer that joins the two tables.";
         HealthNote {
             examples,
-            ..note(
-                HealthKind::OrphanedKey,
-                &o.table,
-                Some(&o.column),
-                format!(
-                    "{lost} of {all} {of} of {} in {} do not occur in {}.{}.",
-                    o.column, o.table, o.to_table, o.to_column
-                ),
-                "Rows with these values drop out of every answer that joins the two tables.",
-            )
+            rows: o.rows.map(|(count, _)| RowCount { count, exact: true }),
+            ..note(HealthKind::OrphanedKey, &o.table, Some(&o.column), says, means)
         }
     };
     knowledge.finds.orphans.iter().filter(stands).map(said).collect()

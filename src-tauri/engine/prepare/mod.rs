@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use askwell_contract::api::Progress;
+use askwell_contract::api::{Phase, Progress};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, Problem, Result, Row, RowCount, Table};
@@ -54,6 +54,8 @@ pub struct Knowledge {
     pub unread: Vec<Unread>,
     /// Tables that are still to be read; of them only names and keys are known.
     pub pending: Vec<String>,
+    /// They will not be read until the person says so.
+    pub stopped: bool,
     pub fields: Arc<fields::FieldIndex>,
     pub values: Arc<values::ValueIndex>,
     pub graph: graph::JoinGraph,
@@ -102,11 +104,12 @@ pub struct Unread {
 }
 
 impl Knowledge {
-    /// From what was gathered before; no I/O.
+    /// From what was gathered before; no I/O. `described`: the same facts without anything that a person told.
     fn from_facts(
         catalog: Catalog,
         fingerprint: String,
         facts: Vec<profile::Facts>,
+        described: describe::Described,
         index: impl FnOnce(Vec<values::ColumnValues>) -> values::ValueIndex,
     ) -> Self {
         let finds = Arc::new(Finds::of(&catalog, &facts));
@@ -115,7 +118,7 @@ impl Knowledge {
             profiles.push(table.profile);
             values.extend(table.values);
         }
-        let known = Self::with_index(catalog, fingerprint, profiles, index(values));
+        let known = Self::with_described(catalog, fingerprint, profiles, described, index(values));
         Self { finds, ..known }
     }
 
@@ -136,9 +139,19 @@ impl Knowledge {
         profiles: Vec<TableProfile>,
         values: values::ValueIndex,
     ) -> Self {
+        let described = describe::describe(&catalog, &profiles, &told::Told::default());
+        Self::with_described(catalog, fingerprint, profiles, described, values)
+    }
+
+    fn with_described(
+        catalog: Catalog,
+        fingerprint: String,
+        profiles: Vec<TableProfile>,
+        described: describe::Described,
+        values: values::ValueIndex,
+    ) -> Self {
         let told = told::Told::default();
         let graph = graph::JoinGraph::build(&catalog);
-        let described = describe::describe(&catalog, &profiles, &told);
         let texts = search::texts(&catalog, &profiles, &described);
         Self {
             fields: Arc::new(fields::FieldIndex::build(&catalog)),
@@ -155,6 +168,7 @@ impl Knowledge {
             unread: Vec::new(),
             near: None,
             pending: Vec::new(),
+            stopped: false,
             finds: Arc::default(),
             terms: Arc::default(),
             told,
@@ -258,14 +272,9 @@ pub async fn prepare_under_way(
 ) -> Result<(Arc<Knowledge>, bool)> {
     let fingerprint = database.fingerprint().await?;
     let key = store::key(url, &fingerprint);
-    let (near, at, wanted) = (with_near(world), key.clone(), fingerprint.clone());
-    let workspace = world.workspace.clone();
-    let load = move || {
-        let stored = store::load(&*workspace, &at, &wanted);
-        Ok(stored.map(|stored| near(stored.knowledge(&*workspace, &at))))
-    };
-    if let Some(knowledge) = apart(load).await? {
-        return Ok((ready(knowledge, world, url), true));
+    let (workspace, at, wanted) = (world.workspace.clone(), key.clone(), fingerprint.clone());
+    if let Some(stored) = apart(move || Ok(store::load(&*workspace, &at, &wanted))).await? {
+        return Ok((build(stored, url, key, world, on_progress).await?, true));
     }
     let job = gather::Job {
         database: &database,
@@ -276,21 +285,48 @@ pub async fn prepare_under_way(
         on_progress,
     };
     let gathered = gather::gather(&job, fingerprint).await?;
-    let (workspace, of, near) = (world.workspace.clone(), url.to_owned(), with_near(world));
-    let knowledge = apart(move || {
+    let (workspace, of, at) = (world.workspace.clone(), url.to_owned(), key.clone());
+    let gathered = apart(move || {
         // Knowledge that cannot be kept is still knowledge: it is only gathered again next time.
-        let _ = store::save(&*workspace, &of, &key, &gathered);
-        Ok(near(gathered.knowledge(&*workspace, &key)))
+        let _ = store::save(&*workspace, &of, &at, &gathered);
+        Ok(gathered)
     })
     .await?;
-    Ok((ready(knowledge, world, url), false))
+    Ok((build(gathered, url, key, world, on_progress).await?, false))
 }
 
-/// Shared from now on; what takes its time is made in the background.
-fn ready(knowledge: Knowledge, world: &World, url: &str) -> Arc<Knowledge> {
-    let knowledge = Arc::new(knowledge);
+/// Descriptions and indexes. They take seconds at most, so they are told but neither wait nor stop.
+async fn build(
+    stored: store::Stored,
+    url: &str,
+    key: String,
+    world: &World,
+    on_progress: &(dyn Fn(Progress) + Send + Sync),
+) -> Result<Arc<Knowledge>> {
+    let of = u32::try_from(stored.tables()).unwrap_or(u32::MAX);
+    let tell = |phase| {
+        on_progress(Progress {
+            phase,
+            table: String::new(),
+            done: of,
+            of,
+            rows_per_second: 0.0,
+            seconds_left: None,
+            paused: false,
+        });
+    };
+    tell(Phase::Describe);
+    let (stored, described) = apart(move || {
+        let described = stored.describe();
+        Ok((stored, described))
+    })
+    .await?;
+    tell(Phase::Index);
+    let (near, workspace) = (with_near(world), world.workspace.clone());
+    let knowledge = apart(move || Ok(Arc::new(near(stored.knowledge(&*workspace, &key, described))))).await?;
+    // What takes its time is made in the background.
     search::embed_in_background(&knowledge, world, url);
-    knowledge
+    Ok(knowledge)
 }
 
 /// Adds the names' vectors. A model that fails is as one that is not there: words are then compared by spelling alone.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::profile::{hash_of, Facts};
 use super::values;
-use super::{Knowledge, Unread};
+use super::{describe, told, Knowledge, Unread};
 
 const ROOM: &str = "knowledge";
 /// Raised whenever the meaning of anything below changes.
@@ -67,11 +67,21 @@ impl Stored {
         }
     }
 
+    pub fn tables(&self) -> usize {
+        self.catalog.tables.len()
+    }
+
+    /// By rules alone.
+    pub fn describe(&self) -> describe::Described {
+        let profiles: Vec<_> = self.parts.iter().map(|part| part.facts.profile.clone()).collect();
+        describe::describe(&self.catalog, &profiles, &told::Told::default())
+    }
+
     /// With the index of values that is kept under the same key, where it is large enough to be kept.
-    pub fn knowledge(self, workspace: &dyn Workspace, key: &str) -> Knowledge {
+    pub fn knowledge(self, workspace: &dyn Workspace, key: &str, described: describe::Described) -> Knowledge {
         let facts = self.parts.into_iter().map(|part| part.facts).collect();
         let index = |values| values::kept(workspace, key, values);
-        let built = Knowledge::from_facts(self.catalog, self.fingerprint, facts, index);
+        let built = Knowledge::from_facts(self.catalog, self.fingerprint, facts, described, index);
         Knowledge {
             unread: self.unread,
             ..built

@@ -3,6 +3,7 @@
 //! In: tables as they are done. Out: [`Knowledge`] of what there is, for questions that are asked meanwhile.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askwell_contract::Catalog;
@@ -10,11 +11,12 @@ use askwell_contract::Catalog;
 use super::pace::Pace;
 use super::profile::Facts;
 use super::values::ValueIndex;
-use super::{finish, Knowledge, Unread};
+use super::{describe, finish, told, Knowledge, Unread};
 
 #[derive(Default)]
 pub struct UnderWay {
     pub pace: Pace,
+    stopped: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -43,6 +45,11 @@ impl UnderWay {
         self.state().unread.push(unread);
     }
 
+    /// Nothing more comes.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+    }
+
     /// What is known so far, the tables that are still to be read named; `None` before there is a catalog. Builds
     /// indexes: call it from a worker thread.
     pub fn knowledge(&self) -> Option<Knowledge> {
@@ -53,10 +60,13 @@ impl UnderWay {
         let pending: Vec<String> = names.filter(left).map(|(_, name)| name.clone()).collect();
         let mut facts: Vec<Facts> = done.into_values().map(Arc::unwrap_or_clone).collect();
         finish(&mut catalog, &mut facts);
-        let built = Knowledge::from_facts(catalog, fingerprint, facts, ValueIndex::build);
+        let profiles: Vec<_> = facts.iter().map(|f| f.profile.clone()).collect();
+        let described = describe::describe(&catalog, &profiles, &told::Told::default());
+        let built = Knowledge::from_facts(catalog, fingerprint, facts, described, ValueIndex::build);
         Some(Knowledge {
             unread,
             pending,
+            stopped: self.stopped.load(Ordering::SeqCst),
             ..built
         })
     }
@@ -67,16 +77,22 @@ impl UnderWay {
 }
 
 impl Knowledge {
-    /// What an answer that was given while the database is still being read cannot have known.
+    /// What an answer that was given before the database was read to its end cannot have known.
     pub fn unfinished(&self, used: &[String]) -> Option<String> {
         let (pending, all) = (self.pending.len(), self.catalog.tables.len());
         if pending == 0 {
             return None;
         }
         let read = all - pending;
-        let said = format!(
-            "Askwell is still reading the database ({read} of {all} tables are done), so a better answer may come later"
-        );
+        let said = if self.stopped {
+            format!(
+                "Preparing was stopped after {read} of {all} tables, so a better answer may come once it has gone on"
+            )
+        } else {
+            format!(
+                "Askwell is still reading the database ({read} of {all} tables are done), so a better answer may come later"
+            )
+        };
         let unread: Vec<&str> = self
             .pending
             .iter()

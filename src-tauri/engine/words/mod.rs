@@ -5,8 +5,10 @@
 pub mod demonyms;
 pub mod lexicon;
 pub mod names;
+pub mod plurals;
 pub mod tokens;
 
 pub use lexicon::{alike, Alike};
 pub use names::{is_word, split_name, stem};
+pub use plurals::{article, plural, singular};
 pub use tokens::{tokenise, Token, TokenKind};

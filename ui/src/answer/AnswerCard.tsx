@@ -11,7 +11,7 @@ import {
   ToggleButtonGroup,
 } from "react-aria-components";
 import type { Backend } from "../backend/backend";
-import type { Answer } from "../contract";
+import type { Answer, Problem } from "../contract";
 import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { asText } from "../grid/selection";
@@ -23,6 +23,7 @@ import { ChartView } from "./ChartView";
 import { ExportCsv } from "./ExportCsv";
 import { Trust } from "./Trust";
 import { PAGE, type Pages, usePages } from "./usePages";
+import { Verdict } from "./Verdict";
 
 /** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
 const FIGURE_CHARS = 14;
@@ -37,9 +38,13 @@ interface Props {
   finding: boolean;
   onFinding(open: boolean): void;
   onSql(candidate: string): void;
+  /** The person said that it is right. */
+  verified: boolean;
+  onVerify(right: boolean): Promise<Problem | null>;
 }
 
-export function AnswerCard({ backend, connection, run, answer, dark, finding, onFinding, onSql }: Props) {
+export function AnswerCard(props: Props) {
+  const { backend, connection, run, answer, dark, finding, onFinding, onSql } = props;
   const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
   const pages = usePages(backend, connection, answer.sql, answer.result);
   const single = answer.headline !== null;
@@ -67,6 +72,11 @@ export function AnswerCard({ backend, connection, run, answer, dark, finding, on
           <div className="answer-marks">
             <Trust level={answer.trust} reasons={answer.reasons} />
             {run.selection?.why && <span className="answer-why">{run.selection.why}</span>}
+            <Verdict
+              verified={props.verified}
+              disabled={run.state === "running" ? "The run is not over yet." : null}
+              onVerify={props.onVerify}
+            />
           </div>
         </div>
       </div>

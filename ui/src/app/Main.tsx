@@ -217,6 +217,8 @@ function RunView(props: RunProps) {
           finding={finding}
           onFinding={onFinding}
           onSql={verbs.panel}
+          verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
+          onVerify={(right) => verbs.verify(run.id, right)}
         />
       )}
       {run.declined && <DeclinedCard declined={run.declined} onAsk={verbs.ask} />}

@@ -22,6 +22,8 @@ export interface Verbs {
   ask(question: string): void;
   stop(): void;
   show(run: string, question: string): void;
+  /** The person finds the answer right, or takes that back. */
+  verify(run: string, right: boolean): Promise<Problem | null>;
   clear(): void;
   panel(candidate: string | null): void;
 }
@@ -29,6 +31,8 @@ export interface Verbs {
 const LAST = "askwell.last";
 
 const NO_SECRETS: Secrets = { database: null, tunnel: null };
+
+const STOPPED: Problem = { code: "cancelled", message: "Stopped.", hint: null, detail: null };
 
 /** After the command has returned, this long for the rest of its messages to come through the channel. */
 const GRACE_MS = 8_000;
@@ -38,6 +42,8 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   const now = useRef(state);
   now.current = state;
   const counter = useRef(0);
+  /** Connections whose preparing the person stopped: coming back to one does not begin it again. */
+  const held = useRef(new Set<string>());
   /** A question that waits until its database has the password it lost. */
   const waiting = useRef<string | null>(null);
 
@@ -63,12 +69,15 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   const prepare = useCallback(
     async (id: string, at: number) => {
       try {
+        if (held.current.has(id)) throw STOPPED;
         const value = await backend.prepare(id, (progress) =>
           dispatch({ do: "progress", at, value: progress }),
         );
         dispatch({ do: "prepared", at, value: ready(value) });
       } catch (error) {
-        dispatch({ do: "prepared", at, value: failed(asProblem(error)) });
+        const problem = asProblem(error);
+        if (problem.code === "cancelled") held.current.add(id);
+        dispatch({ do: "prepared", at, value: failed(problem) });
       }
       try {
         dispatch({ do: "examples", at, value: ready(await backend.examples(id)) });
@@ -218,6 +227,21 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     [backend, leave],
   );
 
+  const verify = useCallback(
+    async (run: string, right: boolean): Promise<Problem | null> => {
+      const { current, opening } = now.current;
+      try {
+        await backend.verify(run, right);
+      } catch (error) {
+        return asProblem(error);
+      }
+      // The same question with the same SQL stands there for other runs, too.
+      if (current !== null) await refreshHistory(current, opening);
+      return null;
+    },
+    [backend, refreshHistory],
+  );
+
   const forget = useCallback(
     async (id: string): Promise<Problem | null> => {
       try {
@@ -262,19 +286,21 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       prepare: () => {
         const { current, opening } = now.current;
         if (current === null) return;
+        held.current.delete(current);
         dispatch({ do: "preparing", at: opening });
         void prepare(current, opening);
       },
       ask: (question) => void ask(question),
       stop: leave,
       show: (run, question) => void show(run, question),
+      verify,
       clear: () => {
         leave();
         dispatch({ do: "clear" });
       },
       panel: (candidate) => dispatch({ do: "panel", candidate }),
     }),
-    [backend, choose, beside, unlock, retry, forget, prepare, ask, leave, show],
+    [backend, choose, beside, unlock, retry, forget, prepare, ask, leave, show, verify],
   );
   return [state, verbs];
 }

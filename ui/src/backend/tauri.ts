@@ -76,6 +76,9 @@ export const tauri: Backend = {
   },
   history: (id) => value(commands.history(id)),
   replay: (run) => value(commands.replay(run)),
+  verify: async (run, right) => {
+    await value(commands.verify(run, right));
+  },
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
   exportCsv: (id, run, sql, path, options, onProgress) =>

@@ -29,7 +29,8 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
         <p className="preparing-line">
           <OctagonX aria-hidden size={15} className="preparing-icon" />
           <span className="preparing-words">
-            <b>Stopped before all tables were read.</b> Answers use what is ready.
+            <b>Stopped before all tables were read.</b> Questions are asked of what is known so far, and
+            nothing more is read until you go on.
           </span>
           <Button small testid="prepare-again" onPress={onAgain}>
             <CirclePlay aria-hidden size={14} />
@@ -57,16 +58,18 @@ export function Preparing({ state, says, calm, onPause, onStop, onAgain }: Props
         <span className="preparing-words">
           <b>{phaseWords(progress)}</b>
         </span>
-        <span className="row tight">
-          <Button small kind="quiet" testid="prepare-pause" onPress={() => onPause(!progress.paused)}>
-            {progress.paused ? <CirclePlay aria-hidden size={14} /> : <CirclePause aria-hidden size={14} />}
-            {progress.paused ? "Go on" : "Pause"}
-          </Button>
-          <Button small kind="quiet" testid="prepare-stop" onPress={onStop}>
-            <Square aria-hidden size={12} />
-            Stop
-          </Button>
-        </span>
+        {progress.phase === "read" && (
+          <span className="row tight">
+            <Button small kind="quiet" testid="prepare-pause" onPress={() => onPause(!progress.paused)}>
+              {progress.paused ? <CirclePlay aria-hidden size={14} /> : <CirclePause aria-hidden size={14} />}
+              {progress.paused ? "Go on" : "Pause"}
+            </Button>
+            <Button small kind="quiet" testid="prepare-stop" onPress={onStop}>
+              <Square aria-hidden size={12} />
+              Stop
+            </Button>
+          </span>
+        )}
       </div>
       <progress
         className="preparing-bar"
@@ -88,7 +91,8 @@ function useEnding(is: string, cancelled: boolean) {
   const before = useRef(is);
   useEffect(() => {
     if (before.current === "loading" && is === "ready") announce("All tables are ready.");
-    if (before.current === "loading" && cancelled) announce("Preparing was stopped.");
+    if (before.current === "loading" && cancelled)
+      announce("Preparing was stopped. It goes on when you say so.");
     before.current = is;
   }, [is, cancelled]);
 }

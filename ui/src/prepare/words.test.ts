@@ -19,11 +19,20 @@ describe("progress in words", () => {
     expect(phaseWords(at())).toBe("Reading the tables");
   });
 
-  it("promises no time that is not known, and no speed while it rests or is past reading", () => {
+  it("promises no time that is not known, and no speed while it rests", () => {
     expect(progressParts(at({ seconds_left: null }))).toEqual(["7 of 15 tables", "180,000 rows a second"]);
     expect(progressParts(at({ paused: true }))).toEqual(["7 of 15 tables"]);
     expect(phaseWords(at({ paused: true }))).toBe("Paused");
-    expect(progressParts(at({ phase: "index" }))).toEqual(["7 of 15 tables", "about 2 minutes left"]);
+  });
+
+  it("says what is left once all tables are read", () => {
+    const after = { done: 15, rows_per_second: 0, seconds_left: null };
+    expect(phaseWords(at({ ...after, phase: "describe" }))).toBe("Describing the tables");
+    expect(phaseWords(at({ ...after, phase: "index" }))).toBe("Building the search index");
+    expect(progressParts(at({ ...after, phase: "index" }))).toEqual([
+      "all 15 tables read",
+      "a few seconds left",
+    ]);
   });
 
   it.each([

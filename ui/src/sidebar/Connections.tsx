@@ -154,5 +154,6 @@ function Condition({ state }: { state: State }) {
 
 function progressWord({ phase, paused, done, of }: Progress): string {
   if (paused) return "paused";
-  return phase === "read" ? `reading ${Math.min(of, done + 1)} of ${of}` : "preparing";
+  if (phase === "read") return `reading ${Math.min(of, done + 1)} of ${of}`;
+  return phase === "describe" ? "describing" : "indexing";
 }

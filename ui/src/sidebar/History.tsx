@@ -76,6 +76,7 @@ export function History({ history, current, onShow }: Props) {
                   </span>
                   <time className="history-when" dateTime={new Date(run.started).toISOString()}>
                     {when(run.started)}
+                    {run.verified && " · you found it right"}
                   </time>
                 </span>
               </button>

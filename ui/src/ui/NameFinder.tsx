@@ -1,6 +1,9 @@
-// A table by its name, among hundreds.
+// A name among hundreds: part of it is typed, the rest chosen from a list.
+//
+// The list is not windowed. A windowed list gives the same node to another name while the list is narrowed, and a click
+// that falls between the two chooses the wrong name or none.
 import { ChevronDown } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import {
   Button,
   ComboBox,
@@ -8,10 +11,11 @@ import {
   Label,
   ListBox,
   ListBoxItem,
-  ListLayout,
   Popover,
-  Virtualizer,
+  useFilter,
 } from "react-aria-components";
+import { count } from "../format/cell";
+import { AT_MOST, found } from "./names";
 
 interface Props {
   label: string;
@@ -24,16 +28,32 @@ interface Props {
 }
 
 export function NameFinder({ label, labelShown, placeholder, names, chosen, onChoose, testid }: Props) {
-  const items = useMemo(() => names.map((name) => ({ id: name })), [names]);
+  const [text, setText] = useState(chosen ?? "");
+  const { contains, startsWith } = useFilter({ sensitivity: "base" });
+  // What is chosen elsewhere shows here, too.
+  useEffect(() => setText(chosen ?? ""), [chosen]);
+  const all = useMemo(
+    // A name that merely stands there is no search: the list begins with everything.
+    () => found(names, text === chosen ? "" : text, { contains, startsWith }),
+    [names, text, chosen, contains, startsWith],
+  );
+  const items = useMemo(() => all.slice(0, AT_MOST).map((name) => ({ id: name })), [all]);
+  const more = all.length - items.length;
   return (
     <ComboBox
       className={`finder ${labelShown ? "field" : ""}`}
       aria-label={labelShown ? undefined : label}
-      defaultItems={items}
-      selectedKey={chosen}
+      items={items}
+      inputValue={text}
+      onInputChange={setText}
+      selectedKey={items.some((i) => i.id === chosen) ? chosen : null}
       onSelectionChange={(key) => {
-        if (key !== null) onChoose(String(key));
+        // Also called when the field is left: then what was chosen before stands again.
+        const name = key === null ? chosen : String(key);
+        setText(name ?? "");
+        if (name !== null && name !== chosen) onChoose(name);
       }}
+      allowsEmptyCollection
     >
       {labelShown && <Label className="field-label">{label}</Label>}
       <span className="finder-box">
@@ -43,15 +63,17 @@ export function NameFinder({ label, labelShown, placeholder, names, chosen, onCh
         </Button>
       </span>
       <Popover className="popover finder-popover">
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 30 }}>
-          <ListBox className="finder-list">
-            {(item: { id: string }) => (
-              <ListBoxItem id={item.id} textValue={item.id} className="menu-item finder-item">
-                <span dir="auto">{item.id}</span>
-              </ListBoxItem>
-            )}
-          </ListBox>
-        </Virtualizer>
+        <ListBox
+          className="finder-list"
+          renderEmptyState={() => <p className="finder-none">Nothing is called that.</p>}
+        >
+          {(item: { id: string }) => (
+            <ListBoxItem id={item.id} textValue={item.id} className="menu-item finder-item">
+              <span dir="auto">{item.id}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+        {more > 0 && <p className="finder-more">{count(more)} more: type part of the name.</p>}
       </Popover>
     </ComboBox>
   );

@@ -6,10 +6,10 @@
 use askwell_contract::explore::{Description, Explored, TableCard};
 use askwell_contract::Table;
 
-use crate::prepare::describe::names::singular;
 use crate::prepare::describe::TableWords;
 use crate::prepare::values::fold;
 use crate::prepare::Knowledge;
+use crate::words::singular;
 use crate::words::{split_name, stem};
 
 /// Columns named below a table that was found.

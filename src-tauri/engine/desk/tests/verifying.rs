@@ -13,7 +13,7 @@ async fn a_verified_answer_leads_the_examples_of_the_same_question() {
     let asked = desk.ask(&id, QUESTION, "", None, |_| {}).await.unwrap();
     let before = desk.model_context(&id, QUESTION).await.unwrap().examples;
     assert!(!before.is_empty() && before.iter().all(|e| !e.verified), "{before:?}");
-    desk.verify(&asked.header.run).unwrap();
+    desk.verify(&asked.header.run, true).unwrap();
     let after = desk.model_context(&id, QUESTION).await.unwrap().examples;
     assert!(after[0].verified, "{after:?}");
     assert_eq!(after[0].example.question, QUESTION);
@@ -29,6 +29,33 @@ async fn a_run_without_an_answer_cannot_be_right() {
         .ask(&id, "What is the meaning of life?", "", None, |_| {})
         .await
         .unwrap();
-    let problem = desk.verify(&asked.header.run).unwrap_err();
+    let problem = desk.verify(&asked.header.run, true).unwrap_err();
     assert!(problem.hint.is_some(), "{problem:?}");
+}
+
+#[tokio::test]
+async fn the_history_says_which_answers_are_right_until_it_is_taken_back() {
+    let (memory, net) = (Arc::<Memory>::default(), Arc::new(Net::default()));
+    let desk = world::desk(&memory, &net, &Arc::new(Safe::default()));
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let asked = desk.ask(&id, QUESTION, "", None, |_| {}).await.unwrap();
+    desk.ask(&id, "How many orders are there?", "", None, |_| {})
+        .await
+        .unwrap();
+    let right = |desk: &Desk| -> Vec<String> {
+        let runs = desk.history(&id).unwrap().into_iter();
+        runs.filter(|r| r.verified).map(|r| r.question).collect()
+    };
+    assert!(right(&desk).is_empty());
+    desk.verify(&asked.header.run, true).unwrap();
+    assert_eq!(right(&desk), [QUESTION]);
+    // Another sitting knows it, too.
+    assert_eq!(
+        right(&world::desk(&memory, &net, &Arc::new(Safe::default()))),
+        [QUESTION]
+    );
+    desk.verify(&asked.header.run, false).unwrap();
+    assert!(right(&desk).is_empty());
+    let examples = desk.model_context(&id, QUESTION).await.unwrap().examples;
+    assert!(examples.iter().all(|e| !e.verified), "{examples:?}");
 }

@@ -7,8 +7,9 @@ use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, Table, TableKind};
 
 use super::facts::{show, thousands};
-use super::names::{plural, TableName};
+use super::names::TableName;
 use super::subject::sentence;
+use crate::words::plural;
 
 /// Names listed before "and 7 more".
 const LISTED: usize = 8;

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use askwell_contract::{Catalog, Table};
 
 use super::super::fields::prefixes;
-use crate::words::{is_word, split_name};
+use crate::words::{is_word, singular, split_name};
 
 const ABBREVIATIONS: &str = include_str!("abbreviations.txt");
 
@@ -75,25 +75,6 @@ const UNITS: [(&str, &str); 54] = [
 /// Written in capitals.
 const CAPITALS: &str =
     "id url uri vat isbn issn sku gps http ip usa uk us eu api pdf sms tv dvd cd dna bmi crm erp iso faq ceo cfo hr";
-const IRREGULAR: [(&str, &str); 12] = [
-    ("people", "person"),
-    ("children", "child"),
-    ("men", "man"),
-    ("women", "woman"),
-    ("feet", "foot"),
-    ("movies", "movie"),
-    ("cookies", "cookie"),
-    ("indices", "index"),
-    ("criteria", "criterion"),
-    ("analyses", "analysis"),
-    ("leaves", "leaf"),
-    ("shelves", "shelf"),
-];
-/// Words in -s that name one thing.
-const SINGULAR: &str =
-    "series species news status address campus bus business process access basis analysis diagnosis gas \
-    lens class pass glass progress success atlas canvas virus bonus census consensus focus radius sales goods \
-    statistics logistics mathematics physics economics electronics always us is was has this plus";
 
 /// One table's words.
 #[derive(Debug, Clone, PartialEq)]
@@ -216,44 +197,6 @@ pub fn among(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|w| w == word)
 }
 
-/// One of what an English plural names.
-pub fn singular(word: &str) -> String {
-    if let Some((_, one)) = IRREGULAR.iter().find(|w| w.0 == word) {
-        return (*one).to_owned();
-    }
-    if among(SINGULAR, word) || word.len() < 4 || word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
-        return word.to_owned();
-    }
-    if let Some(start) = word.strip_suffix("ies") {
-        return format!("{start}y");
-    }
-    for end in ["sses", "xes", "ches", "shes", "uses"] {
-        if word.ends_with(end) {
-            return word[..word.len() - 2].to_owned();
-        }
-    }
-    word.strip_suffix('s').unwrap_or(word).to_owned()
-}
-
-/// Several of what a word names.
-pub fn plural(word: &str) -> String {
-    if let Some((many, _)) = IRREGULAR.iter().find(|w| w.1 == word) {
-        return (*many).to_owned();
-    }
-    let vowel = |w: &str| w.chars().next_back().is_some_and(|c| "aeiou".contains(c));
-    if singular(word) != word || among("series species news sales goods statistics", word) {
-        return word.to_owned();
-    }
-    match word.strip_suffix('y') {
-        Some(start) if !start.is_empty() && !vowel(start) => return format!("{start}ies"),
-        _ => {}
-    }
-    if word.ends_with(['s', 'x']) || word.ends_with("ch") || word.ends_with("sh") {
-        return format!("{word}es");
-    }
-    format!("{word}s")
-}
-
 fn abbreviations() -> &'static BTreeMap<&'static str, &'static str> {
     static MAP: OnceLock<BTreeMap<&'static str, &'static str>> = OnceLock::new();
     MAP.get_or_init(|| {
@@ -294,24 +237,6 @@ mod tests {
         assert_eq!(of("vend_uom"), ("vendor unit of measure".into(), None));
         assert_eq!(of("prodID"), ("ID".into(), None));
         assert_eq!(of("kg"), ("kg".into(), None));
-    }
-
-    #[test]
-    fn plurals_and_singulars_are_each_others() {
-        for (one, many) in [
-            ("order", "orders"),
-            ("category", "categories"),
-            ("person", "people"),
-            ("box", "boxes"),
-            ("branch", "branches"),
-            ("day", "days"),
-            ("movie", "movies"),
-        ] {
-            assert_eq!((singular(many).as_str(), plural(one).as_str()), (one, many));
-        }
-        for same in ["status", "series", "address", "analysis"] {
-            assert_eq!(singular(same), same);
-        }
     }
 
     #[test]

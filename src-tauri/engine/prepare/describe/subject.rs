@@ -6,7 +6,8 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Column, KeyOrigin, Table, TypeKind};
 
-use super::names::{among, plural, ColumnName, TableName};
+use super::names::{among, ColumnName, TableName};
+use crate::words::{article, plural};
 
 /// Ends of names that say "a point in time".
 const TIME_WORDS: &str = "date time timestamp datetime day at on dt ts utc when moment";
@@ -145,14 +146,6 @@ fn who(role: &[&str], own: &[&str], row: &str, one: &str) -> String {
         () if role.ends_with(own) || own.ends_with(role) => format!("The {} of the {one}", role.join(" ")),
         () if row == "row" => format!("The {} of the {one}", role.join(" ")),
         () => format!("The {} of the {one}, {} {row}", role.join(" "), article(row)),
-    }
-}
-
-fn article(word: &str) -> &'static str {
-    if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !word.starts_with("uni") && !word.starts_with("use") {
-        "an"
-    } else {
-        "a"
     }
 }
 

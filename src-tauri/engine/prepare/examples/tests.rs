@@ -82,6 +82,7 @@ fn a_question_finds_examples_that_are_built_like_it() {
         ("What percentage of invoices is overdue?", "100.0 *"),
         ("Which suppliers have more than five invoices?", "HAVING"),
         ("What is the average weight per parcel type?", "AVG("),
+        ("Which suppliers have sent which parcels?", " JOIN "),
     ] {
         let found = found(question);
         assert!(
@@ -118,9 +119,9 @@ fn without_examples_there_is_no_store() {
 fn what_the_person_verified_comes_first_and_is_kept() {
     let workspace = Memory::default();
     let question = "How many schools are there in Alameda?";
-    verify(&workspace, "c", question, "SELECT 1").unwrap();
-    verify(&workspace, "c", "List everything that is strange", "SELECT 3").unwrap();
-    verify(&workspace, "c", question, "SELECT 2").unwrap();
+    verify(&workspace, "c", question, "SELECT 1", true).unwrap();
+    verify(&workspace, "c", "List everything that is strange", "SELECT 3", true).unwrap();
+    verify(&workspace, "c", question, "SELECT 2", true).unwrap();
     workspace.append(ROOM, "c", b"{\"torn").unwrap();
     let own = verified(&workspace, "c").unwrap();
     assert_eq!(own.len(), 2);

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use askwell_contract::profile::TableProfile;
-use askwell_contract::{Catalog, TypeKind};
+use askwell_contract::profile::ValueCount;
+use askwell_contract::{Catalog, Cell, TypeKind};
 use serde::{Deserialize, Serialize};
 
 use super::super::profile::{hash, Facts, Sketch};
@@ -39,6 +39,8 @@ pub struct Orphans {
     pub compared: u64,
     pub lost: u64,
     pub exact: bool,
+    /// Rows that have a lost value, where they were counted, and of how many.
+    pub rows: Option<(u64, u64)>,
     /// The commonest of the values that are lost, with the rows that have them.
     pub examples: Vec<(String, u64)>,
 }
@@ -70,8 +72,7 @@ pub fn orphans(catalog: &Catalog, facts: &[Facts]) -> Vec<Orphans> {
         .flat_map(|f| &f.sketches)
         .map(|s| ((s.table.as_str(), s.column.as_str()), s))
         .collect();
-    let profiles: BTreeMap<&str, &TableProfile> =
-        facts.iter().map(|f| (f.profile.table.as_str(), &f.profile)).collect();
+    let by_table: BTreeMap<&str, &Facts> = facts.iter().map(|f| (f.profile.table.as_str(), f)).collect();
     let mut found = Vec::new();
     for table in &catalog.tables {
         for key in &table.foreign_keys {
@@ -95,23 +96,50 @@ pub fn orphans(catalog: &Catalog, facts: &[Facts]) -> Vec<Orphans> {
             let Some(contained) = containment(child, target).filter(|c| c.inside < c.compared) else {
                 continue;
             };
-            let profile = profiles.get(table.name.as_str());
-            let profile = profile.and_then(|p| p.columns.iter().find(|c| c.column == from.name));
+            let own = by_table.get(table.name.as_str());
+            let profile = own.and_then(|f| f.profile.columns.iter().find(|c| c.column == from.name));
             let top = profile.map_or(&[][..], |p| &p.top);
-            let lost = top.iter().filter(|v| {
-                let hash = hash(&v.value);
-                child.hashes.contains(&hash) && target.hashes.binary_search(&hash).is_err()
-            });
+            let is_lost =
+                |hash: u64| child.hashes.binary_search(&hash).is_ok() && target.hashes.binary_search(&hash).is_err();
+            let lost: Vec<&ValueCount> = top.iter().filter(|v| is_lost(hash(&v.value))).collect();
+            let many = contained.compared - contained.inside;
+            let rows = own
+                .zip(profile)
+                .filter(|_| contained.exact)
+                .and_then(|(facts, profile)| {
+                    let texts = facts
+                        .values
+                        .iter()
+                        .find(|v| v.column == from.name && v.skipped.is_none());
+                    let texts = texts.map_or(&[][..], |v| &v.values);
+                    let texts: Vec<u64> = texts
+                        .iter()
+                        .filter(|(text, _)| is_lost(hash(&Cell::Text(text.clone()))))
+                        .map(|(_, rows)| *rows)
+                        .collect();
+                    let all = |found: usize| found as u64 == many;
+                    let counted = if profile.unique {
+                        Some(many)
+                    } else if all(lost.len()) && profile.distinct_error.is_none() {
+                        Some(lost.iter().map(|v| v.rows).sum())
+                    } else if all(texts.len()) {
+                        Some(texts.iter().sum())
+                    } else {
+                        None
+                    };
+                    counted.map(|rows| (rows, facts.profile.rows))
+                });
             found.push(Orphans {
                 table: table.name.clone(),
                 column: from.name.clone(),
                 to_table: parent.name.clone(),
                 to_column: to.name.clone(),
                 compared: contained.compared,
-                lost: contained.compared - contained.inside,
+                lost: many,
                 exact: contained.exact,
+                rows,
                 examples: if target.complete {
-                    lost.take(SHOWN).map(|v| (v.value.to_string(), v.rows)).collect()
+                    lost.iter().take(SHOWN).map(|v| (v.value.to_string(), v.rows)).collect()
                 } else {
                     Vec::new()
                 },

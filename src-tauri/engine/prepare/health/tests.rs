@@ -101,11 +101,34 @@ async fn a_key_that_leads_nowhere_is_noted_with_the_values_lost() {
     assert_eq!(found[0].kind, K::OrphanedKey);
     assert_eq!(
         found[0].says,
-        "1 of 2 different values of customer_id in orders do not occur in customers.id."
+        "1 of 40 orders points by customer_id to a customer that is not there."
     );
+    assert_eq!(found[0].rows, Some(RowCount { count: 1, exact: true }));
     assert_eq!(found[0].examples, ["99 (1 row)"]);
     // Where every value occurs, nothing is said.
     assert_eq!(found.len(), 1);
+}
+
+#[tokio::test]
+async fn lost_keys_whose_rows_were_not_counted_are_told_as_values() {
+    // More lost values than the ten commonest, each in two rows.
+    let rows = |key: i64| (0..2).map(move |n| vec![Cell::Int(key * 2 + n), Cell::Int(key)]);
+    let mut fake = Fake::new(catalog(vec![]))
+        .with(
+            table("customers", &["id int"]),
+            (0..20).map(|i| row(&[&i.to_string()])).collect(),
+        )
+        .with(
+            table("orders", &["id int", "customer_id int"]),
+            (0..40).flat_map(rows).collect(),
+        );
+    refer(&mut fake.catalog, "orders.customer_id", "customers.id");
+    let note = &notes(&known(fake).await, 0)[0];
+    assert_eq!(
+        note.says,
+        "20 of 40 different values of customer_id in orders do not occur in customers.id. Rows with them were not counted."
+    );
+    assert_eq!(note.rows, None);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use askwell_contract::profile::{ColumnProfile, Disguise, Freshness, TableProfile
 use askwell_contract::{Column, ForeignKey, Table};
 
 use super::order::order;
-use crate::words::{is_word, split_name};
+use crate::words::{singular, split_name};
 
 /// What a table's name begins with and does not mean.
 const PREFIXES: [&str; 12] = [
@@ -26,22 +26,6 @@ const PREFIXES: [&str; 12] = [
 ];
 /// What a column's name ends with and does not mean.
 const SUFFIXES: [&str; 7] = ["id", "code", "key", "no", "number", "identifier", "fk"];
-const IRREGULAR: [(&str, &str); 14] = [
-    ("people", "person"),
-    ("men", "man"),
-    ("women", "woman"),
-    ("children", "child"),
-    ("feet", "foot"),
-    ("mice", "mouse"),
-    ("indices", "index"),
-    ("matrices", "matrix"),
-    ("vertices", "vertex"),
-    ("criteria", "criterion"),
-    ("movies", "movie"),
-    ("series", "series"),
-    ("species", "species"),
-    ("news", "news"),
-];
 
 /// Names of moments when a row last changed, when it came, when something happened; the first list that has a column
 /// wins. Of birthdays and of plans no list has any.
@@ -154,25 +138,6 @@ fn thing(table: &str) -> String {
         *noun = singular(noun);
     }
     words.join(" ")
-}
-
-fn singular(word: &str) -> String {
-    if let Some((_, one)) = IRREGULAR.iter().find(|w| w.0 == word) {
-        return (*one).to_owned();
-    }
-    let ends = |tails: &[&str]| tails.iter().any(|tail| word.ends_with(tail));
-    if word.len() < 4 || !word.ends_with('s') || ends(&["ss", "us", "is"]) {
-        return word.to_owned();
-    }
-    if let Some(base) = word.strip_suffix("ies") {
-        return format!("{base}y");
-    }
-    let (short, long) = (&word[..word.len() - 2], &word[..word.len() - 1]);
-    let hissing = ends(&["sses", "xes", "ches", "shes", "uses", "zzes"]);
-    if hissing && (is_word(short) || !is_word(long)) {
-        return short.to_owned();
-    }
-    long.to_owned()
 }
 
 /// The column that best says when rows came or changed, and its newest value.

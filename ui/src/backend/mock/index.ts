@@ -1,12 +1,21 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
-// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
+// opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "large", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
 // "everything", "refuse"; exporting to "full".
-import type { Catalog, Connection, ConnectRequest, Event, Opened, Powers, RunSummary } from "../../contract";
+import type {
+  Answer,
+  Catalog,
+  Connection,
+  ConnectRequest,
+  Event,
+  Opened,
+  Powers,
+  RunSummary,
+} from "../../contract";
 import type { Backend } from "../backend";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
-import { huge } from "./huge";
+import { huge, LARGE_TABLES } from "./huge";
 import { type Known, known } from "./known";
 import { attempts } from "./locks";
 import { onDrop, PICKED } from "./picking";
@@ -41,6 +50,8 @@ export function mock(): Backend {
   const stopped = new Set<string>();
   const runs = new Map<string, Event[]>();
   const history = new Map<string, RunSummary[]>();
+  /** By question, the SQL that the person found right. */
+  const right = new Map<string, string>();
   const learned = new Map<string, Known>();
   const paused = new Set<string>();
 
@@ -51,6 +62,8 @@ export function mock(): Backend {
     const { place } = connection.target;
     if (place.kind === "files") return fromFiles(place.paths);
     if (/huge/.test(connection.url)) return { ...huge(), name: "huge" };
+    if (/large/.test(connection.url))
+      return { ...huge(), name: connection.name, tables: huge().tables.slice(0, LARGE_TABLES) };
     if (/odd/.test(connection.url)) return { ...odd, name: connection.name };
     if (/empty/.test(connection.url)) return { ...nothing, name: connection.name };
     return { ...harbor, name: connection.name };
@@ -106,6 +119,11 @@ export function mock(): Backend {
     return { connection, catalog: catalogOf(connection), powers: powersOf(connection) };
   }
 
+  function answerOf(run: string): Answer | null {
+    const found = runs.get(run)?.find((e) => e.artifact.kind === "answer")?.artifact;
+    return found?.kind === "answer" ? found.value : null;
+  }
+
   function keep(id: string, question: string, events: Event[]) {
     const run = events[0]?.run ?? "";
     runs.set(run, events);
@@ -126,6 +144,7 @@ export function mock(): Backend {
       state,
       sentence: answer?.kind === "answer" ? answer.value.sentence : "",
       trust: answer?.kind === "answer" ? answer.value.trust : null,
+      verified: false,
     };
     history.set(id, [summary, ...(history.get(id) ?? [])]);
   }
@@ -232,6 +251,10 @@ export function mock(): Backend {
         if (stopped.delete(id)) throw problem("cancelled", "Stopped.");
         ready.add(table.name);
       }
+      for (const phase of ["describe", "index"] as const) {
+        onProgress({ phase, table: "", done: of, of, rows_per_second: 0, seconds_left: null, paused: false });
+        await wait(slow ? 1_200 : BEAT / 4);
+      }
       return { tables: profiles(catalog), values: catalog.tables.length * 311, ms: 214, cached: false };
     },
     pause: async (id, on) => {
@@ -302,12 +325,24 @@ export function mock(): Backend {
     },
     history: async (id) => {
       await wait(20);
-      return history.get(id) ?? [];
+      const runs = history.get(id) ?? [];
+      return runs.map((r) => ({ ...r, verified: right.get(r.question) === (answerOf(r.run)?.sql ?? "") }));
     },
     replay: async (run) => {
       const events = runs.get(run);
       if (!events) throw problem("not_found", "This run is no longer kept.", "Ask the question again.");
       return structuredClone(events);
+    },
+    verify: async (run, isRight) => {
+      await wait(20);
+      const answer = answerOf(run);
+      const question = [...history.values()].flat().find((r) => r.run === run)?.question;
+      if (!answer || question === undefined)
+        throw problem("bad_input", "This question has no answer that could be right.", "Ask it again first.");
+      if (/unsaveable/.test(question))
+        throw problem("denied", "The workspace cannot be written.", "Free some space on the disk.");
+      if (isRight) right.set(question, answer.sql);
+      else right.delete(question);
     },
     page: async (_id, sql, offset, limit) => {
       await wait(60);

@@ -1,0 +1,116 @@
+//! One and many of what an English noun names: `order line` of `order lines`, and back.
+//!
+//! In: a lower-case word. Out: the word, in the other number. Deliberately absent: stems, which join more than numbers
+//! and are no words (see [`super::stem`]).
+
+use super::is_word;
+
+const IRREGULAR: [(&str, &str); 18] = [
+    ("people", "person"),
+    ("men", "man"),
+    ("women", "woman"),
+    ("children", "child"),
+    ("feet", "foot"),
+    ("mice", "mouse"),
+    ("leaves", "leaf"),
+    ("shelves", "shelf"),
+    ("movies", "movie"),
+    ("cookies", "cookie"),
+    ("indices", "index"),
+    ("matrices", "matrix"),
+    ("vertices", "vertex"),
+    ("criteria", "criterion"),
+    ("analyses", "analysis"),
+    ("diagnoses", "diagnosis"),
+    ("gases", "gas"),
+    ("lenses", "lens"),
+];
+
+/// Words in -s that name one thing, or that name many things and have no other number.
+const ONE_FORM: &str = "series species news gas lens atlas canvas goods statistics logistics mathematics physics \
+                        economics electronics always was has this";
+
+/// One of what an English plural names.
+pub fn singular(word: &str) -> String {
+    if let Some((_, one)) = IRREGULAR.iter().find(|w| w.0 == word) {
+        return (*one).to_owned();
+    }
+    let ends = |tails: &[&str]| tails.iter().any(|tail| word.ends_with(tail));
+    if word.len() < 4 || ends(&["ss", "us", "is"]) || one_form(word) {
+        return word.to_owned();
+    }
+    if let Some(start) = word.strip_suffix("ies") {
+        return format!("{start}y");
+    }
+    let Some(long) = word.strip_suffix('s') else {
+        return word.to_owned();
+    };
+    // "houses" is of "house", "statuses" of "status": the vocabulary tells them apart.
+    let hissing = ends(&["sses", "xes", "ches", "shes", "uses", "zzes"]);
+    match long.strip_suffix('e') {
+        Some(short) if hissing && (is_word(short) || !is_word(long)) => short.to_owned(),
+        _ => long.to_owned(),
+    }
+}
+
+/// Several of what a word names.
+pub fn plural(word: &str) -> String {
+    if let Some((many, _)) = IRREGULAR.iter().find(|w| w.1 == word) {
+        return (*many).to_owned();
+    }
+    let vowel = |w: &str| w.ends_with(['a', 'e', 'i', 'o', 'u']);
+    if singular(word) != word || one_form(word) {
+        return word.to_owned();
+    }
+    match word.strip_suffix('y') {
+        Some(start) if !start.is_empty() && !vowel(start) => return format!("{start}ies"),
+        _ => {}
+    }
+    if word.ends_with(['s', 'x']) || word.ends_with("ch") || word.ends_with("sh") {
+        return format!("{word}es");
+    }
+    format!("{word}s")
+}
+
+/// "a" or "an".
+pub fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !word.starts_with("uni") && !word.starts_with("use") {
+        "an"
+    } else {
+        "a"
+    }
+}
+
+fn one_form(word: &str) -> bool {
+    ONE_FORM.split_whitespace().any(|w| w == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_and_singulars_are_each_others() {
+        for (one, many) in [
+            ("order", "orders"),
+            ("category", "categories"),
+            ("person", "people"),
+            ("box", "boxes"),
+            ("branch", "branches"),
+            ("address", "addresses"),
+            ("status", "statuses"),
+            ("house", "houses"),
+            ("day", "days"),
+            ("movie", "movies"),
+            ("café", "cafés"),
+        ] {
+            assert_eq!((singular(many).as_str(), plural(one).as_str()), (one, many));
+        }
+        for same in ["status", "series", "address", "analysis", "news"] {
+            assert_eq!(singular(same), same);
+        }
+        for same in ["sales", "series", "goods", "orders"] {
+            assert_eq!(plural(same), same);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// The person's own word on an answer: it is right. Kept as an example for similar questions until it is taken back.
+import { Check, CircleCheckBig } from "lucide-react";
+import { useState } from "react";
+import type { Problem } from "../contract";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+
+const KEPT = "Kept on this computer as your example for similar questions.";
+const TAKEN_BACK = "Taken back: this answer is no example any more.";
+
+interface Props {
+  /** As it is kept. */
+  verified: boolean;
+  /** Why it cannot be said now. */
+  disabled: string | null;
+  /** What went wrong, or null. */
+  onVerify(right: boolean): Promise<Problem | null>;
+}
+
+export function Verdict({ verified, disabled, onVerify }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const say = async () => {
+    setBusy(true);
+    const trouble = await onVerify(!verified);
+    setProblem(trouble);
+    if (!trouble) announce(verified ? TAKEN_BACK : KEPT);
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button
+        small
+        kind="quiet"
+        className="right-word"
+        testid="verdict"
+        pressed={verified}
+        disabled={disabled ?? (busy ? "It is being kept." : null)}
+        hint={
+          verified
+            ? "Press again to take it back"
+            : "Say so where you checked this answer: it becomes your example for similar questions"
+        }
+        onPress={() => void say()}
+      >
+        {verified ? <CircleCheckBig aria-hidden size={15} /> : <Check aria-hidden size={15} />}
+        This is right
+      </Button>
+      {verified && (
+        <span className="right-kept" data-testid="verdict-kept">
+          {KEPT}
+        </span>
+      )}
+      {problem && (
+        <div className="right-problem">
+          <ProblemView compact problem={problem} onRetry={() => void say()} />
+        </div>
+      )}
+    </>
+  );
+}
