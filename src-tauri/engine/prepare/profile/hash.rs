@@ -6,6 +6,7 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
+use askwell_contract::strip::{Value, Written};
 use askwell_contract::Cell;
 
 /// Doubles count whole numbers exactly up to here, 2^53.
@@ -21,29 +22,38 @@ const D: u64 = 0x3c6e_f372_fe94_f82b;
 
 /// Equal for values that the engines hold to be equal: 1, 1.0 and the decimal 1.00.
 pub fn hash(cell: &Cell) -> u64 {
-    match cell {
-        Cell::Null => 0,
-        Cell::Bool(v) => spread(u64::from(*v) ^ D),
-        Cell::Int(v) => int(*v),
-        Cell::Real(v) => real(*v),
-        Cell::Decimal(v) => match v.parse::<f64>() {
-            Ok(n) if v.len() <= DIGITS || (n.fract() == 0.0 && n.abs() < WHOLE) => real(n),
-            _ => bytes(shortest(v).as_bytes(), C),
+    Value::of(cell).map_or(0, of)
+}
+
+pub fn of(value: Value<'_>) -> u64 {
+    match value {
+        Value::Int(v) => int(v),
+        Value::Real(v) => real(v),
+        Value::Text(written, v) => text(written, v),
+        Value::Cell(cell) => match cell {
+            Cell::Bool(v) => spread(u64::from(*v) ^ D),
+            Cell::Blob { size, head } => bytes(head, *size),
+            cell => bytes(cell.to_string().as_bytes(), D),
         },
-        Cell::Text(v) => bytes(v.as_bytes(), A),
-        Cell::Date(v) | Cell::Time(v) | Cell::Timestamp(v) | Cell::Interval(v) | Cell::Json(v) => {
-            bytes(v.as_bytes(), B)
-        }
-        Cell::Blob { size, head } => bytes(head, *size),
-        Cell::List(_) => bytes(cell.to_string().as_bytes(), D),
     }
 }
 
-fn int(v: i64) -> u64 {
+pub fn text(written: Written, v: &str) -> u64 {
+    match written {
+        Written::Text => bytes(v.as_bytes(), A),
+        Written::Decimal => match v.parse::<f64>() {
+            Ok(n) if v.len() <= DIGITS || (n.fract() == 0.0 && n.abs() < WHOLE) => real(n),
+            _ => bytes(shortest(v).as_bytes(), C),
+        },
+        _ => bytes(v.as_bytes(), B),
+    }
+}
+
+pub fn int(v: i64) -> u64 {
     spread(v as u64)
 }
 
-fn real(v: f64) -> u64 {
+pub fn real(v: f64) -> u64 {
     if v.fract() == 0.0 && v.abs() < WHOLE {
         int(v as i64)
     } else {
