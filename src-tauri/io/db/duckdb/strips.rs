@@ -32,7 +32,7 @@ pub fn strip(array: &dyn Array, logical: &LogicalTypeHandle) -> Strip {
         }
         DataType::Float64 => Values::Reals(array.as_primitive::<Float64Type>().values().to_vec()),
         DataType::Utf8 if text => texts(array.as_string()),
-        DataType::Date32 => written::<Date32Type>(array, Written::Date, |text, days| write_date(text, days)),
+        DataType::Date32 => written::<Date32Type>(array, Written::Date, write_date),
         DataType::Timestamp(TimeUnit::Microsecond, zone) => {
             let zone = zone.is_some();
             written::<TimestampMicrosecondType>(array, Written::Timestamp, |text, ticks| {
