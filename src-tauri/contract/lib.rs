@@ -13,6 +13,7 @@ pub mod ports;
 pub mod problem;
 pub mod profile;
 pub mod run;
+pub mod strip;
 
 pub use catalog::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, RowCount, Table, TableKind, TypeKind};
 pub use cell::{Cell, ResultColumn, ResultSet, Row, Truncation};

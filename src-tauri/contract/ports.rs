@@ -15,6 +15,7 @@ use crate::model::{
 };
 use crate::problem::Result;
 use crate::run::{Explain, Finding};
+use crate::strip::Strips;
 
 /// Hard limits of one query; the driver enforces them inside the engine.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,7 +65,31 @@ pub struct RowStream {
 
 pub enum Batch {
     Rows(Vec<Row>),
+    Strips(Strips),
     End(End),
+}
+
+/// Some rows of a stream as they came.
+#[derive(Debug)]
+pub enum Lot {
+    Rows(Vec<Row>),
+    Strips(Strips),
+}
+
+impl Lot {
+    pub fn rows(&self) -> usize {
+        match self {
+            Self::Rows(rows) => rows.len(),
+            Self::Strips(strips) => strips.rows,
+        }
+    }
+    /// Row by row.
+    pub fn into_rows(self) -> Vec<Row> {
+        match self {
+            Self::Rows(rows) => rows,
+            Self::Strips(strips) => (0..strips.rows).map(|at| strips.row(at)).collect(),
+        }
+    }
 }
 
 impl RowStream {
@@ -77,11 +102,16 @@ impl RowStream {
     }
     /// The next batch, or `None` at the end; then [`Self::end`] says which end.
     pub async fn next(&mut self) -> Option<Vec<Row>> {
+        self.next_lot().await.map(Lot::into_rows)
+    }
+    /// The same, for a reader who takes rows as well as columns.
+    pub async fn next_lot(&mut self) -> Option<Lot> {
         if self.ended.is_some() {
             return None;
         }
         match self.batches.recv().await {
-            Some(Batch::Rows(rows)) => Some(rows),
+            Some(Batch::Rows(rows)) => Some(Lot::Rows(rows)),
+            Some(Batch::Strips(strips)) => Some(Lot::Strips(strips)),
             Some(Batch::End(end)) => {
                 self.ended = Some(end);
                 None
@@ -130,6 +160,10 @@ pub trait Database: Send + Sync {
     /// Runs one query. Refuses, as a finding with code `not_read_only`, whatever `askwell-sql`'s guard refuses.
     /// Returns once the first row or the end is known; cancelling stops the engine itself.
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream>;
+    /// The same for a reader of millions of rows: they come in columns where the driver has them so.
+    async fn scan(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
+        self.query(sql, limits, cancel).await
+    }
     /// The engine's plan without running the query.
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain>;
     /// What this login or this user could do to the database if Askwell let them.

@@ -219,6 +219,12 @@ impl Database for Held {
         })
         .await
     }
+    async fn scan(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
+        self.until(cancel, |database| {
+            Box::pin(async move { database.scan(sql, limits, cancel).await })
+        })
+        .await
+    }
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
         self.until(cancel, |database| {
             Box::pin(async move { database.explain(sql, cancel).await })

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_contract::ports::{Cancel, Clock, Database, End, RowStream};
+use askwell_contract::ports::{Cancel, Clock, Database, End, Lot, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::Finding;
 use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row, Table, TableKind, Truncation, TypeKind};
@@ -27,6 +27,7 @@ mod hash;
 mod moment;
 mod money;
 mod order;
+mod places;
 mod sample;
 mod shape;
 mod sketch;
@@ -151,7 +152,7 @@ async fn open(
     time: &Time<'_>,
     reading: &Cancel,
 ) -> Result<std::result::Result<RowStream, Finding>> {
-    match timeout(time.left(), from.database.query(sql, time.limits(), reading)).await {
+    match timeout(time.left(), from.database.scan(sql, time.limits(), reading)).await {
         Ok(opened) => opened,
         Err(_) => {
             reading.cancel();
@@ -211,20 +212,31 @@ async fn hand_over(
             time.began += time.clock.ticks() - before;
         }
         stopped(cancel)?;
-        let Ok(batch) = timeout(time.left(), stream.next()).await else {
+        let Ok(lot) = timeout(time.left(), stream.next_lot()).await else {
             return Ok((read, End::Cut(Truncation::Time), example));
         };
-        let Some(rows) = batch else { break };
+        let Some(lot) = lot else { break };
         if read == 0 {
-            let whole = rows.iter().find(|row| !row.iter().any(Cell::is_null));
-            example = whole.or(rows.first()).cloned();
+            example = first(&lot);
         }
-        read += rows.len() as u64;
-        pace.count(rows.len() as u64);
-        tallies.add(rows).await;
+        read += lot.rows() as u64;
+        pace.count(lot.rows() as u64);
+        tallies.add(lot).await;
     }
     stopped(cancel)?;
     Ok((read, stream.end(), example))
+}
+
+/// The first row without a gap, else the first.
+fn first(lot: &Lot) -> Option<Row> {
+    let whole = |row: &&Row| !row.iter().any(Cell::is_null);
+    match lot {
+        Lot::Rows(rows) => rows.iter().find(whole).or(rows.first()).cloned(),
+        Lot::Strips(strips) => {
+            let whole = (0..strips.rows).find(|&at| strips.columns.iter().all(|c| c.value(at).is_some()));
+            (strips.rows > 0).then(|| strips.row(whole.unwrap_or(0)))
+        }
+    }
 }
 
 fn stopped(cancel: &Cancel) -> Result<()> {

@@ -11,9 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Cancel, Database, Ran, RowStream};
 use askwell_contract::run::{Explain, Finding};
+use askwell_contract::strip::Strips;
 use askwell_contract::{Catalog, Dialect, Limits, Problem, Result, Row};
 use async_trait::async_trait;
-use duckdb::arrow::array::Array;
+use duckdb::arrow::array::{Array, StructArray};
 use duckdb::core::LogicalTypeHandle;
 use duckdb::{AccessMode, Config, Connection, Statement};
 
@@ -24,6 +25,7 @@ use super::{file, Locks};
 mod cells;
 mod describe;
 mod findings;
+mod strips;
 
 /// Of all queries on one database together; beyond it DuckDB moves to temporary files.
 const MEMORY: &str = "2GB";
@@ -119,6 +121,17 @@ impl Duckdb {
     pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         self.pool.run(move |_| work()).await
     }
+
+    async fn ask(&self, sql: &str, limits: Limits, cancel: &Cancel, pass_on: PassOn) -> Ran<RowStream> {
+        if let Err(finding) = self.locks.check(sql, Dialect::Duckdb) {
+            return Ok(Err(finding));
+        }
+        let (feed, reply) = feed(limits, cancel);
+        let sql = sql.to_string();
+        self.pool
+            .submit(move |connection| query(connection, &sql, pass_on, feed));
+        reply.stream(cancel).await
+    }
 }
 
 // ── the port ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,13 +155,11 @@ impl Database for Duckdb {
     }
 
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Duckdb) {
-            return Ok(Err(finding));
-        }
-        let (feed, reply) = feed(limits, cancel);
-        let sql = sql.to_string();
-        self.pool.submit(move |connection| query(connection, &sql, feed));
-        reply.stream(cancel).await
+        self.ask(sql, limits, cancel, by_row).await
+    }
+
+    async fn scan(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
+        self.ask(sql, limits, cancel, by_column).await
     }
 
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
@@ -170,7 +181,7 @@ impl Database for Duckdb {
 
 // ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn query(connection: &Connection, sql: &str, mut feed: Feed) {
+fn query(connection: &Connection, sql: &str, pass_on: PassOn, mut feed: Feed) {
     let connection = match fresh(connection) {
         Ok(connection) => connection,
         Err(error) => return feed.fail(Problem::internal(error)),
@@ -181,7 +192,7 @@ fn query(connection: &Connection, sql: &str, mut feed: Feed) {
         Ok(None) => return feed.end(Ok(())),
         Err(problem) => return feed.fail(problem),
     };
-    let ran = rows(&connection, sql, &mut feed);
+    let ran = rows(&connection, sql, pass_on, &mut feed);
     drop(watch);
     match ran.or_else(|error| findings::sort(error, sql, 0)) {
         Ok(Ok(())) => feed.end(Ok(())),
@@ -219,7 +230,12 @@ fn one_query(connection: &Connection, sql: &str) -> duckdb::Result<std::result::
     })
 }
 
-fn rows(connection: &Connection, sql: &str, feed: &mut Feed) -> duckdb::Result<std::result::Result<(), Finding>> {
+fn rows(
+    connection: &Connection,
+    sql: &str,
+    pass_on: PassOn,
+    feed: &mut Feed,
+) -> duckdb::Result<std::result::Result<(), Finding>> {
     if let Err(finding) = one_query(connection, sql)? {
         return Ok(Err(finding));
     }
@@ -227,13 +243,13 @@ fn rows(connection: &Connection, sql: &str, feed: &mut Feed) -> duckdb::Result<s
     let types = start(&mut statement)?;
     feed.columns(headings(&statement, &types));
     if !types.iter().any(cells::only_as_text) {
-        return hand_over(&statement, &types, feed).map(Ok);
+        return hand_over(&statement, &types, pass_on, feed).map(Ok);
     }
     // Arrow has no place for these types; DuckDB's own text has. The same query again, since nothing was fetched yet.
     drop(statement);
     let mut statement = connection.prepare(&with_text(sql, &types))?;
     start(&mut statement)?;
-    hand_over(&statement, &types, feed).map(Ok)
+    hand_over(&statement, &types, pass_on, feed).map(Ok)
 }
 
 fn start(statement: &mut Statement<'_>) -> duckdb::Result<Vec<LogicalTypeHandle>> {
@@ -247,22 +263,45 @@ fn start(statement: &mut Statement<'_>) -> duckdb::Result<Vec<LogicalTypeHandle>
 /// Rows read column by column: enough to be fast, and few enough that long texts past a limit take little memory.
 const CHUNK: usize = 64;
 
-fn hand_over(statement: &Statement<'_>, types: &[LogicalTypeHandle], feed: &mut Feed) -> duckdb::Result<()> {
+/// How a batch is passed on; false once no further row is wanted.
+type PassOn = fn(&StructArray, &[LogicalTypeHandle], &mut Feed) -> bool;
+
+fn hand_over(
+    statement: &Statement<'_>,
+    types: &[LogicalTypeHandle],
+    pass_on: PassOn,
+    feed: &mut Feed,
+) -> duckdb::Result<()> {
     while let Some(batch) = statement.step()? {
-        for from in (0..batch.len()).step_by(CHUNK) {
-            let length = CHUNK.min(batch.len() - from);
-            let mut rows: Vec<Row> = (0..length).map(|_| Vec::with_capacity(types.len())).collect();
-            for (column, kind) in batch.columns().iter().zip(types) {
-                cells::append(column.as_ref(), kind, from, &mut rows);
-            }
-            for row in rows {
-                if !feed.row(row) {
-                    return Ok(());
-                }
-            }
+        if !pass_on(&batch, types, feed) {
+            return Ok(());
         }
     }
     Ok(())
+}
+
+fn by_row(batch: &StructArray, types: &[LogicalTypeHandle], feed: &mut Feed) -> bool {
+    for from in (0..batch.len()).step_by(CHUNK) {
+        let length = CHUNK.min(batch.len() - from);
+        let mut rows: Vec<Row> = (0..length).map(|_| Vec::with_capacity(types.len())).collect();
+        for (column, kind) in batch.columns().iter().zip(types) {
+            cells::append(column.as_ref(), kind, from, &mut rows);
+        }
+        if !rows.into_iter().all(|row| feed.row(row)) {
+            return false;
+        }
+    }
+    true
+}
+
+fn by_column(batch: &StructArray, types: &[LogicalTypeHandle], feed: &mut Feed) -> bool {
+    let columns = batch.columns().iter().zip(types);
+    feed.strips(Strips {
+        rows: batch.len(),
+        columns: columns
+            .map(|(column, kind)| strips::strip(column.as_ref(), kind))
+            .collect(),
+    })
 }
 
 /// Columns by number, since a result may name two alike.

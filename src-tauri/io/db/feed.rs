@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use askwell_contract::ports::{Batch, Cancel, End, Ran, RowStream};
 use askwell_contract::run::Finding;
+use askwell_contract::strip::{Strips, Values};
 use askwell_contract::{Cell, Limits, Problem, Result, ResultColumn, Row, Truncation, TypeKind};
 use tokio::sync::{mpsc, oneshot};
 
@@ -170,6 +171,26 @@ impl Feed {
         true
     }
 
+    /// Whole columns at once, where the kind of every column is known; false once no further row is wanted.
+    pub fn strips(&mut self, mut strips: Strips) -> bool {
+        if self.stop.why().is_some() {
+            return false;
+        }
+        let room = usize::try_from(self.limits.rows - self.rows).unwrap_or(usize::MAX);
+        if strips.rows > room {
+            self.cut = Some(Truncation::Rows);
+            strips.truncate(room);
+        }
+        let size = size_of_strips(&strips);
+        if self.bytes.saturating_add(size) > self.limits.bytes {
+            self.cut = Some(Truncation::Bytes);
+            return false;
+        }
+        self.rows += strips.rows as u64;
+        self.bytes += size;
+        (strips.rows == 0 || self.pass_on(Batch::Strips(strips))) && self.cut.is_none()
+    }
+
     /// How the engine ended; an error that our own interrupt caused is a cut.
     pub fn end(mut self, outcome: std::result::Result<(), Finding>) {
         if self.opened.is_some() {
@@ -180,7 +201,7 @@ impl Feed {
             }
         }
         self.flush();
-        self.open();
+        self.open(&[]);
         // Asked only now: the last batch, too, may not have reached its reader.
         let end = match (self.stop.why(), outcome) {
             (Some(why), _) => End::Cut(why),
@@ -225,14 +246,10 @@ impl Feed {
         self.columns.iter().enumerate().all(known)
     }
 
-    fn open(&mut self) {
+    fn open(&mut self, rows: &[Row]) {
         let Some(opened) = self.opened.take() else { return };
         let kind = |i: usize| {
-            let first = self
-                .batch
-                .iter()
-                .filter_map(|row| row.get(i))
-                .find(|cell| !cell.is_null());
+            let first = rows.iter().filter_map(|row| row.get(i)).find(|cell| !cell.is_null());
             first.map_or(TypeKind::Other, kind_of_cell)
         };
         let columns = self.columns.iter().enumerate();
@@ -251,18 +268,24 @@ impl Feed {
         if self.batch.is_empty() {
             return true;
         }
-        let handed = self.hand_over();
+        self.batch_bytes = 0;
+        let rows = std::mem::take(&mut self.batch);
+        self.open(&rows);
+        self.pass_on(Batch::Rows(rows))
+    }
+
+    fn pass_on(&mut self, batch: Batch) -> bool {
+        self.open(&[]);
+        let handed = self.hand_over(batch);
         if !handed {
             self.stop.set(Truncation::Cancelled);
         }
         handed
     }
 
-    fn hand_over(&mut self) -> bool {
-        self.open();
+    fn hand_over(&mut self, batch: Batch) -> bool {
         self.flushed = Instant::now();
-        self.batch_bytes = 0;
-        match self.batches.try_send(Batch::Rows(std::mem::take(&mut self.batch))) {
+        match self.batches.try_send(batch) {
             Ok(()) => true,
             Err(mpsc::error::TrySendError::Closed(_)) => false,
             Err(mpsc::error::TrySendError::Full(batch)) => {
@@ -404,6 +427,17 @@ fn size_of_row(row: &[Cell]) -> u64 {
     std::mem::size_of::<Row>() as u64 + row.iter().map(size_of_cell).sum::<u64>()
 }
 
+fn size_of_strips(strips: &Strips) -> u64 {
+    let size = |values: &Values| match values {
+        Values::Ints(v) => 8 * v.len() as u64,
+        Values::Reals(v) => 8 * v.len() as u64,
+        Values::Texts(v) => (v.text.capacity() + std::mem::size_of::<usize>() * v.ends.len()) as u64,
+        Values::Cells(v) => v.iter().map(size_of_cell).sum(),
+    };
+    let columns = strips.columns.iter();
+    columns.map(|c| size(&c.values) + c.nulls.len() as u64).sum()
+}
+
 fn size_of_cell(cell: &Cell) -> u64 {
     let outside = match cell {
         Cell::Null | Cell::Bool(_) | Cell::Int(_) | Cell::Real(_) => 0,
@@ -421,48 +455,4 @@ fn size_of_cell(cell: &Cell) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A feed whose reader has not read yet and whose channel takes no more.
-    fn full(cancel: &Cancel) -> (Feed, Reply, usize) {
-        let (mut feed, reply) = feed(Limits::EXPORT, cancel);
-        feed.columns(vec![Heading {
-            name: "a".into(),
-            kind: Some(TypeKind::Integer),
-        }]);
-        let mut rows = 0;
-        while feed.batches.capacity() > 0 {
-            assert!(feed.row(vec![Cell::Int(1)]));
-            rows += 1;
-        }
-        (feed, reply, rows)
-    }
-
-    /// No watch runs here: the feed notices the stop before anyone has told it why.
-    #[tokio::test]
-    async fn a_batch_that_was_not_handed_over_is_never_called_complete() {
-        for rows in [BATCH, 1] {
-            let cancel = Cancel::new();
-            let (mut feed, reply, waiting) = full(&cancel);
-            cancel.cancel();
-            let engine = std::thread::spawn(move || {
-                for _ in 0..rows {
-                    feed.row(vec![Cell::Int(1)]);
-                }
-                feed.end(Ok(()));
-            });
-            engine.join().unwrap();
-            let mut stream = reply.stream(&Cancel::new()).await.unwrap().unwrap();
-            let mut read = 0;
-            while let Some(batch) = stream.next().await {
-                read += batch.len();
-            }
-            assert_eq!(
-                (read, stream.end()),
-                (waiting, End::Cut(Truncation::Cancelled)),
-                "{rows}"
-            );
-        }
-    }
-}
+mod tests;

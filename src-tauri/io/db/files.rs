@@ -185,6 +185,10 @@ impl Database for Files {
         self.known().await?.duckdb.query(sql, limits, cancel).await
     }
 
+    async fn scan(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
+        self.known().await?.duckdb.scan(sql, limits, cancel).await
+    }
+
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
         self.known().await?.duckdb.explain(sql, cancel).await
     }

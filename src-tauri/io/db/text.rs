@@ -18,17 +18,32 @@ pub fn decimal(unscaled: i128, scale: i8) -> String {
 
 /// Days since 1970-01-01.
 pub fn date(days: i32) -> String {
+    let mut text = String::new();
+    write_date(&mut text, days);
+    text
+}
+
+/// The same, behind what is there already.
+pub fn write_date(text: &mut String, days: i32) {
     match days {
         // DuckDB's infinities.
-        i32::MAX => "infinity".into(),
-        d if d == -i32::MAX => "-infinity".into(),
-        d => day_of(d.into()),
+        i32::MAX => text.push_str("infinity"),
+        d if d == -i32::MAX => text.push_str("-infinity"),
+        d => write_day(text, d.into()),
     }
 }
 
 /// The proleptic Gregorian calendar, counted in eras of 400 years (146,097 days) that begin on a 1 March, so that
 /// the leap day is the last of its year.
 pub fn day_of(days: i64) -> String {
+    // As long as a moment with its zone.
+    let mut text = String::with_capacity(29);
+    write_day(&mut text, days);
+    text
+}
+
+/// The same, behind what is there already.
+pub fn write_day(text: &mut String, days: i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
@@ -44,18 +59,16 @@ pub fn day_of(days: i64) -> String {
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     if (1..=9_999).contains(&year) {
         // The common case, in a tenth of the time of a format.
-        let mut text = String::with_capacity(29);
-        two(&mut text, year / 100);
-        two(&mut text, year % 100);
+        two(text, year / 100);
+        two(text, year % 100);
         text.push('-');
-        two(&mut text, month);
+        two(text, month);
         text.push('-');
-        two(&mut text, day);
-        text
+        two(text, day);
     } else if year > 0 {
-        format!("{year:04}-{month:02}-{day:02}")
+        text.push_str(&format!("{year:04}-{month:02}-{day:02}"));
     } else {
-        format!("{:04}-{month:02}-{day:02} (BC)", 1 - year)
+        text.push_str(&format!("{:04}-{month:02}-{day:02} (BC)", 1 - year));
     }
 }
 
@@ -68,6 +81,13 @@ fn two(text: &mut String, number: i64) {
 
 /// Nanoseconds since midnight; a fraction without trailing zeros.
 pub fn clock(nanos: i128) -> String {
+    let mut text = String::with_capacity(18);
+    write_clock(&mut text, nanos);
+    text
+}
+
+/// The same, behind what is there already.
+pub fn write_clock(text: &mut String, nanos: i128) {
     // Sixty-four bits divide in a fraction of the time of 128.
     let (seconds, fraction) = match i64::try_from(nanos) {
         Ok(nanos) => (
@@ -76,22 +96,25 @@ pub fn clock(nanos: i128) -> String {
         ),
         Err(_) => (nanos.div_euclid(1_000_000_000), nanos.rem_euclid(1_000_000_000)),
     };
-    let mut text = String::with_capacity(18);
     match i64::try_from(seconds) {
         Ok(seconds @ 0..360_000) => {
-            two(&mut text, seconds / 3_600);
+            two(text, seconds / 3_600);
             text.push(':');
-            two(&mut text, seconds / 60 % 60);
+            two(text, seconds / 60 % 60);
             text.push(':');
-            two(&mut text, seconds % 60);
+            two(text, seconds % 60);
         }
-        _ => text = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60),
+        _ => text.push_str(&format!(
+            "{:02}:{:02}:{:02}",
+            seconds / 3_600,
+            seconds / 60 % 60,
+            seconds % 60
+        )),
     }
     if fraction > 0 {
         text.push('.');
         text.push_str(format!("{fraction:09}").trim_end_matches('0'));
     }
-    text
 }
 
 /// `1 year 2 months 3 days 04:05:06`

@@ -4,10 +4,11 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+use askwell_contract::strip::{Value, Written};
 use askwell_contract::Cell;
 
 use super::hash::{spread, ByHash};
-use super::order::order;
+use super::order::against;
 use super::sketch::{Distinct, MinHash, Smallest};
 use super::spread::{Axis, Moments};
 
@@ -39,16 +40,17 @@ pub struct Beyond {
     pub whole_numbers: bool,
     pub sample: Sample,
     heavy: Vec<Slot>,
+    /// Of the slots whose value came more than once.
+    leaders: Vec<Option<Cell>>,
 }
 
 /// Where values that share a hash's first bits fight for a place; the commonest of them wins (Boyer and Moore 1981).
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 struct Slot {
     hash: u64,
     lead: u32,
     /// Since it won the place.
-    rows: u64,
-    cell: Option<Cell>,
+    rows: u32,
 }
 
 impl Beyond {
@@ -73,6 +75,7 @@ impl Beyond {
             whole_numbers: true,
             sample: Sample::new(seed),
             heavy: vec![Slot::default(); SLOTS],
+            leaders: vec![None; SLOTS],
         }
     }
 
@@ -83,7 +86,7 @@ impl Beyond {
         self.minhash.add(hash);
     }
 
-    pub fn add(&mut self, cell: &Cell, hash: u64, length: Option<u64>, keep: bool) {
+    pub fn add(&mut self, value: Value<'_>, hash: u64, length: Option<u64>, keep: bool) {
         self.count(hash);
         if let Some(length) = length {
             self.texts += 1;
@@ -91,16 +94,16 @@ impl Beyond {
             self.longest = self.longest.max(length);
         }
         if let Some(last) = &mut self.last {
-            if order(cell, last) == Ordering::Greater {
-                follow(last, cell);
+            if against(value, last) == Ordering::Greater {
+                follow(last, value);
             } else {
                 self.last = None;
             }
         }
         self.compare(hash);
         if keep {
-            self.stretch(cell);
-            self.fight(cell, hash);
+            self.stretch(value);
+            self.fight(value, hash);
         }
     }
 
@@ -119,45 +122,45 @@ impl Beyond {
         }
     }
 
-    fn stretch(&mut self, cell: &Cell) {
-        if let Some(place) = self.axis.place(cell) {
+    fn stretch(&mut self, value: Value<'_>) {
+        if let Some(place) = self.axis.of_value(value) {
             self.moments.add(place);
-            self.whole_numbers &= matches!(cell, Cell::Int(_));
-            self.sample.add(place, cell);
-            let below = |end: &(f64, Cell)| place < end.0 || place == end.0 && order(cell, &end.1) == Ordering::Less;
-            let above = |end: &(f64, Cell)| place > end.0 || place == end.0 && order(cell, &end.1) == Ordering::Greater;
+            self.whole_numbers &= matches!(value, Value::Int(_));
+            self.sample.add(place, value);
+            let below = |end: &(f64, Cell)| place < end.0 || place == end.0 && against(value, &end.1) == Ordering::Less;
+            let above =
+                |end: &(f64, Cell)| place > end.0 || place == end.0 && against(value, &end.1) == Ordering::Greater;
             if self.least.as_ref().is_none_or(below) {
-                self.least = Some((place, cell.clone()));
+                self.least = Some((place, value.cell()));
             }
             if self.greatest.as_ref().is_none_or(above) {
-                self.greatest = Some((place, cell.clone()));
+                keep_end(&mut self.greatest, place, value);
             }
-        } else if !matches!(cell, Cell::Json(_)) {
-            if self.min.is_null() || order(cell, &self.min) == Ordering::Less {
-                self.min = cell.clone();
+        } else if !matches!(value, Value::Text(Written::Json, _)) {
+            if self.min.is_null() || against(value, &self.min) == Ordering::Less {
+                self.min = value.cell();
             }
-            if self.max.is_null() || order(cell, &self.max) == Ordering::Greater {
-                self.max = cell.clone();
+            if self.max.is_null() || against(value, &self.max) == Ordering::Greater {
+                follow(&mut self.max, value);
             }
         }
     }
 
-    fn fight(&mut self, cell: &Cell, hash: u64) {
-        let slot = &mut self.heavy[(hash >> 20) as usize % SLOTS];
+    fn fight(&mut self, value: Value<'_>, hash: u64) {
+        let at = (hash >> 20) as usize % SLOTS;
+        let slot = &mut self.heavy[at];
         if slot.hash == hash && slot.lead > 0 {
             slot.lead += 1;
-            slot.rows += 1;
-            if slot.cell.is_none() {
-                slot.cell = Some(cell.clone());
+            slot.rows = slot.rows.saturating_add(1);
+            if slot.rows == 2 {
+                self.leaders[at] = Some(value.cell());
             }
         } else if slot.lead <= 1 {
-            // A value that comes once needs no place in memory.
-            *slot = Slot {
-                hash,
-                lead: 1,
-                rows: 1,
-                cell: None,
-            };
+            if slot.rows > 1 {
+                // A value that comes once needs no place in memory.
+                self.leaders[at] = None;
+            }
+            *slot = Slot { hash, lead: 1, rows: 1 };
         } else {
             slot.lead -= 1;
         }
@@ -173,21 +176,32 @@ impl Beyond {
 
     /// Values that came more than once, each with the rows that it has at least.
     pub fn commonest(&self) -> Vec<(Cell, u64)> {
-        self.heavy
-            .iter()
-            .filter_map(|slot| Some((slot.cell.clone()?, slot.rows)))
+        let slots = self.heavy.iter().zip(&self.leaders);
+        slots
+            .filter_map(|(slot, leader)| Some((leader.clone()?, slot.rows.into())))
             .collect()
     }
 }
 
 /// Without a new allocation where the old one is large enough.
-fn follow(last: &mut Cell, cell: &Cell) {
-    match (last, cell) {
-        (Cell::Text(old), Cell::Text(new)) => {
+fn follow(last: &mut Cell, value: Value<'_>) {
+    match (last, value) {
+        (Cell::Text(old), Value::Text(Written::Text, new))
+        | (Cell::Timestamp(old), Value::Text(Written::Timestamp, new)) => {
             old.clear();
             old.push_str(new);
         }
-        (last, cell) => *last = cell.clone(),
+        (last, value) => *last = value.cell(),
+    }
+}
+
+fn keep_end(end: &mut Option<(f64, Cell)>, place: f64, value: Value<'_>) {
+    match end {
+        Some(end) => {
+            end.0 = place;
+            follow(&mut end.1, value);
+        }
+        None => *end = Some((place, value.cell())),
     }
 }
 
@@ -211,16 +225,16 @@ impl Sample {
         }
     }
 
-    fn add(&mut self, place: f64, cell: &Cell) {
+    fn add(&mut self, place: f64, value: Value<'_>) {
         self.of += 1;
         if self.rows.len() < SAMPLE {
-            self.rows.push((place, cell.clone()));
+            self.rows.push((place, value.cell()));
             if self.rows.len() == SAMPLE {
                 self.skip();
             }
         } else if self.of > self.next {
             let at = (self.chance() * SAMPLE as f64) as usize;
-            self.rows[at.min(SAMPLE - 1)] = (place, cell.clone());
+            self.rows[at.min(SAMPLE - 1)] = (place, value.cell());
             self.skip();
         }
     }
@@ -245,7 +259,7 @@ mod tests {
 
     fn fed(cells: impl Iterator<Item = Cell>, bound: usize) -> Beyond {
         let mut beyond = Beyond::new(Axis::Number, 1, bound, 100, Some(Cell::Int(-1)));
-        cells.for_each(|cell| beyond.add(&cell, hash(&cell), None, true));
+        cells.for_each(|cell| beyond.add(Value::of(&cell).unwrap(), hash(&cell), None, true));
         beyond
     }
 

@@ -3,15 +3,16 @@
 //! A value that is kept costs a look-up each time it comes again; everything else about it is computed once, at the
 //! end. Values past the bound go to [`Beyond`].
 
-use std::collections::HashMap;
-
+use askwell_contract::ports::Lot;
 use askwell_contract::profile::{ColumnProfile, Disguise, ValueCount};
+use askwell_contract::strip::{Value, Values, Written};
 use askwell_contract::{Cell, Column, TypeKind};
 
 use super::beyond::Beyond;
 use super::disguise::disguises;
-use super::hash::{bytes, hash, ByHash};
-use super::order::order;
+use super::hash::{self, bytes};
+use super::order::{against, order};
+use super::places::{Count, Places};
 use super::shape::shape;
 use super::sketch::{MinHash, Sketch, Smallest, ERROR};
 use super::spread::{self, Axis, Moments, Placed};
@@ -31,8 +32,6 @@ struct Seen {
     cell: Cell,
     /// Of a text.
     length: Option<u32>,
-    rows: u64,
-    hash: u64,
 }
 
 /// How much of a column is kept: distinct values, and hashes of further ones to see whether any comes twice.
@@ -47,9 +46,12 @@ pub struct Tally {
     bounds: Bounds,
     rows: u64,
     nulls: u64,
-    places: HashMap<u64, u32, ByHash>,
+    places: Places,
+    /// As many as `places` counts.
     seen: Vec<Seen>,
-    repeats: bool,
+    /// The first row whose value had come before. The row and not only that there is one, since nothing may depend on
+    /// how the rows are cut into batches.
+    repeated: Option<u64>,
     /// Each new value was greater than the one before.
     ascending: bool,
     blobs: bool,
@@ -88,9 +90,9 @@ impl Tally {
             bounds,
             rows: 0,
             nulls: 0,
-            places: HashMap::default(),
+            places: Places::new(),
             seen: Vec::new(),
-            repeats: false,
+            repeated: None,
             ascending: true,
             blobs: false,
             beyond: None,
@@ -101,63 +103,120 @@ impl Tally {
         &self.column.name
     }
 
-    pub fn add(&mut self, cell: &Cell) {
-        self.rows += 1;
-        if cell.is_null() {
-            self.nulls += 1;
-            return;
-        }
-        let hash = hash(cell);
-        if let Some(&place) = self.places.get(&hash) {
-            self.seen[place as usize].rows += 1;
-            self.repeats = true;
-            return;
-        }
-        let length = match cell {
-            Cell::Text(text) => Some(text.chars().count() as u64),
-            _ => None,
-        };
-        let keep = match cell {
-            Cell::Text(_) => length <= Some(LONGEST as u64),
-            Cell::Json(text) => text.len() <= LONGEST,
-            Cell::Blob { .. } => {
-                self.blobs = true;
-                false
+    /// The column's values of some rows. `new` is empty before and after: where the rows of values that are not kept
+    /// are put, with their hashes.
+    pub fn add(&mut self, lot: &Lot, at: usize, new: &mut Vec<(usize, u64)>) {
+        match lot {
+            Lot::Rows(rows) => {
+                let value = |row: usize| rows[row].get(at).and_then(Value::of);
+                self.count(rows.len(), |row| value(row).map(hash::of), new);
+                self.add_new(value, new);
+                self.rows += rows.len() as u64;
             }
-            Cell::List(_) => false,
-            _ => true,
-        };
-        if let Some(beyond) = &mut self.beyond {
-            return beyond.add(cell, hash, length, keep);
+            Lot::Strips(strips) => {
+                let Some(strip) = strips.columns.get(at) else { return };
+                let filled = |row: &usize| !strip.is_null(*row);
+                match &strip.values {
+                    Values::Ints(v) => {
+                        let hash = |row| Some(row).filter(filled).map(|row| hash::int(v[row]));
+                        self.count(strips.rows, hash, new);
+                    }
+                    Values::Reals(v) => {
+                        let hash = |row| Some(row).filter(filled).map(|row| hash::real(v[row]));
+                        self.count(strips.rows, hash, new);
+                    }
+                    Values::Texts(v) => {
+                        let text = |row| v.get(row).map(|text| hash::text(v.written, text));
+                        self.count(strips.rows, |row| Some(row).filter(filled).and_then(text), new);
+                    }
+                    Values::Cells(_) => self.count(strips.rows, |row| strip.value(row).map(hash::of), new),
+                }
+                self.add_new(|row| strip.value(row), new);
+                self.rows += strips.rows as u64;
+            }
         }
-        self.ascending &= keep && self.seen.last().is_none_or(|last| order(cell, &last.cell).is_gt());
-        self.places.insert(hash, self.seen.len() as u32);
-        self.seen.push(Seen {
-            cell: if keep { cell.clone() } else { Cell::Null },
-            length: length.map(|l| l as u32),
-            rows: 1,
-            hash,
-        });
-        if self.seen.len() >= self.bounds.values {
-            self.overflow();
+        new.clear();
+    }
+
+    /// Most values are kept already. Looking them all up in a loop that does little else lets the processor fetch many
+    /// at a time.
+    fn count(&mut self, rows: usize, hash: impl Fn(usize) -> Option<u64>, new: &mut Vec<(usize, u64)>) {
+        for row in 0..rows {
+            let Some(hash) = hash(row) else {
+                self.nulls += 1;
+                continue;
+            };
+            if !self.places.count(hash) {
+                new.push((row, hash));
+            } else if self.repeated.is_none() {
+                self.repeated = Some(self.rows + row as u64);
+            }
         }
     }
 
-    fn overflow(&mut self) {
+    fn add_new<'a>(&mut self, value: impl Fn(usize) -> Option<Value<'a>>, new: &[(usize, u64)]) {
+        let kept = self.places.len();
+        for &(row, hash) in new {
+            let Some(value) = value(row) else { continue };
+            let row = self.rows + row as u64;
+            // It may have come a second time in these rows.
+            if self.places.len() > kept && self.places.count(hash) {
+                self.repeated = Some(self.repeated.map_or(row, |first| first.min(row)));
+            } else {
+                self.add_one(value, hash, row);
+            }
+        }
+    }
+
+    fn add_one(&mut self, value: Value<'_>, hash: u64, row: u64) {
+        let length = match value {
+            Value::Text(Written::Text, text) if text.is_ascii() => Some(text.len() as u64),
+            Value::Text(Written::Text, text) => Some(text.chars().count() as u64),
+            _ => None,
+        };
+        let keep = match value {
+            Value::Text(Written::Text, _) => length <= Some(LONGEST as u64),
+            Value::Text(Written::Json, text) => text.len() <= LONGEST,
+            Value::Cell(Cell::Blob { .. }) => {
+                self.blobs = true;
+                false
+            }
+            Value::Cell(Cell::List(_)) => false,
+            _ => true,
+        };
+        if let Some(beyond) = &mut self.beyond {
+            return beyond.add(value, hash, length, keep);
+        }
+        self.ascending &= keep && self.seen.last().is_none_or(|last| against(value, &last.cell).is_gt());
+        self.places.add(hash);
+        self.seen.push(Seen {
+            cell: if keep { value.cell() } else { Cell::Null },
+            length: length.map(|l| l as u32),
+        });
+        if self.seen.len() >= self.bounds.values {
+            self.overflow(row);
+        }
+    }
+
+    fn overflow(&mut self, row: u64) {
         let dates = disguises(&self.column, &self.values()).contains(&Disguise::IsoDate);
         let axis = Axis::of(self.column.kind, dates);
-        let last = self.seen.last().filter(|_| self.ascending && !self.repeats);
+        let repeats = self.repeated.is_some_and(|first| first < row);
+        let last = self.seen.last().filter(|_| self.ascending && !repeats);
         let seed = bytes(self.column.name.as_bytes(), 0);
         let last = last.map(|seen| seen.cell.clone());
         let mut beyond = Beyond::new(axis, seed, self.bounds.hashes, KEY_SKETCH, last);
-        self.seen.iter().for_each(|seen| beyond.count(seen.hash));
+        self.places.counts().iter().for_each(|kept| beyond.count(kept.hash));
         self.beyond = Some(Box::new(beyond));
     }
 
     /// In order.
     fn values(&self) -> Vec<(Cell, u64)> {
-        let kept = self.seen.iter().filter(|seen| !seen.cell.is_null());
-        let mut values: Vec<(Cell, u64)> = kept.map(|seen| (seen.cell.clone(), seen.rows)).collect();
+        let kept = self.seen.iter().zip(self.places.counts());
+        let mut values: Vec<(Cell, u64)> = kept
+            .filter(|(seen, _)| !seen.cell.is_null())
+            .map(|(seen, kept)| (seen.cell.clone(), kept.rows))
+            .collect();
         values.sort_by(|a, b| order(&a.0, &b.0));
         values
     }
@@ -165,7 +224,7 @@ impl Tally {
     pub fn finish(self, about: &About<'_>) -> Kept {
         let whole = about.read >= about.rows;
         let filled = self.rows - self.nulls;
-        let seen_rows: u64 = self.seen.iter().map(|s| s.rows).sum();
+        let seen_rows: u64 = self.places.counts().iter().map(|kept| kept.rows).sum();
         let beyond_rows = filled - seen_rows;
         // Values that came: those kept, and further ones where they could be counted.
         let counted = match &self.beyond {
@@ -183,7 +242,8 @@ impl Tally {
         );
         let beyond = self.beyond.as_deref();
         let line = Line::of(axis, &values, beyond, filled);
-        let lengths = self.seen.iter().filter_map(|s| Some((u64::from(s.length?), s.rows)));
+        let kept = self.seen.iter().zip(self.places.counts());
+        let lengths = kept.filter_map(|(seen, kept)| Some((u64::from(seen.length?), kept.rows)));
         let (mut texts, mut characters, mut longest) = beyond.map_or((0, 0, 0), |b| (b.texts, b.characters, b.longest));
         for (length, rows) in lengths {
             texts += rows;
@@ -215,7 +275,14 @@ impl Tally {
         let all_long = texts > 0 && values.is_empty();
         let overflowed = beyond.is_some();
         Kept {
-            sketch: sketch(about, &self.column.name, &self.seen, self.beyond, unique, whole),
+            sketch: sketch(
+                about,
+                &self.column.name,
+                self.places.counts(),
+                self.beyond,
+                unique,
+                whole,
+            ),
             profile,
             kind: self.column.kind,
             values,
@@ -234,7 +301,7 @@ fn estimated(beyond: Option<&Beyond>, seen: usize, filled: u64) -> u64 {
 fn sketch(
     about: &About<'_>,
     column: &str,
-    seen: &[Seen],
+    seen: &[Count],
     beyond: Option<Box<Beyond>>,
     unique: bool,
     whole: bool,

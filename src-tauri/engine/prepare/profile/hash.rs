@@ -6,6 +6,7 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
+use askwell_contract::strip::{Value, Written};
 use askwell_contract::Cell;
 
 /// Doubles count whole numbers exactly up to here, 2^53.
@@ -21,29 +22,38 @@ const D: u64 = 0x3c6e_f372_fe94_f82b;
 
 /// Equal for values that the engines hold to be equal: 1, 1.0 and the decimal 1.00.
 pub fn hash(cell: &Cell) -> u64 {
-    match cell {
-        Cell::Null => 0,
-        Cell::Bool(v) => spread(u64::from(*v) ^ D),
-        Cell::Int(v) => int(*v),
-        Cell::Real(v) => real(*v),
-        Cell::Decimal(v) => match v.parse::<f64>() {
-            Ok(n) if v.len() <= DIGITS || (n.fract() == 0.0 && n.abs() < WHOLE) => real(n),
-            _ => bytes(shortest(v).as_bytes(), C),
+    Value::of(cell).map_or(0, of)
+}
+
+pub fn of(value: Value<'_>) -> u64 {
+    match value {
+        Value::Int(v) => int(v),
+        Value::Real(v) => real(v),
+        Value::Text(written, v) => text(written, v),
+        Value::Cell(cell) => match cell {
+            Cell::Bool(v) => spread(u64::from(*v) ^ D),
+            Cell::Blob { size, head } => bytes(head, *size),
+            cell => bytes(cell.to_string().as_bytes(), D),
         },
-        Cell::Text(v) => bytes(v.as_bytes(), A),
-        Cell::Date(v) | Cell::Time(v) | Cell::Timestamp(v) | Cell::Interval(v) | Cell::Json(v) => {
-            bytes(v.as_bytes(), B)
-        }
-        Cell::Blob { size, head } => bytes(head, *size),
-        Cell::List(_) => bytes(cell.to_string().as_bytes(), D),
     }
 }
 
-fn int(v: i64) -> u64 {
+pub fn text(written: Written, v: &str) -> u64 {
+    match written {
+        Written::Text => bytes(v.as_bytes(), A),
+        Written::Decimal => match v.parse::<f64>() {
+            Ok(n) if v.len() <= DIGITS || (n.fract() == 0.0 && n.abs() < WHOLE) => real(n),
+            _ => bytes(shortest(v).as_bytes(), C),
+        },
+        _ => bytes(v.as_bytes(), B),
+    }
+}
+
+pub fn int(v: i64) -> u64 {
     spread(v as u64)
 }
 
-fn real(v: f64) -> u64 {
+pub fn real(v: f64) -> u64 {
     if v.fract() == 0.0 && v.abs() < WHOLE {
         int(v as i64)
     } else {
@@ -75,10 +85,19 @@ pub fn bytes(data: &[u8], seed: u64) -> u64 {
     spread(fold(word(low) ^ B ^ state, word(high) ^ C ^ state) ^ state)
 }
 
+/// Up to eight bytes, the first of them lowest, zeros above. Read in pieces that may overlap: to copy so few bytes by
+/// a length that is not known beforehand takes longer than all the rest of the hash.
 fn word(bytes: &[u8]) -> u64 {
-    let mut word = [0; 8];
-    word[..bytes.len()].copy_from_slice(bytes);
-    u64::from_le_bytes(word)
+    let one = |at: usize| u64::from(bytes[at]) << (8 * at);
+    let four = |at: usize| {
+        let four = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+        u64::from(u32::from_le_bytes(four)) << (8 * at)
+    };
+    match bytes.len() {
+        0 => 0,
+        length @ 1..=3 => one(0) | one(length / 2) | one(length - 1),
+        length => four(0) | four(length - 4),
+    }
 }
 
 fn fold(a: u64, b: u64) -> u64 {
@@ -147,6 +166,16 @@ mod tests {
         assert_eq!(seen.len(), texts.len());
         // A zero byte is not the same as no byte.
         assert_ne!(bytes(b"a", A), bytes(b"a\0", A));
+    }
+
+    #[test]
+    fn a_word_has_every_byte_in_its_place() {
+        let bytes = [1, 2, 3, 4, 5, 6, 7, 8];
+        for length in 0..=8 {
+            let mut padded = [0; 8];
+            padded[..length].copy_from_slice(&bytes[..length]);
+            assert_eq!(word(&bytes[..length]), u64::from_le_bytes(padded), "{length}");
+        }
     }
 
     #[test]

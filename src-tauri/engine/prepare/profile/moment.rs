@@ -19,6 +19,10 @@ pub fn seconds(text: &str) -> Option<f64> {
     }
     let mut time = f64::from(two(11)? * 3_600 + two(14)? * 60);
     let mut rest = &text[16..];
+    if let (19, Some(whole)) = (bytes.len(), two(17)) {
+        // Most moments are whole seconds without a zone.
+        return (bytes[16] == b':').then(|| date + time + f64::from(whole));
+    }
     if let Some(more) = rest.strip_prefix(':') {
         let end = more
             .find(|c: char| !c.is_ascii_digit() && c != '.')

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use askwell_contract::strip::{Value, Written};
 use askwell_contract::Cell;
 
 fn rank(cell: &Cell) -> u8 {
@@ -32,6 +33,20 @@ pub fn order(a: &Cell, b: &Cell) -> Ordering {
     }
 }
 
+/// The same, of a value that is no cell yet.
+pub fn against(value: Value<'_>, cell: &Cell) -> Ordering {
+    match (value, cell) {
+        (Value::Int(x), Cell::Int(y)) => x.cmp(y),
+        (Value::Real(x), Cell::Real(y)) => x.total_cmp(y),
+        (Value::Text(Written::Text, x), Cell::Text(y))
+        | (Value::Text(Written::Date, x), Cell::Date(y))
+        | (Value::Text(Written::Time, x), Cell::Time(y))
+        | (Value::Text(Written::Timestamp, x), Cell::Timestamp(y)) => x.cmp(y.as_str()),
+        (Value::Cell(value), cell) => order(value, cell),
+        (value, cell) => order(&value.cell(), cell),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,5 +71,27 @@ mod tests {
                 Cell::Text("10".into())
             ]
         );
+    }
+
+    #[test]
+    fn a_value_has_the_order_of_its_cell() {
+        let text = |v: &str| v.to_owned();
+        let cells = [
+            Cell::Bool(false),
+            Cell::Int(2),
+            Cell::Real(2.5),
+            Cell::Decimal(text("2.25")),
+            Cell::Date(text("2024-02-29")),
+            Cell::Timestamp(text("2024-02-29 01:00:00")),
+            Cell::Text(text("2024")),
+            Cell::Text(text("a")),
+        ];
+        for (a, b) in cells.iter().flat_map(|a| cells.iter().map(move |b| (a, b))) {
+            assert_eq!(
+                Value::of(a).map(|value| against(value, b)),
+                Some(order(a, b)),
+                "{a:?} {b:?}"
+            );
+        }
     }
 }

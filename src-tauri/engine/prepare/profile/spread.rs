@@ -2,6 +2,7 @@
 //! histogram. Deliberately absent: everything that has no place on a line.
 
 use askwell_contract::profile::Histogram;
+use askwell_contract::strip::{Value, Written};
 use askwell_contract::{Cell, TypeKind};
 
 use super::moment;
@@ -29,11 +30,15 @@ impl Axis {
     }
 
     pub fn place(self, cell: &Cell) -> Option<f64> {
-        let place = match (self, cell) {
-            (Self::Number, Cell::Int(v)) => *v as f64,
-            (Self::Number, Cell::Real(v)) => *v,
-            (Self::Number, Cell::Decimal(v)) => v.parse().ok()?,
-            (Self::Time, Cell::Date(text) | Cell::Timestamp(text) | Cell::Text(text)) => moment::seconds(text)?,
+        self.of_value(Value::of(cell)?)
+    }
+
+    pub fn of_value(self, value: Value<'_>) -> Option<f64> {
+        let place = match (self, value) {
+            (Self::Number, Value::Int(v)) => v as f64,
+            (Self::Number, Value::Real(v)) => v,
+            (Self::Number, Value::Text(Written::Decimal, v)) => v.parse().ok()?,
+            (Self::Time, Value::Text(Written::Date | Written::Timestamp | Written::Text, v)) => moment::seconds(v)?,
             _ => return None,
         };
         place.is_finite().then_some(place)

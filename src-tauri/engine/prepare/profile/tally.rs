@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use askwell_contract::{Problem, Result, Row};
+use askwell_contract::ports::Lot;
+use askwell_contract::{Problem, Result};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -21,8 +22,8 @@ const HASHES_OF_TABLE: usize = 8_000_000;
 const HASHES_OF_COLUMN: usize = 2_000_000;
 /// Batches that may wait for a thread; the database is held back beyond.
 const WAITING: usize = 4;
-/// More threads a table than this would only wait for the database.
-const THREADS: usize = 4;
+/// Counting costs more than reading, so one thread would hold the database back; more than four would wait for it.
+const THREADS: std::ops::RangeInclusive<usize> = 2..=4;
 
 pub fn bounds(columns: usize) -> Bounds {
     let columns = columns.max(1);
@@ -33,7 +34,7 @@ pub fn bounds(columns: usize) -> Bounds {
 }
 
 type Columns = Vec<(usize, Option<Tally>)>;
-type Thread = (mpsc::Sender<Arc<Vec<Row>>>, JoinHandle<Columns>);
+type Thread = (mpsc::Sender<Arc<Lot>>, JoinHandle<Columns>);
 
 pub struct Tallies {
     threads: Vec<Thread>,
@@ -42,7 +43,9 @@ pub struct Tallies {
 impl Tallies {
     pub fn start(columns: Vec<Option<Tally>>) -> Self {
         let cores = tokio::runtime::Handle::current().metrics().num_workers();
-        let threads = (cores / 2).clamp(1, THREADS).min(columns.len().max(1));
+        let threads = (cores / 2)
+            .clamp(*THREADS.start(), *THREADS.end())
+            .min(columns.len().max(1));
         let mut shares: Vec<Columns> = (0..threads).map(|_| Vec::new()).collect();
         for (at, tally) in columns.into_iter().enumerate() {
             shares[at % threads].push((at, tally));
@@ -56,11 +59,11 @@ impl Tallies {
         }
     }
 
-    pub async fn add(&self, rows: Vec<Row>) {
-        let rows = Arc::new(rows);
+    pub async fn add(&self, lot: Lot) {
+        let lot = Arc::new(lot);
         for (thread, _) in &self.threads {
             // A thread that panicked is told of by `finish`.
-            let _ = thread.send(rows.clone()).await;
+            let _ = thread.send(lot.clone()).await;
         }
     }
 
@@ -76,13 +79,13 @@ impl Tallies {
 }
 
 /// Column by column, so that a tally stays near the processor for a whole batch.
-fn count(mut columns: Columns, mut batches: mpsc::Receiver<Arc<Vec<Row>>>) -> Columns {
-    while let Some(rows) = batches.blocking_recv() {
+fn count(mut columns: Columns, mut lots: mpsc::Receiver<Arc<Lot>>) -> Columns {
+    let mut new = Vec::new();
+    while let Some(lot) = lots.blocking_recv() {
         for (at, tally) in &mut columns {
-            let Some(tally) = tally else { continue };
-            rows.iter()
-                .filter_map(|row| row.get(*at))
-                .for_each(|cell| tally.add(cell));
+            if let Some(tally) = tally {
+                tally.add(&lot, *at, &mut new);
+            }
         }
     }
     columns

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
+use askwell_contract::strip::{Strip, Strips, Texts, Values, Written};
 use askwell_contract::{Row, TableKind};
 
 use super::super::fake::{catalog, counted, row, table, text, Fake, Nothing};
@@ -258,4 +259,94 @@ async fn a_stop_ends_the_reading() {
         read_from(database, &table, BUDGET, &stop).await.unwrap_err().code,
         ProblemCode::Cancelled
     );
+}
+
+/// Numbers in order that repeat late, repeated texts, gaps, and a type that a strip has no form for.
+fn mixed() -> Vec<Row> {
+    let rows = 0..6_000i64;
+    rows.map(|i| {
+        let scattered = i * 7_919 % 3_001;
+        vec![
+            Cell::Int(if i == 5_500 { 40 } else { i }),
+            if i % 4 == 0 {
+                Cell::Null
+            } else {
+                text(&format!("é{scattered}"))
+            },
+            Cell::Real(scattered as f64 / 8.0),
+            Cell::Timestamp(format!(
+                "2024-01-{:02} 00:{:02}:{:02}",
+                1 + i % 28,
+                i % 60,
+                scattered % 60
+            )),
+            Cell::Bool(i % 3 == 0),
+        ]
+    })
+    .collect()
+}
+
+fn strips(rows: &[Row]) -> Strips {
+    let column = |at: usize| {
+        let cells = || rows.iter().map(move |row| &row[at]);
+        let values = match at {
+            0 => Values::Ints(cells().filter_map(|c| c.to_string().parse().ok()).collect()),
+            2 => Values::Reals(cells().filter_map(Cell::as_f64).collect()),
+            4 => Values::Cells(cells().cloned().collect()),
+            _ => {
+                let mut texts = Texts::new(if at == 1 { Written::Text } else { Written::Timestamp }, rows.len());
+                cells().for_each(|cell| {
+                    texts.text.push_str(&cell.to_string());
+                    texts.end();
+                });
+                Values::Texts(texts)
+            }
+        };
+        Strip {
+            values,
+            nulls: if at == 1 {
+                cells().map(Cell::is_null).collect()
+            } else {
+                Vec::new()
+            },
+        }
+    };
+    Strips {
+        rows: rows.len(),
+        columns: (0..5).map(column).collect(),
+    }
+}
+
+/// Law 6: how fast the rows came decides how they are cut.
+#[test]
+fn a_profile_does_not_depend_on_how_rows_are_cut_nor_on_rows_or_columns() {
+    let rows = mixed();
+    let table = table("t", &["a int", "b text", "c real", "d timestamp", "e boolean"]);
+    for (values, hashes) in [(100_000, 100_000), (1_000, 10_000), (41, 100)] {
+        let profiled = |lots: Vec<Lot>| {
+            let bounds = column::Bounds { values, hashes };
+            let columns = table.columns.iter();
+            let mut tallies: Vec<Tally> = columns.map(|c| Tally::new(c.clone(), bounds)).collect();
+            let mut new = Vec::new();
+            for (at, tally) in tallies.iter_mut().enumerate() {
+                lots.iter().for_each(|lot| tally.add(lot, at, &mut new));
+            }
+            facts(&table, 6_000, 6_000, tallies.into_iter().map(Some).collect())
+        };
+        let one_by_one = profiled(rows.chunks(1).map(|rows| Lot::Rows(rows.to_vec())).collect());
+        assert_eq!(one_by_one.profile.columns[0].nulls, 0);
+        for size in [7, 512, 2_048, 6_000] {
+            let cut = rows.chunks(size);
+            assert_eq!(
+                profiled(cut.clone().map(|rows| Lot::Rows(rows.to_vec())).collect()),
+                one_by_one,
+                "{size}"
+            );
+            assert_eq!(
+                profiled(cut.map(|rows| Lot::Strips(strips(rows))).collect()),
+                one_by_one,
+                "{size}"
+            );
+        }
+    }
 }

@@ -14,7 +14,7 @@ use duckdb::arrow::datatypes::{
 use duckdb::arrow::util::display::array_value_to_string;
 use duckdb::core::{LogicalTypeHandle, LogicalTypeId};
 
-use super::super::text::{clock, date, day_of, decimal, interval, json};
+use super::super::text::{clock, date, decimal, interval, json, write_clock, write_day};
 
 /// Bytes of a blob that are kept.
 const HEAD: usize = 16;
@@ -183,7 +183,7 @@ fn exact(value: i128, scale: i8, id: Option<LogicalTypeId>) -> Cell {
 }
 
 /// By the shortest digits, as the engine prints it: 0.1 stays 0.1.
-fn wider(value: f32) -> f64 {
+pub fn wider(value: f32) -> f64 {
     if value.is_finite() {
         value.to_string().parse().unwrap_or_else(|_| value.into())
     } else {
@@ -192,26 +192,32 @@ fn wider(value: f32) -> f64 {
 }
 
 fn timestamp(ticks: i64, nanos: i128, zone: bool) -> Cell {
+    let mut text = String::with_capacity(29);
+    write_timestamp(&mut text, ticks, nanos, zone);
+    Cell::Timestamp(text)
+}
+
+/// Behind what is there already. `nanos`: of a tick.
+pub fn write_timestamp(text: &mut String, ticks: i64, nanos: i128, zone: bool) {
     const NANOS_A_DAY: i128 = 86_400_000_000_000;
     // DuckDB's infinities.
     if ticks == i64::MAX || ticks == -i64::MAX {
-        return Cell::Timestamp(if ticks > 0 { "infinity" } else { "-infinity" }.into());
+        return text.push_str(if ticks > 0 { "infinity" } else { "-infinity" });
     }
     let day_of_ticks = NANOS_A_DAY / nanos;
     let within = i64::try_from(day_of_ticks).unwrap_or(i64::MAX);
-    let mut text = day_of(ticks.div_euclid(within));
+    write_day(text, ticks.div_euclid(within));
     let era = text.ends_with(" (BC)");
     if era {
         text.truncate(text.len() - " (BC)".len());
     }
     text.push(' ');
-    text.push_str(&clock(i128::from(ticks.rem_euclid(within)) * nanos));
+    write_clock(text, i128::from(ticks.rem_euclid(within)) * nanos);
     for (wanted, mark) in [(zone, "+00"), (era, " (BC)")] {
         if wanted {
             text.push_str(mark);
         }
     }
-    Cell::Timestamp(text)
 }
 
 /// A cell of the column to each row, the first of them from `from`. What the type is, is asked once for all of them.

@@ -265,6 +265,51 @@ async fn duckdb_types_are_faithful() {
     }
 }
 
+/// As many rows as take several batches, with and without gaps, in every type that a column has a form for.
+#[tokio::test]
+async fn duckdb_columns_hold_what_its_rows_hold() {
+    let whole = "i, i::TINYINT AS a, i::SMALLINT AS b, i::UTINYINT AS c, i::USMALLINT AS d, i::INTEGER AS e, \
+        i::UINTEGER AS f, i::UBIGINT AS g, i::HUGEINT AS h, (i / 7)::FLOAT AS j, i / 7 AS k, (i / 7)::DECIMAL(9, 3) AS l, \
+        'text é ' || i AS m, DATE '2020-02-28' + i::INTEGER AS n, TIMESTAMP '1969-12-31 23:59:59.5' + to_seconds(i) AS o, \
+        (TIMESTAMP '2020-01-01' + to_days(i::INTEGER))::TIMESTAMPTZ AS p, TIME '00:00' + to_seconds(i) AS q, i % 2 = 0 AS r, \
+        to_days(i::INTEGER) AS s, [i] AS t, {'i': i} AS u, ('b' || i)::BLOB AS v, ('[' || i || ']')::JSON AS w, \
+        '13:05:00+02'::TIMETZ AS x, 'x'::ENUM('x', 'y') AS y, make_timestamp_ns(i) AS z";
+    let names: Vec<String> = ('a'..='z')
+        .map(|c| format!("CASE WHEN i % 3 > 0 THEN {c} END"))
+        .collect();
+    let sample = Engine::Duckdb.sample(&format!(
+        "CREATE TABLE whole AS SELECT {whole} FROM (SELECT range % 100 AS i FROM range(5000));
+         CREATE TABLE gaps AS SELECT {} FROM whole;",
+        names.join(", ").replace("THEN i END", "THEN i::VARCHAR END")
+    ));
+    let database = sample.open().await;
+    for sql in [
+        "SELECT * FROM whole",
+        "SELECT * FROM gaps",
+        "SELECT * FROM whole LIMIT 0",
+    ] {
+        let scanned = database
+            .scan(sql, Limits::EXPORT, &Cancel::new())
+            .await
+            .unwrap()
+            .unwrap();
+        let scanned = scanned.collect().await.unwrap();
+        let stream = database.query(sql, Limits::EXPORT, &Cancel::new()).await.unwrap();
+        let asked = stream.unwrap().collect().await.unwrap();
+        assert_eq!(scanned.rows.len(), asked.rows.len());
+        assert!(scanned.rows == asked.rows && scanned.columns == asked.columns, "{sql}");
+        assert_eq!(asked.rows.len(), if sql.contains("LIMIT") { 0 } else { 5_000 });
+    }
+    let scanned = database
+        .scan("DELETE FROM whole", Limits::EXPORT, &Cancel::new())
+        .await
+        .unwrap();
+    assert_eq!(
+        scanned.err().map(|finding| finding.code).as_deref(),
+        Some("not_read_only")
+    );
+}
+
 #[tokio::test]
 async fn duckdb_keeps_to_one_time_zone() {
     let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER);");
