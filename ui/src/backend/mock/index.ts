@@ -1,7 +1,16 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
 // opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
 // "everything", "refuse"; exporting to "full". Of models see models.ts and ledger.ts.
-import type { Catalog, Connection, ConnectRequest, Event, Opened, Powers, RunSummary } from "../../contract";
+import type {
+  Catalog,
+  Connection,
+  ConnectRequest,
+  Event,
+  Opened,
+  Powers,
+  RunSummary,
+  Stage,
+} from "../../contract";
 import type { Backend } from "../backend";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
@@ -10,6 +19,7 @@ import { huge } from "./huge";
 import { type Known, known } from "./known";
 import { entries, ledgerPage, overridden, previews, promptFiles } from "./ledger";
 import { attempts } from "./locks";
+import { callsIn } from "./calls";
 import { begun, destinationOf, FOUND, offered, probes, spent, withProvider } from "./models";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
@@ -276,7 +286,7 @@ export function mock(): Backend {
         events.push(made);
         onEvent(made);
       };
-      let stage = null;
+      let stage: Stage | null = null;
       for (const step of script(
         scenarioFor(question),
         question,
@@ -289,6 +299,10 @@ export function mock(): Backend {
           send({ pause: 0, stage, artifact: { kind: "problem", value: problem("cancelled", "Stopped.") } });
           break;
         }
+        // What the stage before asked of a model is told when it ends.
+        if (step.artifact.kind === "entered" && stage !== null)
+          for (const call of callsIn(settings, stage, question))
+            send({ pause: 0, stage, artifact: { kind: "model", value: call } });
         stage = step.stage;
         send(step);
       }
