@@ -38,7 +38,7 @@ export function Entry({ entry, database, provider, open, onOpen }: Props) {
         </span>
         <span className="entry-model">{entry.model}</span>
         <span className={`entry-ended tone-${tone}`}>{words}</span>
-        <span className="entry-cost">{costOf(entry.ended)}</span>
+        <span className="entry-cost">{entry.ended.kind === "replied" && costOf(entry.ended)}</span>
         <time className="entry-time" dateTime={new Date(entry.at).toISOString()}>
           {new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" }).format(entry.at)}
         </time>
@@ -105,7 +105,7 @@ function Body({ entry, database, provider }: { entry: LedgerEntry; database: str
 
 function costOf(ended: Ended): string {
   if (ended.kind === "replied") return ended.cached ? "no cost" : costWords(ended.cost);
-  return ended.kind === "failed" ? "no reply" : "not known yet";
+  return ended.kind === "failed" ? "none known" : "not known yet";
 }
 
 function endWords(ended: Ended): { tone: string; words: string; long: string } {

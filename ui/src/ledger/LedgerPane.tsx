@@ -38,7 +38,7 @@ export function LedgerPane({ backend, connection, connections, settings }: Props
     <div className="sheet ledger" data-testid="ledger-pane">
       <header className="ledger-head">
         <div className="ledger-words" role="status">
-          <h2 className={`ledger-headline ${head?.left ? "left" : ""}`} data-testid="ledger-headline">
+          <h2 className="ledger-headline" data-testid="ledger-headline">
             {head ? head.says : "What was sent to models"}
           </h2>
           {head && head.more !== "" && <p className="quiet-text">{head.more}</p>}

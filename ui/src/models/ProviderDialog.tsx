@@ -72,7 +72,7 @@ export function ProviderDialog({ backend, models, taken, start, onClose }: Props
           >
             {!editing && <Kinds form={p.form} onChange={(kind) => p.put(asKind(p.form, kind))} />}
             <div className="connect-parts">
-              <Place p={p} />
+              {kindWords(p.form.kind).key !== "needed" && <Place p={p} />}
               <Key p={p} />
               <div className="fields">
                 <TextBox
@@ -253,9 +253,11 @@ function Key({ p }: { p: ProviderForm }) {
 
 function Limits({ p }: { p: ProviderForm }) {
   if (p.form.kind === "gguf") return null;
+  const cloud = kindWords(p.form.kind).key === "needed";
   return (
     <details className="more-fields">
-      <summary>Limits</summary>
+      <summary>{cloud ? "Address and limits" : "Limits"}</summary>
+      {cloud && <Place p={p} />}
       <div className="fields">
         <TextBox
           label="Requests a minute"

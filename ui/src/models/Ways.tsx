@@ -42,14 +42,16 @@ export function Ways({ current, level, action }: Props) {
             <div className="way-head">
               <Icon aria-hidden size={18} className="way-icon" />
               <Title className="way-name">{name}</Title>
+            </div>
+            <p className="way-says">{says}</p>
+            <div className="way-foot">
+              {action(way)}
               {used && (
                 <span className="way-used">
                   <Check aria-hidden size={13} strokeWidth={2.5} /> in use
                 </span>
               )}
             </div>
-            <p className="way-says">{says}</p>
-            <div className="way-foot">{action(way)}</div>
           </li>
         );
       })}

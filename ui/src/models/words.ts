@@ -174,12 +174,12 @@ export const PROBES: Record<ProbeKind, { now: string; done: string; failed: stri
 };
 
 const PURPOSES: readonly [RegExp, string][] = [
-  [/^(keyword|literal|extract)/, "Find the words that matter"],
+  [/^(keyword|literal|extract)/, "Find words"],
   [/^(field|column|summar|describe)/, "Describe columns"],
-  [/^link/, "Choose tables and columns"],
+  [/^link/, "Choose tables"],
   [/^(generate|reasoning|standard|complex|direct|chain|step|in_context|write)/, "Write a query"],
   [/^(fix|repair|correct)/, "Mend a query"],
-  [/^(compare|pairwise|choose|duel|select|judge)/, "Compare two results"],
+  [/^(compare|pairwise|choose|duel|select|judge)/, "Compare results"],
   [/^answer/, "Write the answer"],
 ];
 

@@ -6,6 +6,7 @@ import type { Backend } from "../backend/backend";
 import type { Privacy, PromptPreview } from "../contract";
 import { useLoad } from "../explore/useLoad";
 import { count, plural } from "../format/cell";
+import { hostWords } from "../ledger/ledger";
 import { costWords, purposeWords } from "../models/words";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
@@ -118,7 +119,7 @@ function Text({ preview }: { preview: PromptPreview }) {
           <span>
             {leaves ? (
               <>
-                <b>Leaves this computer</b> for <code>{preview.destination}</code>
+                <b>Leaves this computer</b> for <code>{hostWords(preview.destination)}</code>
               </>
             ) : (
               <b>Stays on this computer</b>
