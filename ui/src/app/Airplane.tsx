@@ -66,18 +66,18 @@ export function AirplaneSwitch({ flying, narrow }: { flying: Flying; narrow: boo
 export function AirplaneLine({ flying }: { flying: Flying }) {
   if (flying.problem)
     return (
-      <div className="airplane-line">
+      <section className="airplane-line" aria-label="Airplane mode">
         <ProblemView compact problem={flying.problem} />
-      </div>
+      </section>
     );
   if (!flying.on) return null;
   return (
-    <p className="airplane-line says" data-testid="airplane-line">
+    <section className="airplane-line says" aria-label="Airplane mode" data-testid="airplane-line">
       <Plane aria-hidden size={14} />
-      <span>
-        <b>Airplane mode.</b> Askwell talks to nothing but your databases: no model behind a connection is
-        asked. The built-in engine and a model file go on.
-      </span>
-    </p>
+      <p>
+        <b>Airplane mode.</b> Askwell talks to nothing but your databases. Its built-in engine and model files
+        go on.
+      </p>
+    </section>
   );
 }

@@ -70,8 +70,9 @@ describe("the headline", () => {
   });
 
   it("claims no more than it knows where only the newest were read", () => {
-    const said = headline({ entries: [entry(replied(false))], of: 900, left: 34_120 }, false);
+    const newest = [entry(replied(false)), entry(replied(true))];
+    const said = headline({ entries: newest, of: 900, left: 34_120 }, false);
     expect(said.says).toBe("34,120 characters have left this computer.");
-    expect(said.more).toBe("900 requests in the ledger; the newest 1 went to api.example.com.");
+    expect(said.more).toBe("900 requests in the ledger; of the newest 2, 1 went to api.example.com.");
   });
 });

@@ -49,16 +49,13 @@ export function headline({ entries, of, left }: Known, searched: boolean): Headl
   if (whole)
     return {
       says: `${subject}${plural(out.length, "request")}, ${characters} went to ${listed(hosts)}.`,
-      more:
-        of > out.length
-          ? `${plural(of - out.length, "other")} ${of - out.length === 1 ? "stayed" : "stayed"} on this computer.`
-          : "",
+      more: of > out.length ? `${plural(of - out.length, "other")} stayed on this computer.` : "",
       left: true,
     };
   return {
     says: `${subject}${characters} have left this computer.`,
-    more: `${plural(of, "request")} in the ledger; the newest ${count(entries.length)} went to ${
-      hosts.length > 0 ? listed(hosts) : "models on this computer"
+    more: `${plural(of, "request")} in the ledger; of the newest ${count(entries.length)}, ${
+      out.length === 0 ? "none left" : `${count(out.length)} went to ${listed(hosts)}`
     }.`,
     left: true,
   };

@@ -28,6 +28,7 @@ export function FirstChoice({ models, onSettings }: Props) {
       <Ways
         current="none"
         level={2}
+        marked={false}
         action={(way) =>
           way === "none" ? (
             <Button small kind="primary" testid="choose-none" onPress={() => void keep()}>

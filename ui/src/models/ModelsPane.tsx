@@ -66,7 +66,14 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
 
   // What the dialog or the title bar changed comes into the draft; what is being edited stays.
   const before = useRef(settings);
+  const saving = useRef(false);
   useEffect(() => {
+    if (saving.current) {
+      saving.current = false;
+      before.current = settings;
+      setDraft(draftOf(settings));
+      return;
+    }
     const was = draftOf(before.current);
     before.current = settings;
     setDraft((old) => (same(old, was) ? draftOf(settings) : { ...old, tiers: merged(old, was, settings) }));
@@ -102,7 +109,8 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
     const problem = await models.save(change);
     setBusy(false);
     setTrouble(problem);
-    if (!problem) announce(said);
+    if (problem) saving.current = false;
+    else announce(said);
   };
   const wrong = complaint(draft);
   const way = wayOf(settings);
@@ -119,6 +127,7 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
         <Ways
           current={way}
           level={3}
+          marked
           action={(one) => {
             if (one === "none")
               return way === "none" ? (
@@ -223,7 +232,10 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
               kind="primary"
               testid="settings-save"
               disabled={busy ? "Saving…" : wrong}
-              onPress={() => void attempt((s) => settingsOf(s, draft), "Saved.")}
+              onPress={() => {
+                saving.current = true;
+                void attempt((s) => settingsOf(s, draft), "Saved.");
+              }}
             >
               Save
             </Button>

@@ -28,10 +28,12 @@ export const WAYS = [
 interface Props {
   current: Way;
   level: 2 | 3;
+  /** Whether the one in use is said to be; where there is only one to choose from, its button says it. */
+  marked: boolean;
   action(way: (typeof WAYS)[number]["way"]): ReactNode;
 }
 
-export function Ways({ current, level, action }: Props) {
+export function Ways({ current, level, marked, action }: Props) {
   const Title = `h${level}` as const;
   return (
     <ul className="plain-list ways">
@@ -46,7 +48,7 @@ export function Ways({ current, level, action }: Props) {
             <p className="way-says">{says}</p>
             <div className="way-foot">
               {action(way)}
-              {used && (
+              {used && marked && (
                 <span className="way-used">
                   <Check aria-hidden size={13} strokeWidth={2.5} /> in use
                 </span>

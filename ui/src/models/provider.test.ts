@@ -100,6 +100,15 @@ describe("the steps of its test", () => {
       "form not taken",
     ]);
   });
+  it("one that was not expected stands in its place", () => {
+    expect(states([ok("reach"), ok("key")], true, expected(blank("ollama", "run")))).toEqual([
+      "reach passed",
+      "key passed",
+      "model now",
+      "text waiting",
+      "form waiting",
+    ]);
+  });
   it("one that was passed over is left out", () => {
     expect(states([ok("reach"), ok("model")], false)).toEqual([
       "reach passed",

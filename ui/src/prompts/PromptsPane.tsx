@@ -166,7 +166,6 @@ function PromptEditor({
           ref={area}
           className="input area mono prompt-area"
           spellCheck={false}
-          wrap="off"
           dir="ltr"
           data-testid="prompt-text"
         />

@@ -29,8 +29,11 @@ interface Props {
 export function Settings(props: Props) {
   const { backend, state, verbs, models, narrow, page, onPage, wish, onClose } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever comes by keyboard goes on from here.
-  useEffect(() => heading.current?.focus(), []);
+  // Whoever comes by keyboard goes on from here, unless something further on is wished for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (wish === null) heading.current?.focus();
+  }, []);
   const opened = got(state.opened);
   const settings = got(models.load);
   return (

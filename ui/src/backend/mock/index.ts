@@ -287,6 +287,10 @@ export function mock(): Backend {
         onEvent(made);
       };
       let stage: Stage | null = null;
+      const tell = (of: Stage) => {
+        for (const call of callsIn(settings, of, question))
+          send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
+      };
       for (const step of script(
         scenarioFor(question),
         question,
@@ -300,12 +304,11 @@ export function mock(): Backend {
           break;
         }
         // What the stage before asked of a model is told when it ends.
-        if (step.artifact.kind === "entered" && stage !== null)
-          for (const call of callsIn(settings, stage, question))
-            send({ pause: 0, stage, artifact: { kind: "model", value: call } });
+        if (step.artifact.kind === "entered" && stage !== null) tell(stage);
         stage = step.stage;
         send(step);
       }
+      if (stage !== null && !stopped.has(run)) tell(stage);
       // As over a real channel: the last message comes after the promise has resolved.
       setTimeout(() => {
         send({
