@@ -34,7 +34,7 @@ describe("privacy", () => {
     await showing("[EMAIL_1]");
     await showing("2 values");
     await page.getByText("Not saved yet: Nothing is in force.").waitFor();
-    await id("preview-compare").click();
+    await id("preview-select").click();
     expect(await id("preview-held").textContent()).toContain("It needs rows of results");
     await id("level-rows").click();
     await showing("result of c1: (71)");
@@ -174,7 +174,7 @@ describe("the prompts", () => {
     expect(await id("prompt-text").inputValue()).toContain("name: answer");
     expect(await id("prompt-save").getAttribute("aria-disabled")).toBe("true");
     await id("prompt-text").fill("My own words: {{ question }}");
-    await id("prompt-link").click();
+    await id("prompt-link_precise").click();
     await id("prompt-answer").click();
     expect(await id("prompt-text").inputValue()).toBe("My own words: {{ question }}");
     await id("prompt-save").click();
@@ -204,7 +204,7 @@ describe("the prompts", () => {
     expect(chosen).toBe("{{ oops }} three");
     await id("prompt-back").click();
     await refused.waitFor({ state: "detached" });
-    expect(await id("prompt-text").inputValue()).toContain("name: extract");
+    expect(await id("prompt-text").inputValue()).toContain("name: ground");
   });
 });
 

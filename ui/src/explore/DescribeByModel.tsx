@@ -61,12 +61,13 @@ type Doing =
   | { is: "asking"; estimate: Estimate }
   | { is: "working"; progress: Progress | null; stopping: boolean }
   | { is: "stopped" }
-  | { is: "done"; value: Described }
+  | { is: "done"; value: Described; stopped: boolean }
   | { is: "failed"; problem: Problem; at: "estimate" | "work" };
 
 function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Props & { onClose(): void }) {
   const [doing, setDoing] = useState<Doing>({ is: "estimating" });
   const gone = useRef(false);
+  const stopped = useRef(false);
   const { id } = connection;
 
   const estimate = async () => {
@@ -88,13 +89,14 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
   }, []);
 
   const work = async () => {
+    stopped.current = false;
     setDoing({ is: "working", progress: null, stopping: false });
     try {
       const value = await backend.describeByModel(id, (progress) =>
         setDoing((old) => (old.is === "working" ? { ...old, progress } : old)),
       );
-      setDoing({ is: "done", value });
-      announce(`${plural(value.columns, "column")} described.`);
+      setDoing({ is: "done", value, stopped: stopped.current });
+      announce(`${stopped.current ? "Stopped. " : ""}${plural(value.columns, "column")} described.`);
     } catch (error) {
       const problem = asProblem(error);
       if (problem.code === "cancelled") {
@@ -106,6 +108,7 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
     onDone();
   };
   const stop = () => {
+    stopped.current = true;
     setDoing((old) => (old.is === "working" ? { ...old, stopping: true } : old));
     backend
       .stop(id)
@@ -159,7 +162,14 @@ function DescribeDialog({ backend, connection, onSettings, onDone, onClose }: Pr
               </div>
             </>
           )}
-          {doing.is === "done" && <Done value={doing.value} onClose={onClose} />}
+          {doing.is === "done" && (
+            <Done
+              value={doing.value}
+              stopped={doing.stopped}
+              onAgain={() => void estimate()}
+              onClose={onClose}
+            />
+          )}
           {doing.is === "failed" && (
             <>
               <ProblemView
@@ -283,28 +293,44 @@ function Working({
   );
 }
 
-function Done({ value, onClose }: { value: Described; onClose(): void }) {
+function Done(props: { value: Described; stopped: boolean; onAgain(): void; onClose(): void }) {
+  const { value, stopped } = props;
+  const whole = value.columns === value.of && !stopped;
   return (
     <>
-      <p className="good-line" data-testid="described">
-        <Check aria-hidden size={16} /> {count(value.columns)} of {plural(value.of, "column")} described, for{" "}
-        {costWords(value.cost)}.
+      <p className={stopped ? "described-part" : "good-line"} data-testid="described">
+        {!stopped && <Check aria-hidden size={16} />}
+        {stopped && "Stopped: "}
+        {count(value.columns)} of {plural(value.of, "column")} described, {paidWords(value.cost)}.
       </p>
       {value.notes.length > 0 && (
-        <ul className="plain-list dots quiet-text">
-          {value.notes.map((note) => (
-            <li key={note} dir="auto">
+        <ul className="plain-list dots quiet-text described-notes">
+          {value.notes.map((note, n) => (
+            <li key={n} dir="auto">
               {note}
             </li>
           ))}
         </ul>
       )}
-      <p className="quiet-text">They are marked “by a model” and can be edited like all others.</p>
+      <p className="quiet-text">
+        They are marked “by a model” and can be edited like all others.
+        {!whole && " The rest keep the words they had."}
+      </p>
       <div className="dialog-foot">
-        <Button kind="primary" testid="describe-close" onPress={onClose}>
+        {stopped && (
+          <Button testid="describe-again" onPress={props.onAgain}>
+            Go on
+          </Button>
+        )}
+        <Button kind="primary" testid="describe-close" onPress={props.onClose}>
           Close
         </Button>
       </div>
     </>
   );
+}
+
+function paidWords(cost: number | null): string {
+  if (cost === null) return "at an unknown price";
+  return cost === 0 ? "at no cost" : `for ${costWords(cost)}`;
 }

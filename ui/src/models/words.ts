@@ -173,13 +173,15 @@ export const PROBES: Record<ProbeKind, { now: string; done: string; failed: stri
   form: { now: "Asking for an answer of a given form", done: "The form was kept", failed: "Form" },
 };
 
+/** By the first word of a prompt's name, which is its stage. */
 const PURPOSES: readonly [RegExp, string][] = [
-  [/^(keyword|literal|extract)/, "Find words"],
-  [/^(field|column|summar|describe)/, "Describe columns"],
-  [/^link/, "Choose tables"],
-  [/^(generate|reasoning|standard|complex|direct|chain|step|in_context|write)/, "Write a query"],
-  [/^(fix|repair|correct)/, "Mend a query"],
-  [/^(compare|pairwise|choose|duel|select|judge)/, "Compare results"],
+  [/^ground/, "Find words"],
+  [/^describe/, "Describe columns"],
+  [/^link_recall/, "Add columns"],
+  [/^link/, "Choose columns"],
+  [/^generate/, "Write a query"],
+  [/^repair/, "Mend a query"],
+  [/^select/, "Compare results"],
   [/^answer/, "Write the answer"],
 ];
 

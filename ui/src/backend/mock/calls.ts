@@ -25,15 +25,15 @@ const PLAN: Partial<
   >
 > = {
   link: [
-    { purpose: "extract", tier: "fast", how: "kept" },
-    { purpose: "link", tier: "powerful" },
+    { purpose: "ground", tier: "fast", how: "kept" },
+    { purpose: "link_precise", tier: "powerful" },
   ],
   generate: [
     { purpose: "generate_standard", tier: "powerful" },
     { purpose: "generate_reasoning", tier: "reasoning" },
     { purpose: "generate_step_back", tier: "powerful", how: "fails" },
   ],
-  select: [{ purpose: "compare", tier: "fast" }],
+  select: [{ purpose: "select", tier: "fast" }],
   answer: [{ purpose: "answer", tier: "fast", how: "unpriced" }],
 };
 

@@ -469,7 +469,7 @@ export function mock(): Backend {
           paused: false,
         });
         await wait(BEAT * 8);
-        if (stopped.delete(id)) throw problem("cancelled", "Stopped.");
+        if (stopped.delete(id)) return { columns: done * 6, of: columns, cost: 0.0031, notes: [] };
       }
       return {
         columns: columns - 2,

@@ -15,9 +15,9 @@ import { problem } from "./saved";
 const LEVELS: Privacy[] = ["nothing", "names", "profile", "values", "rows"];
 
 const PURPOSES: { name: string; about: string; tier: keyof ModelSettings["tiers"]; level: Privacy }[] = [
-  { name: "extract", about: "Finds the words of the question that matter.", tier: "fast", level: "names" },
+  { name: "ground", about: "Finds the words of the question that matter.", tier: "fast", level: "names" },
   {
-    name: "link",
+    name: "link_precise",
     about: "Chooses the tables and columns that the question needs.",
     tier: "powerful",
     level: "names",
@@ -29,8 +29,8 @@ const PURPOSES: { name: string; about: string; tier: keyof ModelSettings["tiers"
     tier: "reasoning",
     level: "names",
   },
-  { name: "fix", about: "Mends a query that the database refused.", tier: "fast", level: "names" },
-  { name: "compare", about: "Says which of two results answers the question.", tier: "fast", level: "rows" },
+  { name: "repair_schema", about: "Mends a query that the database refused.", tier: "fast", level: "names" },
+  { name: "select", about: "Says which of two results answers the question.", tier: "fast", level: "rows" },
   { name: "answer", about: "Writes the answer in a sentence.", tier: "fast", level: "rows" },
 ];
 
