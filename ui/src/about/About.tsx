@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { ColourMark } from "../connect/ColourMark";
 import type { Catalog, Connection, Opened } from "../contract";
 import { aboutRows, plural } from "../format/cell";
+import { levelWords } from "../models/words";
 import { describe } from "../sidebar/dialects";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
@@ -17,9 +18,10 @@ interface Props {
   checking: Checking;
   onClose(): void;
   onEdit(): void;
+  onPrivacy(): void;
 }
 
-export function About({ opened, checking, onClose, onEdit }: Props) {
+export function About({ opened, checking, onClose, onEdit, onPrivacy }: Props) {
   const { connection, catalog, powers } = opened;
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever comes by keyboard goes on from here.
@@ -70,6 +72,13 @@ export function About({ opened, checking, onClose, onEdit }: Props) {
           <dd>{holds(catalog)}</dd>
           <dt>Keys</dt>
           <dd>{keySentence(keyCounts(catalog))}</dd>
+          <dt>Models see</dt>
+          <dd>
+            {levelWords(connection.privacy ?? "nothing").name}{" "}
+            <button type="button" className="link" data-testid="about-privacy" onClick={onPrivacy}>
+              Change…
+            </button>
+          </dd>
         </dl>
         {powers.says && (
           <p className="powers" data-testid="powers">

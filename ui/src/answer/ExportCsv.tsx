@@ -56,7 +56,7 @@ export function ExportCsv({ backend, connection, sql, question }: Props) {
 
   const choose = async (): Promise<string | null> => {
     try {
-      const picked = await backend.pickSavePath(fileName(question));
+      const picked = await backend.pickSavePath(fileName(question), "csv");
       if (picked) setPath(picked);
       return picked;
     } catch (error) {

@@ -1,5 +1,5 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
-import { Keyboard, PanelLeft, Telescope } from "lucide-react";
+import { Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { About } from "../about/About";
 import { useLockCheck } from "../about/useLockCheck";
@@ -11,9 +11,13 @@ import type { Start } from "../connect/useConnecting";
 import type { Connection } from "../contract";
 import { Explore } from "../explore/Explore";
 import { type Place, START } from "../explore/place";
+import { useModels } from "../models/useModels";
 import { SqlPanel } from "../panel/SqlPanel";
+import type { Page } from "../settings/place";
+import { Settings } from "../settings/Settings";
 import { Sidebar } from "../sidebar/Sidebar";
 import { Button } from "../ui/Button";
+import { AirplaneLine, AirplaneSwitch, useAirplane } from "./Airplane";
 import { Drawer } from "./Drawer";
 import { Main } from "./Main";
 import { got } from "./load";
@@ -24,10 +28,12 @@ import { useMedia, useTheme } from "./theme";
 import { useAskwell } from "./useAskwell";
 
 /** What the middle shows. */
-type View = "ask" | "about" | "explore";
+type View = "ask" | "about" | "explore" | "settings";
 
 export function App({ backend }: { backend: Backend }) {
   const [state, verbs] = useAskwell(backend);
+  const models = useModels(backend);
+  const flying = useAirplane(models);
   const theme = useTheme();
   const narrow = useMedia("(max-width: 899px)");
   const tight = useMedia("(max-width: 1239px)");
@@ -36,6 +42,8 @@ export function App({ backend }: { backend: Backend }) {
   const [forgetting, setForgetting] = useState<Connection | null>(null);
   const [view, setView] = useState<View>("ask");
   const [place, setPlace] = useState<Place>(START);
+  const [page, setPage] = useState<Page>("models");
+  const [wish, setWish] = useState<"local" | "cloud" | null>(null);
   const [dropping, setDropping] = useState<"over" | "opening" | null>(null);
   const [sheet, setSheet] = useState(false);
   const [finding, setFinding] = useState(false);
@@ -47,9 +55,9 @@ export function App({ backend }: { backend: Backend }) {
   const run = state.run?.run ?? null;
   const opened = got(state.opened);
   const checking = useLockCheck(backend, state.current, state.opening);
-  const shown: View = opened === null ? "ask" : view;
-  // The explorer has a list of tables of its own and takes the whole window.
-  const bare = narrow || shown === "explore";
+  const shown: View = opened === null && view !== "settings" ? "ask" : view;
+  // The explorer and the settings take the whole window.
+  const bare = narrow || shown === "explore" || shown === "settings";
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
   useEffect(() => setFinding(false), [run?.id]);
@@ -90,6 +98,10 @@ export function App({ backend }: { backend: Backend }) {
     } else if (far && e.key === "e") {
       done();
       show(shown === "explore" ? "ask" : "explore");
+    } else if (far && e.key === ",") {
+      done();
+      if (shown === "settings") show("ask");
+      else settings(page);
     } else if (far && e.key === "j") {
       done();
       if (run) setPipeline((open) => !open);
@@ -130,6 +142,11 @@ export function App({ backend }: { backend: Backend }) {
     setView(next);
     setDrawer(false);
     if (next === "ask") requestAnimationFrame(() => input.current?.focus());
+  };
+  const settings = (next: Page, add: "local" | "cloud" | null = null) => {
+    setPage(next);
+    setWish(add);
+    show("settings");
   };
   const explore = (table: string | null, column: string | null) => {
     if (table !== null) setPlace({ tab: "tables", table, column });
@@ -209,6 +226,7 @@ export function App({ backend }: { backend: Backend }) {
             onAbout={() => show(shown === "about" ? "ask" : "about")}
           />
           <span className="grow" />
+          <AirplaneSwitch flying={flying} narrow={tight} />
           {opened && shown !== "explore" && (
             <Button
               small
@@ -234,13 +252,35 @@ export function App({ backend }: { backend: Backend }) {
               New question
             </Button>
           )}
+          <Button
+            kind="quiet"
+            label="Settings (Ctrl+,)"
+            testid="show-settings"
+            pressed={shown === "settings"}
+            onPress={() => (shown === "settings" ? show("ask") : settings(page))}
+          >
+            <Gear aria-hidden size={17} />
+          </Button>
           <Button kind="quiet" label="Keyboard shortcuts (?)" onPress={() => setSheet(true)}>
             <Keyboard aria-hidden size={17} />
           </Button>
           <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
         </header>
+        <AirplaneLine flying={flying} />
         <main className="main">
-          {opened && shown === "explore" ? (
+          {shown === "settings" ? (
+            <Settings
+              backend={backend}
+              state={state}
+              verbs={verbs}
+              models={models}
+              narrow={narrow}
+              page={page}
+              onPage={setPage}
+              wish={wish}
+              onClose={() => show("ask")}
+            />
+          ) : opened && shown === "explore" ? (
             <Explore
               key={opened.connection.id}
               backend={backend}
@@ -251,6 +291,8 @@ export function App({ backend }: { backend: Backend }) {
               place={place}
               onPlace={setPlace}
               search={exploreSearch}
+              models={models}
+              onSettings={settings}
               onClose={() => show("ask")}
             />
           ) : opened && shown === "about" ? (
@@ -260,6 +302,7 @@ export function App({ backend }: { backend: Backend }) {
               checking={checking}
               onClose={() => show("ask")}
               onEdit={() => edit(opened.connection)}
+              onPrivacy={() => settings("privacy")}
             />
           ) : (
             <Main
@@ -274,6 +317,8 @@ export function App({ backend }: { backend: Backend }) {
               onPipeline={setPipeline}
               onEdit={edit}
               onAbout={() => show("about")}
+              models={models}
+              onSettings={(add) => settings("models", add)}
             />
           )}
         </main>

@@ -9,6 +9,8 @@ import type { Backend } from "../backend/backend";
 import { SecretPrompt } from "../connect/SecretPrompt";
 import type { Connection } from "../contract";
 import { duration, plural } from "../format/cell";
+import { FirstChoice } from "../models/FirstChoice";
+import type { Models } from "../models/useModels";
 import { Pipeline } from "../pipeline/Pipeline";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
@@ -32,6 +34,8 @@ interface Props {
   onPipeline(open: boolean): void;
   onEdit(connection: Connection): void;
   onAbout(): void;
+  models: Models;
+  onSettings(add: "local" | "cloud"): void;
 }
 
 export function Main(props: Props) {
@@ -133,6 +137,7 @@ export function Main(props: Props) {
         onAgain={verbs.prepare}
       />
       {fresh && <Examples state={state} disabled={cannot} onAsk={verbs.ask} />}
+      {fresh && <FirstChoice models={props.models} onSettings={props.onSettings} />}
       {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved run" />}
       {state.replaying !== null && typeof state.replaying === "object" && (
         <ProblemView problem={state.replaying} />
@@ -266,6 +271,7 @@ function summary(run: Run): string {
   if (run.clusters.length > 0)
     parts.push(run.clusters.length === 1 ? "one result" : plural(run.clusters.length, "different result"));
   if (run.repairs.length > 0) parts.push(plural(run.repairs.length, "repair"));
+  if (run.calls.length > 0) parts.push(plural(run.calls.length, "model call"));
   if (run.ms !== null) parts.push(duration(run.ms));
   return parts.join(" · ");
 }

@@ -36,6 +36,7 @@ export const initial: State = {
 
 export type Action =
   | { do: "connections"; value: Load<Connection[]> }
+  | { do: "connection"; value: Connection }
   | { do: "opening"; id: string; at: number }
   | { do: "opened"; at: number; value: Opened }
   | { do: "open-failed"; at: number; problem: Problem }
@@ -58,6 +59,8 @@ export function step(state: State, action: Action): State {
   switch (action.do) {
     case "connections":
       return { ...state, connections: action.value };
+    case "connection":
+      return withConnection(state, action.value);
     case "opening":
       return {
         ...initial,
@@ -116,6 +119,22 @@ export function step(state: State, action: Action): State {
     case "panel":
       return { ...state, panel: action.candidate };
   }
+}
+
+/** Changed without opening it again. */
+function withConnection(state: State, connection: Connection): State {
+  const { connections, opened } = state;
+  return {
+    ...state,
+    connections:
+      connections.is === "ready"
+        ? ready(connections.value.map((c) => (c.id === connection.id ? connection : c)))
+        : connections,
+    opened:
+      opened.is === "ready" && opened.value.connection.id === connection.id
+        ? ready({ ...opened.value, connection })
+        : opened,
+  };
 }
 
 function change(state: State, id: string, how: (run: Run) => Run): State {

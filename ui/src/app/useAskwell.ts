@@ -1,7 +1,7 @@
 // The screen's verbs: each talks to the backend and tells the state what came of it.
 import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { ConnectRequest, Event, Keep, Opened, Problem, Secrets } from "../contract";
+import type { ConnectRequest, Event, Keep, Opened, Privacy, Problem, Secrets } from "../contract";
 import { failed, loading, ready } from "./load";
 import { newRunId } from "./names";
 import { initial, type State, step } from "./state";
@@ -14,6 +14,8 @@ export interface Verbs {
   /** The connection on screen, with what it needed. */
   unlock(secrets: Secrets, passphrase: string | null, keep: Keep | null): Promise<Problem | null>;
   forget(id: string): Promise<Problem | null>;
+  /** What of it a model may see. */
+  setPrivacy(id: string, privacy: Privacy): Promise<Problem | null>;
   retry(): void;
   pause(paused: boolean): void;
   stopPreparing(): void;
@@ -257,6 +259,18 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     [backend, choose],
   );
 
+  const setPrivacy = useCallback(
+    async (id: string, privacy: Privacy): Promise<Problem | null> => {
+      try {
+        dispatch({ do: "connection", value: await backend.setPrivacy(id, privacy) });
+        return null;
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+    [backend],
+  );
+
   const retry = useCallback(() => {
     const { current, connections } = now.current;
     if (current !== null) void choose(current);
@@ -273,6 +287,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       connect: (request) => beside(() => backend.connect(request)),
       unlock,
       forget,
+      setPrivacy,
       retry,
       pause: (paused) => {
         const { current } = now.current;
@@ -300,7 +315,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       },
       panel: (candidate) => dispatch({ do: "panel", candidate }),
     }),
-    [backend, choose, beside, unlock, retry, forget, prepare, ask, leave, show, verify],
+    [backend, choose, beside, unlock, retry, forget, setPrivacy, prepare, ask, leave, show, verify],
   );
   return [state, verbs];
 }

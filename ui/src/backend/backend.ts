@@ -4,26 +4,38 @@ import type {
   Connection,
   ConnectRequest,
   CsvOptions,
+  Described,
   Description,
   Diagram,
+  Estimate,
   Event,
   Explored,
   Exported,
   ExportProgress,
   ForeignKey,
+  FoundModel,
   HealthNote,
   Keep,
   Keychain,
+  LedgerPage,
   LockCheck,
+  ModelInfo,
+  ModelSettings,
   Opened,
   Pasted,
   Prepared,
+  Privacy,
+  Probe,
   Problem,
   Progress,
+  PromptFile,
+  PromptPreview,
+  ProviderRequest,
   Refused,
   ResultSet,
   RunSummary,
   Secrets,
+  Spend,
   Step,
   TableDetail,
   Term,
@@ -79,15 +91,39 @@ export interface Backend {
     options: CsvOptions,
     onProgress: (progress: ExportProgress) => void,
   ): Promise<Exported>;
+  models(): Promise<ModelSettings>;
+  /** What is kept, which may differ from what was sent where that cannot be. */
+  saveModels(settings: ModelSettings): Promise<ModelSettings>;
+  saveProvider(request: ProviderRequest): Promise<ModelSettings>;
+  unlockProvider(id: string, passphrase: string): Promise<ModelSettings>;
+  /** True: all steps passed. */
+  probeProvider(request: ProviderRequest, model: string, onProbe: (probe: Probe) => void): Promise<boolean>;
+  listModels(request: ProviderRequest): Promise<ModelInfo[]>;
+  foundModels(): Promise<FoundModel[]>;
+  setPrivacy(id: string, privacy: Privacy): Promise<Connection>;
+  /** The prompts of a question as they would be sent at this level; nothing is sent. */
+  previewPrompts(id: string, question: string, privacy: Privacy): Promise<PromptPreview[]>;
+  prompts(): Promise<PromptFile[]>;
+  /** `text` null: back to the shipped one. */
+  savePrompt(name: string, text: string | null): Promise<PromptFile>;
+  /** Of one connection, or, with null, of all. */
+  ledger(search: string, id: string | null, offset: number, limit: number): Promise<LedgerPage>;
+  exportLedger(path: string): Promise<Exported>;
+  spend(): Promise<Spend>;
+  describeEstimate(id: string): Promise<Estimate>;
+  /** `stop` with the connection's id ends it. */
+  describeByModel(id: string, onProgress: (progress: Progress) => void): Promise<Described>;
   /** Paths chosen in the system's dialog; none where the person changed their mind. */
   pickFiles(what: Pick): Promise<string[]>;
-  pickSavePath(suggested: string): Promise<string | null>;
+  pickSavePath(suggested: string, what: SavePick): Promise<string | null>;
   /** Until the function it returns is called. */
   onDrop(listener: (drop: Drop) => void): () => void;
 }
 
 /** What the system's dialog is to offer; all but `files` is one choice. */
-export type Pick = "database" | "files" | "folder" | "authorities" | "key";
+export type Pick = "database" | "files" | "folder" | "authorities" | "key" | "model";
+
+export type SavePick = "csv" | "ledger";
 
 /** Files held over the window, let go of, or carried away again. */
 export type Drop = { is: "over" } | { is: "gone" } | { is: "dropped"; paths: string[] };

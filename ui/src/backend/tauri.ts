@@ -3,7 +3,7 @@ import { Channel } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open as openDialog, save as saveDialog } from "@tauri-apps/plugin-dialog";
 import { commands } from "../contract";
-import { asProblem, type Backend, type Pick } from "./backend";
+import { asProblem, type Backend, type Pick, type SavePick } from "./backend";
 
 const PICKING: Record<Pick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
   database: {
@@ -25,6 +25,12 @@ const PICKING: Record<Pick, { title: string; filters: { name: string; extensions
     filters: [{ name: "Certificates", extensions: ["pem", "crt", "cer", "ca-bundle"] }],
   },
   key: { title: "Choose the SSH key", filters: [] },
+  model: { title: "Choose a model's file", filters: [{ name: "Models", extensions: ["gguf"] }] },
+};
+
+const SAVING: Record<SavePick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
+  csv: { title: "Export to CSV", filters: [{ name: "CSV", extensions: ["csv"] }] },
+  ledger: { title: "Export the ledger", filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
 };
 
 type Reply<T> = { status: "ok"; data: T } | { status: "error"; error: unknown };
@@ -83,6 +89,22 @@ export const tauri: Backend = {
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
   exportCsv: (id, run, sql, path, options, onProgress) =>
     value(commands.exportCsv(id, run, sql, path, options, channel(onProgress))),
+  models: () => value(commands.models()),
+  saveModels: (settings) => value(commands.saveModels(settings)),
+  saveProvider: (request) => value(commands.saveProvider(request)),
+  unlockProvider: (id, passphrase) => value(commands.unlockProvider(id, passphrase)),
+  probeProvider: (request, model, onProbe) => value(commands.probeProvider(request, model, channel(onProbe))),
+  listModels: (request) => value(commands.listModels(request)),
+  foundModels: () => value(commands.foundModels()),
+  setPrivacy: (id, privacy) => value(commands.setPrivacy(id, privacy)),
+  previewPrompts: (id, question, privacy) => value(commands.previewPrompts(id, question, privacy)),
+  prompts: () => value(commands.prompts()),
+  savePrompt: (name, text) => value(commands.savePrompt(name, text)),
+  ledger: (search, id, offset, limit) => value(commands.ledger(search, id, offset, limit)),
+  exportLedger: (path) => value(commands.exportLedger(path)),
+  spend: () => value(commands.spend()),
+  describeEstimate: (id) => value(commands.describeEstimate(id)),
+  describeByModel: (id, onProgress) => value(commands.describeByModel(id, channel(onProgress))),
   pickFiles: async (what) => {
     const { title, filters } = PICKING[what];
     const picked = await openDialog({
@@ -93,12 +115,7 @@ export const tauri: Backend = {
     });
     return picked === null ? [] : [picked].flat();
   },
-  pickSavePath: (suggested) =>
-    saveDialog({
-      title: "Export to CSV",
-      defaultPath: suggested,
-      filters: [{ name: "CSV", extensions: ["csv"] }],
-    }),
+  pickSavePath: (suggested, what) => saveDialog({ ...SAVING[what], defaultPath: suggested }),
   onDrop: (listener) => {
     const listening = getCurrentWebview().onDragDropEvent(({ payload }) => {
       if (payload.type === "enter") listener({ is: "over" });

@@ -8,9 +8,12 @@ import type { Backend } from "../backend/backend";
 import type { Opened } from "../contract";
 import { GlossaryPane } from "../glossary/GlossaryPane";
 import { HealthPane } from "../health/HealthPane";
+import type { Models } from "../models/useModels";
 import { Preparing } from "../prepare/Preparing";
+import type { Page } from "../settings/place";
 import { Button } from "../ui/Button";
 import { Skeleton } from "../ui/Skeleton";
+import { DescribeByModel } from "./DescribeByModel";
 import { type Place, START, TABS, type Tab as TabName } from "./place";
 import { TableList } from "./TableList";
 import { TablePage } from "./TablePage";
@@ -29,6 +32,8 @@ interface Props {
   place: Place;
   onPlace(place: Place): void;
   search: RefObject<HTMLInputElement | null>;
+  models: Models;
+  onSettings(page: Page): void;
   onClose(): void;
 }
 
@@ -41,6 +46,7 @@ export function Explore(props: Props) {
   const [words, setWords] = useState("");
   const [changes, setChanges] = useState(0);
   const changed = () => setChanges((n) => n + 1);
+  const [described, setDescribed] = useState(0);
   const known = useFresh(state);
   const tables = useTables(backend, id, useDeferredValue(words.trim()), known + changes);
   const none = opened.catalog.tables.length === 0;
@@ -68,6 +74,20 @@ export function Explore(props: Props) {
           ))}
         </TabList>
         <span className="grow" />
+        {!none && (
+          <DescribeByModel
+            backend={backend}
+            connection={opened.connection}
+            models={props.models}
+            preparing={state.prepared.is === "loading"}
+            narrow={narrow}
+            onSettings={props.onSettings}
+            onDone={() => {
+              changed();
+              setDescribed((n) => n + 1);
+            }}
+          />
+        )}
         <Button
           testid="explore-close"
           label={narrow ? "Back to questions" : undefined}
@@ -108,7 +128,7 @@ export function Explore(props: Props) {
                 id={id}
                 table={table}
                 column={place.column}
-                fresh={known}
+                fresh={known + described}
                 onBack={
                   narrow
                     ? () => {

@@ -1,9 +1,11 @@
 // How an answer was found: the stages, and what each of them made.
 import type { ReactNode } from "react";
-import type { Method, Stage } from "../contract";
+import type { Method, ModelCall, Stage } from "../contract";
 import { plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { stageTimes } from "../run/stages";
+import { Calls } from "./Calls";
+import { callsOf } from "./calls";
 import { Candidates } from "./Candidates";
 import { ClusterBadge, Clusters } from "./Clusters";
 import { Rail } from "./Rail";
@@ -38,6 +40,7 @@ export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) 
     select: "clusters",
     answer: "final",
   };
+  const calls = placed(run, has);
   return (
     <div className="pipeline" data-testid="pipeline">
       <Rail
@@ -54,6 +57,7 @@ export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) 
           >
             <Words run={run} candidate={chosen} />
             {run.linked && <Fields {...run.linked} />}
+            <Calls part="words" calls={calls.words} />
           </Section>
         )}
         {has.candidates && (
@@ -63,11 +67,13 @@ export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) 
             says={`${plural(run.candidates.length, "query", "queries")}, written in different ways and each tried on the data.`}
           >
             <Candidates run={run} onSql={onSql} />
+            <Calls part="candidates" calls={calls.candidates} />
           </Section>
         )}
         {has.repairs && (
           <Section id={id("repairs")} title="Repairs" says="Queries that went wrong and could be mended.">
             <Repairs repairs={run.repairs} onSql={onSql} />
+            <Calls part="repairs" calls={calls.repairs} />
           </Section>
         )}
         {has.clusters && (
@@ -94,6 +100,16 @@ export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) 
                 />
               </>
             )}
+            <Calls part="clusters" calls={calls.clusters} />
+          </Section>
+        )}
+        {calls.rest.length > 0 && (
+          <Section
+            id={id("calls")}
+            title="Other model calls"
+            says="Asked of a model in stages that left nothing else."
+          >
+            <Calls part="rest" calls={calls.rest} />
           </Section>
         )}
         {has.final && (
@@ -103,11 +119,37 @@ export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) 
             says={run.selection ? METHODS[run.selection.method] : ""}
           >
             <Final run={run} winner={winner} onSql={onSql} />
+            <Calls part="final" calls={calls.final} />
           </Section>
         )}
       </div>
     </div>
   );
+}
+
+type Part = "words" | "candidates" | "repairs" | "clusters" | "final";
+
+const MADE_IN: Record<Part, readonly Stage[]> = {
+  words: ["converse", "ground", "link"],
+  candidates: ["generate", "evaluate"],
+  repairs: ["repair"],
+  clusters: ["select"],
+  final: ["answer"],
+};
+
+/** A call is shown with what its stage made; where that made nothing, with the rest. */
+function placed(run: Run, has: Record<Part, boolean>): Record<Part | "rest", ModelCall[]> {
+  const of = (part: Part) => callsOf(run, MADE_IN[part]);
+  const shown = (part: Part) => (has[part] ? of(part) : []);
+  const rest = (Object.keys(MADE_IN) as Part[]).flatMap((part) => (has[part] ? [] : of(part)));
+  return {
+    words: shown("words"),
+    candidates: shown("candidates"),
+    repairs: shown("repairs"),
+    clusters: shown("clusters"),
+    final: shown("final"),
+    rest: [...rest, ...callsOf(run, [null])],
+  };
 }
 
 function Final({

@@ -39,8 +39,8 @@ export interface Run {
   candidates: Candidate[];
   judged: Record<string, Judged>;
   repairs: RepairAttempt[];
-  /** Calls to language models, in the order in which they ended. */
-  calls: ModelCall[];
+  /** Calls to language models with the stage that made them, in the order in which they ended. */
+  calls: { stage: Stage | null; call: ModelCall }[];
   clusters: Cluster[];
   duels: Duel[];
   selection: Selection | null;
@@ -110,7 +110,7 @@ function change(run: Run, event: Event): Partial<Run> {
     case "repair":
       return { repairs: [...run.repairs, artifact.value] };
     case "model":
-      return { calls: [...run.calls, artifact.value] };
+      return { calls: [...run.calls, { stage: event.stage, call: artifact.value }] };
     case "clusters":
       return { clusters: artifact.value };
     case "duel":

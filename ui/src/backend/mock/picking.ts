@@ -7,6 +7,7 @@ export const PICKED: Record<Pick, string[]> = {
   folder: ["/data/measurements"],
   authorities: ["/etc/ssl/company-authority.pem"],
   key: ["/keys/id_ed25519"],
+  model: ["/models/small-instruct-q4.gguf"],
 };
 
 /** What the page tests send in place of files dragged from the desktop. */

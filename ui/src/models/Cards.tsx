@@ -1,0 +1,71 @@
+// What is masked, and how long replies are kept.
+import { Checkbox } from "react-aria-components";
+import { TextBox } from "../connect/fields";
+import type { Allowed } from "../contract";
+
+const MASKED: readonly { what: keyof Allowed; name: string; example: string }[] = [
+  { what: "emails", name: "E-mail addresses", example: "anna@example.org becomes [EMAIL_1]" },
+  { what: "phones", name: "Phone numbers", example: "+49 30 901820 becomes [PHONE_1]" },
+  { what: "cards", name: "Card and account numbers", example: "4111 1111 1111 1111 becomes [CARD_1]" },
+  { what: "identities", name: "Identity numbers", example: "tax, social security and passport numbers" },
+];
+
+export function MaskCard({ allowed, onChange }: { allowed: Allowed; onChange(allowed: Allowed): void }) {
+  return (
+    <section className="setting" aria-labelledby="set-masks">
+      <div>
+        <h2 id="set-masks" className="weight-title">
+          Masked in everything that is sent
+        </h2>
+        <p className="quiet-text">
+          Values of these kinds are replaced before a prompt is sent, and put back in the reply.
+        </p>
+      </div>
+      <div className="masks">
+        {MASKED.map(({ what, name, example }) => (
+          <div key={what}>
+            <Checkbox
+              className="tick"
+              isSelected={!allowed[what]}
+              onChange={(masked) => onChange({ ...allowed, [what]: !masked })}
+              data-testid={`mask-${what}`}
+            >
+              <span className="tick-box" aria-hidden>
+                ✓
+              </span>
+              {name}
+            </Checkbox>
+            <p className="tick-help">{allowed[what] ? "Sent as they are." : example}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function KeepingCard({ hours, onChange }: { hours: string; onChange(hours: string): void }) {
+  return (
+    <section className="setting" aria-labelledby="set-keeping">
+      <div>
+        <h2 id="set-keeping" className="weight-title">
+          Kept replies
+        </h2>
+        <p className="quiet-text">
+          The same prompt is not sent twice while its reply is kept on this computer. Replies from preparing a
+          database are kept for good.
+        </p>
+      </div>
+      <div className="fields">
+        <TextBox
+          label="Hours that the reply to a question is kept"
+          className="half"
+          numeric
+          value={hours}
+          onChange={onChange}
+          help={hours.trim() === "0" ? "Nothing is kept: every question is asked anew." : undefined}
+          testid="cache-hours"
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+// A model by its name: one of those that the provider lists, or one that nobody has heard of.
+import { ChevronDown } from "lucide-react";
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from "react-aria-components";
+import type { Load } from "../app/load";
+import { got } from "../app/load";
+import type { ModelInfo } from "../contract";
+import { count } from "../format/cell";
+import { usd } from "./words";
+
+interface Props {
+  label: string;
+  /** Said to screen readers alone. */
+  labelHidden?: boolean;
+  value: string;
+  onChange(value: string): void;
+  list: Load<ModelInfo[]>;
+  /** Before the list is first opened. */
+  onWant?(): void;
+  testid?: string;
+  className?: string;
+}
+
+export function ModelBox({ label, labelHidden, value, onChange, list, onWant, testid, className }: Props) {
+  const models = got(list) ?? [];
+  return (
+    <ComboBox
+      className={`field ${className ?? ""}`}
+      allowsCustomValue
+      allowsEmptyCollection
+      menuTrigger="manual"
+      aria-label={labelHidden ? label : undefined}
+      inputValue={value}
+      onInputChange={onChange}
+      onFocus={onWant}
+      onOpenChange={(open) => open && onWant?.()}
+      items={models.map((m) => ({ ...m, id: m.name }))}
+    >
+      {!labelHidden && <Label className="field-label">{label}</Label>}
+      <span className="finder-box">
+        <Input
+          className="input finder-input mono"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="name of the model"
+          data-testid={testid}
+        />
+        <Button className="finder-open" aria-label={`Models offered: ${label}`}>
+          <ChevronDown aria-hidden size={14} />
+        </Button>
+      </span>
+      {list.is === "failed" && (
+        <Text slot="description" className="field-help">
+          Its models cannot be listed: {list.problem.message} A name can be typed all the same.
+        </Text>
+      )}
+      <Popover className="popover model-popover">
+        <ListBox
+          className="menu model-menu"
+          renderEmptyState={() => <p className="menu-none">{emptyWords(list)}</p>}
+        >
+          {(item: ModelInfo & { id: string }) => (
+            <ListBoxItem id={item.id} className="menu-item option" textValue={item.name}>
+              <span className="option-words">
+                <Text slot="label" className="option-name">
+                  {item.label ?? item.name}
+                </Text>
+                <Text slot="description" className="option-says">
+                  {aboutModel(item)}
+                </Text>
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+function emptyWords(list: Load<ModelInfo[]>): string {
+  if (list.is === "failed") return "Its models cannot be listed. Type a name.";
+  if (list.is === "ready") return "It lists no models. Type a name.";
+  return "Asking for its models…";
+}
+
+function aboutModel(model: ModelInfo): string {
+  const parts: string[] = [];
+  if (model.label) parts.push(model.name);
+  if (model.context !== null) parts.push(`${count(model.context)} tokens at once`);
+  parts.push(
+    model.price ? `${usd(model.price.input)} in, ${usd(model.price.output)} out a million` : "price unknown",
+  );
+  return parts.join(" · ");
+}

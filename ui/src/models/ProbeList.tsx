@@ -1,0 +1,69 @@
+// What "Test" comes to: each step as it passes; at the one that fails, what it means and one thing to try.
+import { Check, Circle, Loader, Minus, X } from "lucide-react";
+import { FailureView } from "./FailureView";
+import { type ProbeRow, rows } from "./provider";
+import type { Test } from "./useProviderForm";
+import { PROBES } from "./words";
+
+const ICONS = { passed: Check, failed: X, now: Loader, waiting: Circle, "not taken": Minus } as const;
+
+export function ProbeList({ test }: { test: Test }) {
+  const all = rows(test.plan, test.taken, test.running);
+  const left = all
+    .filter((r) => r.state === "not taken")
+    .map((r) => PROBES[r.step].failed.toLocaleLowerCase());
+  const broken = all.find((r) => r.failure !== null);
+  return (
+    <section className="steps-pane" aria-label="Test" data-testid="test" data-ended={test.ended ?? "running"}>
+      <ol className="plain-list step-list" aria-live="polite">
+        {all
+          .filter((r) => r.state !== "not taken")
+          .map((row) => (
+            <Line key={row.step} row={row} />
+          ))}
+        {left.length > 0 && (
+          <li className="step-line not-taken">
+            <span className="step-icon">
+              <Minus aria-hidden size={14} strokeWidth={2.5} />
+            </span>
+            <span className="step-rest">Not tried: {left.join(", ")}</span>
+          </li>
+        )}
+      </ol>
+      {broken?.failure && <FailureView failure={broken.failure} />}
+      {test.ended === "passed" && (
+        <p className="good-line" role="status">
+          <Check aria-hidden size={16} /> Everything works. Save it when you like.
+        </p>
+      )}
+      {test.ended === "stopped" && (
+        <p className="quiet-text" role="status">
+          Stopped.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Line({ row }: { row: ProbeRow }) {
+  const Icon = ICONS[row.state];
+  const words = PROBES[row.step];
+  return (
+    <li
+      className={`step-line probe ${row.state.replace(" ", "-")}`}
+      data-testid={`probe-${row.step}`}
+      data-state={row.state}
+    >
+      <span className="step-icon">
+        <Icon aria-hidden size={14} className={row.state === "now" ? "spin" : ""} strokeWidth={2.5} />
+      </span>
+      <span className="step-name">
+        {row.state === "passed" ? words.done : row.state === "now" ? `${words.now}…` : words.failed}
+        {row.state === "failed" && <span className="step-tag"> did not pass</span>}
+      </span>
+      <span className="step-found" dir="auto" title={row.found}>
+        {row.found}
+      </span>
+    </li>
+  );
+}

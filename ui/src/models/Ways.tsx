@@ -1,0 +1,62 @@
+// The three ways to think: with no model, with one on this computer, with one in the cloud. Explained where it is first
+// chosen and in the settings.
+import { Check, Cloud, Cpu, Leaf } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Way } from "./settings";
+
+export const WAYS = [
+  {
+    way: "none",
+    name: "No model",
+    Icon: Leaf,
+    says: "The built-in engine answers by itself: no key, no network, nothing to pay, and nothing leaves this computer.",
+  },
+  {
+    way: "local",
+    name: "On this computer",
+    Icon: Cpu,
+    says: "A model that runs here (Ollama, LM Studio or a model file) understands freer questions; it is slower, and nothing leaves either.",
+  },
+  {
+    way: "cloud",
+    name: "Cloud",
+    Icon: Cloud,
+    says: "A provider's model understands most; it costs a little a question, and what you allow of a database is sent to it.",
+  },
+] as const;
+
+interface Props {
+  current: Way;
+  level: 2 | 3;
+  /** Whether the one in use is said to be; where there is only one to choose from, its button says it. */
+  marked: boolean;
+  action(way: (typeof WAYS)[number]["way"]): ReactNode;
+}
+
+export function Ways({ current, level, marked, action }: Props) {
+  const Title = `h${level}` as const;
+  return (
+    <ul className="plain-list ways">
+      {WAYS.map(({ way, name, Icon, says }) => {
+        const used = current === way || (current === "both" && way !== "none");
+        return (
+          <li key={way} className={`way ${used ? "used" : ""}`} data-testid={`way-${way}`} data-used={used}>
+            <div className="way-head">
+              <Icon aria-hidden size={18} className="way-icon" />
+              <Title className="way-name">{name}</Title>
+            </div>
+            <p className="way-says">{says}</p>
+            <div className="way-foot">
+              {action(way)}
+              {used && marked && (
+                <span className="way-used">
+                  <Check aria-hidden size={13} strokeWidth={2.5} /> in use
+                </span>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

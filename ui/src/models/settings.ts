@@ -1,0 +1,173 @@
+// The settings of models as a person edits them: texts of fields against what is kept.
+import type { Allowed, ModelRef, ModelSettings, Price, Provider, Tiers } from "../contract";
+import { kindWords, stays, TIERS, type TierName } from "./words";
+
+export interface TierDraft {
+  /** Empty: not set. */
+  provider: string;
+  model: string;
+}
+
+export interface PriceDraft {
+  model: string;
+  input: string;
+  cached: string;
+  output: string;
+  of: string;
+}
+
+export interface Draft {
+  tiers: Record<TierName, TierDraft>;
+  perQuestion: string;
+  perDay: string;
+  allowed: Allowed;
+  cacheHours: string;
+  prices: PriceDraft[];
+}
+
+const money = (value: number | null) => (value === null ? "" : String(value));
+
+export function draftOf(settings: ModelSettings): Draft {
+  const tier = (ref: ModelRef | null): TierDraft => ref ?? { provider: "", model: "" };
+  return {
+    tiers: {
+      fast: { ...tier(settings.tiers.fast) },
+      powerful: { ...tier(settings.tiers.powerful) },
+      reasoning: { ...tier(settings.tiers.reasoning) },
+    },
+    perQuestion: money(settings.budget.per_question),
+    perDay: money(settings.budget.per_day),
+    allowed: { ...settings.allowed },
+    cacheHours: String(settings.cache_hours),
+    prices: settings.prices.map((p) => ({
+      model: p.model,
+      input: String(p.input),
+      cached: String(p.cached),
+      output: String(p.output),
+      of: p.of,
+    })),
+  };
+}
+
+/** "1,5" is as good as "1.5"; null where it is no amount. */
+export function amount(text: string): number | null {
+  const plain = text.trim().replace(/^\$/, "").replace(",", ".");
+  return /^\d+(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
+}
+
+function limit(text: string): number | null {
+  return text.trim() === "" ? null : amount(text);
+}
+
+/** What hinders saving, in words; null: nothing. */
+export function complaint(draft: Draft): string | null {
+  for (const { tier, name } of TIERS) {
+    const { provider, model } = draft.tiers[tier];
+    if (provider !== "" && model.trim() === "")
+      return `Name the model of the tier ${name}, or take its provider away.`;
+  }
+  for (const text of [draft.perQuestion, draft.perDay])
+    if (text.trim() !== "" && amount(text) === null) return "A limit is an amount in dollars, such as 0.50.";
+  if (!/^\d{1,5}$/.test(draft.cacheHours.trim())) return "How long answers are kept is a number of hours.";
+  for (const price of draft.prices) {
+    if (price.model.trim() === "") return "Name the model that a price is for.";
+    if ([price.input, price.cached, price.output].some((t) => amount(t) === null))
+      return `The prices of ${price.model.trim()} are amounts in dollars a million tokens.`;
+    if (!isDay(price.of)) return `The day of the price of ${price.model.trim()} is written like 2026-11-21.`;
+  }
+  return null;
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text.trim())) return false;
+  const day = new Date(`${text.trim()}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.trim());
+}
+
+/** What is to be kept; the rest of the settings stays as it is. */
+export function settingsOf(saved: ModelSettings, draft: Draft): ModelSettings {
+  const ref = ({ provider, model }: TierDraft): ModelRef | null =>
+    provider === "" ? null : { provider, model: model.trim() };
+  const prices = draft.prices.map(
+    (p): Price => ({
+      model: p.model.trim(),
+      input: amount(p.input) ?? 0,
+      cached: amount(p.cached) ?? 0,
+      output: amount(p.output) ?? 0,
+      of: p.of.trim(),
+    }),
+  );
+  return {
+    ...saved,
+    tiers: {
+      fast: ref(draft.tiers.fast),
+      powerful: ref(draft.tiers.powerful),
+      reasoning: ref(draft.tiers.reasoning),
+    },
+    budget: { per_question: limit(draft.perQuestion), per_day: limit(draft.perDay) },
+    allowed: draft.allowed,
+    cache_hours: Number(draft.cacheHours.trim()),
+    prices,
+  };
+}
+
+export function same(a: Draft, b: Draft): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A provider that was just added serves the tiers if nothing does yet. */
+export function withFirst(settings: ModelSettings, added: Provider, model: string): ModelSettings {
+  const chosen = { ...settings, chosen: true };
+  if (Object.values(settings.tiers).some((t) => t !== null)) return chosen;
+  const own = kindWords(added.kind).models;
+  const named = (tier: TierName) => {
+    const name = own[tier] || model.trim();
+    return name === "" ? null : { provider: added.id, model: name };
+  };
+  return {
+    ...chosen,
+    tiers: { fast: named("fast"), powerful: named("powerful"), reasoning: named("reasoning") },
+  };
+}
+
+/** Without a provider, and without what it served. */
+export function withoutProvider(settings: ModelSettings, id: string): ModelSettings {
+  const keep = (ref: ModelRef | null) => (ref?.provider === id ? null : ref);
+  return {
+    ...settings,
+    providers: settings.providers.filter((p) => p.id !== id),
+    tiers: {
+      fast: keep(settings.tiers.fast),
+      powerful: keep(settings.tiers.powerful),
+      reasoning: keep(settings.tiers.reasoning),
+    },
+  };
+}
+
+export type Way = "none" | "local" | "cloud" | "both";
+
+/** Which of the ways to think is in use. */
+export function wayOf(settings: ModelSettings): Way {
+  const used = Object.values(settings.tiers).flatMap((ref) => {
+    const provider = settings.providers.find((p) => p.id === ref?.provider);
+    return provider ? [stays(provider)] : [];
+  });
+  if (used.length === 0) return "none";
+  if (used.every((here) => here)) return "local";
+  return used.some((here) => here) ? "both" : "cloud";
+}
+
+export const NO_TIERS: Tiers = { fast: null, powerful: null, reasoning: null };
+
+/** Why nothing can be asked of a model now; null: something can. */
+export function whyNoModel(settings: ModelSettings): string | null {
+  const used = Object.values(settings.tiers).flatMap((ref) => {
+    const provider = settings.providers.find((p) => p.id === ref?.provider);
+    return provider ? [provider] : [];
+  });
+  if (used.length === 0) return "No model is set up. Add one in the settings (Ctrl+,).";
+  // A server of this computer is behind a socket, too.
+  if (settings.airplane && used.every((p) => p.kind !== "gguf"))
+    return "Airplane mode is on, and the models that are set up are behind a connection.";
+  return null;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { ModelCall } from "../contract";
+import { begin, reduce } from "../run/reduce";
+import { callsOf, callWentOut, sumWords } from "./calls";
+
+const call = (change: Partial<ModelCall> = {}): ModelCall => ({
+  purpose: "link",
+  provider: "p",
+  model: "m",
+  leaves: true,
+  usage: { input: 1000, cached: 0, written: 0, output: 200 },
+  cost: 0.01,
+  cached: false,
+  ms: 900,
+  failure: null,
+  ...change,
+});
+const failure = { kind: "airplane", message: "m", hint: null, detail: null, retry_after: null } as const;
+
+describe("calls in sums", () => {
+  it("add up", () => {
+    expect(sumWords([call(), call({ cost: 0.02 })])).toEqual([
+      "2 model calls",
+      "2,400 tokens",
+      "$0.03",
+      "1.8 s",
+    ]);
+  });
+  it("an unknown price makes the sum a lower bound, never a sum", () => {
+    expect(sumWords([call(), call({ cost: null })])).toContain("at least $0.01");
+    expect(sumWords([call({ cost: null })])).toContain("price unknown");
+    expect(sumWords([call({ cost: 0 }), call({ cost: null })])).toContain("price partly unknown");
+  });
+  it("what was not sent costs nothing and went nowhere", () => {
+    const held = call({ failure, usage: { input: 0, cached: 0, written: 0, output: 0 }, cost: null, ms: 0 });
+    expect(sumWords([held])).toEqual(["1 model call", "<1 ms", "all without a reply"]);
+    expect(callWentOut(held)).toBe(false);
+    expect(callWentOut(call({ cached: true }))).toBe(false);
+    expect(callWentOut(call())).toBe(true);
+  });
+  it("belong to the stage that made them", () => {
+    const event = {
+      seq: 0,
+      run: "r",
+      stage: "repair",
+      at: 1,
+      artifact: { kind: "model", value: call() },
+    } as const;
+    const run = reduce(begin("r", "q"), event);
+    expect(callsOf(run, ["repair"])).toEqual([call()]);
+    expect(callsOf(run, ["generate", null])).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+// Calls to models in sums: how many, how long, for how much, and whether anything left.
+import type { ModelCall, Stage } from "../contract";
+import { duration, plural } from "../format/cell";
+import { tokensIn, UNSENT, usd } from "../models/words";
+import type { Run } from "../run/reduce";
+
+export function callsOf(run: Run, stages: readonly (Stage | null)[]): ModelCall[] {
+  return run.calls.filter((c) => stages.includes(c.stage)).map((c) => c.call);
+}
+
+export function callWentOut(call: ModelCall): boolean {
+  return call.leaves && !call.cached && !(call.failure && UNSENT.has(call.failure.kind));
+}
+
+/** "2 model calls · 4,522 tokens · $0.012 · 1.8 s · left this computer". */
+export function sumWords(calls: readonly ModelCall[]): string[] {
+  const tokens = calls.reduce((sum, c) => sum + tokensIn(c.usage) + c.usage.output, 0);
+  const parts = [plural(calls.length, "model call")];
+  if (tokens > 0) parts.push(plural(tokens, "token"));
+  const cost = costSum(calls);
+  if (cost !== null) parts.push(cost);
+  parts.push(duration(calls.reduce((sum, c) => sum + c.ms, 0)));
+  const failed = calls.filter((c) => c.failure !== null).length;
+  if (failed > 0) parts.push(`${failed === calls.length ? "all" : failed} without a reply`);
+  return parts;
+}
+
+/** A sum with unknown parts is a lower bound and says so; null: nothing was to pay for. */
+function costSum(calls: readonly ModelCall[]): string | null {
+  const paid = calls.filter((c) => c.failure === null && !c.cached);
+  if (paid.length === 0) return null;
+  const known = paid.filter((c) => c.cost !== null);
+  const sum = known.reduce((total, c) => total + (c.cost ?? 0), 0);
+  if (known.length === 0) return "price unknown";
+  const words = sum === 0 ? "no cost" : usd(sum);
+  if (known.length === paid.length) return words;
+  return sum === 0 ? "price partly unknown" : `at least ${words}`;
+}

@@ -1,0 +1,100 @@
+// What of one database a model may see: five levels, and under them the very prompts that would be sent.
+import { Check } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Label, Radio, RadioGroup } from "react-aria-components";
+import type { Backend } from "../backend/backend";
+import type { Connection, ModelSettings, Privacy, Problem } from "../contract";
+import { LEVELS, levelWords } from "../models/words";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Preview } from "./Preview";
+
+interface Props {
+  backend: Backend;
+  connection: Connection;
+  settings: ModelSettings | null;
+  /** Asked last, or an example of this database. */
+  question: string;
+  onSave(privacy: Privacy): Promise<Problem | null>;
+  onModels(): void;
+}
+
+export function PrivacyPane({ backend, connection, settings, question, onSave, onModels }: Props) {
+  const saved = connection.privacy ?? "nothing";
+  const [level, setLevel] = useState<Privacy>(saved);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Problem | null>(null);
+  useEffect(() => setLevel(saved), [saved]);
+  const save = async () => {
+    setBusy(true);
+    const problem = await onSave(level);
+    setBusy(false);
+    setTrouble(problem);
+    if (!problem) announce(`Saved: ${levelWords(level).name}.`);
+  };
+  const none = settings !== null && Object.values(settings.tiers).every((t) => t === null);
+  return (
+    <div className="privacy" data-testid="privacy-pane">
+      <section className="levels-side" aria-label="Level">
+        <RadioGroup
+          className="levels"
+          value={level}
+          onChange={(value) => {
+            setLevel(value as Privacy);
+            setTrouble(null);
+          }}
+        >
+          <Label className="levels-label">
+            <span className="weight-title">
+              What a model may see of <span dir="auto">{connection.name}</span>
+            </span>
+            <span className="quiet-text">Each level includes the ones above it.</span>
+          </Label>
+          {LEVELS.map((one) => (
+            <Radio key={one.level} value={one.level} className="level" data-testid={`level-${one.level}`}>
+              <span className="choice-dot" aria-hidden />
+              <span className="level-words">
+                <span className="level-name">
+                  {one.name}
+                  {one.level === saved && (
+                    <span className="way-used">
+                      <Check aria-hidden size={13} strokeWidth={2.5} /> saved
+                    </span>
+                  )}
+                </span>
+                <span className="level-says">{one.says}</span>
+                <span className="level-example">{one.example}</span>
+              </span>
+            </Radio>
+          ))}
+        </RadioGroup>
+        {none && (
+          <p className="level-none">
+            No model is set up, so nothing is sent whatever is chosen here.{" "}
+            <button type="button" className="link" onClick={onModels}>
+              Set one up
+            </button>
+          </p>
+        )}
+        {trouble && <ProblemView compact problem={trouble} />}
+        <div className="level-foot">
+          <Button
+            kind="primary"
+            testid="privacy-save"
+            disabled={busy ? "Saving…" : level === saved ? "This level is saved already." : null}
+            onPress={() => void save()}
+          >
+            Save
+          </Button>
+          <p className="quiet-text" role="status">
+            {level === saved
+              ? `${levelWords(saved).name} is in force.`
+              : `Not saved yet: ${levelWords(saved).name} is in force.`}
+          </p>
+        </div>
+      </section>
+      <Preview backend={backend} id={connection.id} level={level} question={question} />
+    </div>
+  );
+}

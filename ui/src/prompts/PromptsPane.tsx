@@ -1,0 +1,204 @@
+// The prompts that come with Askwell, and the person's own in their place.
+import { FileText, TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Label, TextArea, TextField } from "react-aria-components";
+import { asProblem, type Backend } from "../backend/backend";
+import type { Problem, PromptFile } from "../contract";
+import { useLoad } from "../explore/useLoad";
+import { plural } from "../format/cell";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { lineOf, range } from "./lines";
+
+export function PromptsPane({ backend }: { backend: Backend }) {
+  const { load, again, change } = useLoad("prompts", 0, () => backend.prompts());
+  const [chosen, setChosen] = useState<string | null>(null);
+  /** What is being written, by prompt, so that looking at another loses nothing. */
+  const [drafts, setDrafts] = useState<Record<string, string>>({});
+  if (load.is === "failed")
+    return (
+      <div className="sheet">
+        <ProblemView problem={load.problem} onRetry={again} />
+      </div>
+    );
+  if (load.is !== "ready")
+    return (
+      <div className="sheet">
+        <Skeleton lines={8} label="Reading the prompts" />
+      </div>
+    );
+  const files = load.value;
+  const one = files.find((f) => f.name === chosen) ?? files[0];
+  if (!one) return <p className="explore-empty">There are no prompts.</p>;
+  const own = files.filter((f) => f.overridden).length;
+  const put = (name: string, text: string | null) =>
+    setDrafts(({ [name]: _, ...rest }) => (text === null ? rest : { ...rest, [name]: text }));
+  return (
+    <div className="prompts" data-testid="prompts-pane">
+      <div className="prompt-list">
+        <p className="quiet-text prompt-count">
+          {plural(files.length, "prompt")}, {own === 0 ? "none" : own} of your own
+        </p>
+        <ul className="plain-list" aria-label="Prompts">
+          {files.map((file) => (
+            <li key={file.name}>
+              <button
+                type="button"
+                className="prompt-pick"
+                aria-current={file === one}
+                data-testid={`prompt-${file.name}`}
+                onClick={() => setChosen(file.name)}
+              >
+                <span className="prompt-name">{file.name}</span>
+                {file.refused !== null ? (
+                  <span className="prompt-mark bad">not used</span>
+                ) : file.overridden ? (
+                  <span className="prompt-mark">yours</span>
+                ) : null}
+                {drafts[file.name] !== undefined && <span className="prompt-mark">unsaved</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <PromptEditor
+        key={one.name}
+        backend={backend}
+        file={one}
+        draft={drafts[one.name] ?? one.text}
+        onDraft={(text) => put(one.name, text === one.text ? null : text)}
+        onSaved={(file, refused) => {
+          change((old) => old.map((f) => (f.name === file.name ? file : f)));
+          // What was refused stays to be mended; what was taken is no draft any more.
+          if (!refused) put(file.name, null);
+        }}
+      />
+    </div>
+  );
+}
+
+function PromptEditor({
+  backend,
+  file,
+  draft,
+  onDraft,
+  onSaved,
+}: {
+  backend: Backend;
+  file: PromptFile;
+  draft: string;
+  onDraft(text: string): void;
+  onSaved(file: PromptFile, refused: boolean): void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Problem | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const changed = draft !== file.text;
+  const line = lineOf(file.refused);
+  const save = async (text: string | null) => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      const next = await backend.savePrompt(file.name, text);
+      onSaved(next, next.refused !== null);
+      announce(
+        next.refused !== null
+          ? `Not used: ${next.refused}`
+          : text === null
+            ? "The shipped prompt is used again."
+            : "Saved. Your own prompt is used.",
+      );
+    } catch (error) {
+      setTrouble(asProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const goTo = () => {
+    if (line === null || !area.current) return;
+    const [from, to] = range(draft, line);
+    area.current.focus();
+    area.current.setSelectionRange(from, to);
+    const height = area.current.scrollHeight / Math.max(1, draft.split("\n").length);
+    area.current.scrollTop = Math.max(0, (line - 4) * height);
+  };
+  // A refusal is seen where it is mended.
+  const refusal = useRef<HTMLDivElement>(null);
+  const { refused } = file;
+  useEffect(() => {
+    if (refused !== null) refusal.current?.scrollIntoView({ block: "nearest" });
+  }, [refused]);
+  return (
+    <article className="prompt-page" aria-label={file.name}>
+      <header className="prompt-head">
+        <FileText aria-hidden size={18} className="provider-icon" />
+        <div>
+          <h2 className="prompt-title">{file.name}</h2>
+          <p className="quiet-text">{file.about}</p>
+        </div>
+        <span className={`author ${file.overridden && refused === null ? "person" : ""}`}>
+          {file.overridden && refused === null ? "yours" : "as shipped"}
+        </span>
+      </header>
+      {refused !== null && (
+        <div className="refused" role="alert" ref={refusal} data-testid="prompt-refused">
+          <TriangleAlert aria-hidden size={15} />
+          <div className="problem-body">
+            <p>
+              <b>Your own prompt is not used.</b> <span dir="auto">{refused}</span> The shipped one is used
+              instead.
+            </p>
+            {line !== null && changed && (
+              <div className="row">
+                <Button small testid="prompt-go" onPress={goTo}>
+                  Go to line {line}
+                </Button>
+              </div>
+            )}
+          </div>
+        </div>
+      )}
+      <TextField className="field prompt-field" value={draft} onChange={onDraft}>
+        <Label className="offscreen">Text of the prompt {file.name}</Label>
+        <TextArea
+          ref={area}
+          className="input area mono prompt-area"
+          spellCheck={false}
+          dir="ltr"
+          data-testid="prompt-text"
+        />
+      </TextField>
+      {trouble && <ProblemView compact problem={trouble} />}
+      <footer className="row wrap prompt-foot">
+        <Button
+          kind="primary"
+          testid="prompt-save"
+          disabled={busy ? "Saving…" : changed ? null : "Nothing is changed."}
+          onPress={() => void save(draft)}
+        >
+          Use my version
+        </Button>
+        <Button
+          testid="prompt-undo"
+          disabled={changed ? null : "Nothing is changed."}
+          onPress={() => onDraft(file.text)}
+        >
+          Undo
+        </Button>
+        <span className="grow" />
+        <Button
+          testid="prompt-back"
+          disabled={busy ? "One moment." : file.overridden ? null : "The shipped one is in use."}
+          onPress={() => {
+            onDraft(file.text);
+            void save(null);
+          }}
+        >
+          Back to the shipped one
+        </Button>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,94 @@
+// The settings: models, what they may see, what they were sent, and the words they are asked with.
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { got } from "../app/load";
+import type { State } from "../app/state";
+import type { Verbs } from "../app/useAskwell";
+import type { Backend } from "../backend/backend";
+import { LedgerPane } from "../ledger/LedgerPane";
+import { ModelsPane } from "../models/ModelsPane";
+import type { Models } from "../models/useModels";
+import { PrivacyPane } from "../privacy/PrivacyPane";
+import { PromptsPane } from "../prompts/PromptsPane";
+import { Button } from "../ui/Button";
+import { type Page, PAGES } from "./place";
+
+interface Props {
+  backend: Backend;
+  state: State;
+  verbs: Verbs;
+  models: Models;
+  narrow: boolean;
+  page: Page;
+  onPage(page: Page): void;
+  wish: "local" | "cloud" | null;
+  onClose(): void;
+}
+
+export function Settings(props: Props) {
+  const { backend, state, verbs, models, narrow, page, onPage, wish, onClose } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever comes by keyboard goes on from here, unless something further on is wished for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (wish === null) heading.current?.focus();
+  }, []);
+  const opened = got(state.opened);
+  const settings = got(models.load);
+  return (
+    <Tabs
+      className="explore settings"
+      data-testid="settings"
+      selectedKey={page}
+      onSelectionChange={(key) => onPage(key as Page)}
+    >
+      <header className="explore-head">
+        <h1 className="offscreen" ref={heading} tabIndex={-1}>
+          Settings
+        </h1>
+        <TabList className="explore-tabs" aria-label="Settings">
+          {PAGES.map((p) => (
+            <Tab key={p.page} id={p.page} className="explore-tab" data-testid={`settings-${p.page}`}>
+              {p.name}
+            </Tab>
+          ))}
+        </TabList>
+        <span className="grow" />
+        <Button testid="settings-close" label={narrow ? "Back to questions" : undefined} onPress={onClose}>
+          <ArrowLeft aria-hidden size={15} />
+          {!narrow && "Back to questions"}
+        </Button>
+      </header>
+      <TabPanel id="models" className="explore-panel scrolls" shouldForceMount>
+        <ModelsPane backend={backend} models={models} wish={wish} />
+      </TabPanel>
+      <TabPanel id="privacy" className="explore-panel scrolls">
+        {opened ? (
+          <PrivacyPane
+            key={opened.connection.id}
+            backend={backend}
+            connection={opened.connection}
+            settings={settings}
+            question={state.run?.run.question ?? got(state.examples)?.[0] ?? ""}
+            onSave={(privacy) => verbs.setPrivacy(opened.connection.id, privacy)}
+            onModels={() => onPage("models")}
+          />
+        ) : (
+          <p className="explore-empty">What a model may see is decided for each database. Open one first.</p>
+        )}
+      </TabPanel>
+      <TabPanel id="ledger" className="explore-panel scrolls">
+        <LedgerPane
+          backend={backend}
+          connection={opened?.connection ?? null}
+          connections={got(state.connections) ?? []}
+          settings={settings}
+        />
+      </TabPanel>
+      <TabPanel id="prompts" className="explore-panel scrolls" shouldForceMount>
+        <PromptsPane backend={backend} />
+      </TabPanel>
+    </Tabs>
+  );
+}
