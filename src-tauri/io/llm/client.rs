@@ -28,10 +28,12 @@ use super::web::{self, Limits};
 use super::{address, local};
 
 mod ask;
-mod hear;
+pub(super) mod hear;
 pub(super) mod ollama;
 
 pub use super::address::destination;
+#[cfg(feature = "local-llm")]
+pub(super) use ask::joined;
 
 /// What answers this provider's calls. Opens no connection yet.
 pub fn connect(provider: &Provider, key: Option<&Secret>) -> Result<Arc<dyn Call>, Failure> {

@@ -9,6 +9,21 @@ use askwell_contract::model::{Failure, FailureKind, Provider};
 
 use super::call::Call;
 
+#[cfg(any(feature = "local-llm", test))]
+mod grammar;
+#[cfg(feature = "local-llm")]
+mod run;
+#[cfg(all(feature = "local-llm", test))]
+mod tests;
+
+/// What answers with this file; loaded when it is first asked.
+#[cfg(feature = "local-llm")]
+pub fn open(provider: &Provider) -> Result<Arc<dyn Call>, Failure> {
+    look(provider)?;
+    run::open(provider)
+}
+
+#[cfg(not(feature = "local-llm"))]
 pub fn open(_provider: &Provider) -> Result<Arc<dyn Call>, Failure> {
     Err(Failure::new(
         FailureKind::BadRequest,
