@@ -124,7 +124,7 @@ pub fn detail(key: Option<&Secret>, text: &str) -> String {
         text = text.replace(key.expose(), "***");
     }
     // Some providers repeat a key with its middle starred out: what is left of it is not for a log either.
-    let starred = |word: &str| word.contains("***") && word.trim_matches('*') != "";
+    let starred = |word: &str| word.contains("***") && !word.trim_matches('*').is_empty();
     let mut clean = String::with_capacity(text.len());
     for piece in text.split_inclusive(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',')) {
         if starred(piece.trim_end()) {

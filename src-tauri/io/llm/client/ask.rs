@@ -274,7 +274,7 @@ fn openai(kind: ProviderKind, request: &Request, formless: bool) -> Ask {
         .with_normalize_reasoning_content(!own);
     options.temperature = request
         .temperature
-        .filter(|_| !thinks && !(own && request.thinking.is_some()));
+        .filter(|_| !(thinks || own && request.thinking.is_some()));
     if let Form::Json { name, schema } = &request.form {
         if !formless {
             options = options.with_response_format(JsonSpec::new(name.as_str(), schema.clone()));

@@ -10,7 +10,7 @@ use super::cassettes::{all, Cassette};
 use super::server::{Answer, Play, Server};
 use super::{connected, request, KEY, KINDS, SHORT};
 use FailureKind as F;
-use ProviderKind::{Anthropic, Gemini, Ollama, OpenAi, OpenAiCompatible};
+use ProviderKind::{Anthropic, Gemini, OpenAi, OpenAiCompatible};
 
 /// An error in the form that each documents.
 fn error(kind: ProviderKind, status: u16, label: &str, message: &str) -> Answer {
