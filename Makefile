@@ -16,7 +16,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-ui test-pages test-e2e contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-ui test-pages test-e2e contract format bundle pictures help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,6 +76,11 @@ test-rust: build samples ## unit, property, conformance, literate and tidiness t
 test-postgres: ## the suite of the three engines on PostgreSQL alone; ASKWELL_POSTGRES_BIN says which version
 	@node scripts/native.mjs
 	cargo test --locked -p askwell-io --lib -- postgres
+
+test-local-llm: ## a small model, run in process (builds llama.cpp: minutes, cmake and libclang)
+	@scripts/setup.sh model
+	@node scripts/native.mjs --test-model
+	cargo test --locked -p askwell-io --features local-llm --lib -- llm::local
 
 test-ui: ## the front end's unit tests
 	cd ui && npm run --silent test

