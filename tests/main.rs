@@ -7,4 +7,5 @@ mod hostile;
 mod literate;
 mod pool;
 mod profiles;
+mod prompts;
 mod tidy;

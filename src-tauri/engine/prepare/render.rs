@@ -214,16 +214,28 @@ impl<'a> Part<'a> {
 
     fn markdown(&self) -> String {
         let mut out = format!("## Table: {}\n*{}*\n\n", self.table.name, self.words.table.words.short);
-        out.push_str("| Column | Type | Description | Sample Values |\n|---|---|---|---|\n");
+        // Where no profile may be seen there are no samples.
+        let samples = !self.source.profiles.is_empty();
+        let more = if samples {
+            (" Sample Values |", "---|")
+        } else {
+            ("", "")
+        };
+        let _ = writeln!(
+            out,
+            "| Column | Type | Description |{}\n|---|---|---|{}",
+            more.0, more.1
+        );
         for (at, column) in self.columns() {
             let key = if self.in_key(column) { " (PK)" } else { "" };
-            let cells = [
+            let mut cells = vec![
                 column.name.clone(),
                 format!("{}{key}", kind(column)),
                 self.words.columns[at].words.short.clone(),
-                self.samples(column).join(", "),
             ];
-            let _ = writeln!(out, "| {} |", cells.map(|c| c.replace('|', "\\|")).join(" | "));
+            cells.extend(samples.then(|| self.samples(column).join(", ")));
+            let cells: Vec<String> = cells.iter().map(|c| c.replace('|', "\\|")).collect();
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
         }
         if !self.keys.is_empty() {
             let keys: Vec<String> = self.keys.iter().map(|k| format!("{}{}", arrow(k), doubt(k))).collect();

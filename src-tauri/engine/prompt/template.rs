@@ -108,25 +108,26 @@ pub fn render(
         &format!("{seed}\n{}", prompt.hash),
         shown.iter().map(|(_, _, text)| text.as_str()),
     );
-    let mut context: BTreeMap<&str, Value> = prompt
+    let mut context: BTreeMap<String, Value> = prompt
         .input
         .iter()
-        .map(|(name, _)| (name.as_str(), Value::from(())))
+        .map(|(name, _)| (name.clone(), Value::from(())))
         .collect();
     for (name, voice, text) in &shown {
         let text = match voice {
             Voice::Told => text.clone(),
             Voice::Data => fence.put(text),
         };
-        context.insert(name, Value::from_object(Shown(text)));
+        context.insert((*name).to_owned(), Value::from_object(Shown(text)));
     }
-    let context = Value::from_iter(context);
+    let context = Value::from(context);
+    let nothing = Value::from(BTreeMap::<String, Value>::new());
     let environment = environment();
     let (mut system, mut user) = (Vec::new(), Vec::new());
     for section in &prompt.sections {
         let filled = environment.template_from_str(&section.text).and_then(|template| {
             template.render(if section.system {
-                Value::from_iter([("", ())])
+                nothing.clone()
             } else {
                 context.clone()
             })

@@ -250,7 +250,7 @@ impl<'a> Groups<'a> {
             return true;
         }
         let date = matches!(lengths, [2, 2, 4] | [4, 2, 2] | [2, 2, 2]);
-        let trunk = digits.starts_with('0') && (start.is_empty() || start == "(");
+        let trunk = digits.starts_with('0') && !digits.starts_with("000") && (start.is_empty() || start == "(");
         trunk && !date && lengths.len() >= 2 && (2..=5).contains(&lengths[0]) && (9..=13).contains(&digits.len())
     }
 }
