@@ -15,10 +15,9 @@ use super::Knowledge;
 
 #[derive(Debug, Clone)]
 pub struct Seen {
-    pub level: Privacy,
-    pub catalog: Catalog,
-    pub profiles: Vec<TableProfile>,
-    pub described: Described,
+    pub catalog: Arc<Catalog>,
+    pub profiles: Arc<Vec<TableProfile>>,
+    pub described: Arc<Described>,
     /// A row of each table.
     pub examples: BTreeMap<String, Row>,
 }
@@ -39,21 +38,23 @@ impl Levels {
 
 impl Seen {
     fn of(knowledge: &Knowledge, level: Privacy) -> Self {
+        if level == Privacy::Rows {
+            return Self {
+                examples: knowledge.finds.examples.clone(),
+                ..Self::clone(&knowledge.seen(Privacy::Values))
+            };
+        }
         let catalog = catalog(&knowledge.catalog, level);
-        let profiles: Vec<TableProfile> = match level {
-            Privacy::Nothing | Privacy::Names => Vec::new(),
-            Privacy::Profile => knowledge.profiles.iter().map(without_values).collect(),
-            Privacy::Values | Privacy::Rows => knowledge.profiles.to_vec(),
+        let profiles = match level {
+            Privacy::Nothing | Privacy::Names => Arc::default(),
+            Privacy::Profile => Arc::new(knowledge.profiles.iter().map(without_values).collect()),
+            Privacy::Values | Privacy::Rows => knowledge.profiles.clone(),
         };
         Self {
-            level,
-            described: describe::describe_at(&catalog, &profiles, &knowledge.told, level),
-            catalog,
+            described: Arc::new(describe::describe_at(&catalog, &profiles, &knowledge.told, level)),
+            catalog: Arc::new(catalog),
             profiles,
-            examples: match level {
-                Privacy::Rows => knowledge.finds.examples.clone(),
-                _ => BTreeMap::new(),
-            },
+            examples: BTreeMap::new(),
         }
     }
 }

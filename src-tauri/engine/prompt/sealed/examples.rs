@@ -8,9 +8,18 @@ use super::sql::pieces;
 use super::{Piece, Sealed, Voice};
 use crate::prepare::examples::Similar;
 
+/// Examples of more characters than 6,000 tokens' worth are cut to the best six (seed 000, operation 7C).
+const MOST: usize = 4 * 6_000;
+const FEWER: usize = 6;
+
 impl Sealed {
     /// Best first, as they are given.
     pub fn examples(examples: &[Similar], catalog: &Catalog) -> Self {
+        let length = |e: &Similar| e.example.question.len() + e.example.sql.len();
+        let examples = match examples.iter().map(length).sum::<usize>() > MOST {
+            true => &examples[..examples.len().min(FEWER)],
+            false => examples,
+        };
         let own = examples.iter().any(|e| e.verified);
         let write = |hide: bool| {
             let mut out: Vec<Piece> = Vec::new();
@@ -40,5 +49,37 @@ impl Sealed {
             Dialect::Sqlite => Self::absent(),
             _ => Self::absent().told(Privacy::Names, "SQLite"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prepare::examples::Example;
+    use crate::prepare::fake;
+
+    #[test]
+    fn many_long_examples_are_cut_to_six() {
+        let similar = |length| Similar {
+            example: Example {
+                database: "x".into(),
+                question: "How many?".into(),
+                sql: format!("SELECT {}", "x".repeat(length)),
+            },
+            skeleton: String::new(),
+            similarity: 1.0,
+            verified: false,
+        };
+        let count = |examples: &[Similar]| {
+            let sealed = Sealed::examples(examples, &fake::catalog(Vec::new()));
+            let text = sealed
+                .at(Privacy::Names)
+                .map(|t| format!("{:?}", t.pieces))
+                .unwrap_or_default();
+            text.matches("Example ").count()
+        };
+        assert_eq!(count(&vec![similar(100); 8]), 8);
+        assert_eq!(count(&vec![similar(4_000); 8]), 6);
+        assert_eq!(count(&[]), 0);
     }
 }

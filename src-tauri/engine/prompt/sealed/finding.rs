@@ -25,7 +25,8 @@ const VOCABULARY: &str = "a about after aggregate alias all ambiguous an and any
     statement string subquery such sum supported syntax table tables text than that the their them then there this time \
     timestamp to token too try type types unable unambiguous unexpected union unique unknown unrecognized unterminated \
     use used uses using value values varchar view want was were when where which while window with within without word \
-    words wrong you your zero";
+    words wrong you your zero add aggregates bindings candidate casts meant might operand operands perhaps \
+    quoted referenced ungrouped unquoted";
 
 impl Sealed {
     /// What is wrong with a statement. `said`: the question and its evidence.

@@ -341,3 +341,36 @@ async fn the_preview_is_the_call() {
     let shown = preview(&door, &knowledge, question, Vec::new());
     assert!(shown.iter().all(|p| p.withheld.is_some()));
 }
+
+#[test]
+fn a_stage_asks_by_its_context_and_goes_on_without_a_model() {
+    use crate::cx::Cx;
+    use crate::scripted::{kinds, run, Scripted};
+    use askwell_contract::run::Stage;
+    let model = Arc::new(
+        ScriptedLlm::default()
+            .expects("ground", &["x?"], json!({"literals": ["x"], "schema_references": []}))
+            .expects("ground", &[], FailureKind::Network),
+    );
+    let door = model.door(Privacy::Names);
+    let events = run(Scripted::shop(), async |cx: &Cx<'_>| {
+        let input = ground("x?");
+        let call = Call::new(&GROUND, &input);
+        assert!(cx.ask(Stage::Ground, &call).await.is_none(), "there is no door");
+        let cx = Cx {
+            door: Some(&door),
+            knowledge: cx.knowledge,
+            database: cx.database,
+            embedder: None,
+            clock: cx.clock,
+            cancel: cx.cancel,
+            trace: cx.trace,
+            limits: cx.limits,
+            seed: cx.seed,
+        };
+        assert_eq!(cx.ask(Stage::Ground, &call).await.unwrap().value.literals, ["x"]);
+        assert!(cx.ask(Stage::Ground, &call).await.is_none());
+    });
+    assert_eq!(kinds(&events), ["model", "model"]);
+    assert!(events.iter().all(|e| e.stage == Some(Stage::Ground)));
+}
