@@ -8,4 +8,5 @@ mod knowing;
 mod literate;
 mod pool;
 mod profiles;
+mod prompts;
 mod tidy;

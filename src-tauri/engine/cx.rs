@@ -8,7 +8,7 @@ use askwell_contract::run::{Artifact, Event, Stage};
 use askwell_contract::{Limits, Problem, Result};
 
 use crate::prepare::Knowledge;
-use crate::prompt::Door;
+use crate::prompt::{Answered, Call, Door, Input};
 
 /// Everything outside the engine, as one bundle of ports.
 #[derive(Clone)]
@@ -46,6 +46,13 @@ impl Cx<'_> {
             return Err(Problem::cancelled());
         }
         Ok(())
+    }
+
+    /// Asks a model in the course of a stage; every call is an event. `None`: there is no model to ask, or it gave nothing
+    /// that can be used, and the event says why; the stage goes on without.
+    pub async fn ask<I: Input>(&self, stage: Stage, call: &Call<'_, I>) -> Option<Answered<I::Reply>> {
+        let told = |artifact| self.trace.emit(Some(stage), artifact);
+        self.door?.call(call, self.cancel, &told).await.ok()
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use askwell_contract::api::{Phase, Progress};
+use askwell_contract::model::Privacy;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, Problem, Result, Row, RowCount, Table};
@@ -32,6 +33,7 @@ pub mod profile;
 pub mod render;
 mod sealed;
 pub mod search;
+pub mod seen;
 pub mod semantic;
 mod store;
 #[cfg(test)]
@@ -74,6 +76,7 @@ pub struct Knowledge {
     pub finds: Arc<Finds>,
     /// The words of the business that mean something here.
     pub terms: Arc<Vec<glossary::Known>>,
+    levels: Arc<seen::Levels>,
 }
 
 /// What was found on the way beside profiles and values.
@@ -171,6 +174,7 @@ impl Knowledge {
             stopped: false,
             finds: Arc::default(),
             terms: Arc::default(),
+            levels: Arc::default(),
             told,
         }
     }
@@ -182,10 +186,16 @@ impl Knowledge {
             graph: graph::JoinGraph::build(&catalog),
             described: describe::describe(&catalog, &self.profiles, &told),
             terms: glossary::known(&catalog, &told),
+            levels: Arc::default(),
             catalog,
             told,
             ..self.clone()
         }
+    }
+
+    /// What a prompt may say at a level of privacy.
+    pub fn seen(&self, level: Privacy) -> Arc<seen::Seen> {
+        self.levels.get(self, level)
     }
 
     /// A row as it stands in the table.

@@ -73,12 +73,29 @@ pub fn subject(about: &About<'_>) -> String {
     let text = match &about.target {
         Some(target) => refers(about, target, &words),
         None if about.is_key() => identifies(about, &words),
-        None if about.is_boolean() => whether(&words, one),
-        None if about.is_time() => when(about, &words),
+        None if about.is_boolean() || by_name(about, &words, asks) => whether(&words, one),
+        None if about.is_time() || by_name(about, &words, is_moment) => when(about, &words),
         None => named(about, &words),
     };
     let unit = about.name.unit.map(|unit| format!(", in {unit}")).unwrap_or_default();
     sentence(&format!("{text}{unit}"))
+}
+
+/// Where nothing is known of the values, the name alone decides.
+fn by_name(about: &About<'_>, words: &[&str], says: fn(&[&str]) -> bool) -> bool {
+    about.profile.is_none() && says(words)
+}
+
+fn asks(words: &[&str]) -> bool {
+    matches!(words, [first, _, ..] if among(ASKING, first))
+}
+
+fn is_moment(words: &[&str]) -> bool {
+    match words {
+        [.., participle, "at" | "on"] => is_participle(participle) || among(OF_ITSELF, participle),
+        [_, .., last] => among("date time timestamp datetime", last),
+        _ => false,
+    }
 }
 
 /// Begins with a capital, ends with a full stop.

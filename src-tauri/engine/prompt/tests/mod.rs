@@ -1,0 +1,239 @@
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::sync::Arc;
+
+use askwell_contract::explore::{Meaning, Term, Words};
+use askwell_contract::model::{ModelRef, Privacy};
+use askwell_contract::run::{Finding, JoinStep, Span, ValueMatch};
+use askwell_contract::{Cell, ResultColumn, ResultSet, TypeKind};
+
+use super::call::Ready;
+use super::scripted::ScriptedLlm;
+use super::*;
+use crate::prepare::describe::by_model;
+use crate::prepare::examples::{Example, Similar};
+use crate::prepare::fake::{catalog, refer, row, table, Fake};
+use crate::prepare::render::{Form, Subset};
+use crate::prepare::told::ByModel;
+use crate::prepare::Knowledge;
+
+mod calls;
+mod canary;
+mod files;
+mod hostile;
+mod reading;
+
+/// Everything that can be put into a prompt.
+pub struct Full {
+    pub knowledge: Knowledge,
+    pub question: String,
+    pub sql: String,
+    pub finding: Finding,
+    pub result: ResultSet,
+    pub value: String,
+}
+
+impl Full {
+    fn value(&self) -> ValueMatch {
+        ValueMatch {
+            span: Span { start: 0, end: 1 },
+            words: "it".into(),
+            table: self.knowledge.catalog.tables[0].name.clone(),
+            column: self.knowledge.catalog.tables[0].columns[1].name.clone(),
+            value: self.value.clone(),
+            similarity: 1.0,
+            exact: true,
+            rows: 1,
+        }
+    }
+
+    fn examples(&self) -> Sealed {
+        let example = |sql: &str, verified| Similar {
+            example: Example {
+                database: "x".into(),
+                question: "How many are there?".into(),
+                sql: sql.to_owned(),
+            },
+            skeleton: String::new(),
+            similarity: 1.0,
+            verified,
+        };
+        let all = [example(&self.sql, true), example("SELECT COUNT(*) FROM bakery", false)];
+        Sealed::examples(&all, &self.knowledge.catalog)
+    }
+
+    fn places(&self) -> Vec<(usize, usize)> {
+        let tables = self.knowledge.catalog.tables.iter().enumerate();
+        tables
+            .flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)))
+            .collect()
+    }
+
+    fn schema(&self, form: Form) -> Sealed {
+        Sealed::schema(&self.knowledge, form, &Subset::all(&self.knowledge.catalog))
+    }
+
+    fn named(&self) -> Sealed {
+        let table = &self.knowledge.catalog.tables[0];
+        Sealed::names([(table.name.as_str(), table.columns[1].name.as_str())])
+    }
+
+    fn said(&self) -> Sealed {
+        Sealed::said(&self.question)
+    }
+
+    fn sealed_sql(&self) -> Sealed {
+        Sealed::sql(&self.sql, &self.knowledge.catalog, &self.question)
+    }
+
+    fn found(&self) -> Sealed {
+        Sealed::finding(&self.finding, &self.sql, &self.knowledge.catalog, &self.question)
+    }
+
+    fn joins(&self) -> Sealed {
+        let table = &self.knowledge.catalog.tables[0];
+        Sealed::joins(&[JoinStep {
+            left_table: table.name.clone(),
+            left_column: table.columns[0].name.clone(),
+            right_table: table.name.clone(),
+            right_column: table.columns[1].name.clone(),
+        }])
+    }
+
+    pub fn describe(&self) -> Describe {
+        let columns: Vec<usize> = (0..self.knowledge.catalog.tables[0].columns.len()).collect();
+        by_model::input(&self.knowledge, 0, &columns)
+    }
+
+    pub fn ground(&self) -> Ground {
+        Ground {
+            question: self.said(),
+            evidence: self.said(),
+            schema: self.schema(Form::Mschema),
+        }
+    }
+
+    pub fn link(&self) -> Link {
+        Link {
+            question: self.said(),
+            evidence: self.said(),
+            glossary: Sealed::glossary(&self.knowledge),
+            fields: Sealed::fields(&self.knowledge, &self.places()),
+            chosen: Sealed::fields(&self.knowledge, &self.places()),
+            values: Sealed::values(&[self.value()]),
+        }
+    }
+
+    pub fn generate(&self, form: Form) -> Generate {
+        Generate {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            question: self.said(),
+            evidence: self.said(),
+            glossary: Sealed::glossary(&self.knowledge),
+            schema: self.schema(form),
+            values: Sealed::values(&[self.value()]),
+            examples: self.examples(),
+            examples_dialect: Sealed::examples_dialect(askwell_contract::Dialect::Postgres),
+            joins: self.joins(),
+            notes: self.said(),
+        }
+    }
+
+    pub fn repair(&self) -> Repair {
+        Repair {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            question: self.said(),
+            evidence: self.said(),
+            schema: self.schema(Form::Ddl),
+            values: Sealed::values(&[self.value()]),
+            sql: self.sealed_sql(),
+            error: self.found(),
+            whitelist: self.schema(Form::Mschema),
+            join: self.joins(),
+            phantom: self.named(),
+            candidates: self.named(),
+            validator: self.found(),
+            semantic: self.found(),
+        }
+    }
+
+    pub fn select(&self) -> Select {
+        Select {
+            question: self.said(),
+            evidence: self.said(),
+            schema: self.schema(Form::Markdown),
+            sql_a: self.sealed_sql(),
+            result_a: Sealed::result(&self.result, 2),
+            sql_b: self.sealed_sql(),
+            result_b: Sealed::result(&self.result, 2),
+        }
+    }
+
+    pub fn answer(&self) -> Answer {
+        Answer {
+            question: self.said(),
+            reading: self.said(),
+            sql: self.sealed_sql(),
+            result: Sealed::result(&self.result, 2),
+            notes: self.said(),
+        }
+    }
+}
+
+fn put<I: Input>(door: &Door, purpose: &Purpose<I>, input: &I, out: &mut Vec<(&'static str, Ready)>) {
+    let prompt = door.prompt(purpose.name).unwrap();
+    if door.withheld(&prompt).is_some() {
+        return;
+    }
+    let to = ModelRef {
+        provider: "p".into(),
+        model: "m".into(),
+    };
+    let ready = door.filled(&prompt, &to, &Call::new(purpose, input));
+    out.push((purpose.name, ready.unwrap()));
+}
+
+/// Every prompt, filled in with everything, at a level.
+pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
+    let door = Arc::new(ScriptedLlm::default()).door(level);
+    let mut out = Vec::new();
+    put(&door, &DESCRIBE, &full.describe(), &mut out);
+    put(&door, &GROUND, &full.ground(), &mut out);
+    put(&door, &LINK_PRECISE, &full.link(), &mut out);
+    put(&door, &LINK_RECALL, &full.link(), &mut out);
+    for (purpose, form) in [
+        (&GENERATE_REASONING, Form::Ddl),
+        (&GENERATE_REASONING_STEPS, Form::Ddl),
+        (&GENERATE_STANDARD, Form::Markdown),
+        (&GENERATE_COMPLEX, Form::Mschema),
+        (&GENERATE_DIRECT, Form::Markdown),
+        (&GENERATE_CHAIN, Form::Markdown),
+        (&GENERATE_STEP_BACK, Form::Markdown),
+    ] {
+        put(&door, purpose, &full.generate(form), &mut out);
+    }
+    for purpose in [&REPAIR_SYNTAX, &REPAIR_SCHEMA, &REPAIR_TYPE, &REPAIR_EMPTY] {
+        put(&door, purpose, &full.repair(), &mut out);
+    }
+    put(&door, &SELECT, &full.select(), &mut out);
+    put(&door, &ANSWER, &full.answer(), &mut out);
+    let withheld = usize::from(level < Privacy::Rows);
+    assert_eq!(
+        out.len(),
+        ALL.len() - withheld,
+        "every prompt is among them, but for the answer's below its level"
+    );
+    out
+}
+
+/// A result of one text column.
+fn rows_of(name: &str, cells: &[&str]) -> ResultSet {
+    ResultSet {
+        columns: vec![ResultColumn {
+            name: name.into(),
+            kind: TypeKind::Text,
+        }],
+        rows: cells.iter().map(|c| vec![Cell::Text((*c).into())]).collect(),
+        truncated: None,
+    }
+}
