@@ -2,7 +2,7 @@
 
 use askwell_contract::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, Table, TableKind, TypeKind};
 
-/// customers(id, name, country, since), orders(id, customer_id, status, total, note, placed_at) and
+/// customers(id, name, country, since, active), orders(id, customer_id, status, total, note, placed_at) and
 /// order_lines(order_id, product, quantity).
 pub fn shop() -> Catalog {
     let column = |name: &str, kind: TypeKind, nullable: bool| Column {
@@ -31,6 +31,7 @@ pub fn shop() -> Catalog {
         column("name", TypeKind::Text, false),
         column("country", TypeKind::Text, true),
         column("since", TypeKind::Date, true),
+        column("active", TypeKind::Boolean, true),
     ];
     let orders = vec![
         column("id", TypeKind::Integer, false),
