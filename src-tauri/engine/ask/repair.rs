@@ -32,6 +32,7 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         let hollow = matches!(&judged.outcome, Outcome::Ran { result, .. } if trial::found_nothing(result));
         let context = Context {
             catalog: &cx.knowledge.catalog,
+            failed: !judged.ran(),
             found_nothing: hollow,
             values: &near,
         };
@@ -54,7 +55,7 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         let worked = better(&judged, &tried);
         let attempt = RepairAttempt {
             candidate: judged.candidate.id.clone(),
-            rule: repaired.rule.to_string(),
+            rule: repaired.rule,
             before: judged.candidate.sql.clone(),
             after: repaired.sql,
             why: repaired.why,
