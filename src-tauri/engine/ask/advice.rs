@@ -4,7 +4,7 @@
 //! [`Advice::ask`], gets an answer or nothing, and has a way of its own without one (law 2). Deliberately absent: what is
 //! asked for.
 
-use askwell_contract::run::{Artifact, FieldName, Grounding, Linked, Plan, Stage};
+use askwell_contract::run::{Artifact, Candidate, FieldName, Grounding, Linked, Plan, Stage};
 use askwell_contract::{Problem, Result};
 
 use crate::cx::Cx;
@@ -69,6 +69,15 @@ impl<'a> Advice<'a> {
     pub fn sql(&self, sql: &str) -> Sealed {
         Sealed::sql(sql, &self.cx.knowledge.catalog, &self.said())
     }
+}
+
+/// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context).
+pub const WRITERS: [&str; 4] = ["reasoning_", "standard_", "complex_", "icl_"];
+
+/// Whether a model wrote it, perhaps as one of several.
+pub fn is_written(candidate: &Candidate) -> bool {
+    let of = |name: &str| WRITERS.iter().any(|start| name.starts_with(start));
+    candidate.generator.split(", ").any(of)
 }
 
 /// A part of the schema.

@@ -12,12 +12,6 @@ use crate::words::split_name;
 
 mod advised;
 
-/// Whether a model wrote it, perhaps as one of several.
-pub fn is_written(candidate: &Candidate) -> bool {
-    let of = |name: &str| advised::RECIPES.iter().any(|recipe| recipe.name == name);
-    candidate.generator.split(", ").any(of)
-}
-
 pub async fn generate(
     cx: &Cx<'_>,
     plan: &Plan,

@@ -10,3 +10,5 @@ pub mod ground;
 pub mod link;
 pub mod repair;
 pub mod select;
+#[cfg(test)]
+mod tests;

@@ -202,11 +202,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::ask::advice::WRITERS;
 
     #[test]
     fn the_recipes_are_those_of_the_seed() {
         let names: BTreeSet<&str> = RECIPES.iter().map(|r| r.name).collect();
         assert_eq!(names.len(), 11, "each has a name of its own");
+        assert!(names.iter().all(|n| WRITERS.iter().any(|start| n.starts_with(start))));
         let of = |start: &str| RECIPES.iter().filter(|r| r.name.starts_with(start)).collect::<Vec<_>>();
         let wide = |all: &[&Recipe]| all.iter().filter(|r| r.wide).count();
         // Four reasoning, half on each schema, as DDL; four plain and complex, half on each, in Markdown.

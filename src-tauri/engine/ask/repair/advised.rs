@@ -10,8 +10,7 @@ use askwell_sql::scope::{self, Meaning};
 use askwell_sql::{near, normal, parse};
 
 use super::better;
-use crate::ask::advice::{Advice, Part};
-use crate::ask::generate::is_written;
+use crate::ask::advice::{is_written, Advice, Part};
 use crate::prepare::render::Form;
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SYNTAX, REPAIR_TYPE};
