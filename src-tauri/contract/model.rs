@@ -131,6 +131,19 @@ pub struct Price {
     pub of: String,
 }
 
+/// How many queries a question is worth: the more, the surer, the slower and the dearer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    /// Two.
+    Quick,
+    /// Two, four or six, by how hard the question looks (seed 001, implemented techniques: adaptive K).
+    #[default]
+    Careful,
+    /// All eleven of seed 000, operation 7.
+    Thorough,
+}
+
 /// All that a person sets about models.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct ModelSettings {
@@ -141,6 +154,8 @@ pub struct ModelSettings {
     pub prices: Vec<Price>,
     /// No socket is opened but to the person's databases.
     pub airplane: bool,
+    #[serde(default)]
+    pub effort: Effort,
     /// How long an answer to a question's call is kept; those of preparing are kept for ever.
     pub cache_hours: u32,
     /// Whether the first-run choice was made.
@@ -156,6 +171,7 @@ impl Default for ModelSettings {
             allowed: Allowed::default(),
             prices: Vec::new(),
             airplane: false,
+            effort: Effort::default(),
             // Seed 000, cache manager; seed 002, 4.3.
             cache_hours: 24,
             chosen: false,

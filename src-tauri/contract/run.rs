@@ -87,6 +87,26 @@ pub struct Linked {
     pub joins: Vec<JoinStep>,
     /// Content words of the question that match nothing in the database.
     pub unplaced: Vec<String>,
+    /// What a model chose, where one was asked.
+    #[serde(default)]
+    pub chosen: Option<Chosen>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+pub struct FieldName {
+    pub table: String,
+    pub column: String,
+}
+
+/// The columns that a question needs, as a model sees it, with the keys that join them (seed 000, operation 6).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Chosen {
+    /// S1: surely needed.
+    pub precise: Vec<FieldName>,
+    /// S2: S1, and what may be needed.
+    pub recall: Vec<FieldName>,
+    /// Names that it made up; they are left out.
+    pub dropped: Vec<String>,
 }
 
 /// Why a word of the question stands for a piece of the SQL.

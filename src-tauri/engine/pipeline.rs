@@ -131,7 +131,7 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar)
 
     let tell = enter(cx, so_far, Stage::Repair)?;
     let before = judged.clone();
-    let judged = ask::repair::repair(cx, &plan, &grounding, judged).await?;
+    let judged = ask::repair::repair(cx, &plan, &grounding, &linked, judged).await?;
     for (old, new) in before.iter().zip(&judged) {
         new.repairs
             .iter()
@@ -151,7 +151,7 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, so_far: &mut SoFar)
     so_far.selection = Some(selection.clone());
 
     let tell = enter(cx, so_far, Stage::Answer)?;
-    let answer = ask::answer::answer(cx, &judged, &selection).await?;
+    let answer = ask::answer::answer(cx, &plan, &judged, &selection).await?;
     tell(Artifact::Answer(Box::new(answer.clone())));
     Ok(AskOutcome::Answered(Box::new(answer)))
 }

@@ -19,6 +19,7 @@ use crate::cx::{Cx, Trace};
 use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
 use crate::prepare::Knowledge;
+use crate::prompt::Door;
 
 #[derive(Clone)]
 enum Answer {
@@ -199,6 +200,15 @@ pub fn run(db: Scripted, body: impl AsyncFnOnce(&Cx<'_>)) -> Vec<Event> {
 }
 
 pub fn run_with(db: Scripted, cancel: Cancel, body: impl AsyncFnOnce(&Cx<'_>)) -> Vec<Event> {
+    run_in(db, cancel, None, body)
+}
+
+/// The same with a model to ask.
+pub fn run_advised(db: Scripted, door: &Door, body: impl AsyncFnOnce(&Cx<'_>)) -> Vec<Event> {
+    run_in(db, Cancel::new(), Some(door), body)
+}
+
+fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnOnce(&Cx<'_>)) -> Vec<Event> {
     let events = Mutex::new(Vec::new());
     let clock = Ticking::default();
     {
@@ -208,7 +218,7 @@ pub fn run_with(db: Scripted, cancel: Cancel, body: impl AsyncFnOnce(&Cx<'_>)) -
             knowledge: &knowledge,
             database: &db,
             embedder: None,
-            door: None,
+            door,
             clock: &clock,
             cancel: &cancel,
             trace: &trace,

@@ -7,23 +7,37 @@ use std::ops::ControlFlow;
 
 use askwell_contract::run::Finding;
 use askwell_contract::{Catalog, Dialect};
-use sqlparser::ast::{Expr, Query, Select, Visit, Visitor};
+use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query, Select, Visit, Visitor};
 
 use crate::parse;
 use crate::scope::{self, Names};
 
 mod aggregate_in_where;
 mod ambiguous_column;
+mod between_times;
 mod cartesian_join;
+mod distinct_beside_group;
 mod equals_null;
+mod fan_out;
 mod having_without_group;
+mod integer_division;
+mod left_join_undone;
+mod like_without_wildcard;
 mod limit_without_order;
 mod missing_group_by;
+mod mixed_and_or;
+mod nested_aggregate;
+mod never_true;
 mod not_in_with_nulls;
+mod null_in_list;
 mod select_star;
+mod sum_of_key;
+mod sum_of_text;
 mod text_number_comparison;
+mod union_widths;
 mod unknown_column;
 mod unknown_table;
+mod window_without_order;
 
 /// What a rule may look at.
 pub struct Facts<'a> {
@@ -58,6 +72,20 @@ pub const RULES: &[Rule] = &[
     not_in_with_nulls::RULE,
     limit_without_order::RULE,
     select_star::RULE,
+    nested_aggregate::RULE,
+    union_widths::RULE,
+    fan_out::RULE,
+    integer_division::RULE,
+    sum_of_text::RULE,
+    sum_of_key::RULE,
+    between_times::RULE,
+    never_true::RULE,
+    null_in_list::RULE,
+    window_without_order::RULE,
+    left_join_undone::RULE,
+    like_without_wildcard::RULE,
+    mixed_and_or::RULE,
+    distinct_beside_group::RULE,
 ];
 
 /// All findings, in the order of [`RULES`]; none for a text that does not parse (the guard says that).
@@ -100,6 +128,20 @@ fn each_expr<V: Visit>(root: &V, f: impl FnMut(&Expr)) {
         }
     }
     let _ = root.visit(&mut Each(f));
+}
+
+/// The lower-case name and the plain arguments of a call.
+fn call(expr: &Expr) -> Option<(String, Vec<&Expr>)> {
+    let Expr::Function(function) = expr else { return None };
+    let name = scope::plain_parts(&function.name).pop()?.to_lowercase();
+    let FunctionArguments::List(list) = &function.args else {
+        return Some((name, Vec::new()));
+    };
+    let plain = list.args.iter().filter_map(|arg| match arg {
+        FunctionArg::Unnamed(FunctionArgExpr::Expr(expr)) => Some(expr),
+        _ => None,
+    });
+    Some((name, plain.collect()))
 }
 
 #[cfg(test)]

@@ -44,6 +44,34 @@ pub fn query(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
     }
 }
 
+/// One query in the grammar of another engine, for repairing it; never for running it.
+pub fn foreign(sql: &str) -> Option<Query> {
+    if sql.len() > MAX_BYTES {
+        return None;
+    }
+    let grammars: [&dyn dialects::Dialect; 5] = [
+        &dialects::MySqlDialect {},
+        &dialects::MsSqlDialect {},
+        &dialects::PostgreSqlDialect {},
+        &dialects::DuckDbDialect {},
+        &dialects::GenericDialect {},
+    ];
+    grammars.into_iter().find_map(|grammar| {
+        let tokens = Tokenizer::new(grammar, sql).tokenize_with_location().ok()?;
+        if tokens.len() > MAX_TOKENS {
+            return None;
+        }
+        let mut statements = Parser::new(grammar)
+            .with_tokens_with_locations(tokens)
+            .parse_statements()
+            .ok()?;
+        match (statements.pop(), statements.pop()) {
+            (Some(Statement::Query(query)), None) => Some(*query),
+            _ => None,
+        }
+    })
+}
+
 /// The grammar that the parser uses for an engine.
 pub fn grammar(dialect: Dialect) -> Box<dyn dialects::Dialect> {
     match dialect {

@@ -11,9 +11,12 @@ use crate::parse;
 use crate::scope::{self, Names};
 
 mod group_by_completion;
+pub mod habits;
 mod nearest_column;
 mod nearest_table;
 mod value_spelling;
+
+use habits::Scene;
 
 /// A stored value that resembles a text of the statement.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +29,8 @@ pub struct Near {
 /// What a rule may look at.
 pub struct Context<'a> {
     pub catalog: &'a Catalog,
+    /// The statement did not run.
+    pub failed: bool,
     /// The statement ran and found nothing: no rows, or only NULL and 0.
     pub found_nothing: bool,
     /// Stored values of `table.column` near to a text, best first.
@@ -59,14 +64,29 @@ pub const RULES: &[Rule] = &[
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repaired {
-    pub rule: &'static str,
+    /// The rule's name; of habits, all that were changed.
+    pub rule: String,
     pub sql: String,
     /// What was wrong and what was done, in plain words.
     pub why: String,
 }
 
-/// The first rule that changes something.
+/// The first rule that changes something; another engine's ways of writing first, since what cannot be read has no
+/// names to put right.
 pub fn first(sql: &str, cx: &Context<'_>) -> Option<Repaired> {
+    let scene = Scene {
+        catalog: cx.catalog,
+        dialect: cx.catalog.dialect,
+        failed: cx.failed,
+    };
+    let translated = if cx.failed {
+        habits::translate(sql, &scene)
+    } else {
+        None
+    };
+    if translated.is_some() {
+        return translated;
+    }
     RULES.iter().find_map(|rule| apply(rule, sql, cx))
 }
 
@@ -81,7 +101,7 @@ fn apply(rule: &Rule, sql: &str, cx: &Context<'_>) -> Option<Repaired> {
     };
     let (after, why) = (rule.apply)(&statement, cx)?;
     (after != sql).then_some(Repaired {
-        rule: rule.name,
+        rule: rule.name.to_string(),
         sql: after,
         why,
     })
@@ -113,6 +133,7 @@ mod tests {
         let catalog = shop();
         let cx = Context {
             catalog: &catalog,
+            failed: true,
             found_nothing: true,
             values: &stored,
         };
@@ -172,6 +193,7 @@ mod tests {
         let sql = "SELECT COUNT(*) FROM customers WHERE country = 'Germny'";
         let cx = |found_nothing| Context {
             catalog: &catalog,
+            failed: false,
             found_nothing,
             values: &stored,
         };

@@ -3,18 +3,19 @@
 //! In: the pool and the selection. Out: [`Answer`]: a sentence, the result, a chart where one fits, how far to trust
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
-use askwell_contract::run::{Answer, Judged, Outcome, Selection};
+use askwell_contract::run::{Answer, Judged, Outcome, Plan, Selection};
 use askwell_contract::{Problem, ProblemCode, Result};
 use askwell_sql::{features, format, steps};
 
 use crate::cx::Cx;
 
+mod advised;
 mod chart;
 mod numbers;
 mod sentence;
 mod trust;
 
-pub async fn answer(cx: &Cx<'_>, pool: &[Judged], selection: &Selection) -> Result<Answer> {
+pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selection) -> Result<Answer> {
     cx.check()?;
     let Some(winner) = pool.iter().find(|j| j.candidate.id == selection.winner) else {
         return Err(Problem::internal("the selection names no candidate"));
@@ -30,9 +31,10 @@ pub async fn answer(cx: &Cx<'_>, pool: &[Judged], selection: &Selection) -> Resu
         result,
     };
     let (trust, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
+    let said = advised::sentence(cx, plan, winner, result).await?;
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
-        sentence: told.sentence(),
+        sentence: said.unwrap_or_else(|| told.sentence()),
         headline: told.headline(),
         sql: format::format(&winner.candidate.sql, dialect),
         reading: winner.candidate.reading.clone(),
@@ -108,7 +110,7 @@ mod tests {
             .await
             .unwrap();
             let pool = [judged];
-            let a = answer(cx, &pool, &chosen("c1")).await.unwrap();
+            let a = answer(cx, &question, &pool, &chosen("c1")).await.unwrap();
             assert_eq!(a.sentence, "There are 1,042 customers where country is 'France'.");
             assert_eq!(a.headline.as_deref(), Some("1,042"));
             assert_eq!(a.sql, "SELECT COUNT(*)\nFROM customers\nWHERE country = 'France'");
@@ -133,7 +135,7 @@ mod tests {
                 let pool = [trial::judge(cx, &question, candidate("SELECT name FROM customers"))
                     .await
                     .unwrap()];
-                let problem = answer(cx, &pool, &chosen("c1")).await.unwrap_err();
+                let problem = answer(cx, &question, &pool, &chosen("c1")).await.unwrap_err();
                 assert_eq!(problem.code, ProblemCode::TimedOut);
                 assert!(problem.hint.is_some());
             },

@@ -3,11 +3,14 @@
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
 use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan};
-use askwell_contract::Result;
+use askwell_contract::{Dialect, Result};
+use askwell_sql::normal::normal;
 
 use super::builtin;
 use crate::cx::Cx;
 use crate::words::split_name;
+
+mod advised;
 
 pub async fn generate(
     cx: &Cx<'_>,
@@ -23,14 +26,43 @@ pub async fn generate(
             suggestions: Vec::new(),
         }));
     }
-    let mut candidates = builtin::candidates(cx.knowledge, plan, grounding, linked);
-    if candidates.is_empty() || !about(linked, grounding, &candidates) {
+    let own = builtin::candidates(cx.knowledge, plan, grounding, linked);
+    let written = advised::candidates(cx, plan, grounding, linked).await?;
+    // A model may find a way where the built-in engine sees none.
+    if written.is_empty() && (own.is_empty() || !about(linked, grounding, &own)) {
         return Ok(Err(declined(cx, linked)));
     }
+    let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
         c.id = format!("c{}", i + 1);
     }
     Ok(Ok(candidates))
+}
+
+/// All candidates, each statement once: its believers are added up, and all who wrote it are named.
+///
+/// The built-in engine's candidates share one vote between them; a model's query has one of its own.
+fn merged(own: Vec<Candidate>, written: Vec<Candidate>, dialect: Dialect) -> Vec<Candidate> {
+    if written.is_empty() {
+        return own;
+    }
+    let mut all: Vec<(String, Candidate)> = Vec::new();
+    for candidate in own.into_iter().chain(written) {
+        let key = normal(&candidate.sql, dialect);
+        match all.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, same)) => {
+                same.belief += candidate.belief;
+                same.generator = format!("{}, {}", same.generator, candidate.generator);
+            }
+            None => all.push((key, candidate)),
+        }
+    }
+    let most = all.iter().map(|(_, c)| c.belief).fold(f64::MIN_POSITIVE, f64::max);
+    let scaled = all.into_iter().map(|(_, c)| Candidate {
+        belief: c.belief / most,
+        ..c
+    });
+    scaled.collect()
 }
 
 /// Whether the question is about this database: something in it is named, and not most content words are strange.

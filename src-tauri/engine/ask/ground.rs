@@ -13,6 +13,8 @@ use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
 
+mod advised;
+
 /// Longest run of words looked up as one value.
 const LONGEST: usize = 7;
 /// Matches kept a run (seed 000: `lsh_top_k`).
@@ -28,6 +30,7 @@ pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
     let said = terms(cx.knowledge, &plan.question);
     grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
     grounding.values.extend(said);
+    advised::add(cx, plan, &mut grounding).await?;
     Ok(grounding)
 }
 

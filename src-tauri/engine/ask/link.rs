@@ -17,6 +17,7 @@ use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Alike, Token, TokenKind};
 
+mod advised;
 mod meant;
 
 /// Longest run of words taken for one name.
@@ -56,6 +57,7 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
         meant::add(cx.knowledge, near, &words, &vectors, &mut linked);
     }
     widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall);
+    linked.chosen = advised::choose(cx, plan, grounding, &linked).await?;
     Ok(linked)
 }
 
@@ -133,6 +135,7 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
         recall,
         joins,
         unplaced,
+        chosen: None,
     }
 }
 

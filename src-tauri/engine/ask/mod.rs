@@ -1,5 +1,6 @@
 //! The stages of a question, one verb a file; only `pipeline` calls them and none imports another.
 
+pub mod advice;
 pub mod answer;
 pub mod builtin;
 pub mod converse;
@@ -9,3 +10,5 @@ pub mod ground;
 pub mod link;
 pub mod repair;
 pub mod select;
+#[cfg(test)]
+mod tests;

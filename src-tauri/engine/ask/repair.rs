@@ -2,23 +2,43 @@
 //!
 //! In: judged candidates and the values found in the question. Out: the same candidates, the repaired ones with
 //! their new statement and result, every attempt kept. A candidate that runs and finds is only touched where a rule
-//! is certain. Deliberately absent: rules (they live in `askwell-sql`) and models.
+//! is certain. What no rule puts right is shown
+//! to a model, where there is one. Deliberately absent: rules (they live in `askwell-sql`).
 
-use askwell_contract::run::{Candidate, Grounding, Judged, Outcome, Plan, RepairAttempt, Severity};
+use askwell_contract::run::{Candidate, Grounding, Judged, Linked, Outcome, Plan, RepairAttempt, Severity, Stage};
 use askwell_contract::Result;
 use askwell_sql::repair::{self as rules, Context, Near};
 use askwell_sql::{near, normal};
 
+use super::advice::Advice;
 use crate::cx::Cx;
+use crate::together::together;
 use crate::trial::{self, values};
+
+mod advised;
+
+/// Candidates that models are asked about at the same time.
+const AT_ONCE: usize = 4;
 
 /// Rounds a candidate gets (seed 000, step 8.3: beta = 2).
 const ROUNDS: usize = 2;
 
-pub async fn repair(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, pool: Vec<Judged>) -> Result<Vec<Judged>> {
+pub async fn repair(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    grounding: &Grounding,
+    linked: &Linked,
+    pool: Vec<Judged>,
+) -> Result<Vec<Judged>> {
     let mut out = Vec::with_capacity(pool.len());
     for judged in pool {
         out.push(one(cx, plan, grounding, judged).await?);
+    }
+    if let Some(advice) = Advice::of(cx, plan, Stage::Repair) {
+        let mended = out
+            .into_iter()
+            .map(|judged| advised::mend(&advice, grounding, linked, judged));
+        out = together(AT_ONCE, mended).await?;
     }
     trial::settle(cx, &mut out);
     Ok(out)
@@ -32,6 +52,7 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         let hollow = matches!(&judged.outcome, Outcome::Ran { result, .. } if trial::found_nothing(result));
         let context = Context {
             catalog: &cx.knowledge.catalog,
+            failed: !judged.ran(),
             found_nothing: hollow,
             values: &near,
         };
@@ -54,7 +75,7 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         let worked = better(&judged, &tried);
         let attempt = RepairAttempt {
             candidate: judged.candidate.id.clone(),
-            rule: repaired.rule.to_string(),
+            rule: repaired.rule,
             before: judged.candidate.sql.clone(),
             after: repaired.sql,
             why: repaired.why,
@@ -114,13 +135,23 @@ mod tests {
         numbers: Vec::new(),
     };
 
+    fn unlinked() -> Linked {
+        Linked {
+            precise: Vec::new(),
+            recall: Vec::new(),
+            joins: Vec::new(),
+            unplaced: Vec::new(),
+            chosen: None,
+        }
+    }
+
     async fn all(cx: &Cx<'_>, sqls: &[&str]) -> Vec<Judged> {
         let question = plan("How many customers are in germany?");
         let mut pool = Vec::new();
         for sql in sqls {
             pool.push(trial::judge(cx, &question, candidate(sql)).await.unwrap());
         }
-        repair(cx, &question, &NOTHING, pool).await.unwrap()
+        repair(cx, &question, &NOTHING, &unlinked(), pool).await.unwrap()
     }
 
     async fn repaired(cx: &Cx<'_>, sql: &str) -> Judged {

@@ -2,13 +2,14 @@
 //!
 //! In: judged candidates. Out: clusters of equal results, the duels between them, and the winner. Seed 000,
 //! operation 9, with one change: votes weigh as much as the generator believes in them, because the built-in
-//! candidates come from one parser and disagree on purpose. Deliberately absent: running anything, and models.
+//! candidates come from one parser and disagree on purpose. Deliberately absent: running anything.
 
 use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
 
+mod advised;
 mod clusters;
 mod judge;
 #[cfg(test)]
@@ -33,13 +34,17 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     if let Some((winner, why)) = agreed(&groups, ran) {
         return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
     }
+    let mut judged = advised::duels(cx, plan, &groups).await?;
     let mut duels = Vec::new();
     let mut wins = vec![0u32; groups.len()];
     for a in 0..groups.len() {
         for b in a + 1..groups.len() {
             cx.check()?;
             if let (Some(first), Some(second)) = (groups.get(a), groups.get(b)) {
-                let duel = judge::duel(cx.knowledge, plan, first, second);
+                // What a model could not decide, the rules do.
+                let duel = judged
+                    .remove(&(a, b))
+                    .unwrap_or_else(|| judge::duel(cx.knowledge, plan, first, second));
                 let winner = if duel.winner == first.cluster.id { a } else { b };
                 if let Some(count) = wins.get_mut(winner) {
                     *count += 1;

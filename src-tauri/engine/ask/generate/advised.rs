@@ -1,0 +1,236 @@
+//! Queries that models write (seed 000, operation 7).
+//!
+//! In: what is grounded and linked. Out: candidates, each with its recipe. A recipe is a prompt, a part of the schema
+//! and its form: different views of the schema give more variety a call than a higher temperature does.
+
+use askwell_contract::model::Effort;
+use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Stage};
+use askwell_contract::Result;
+use askwell_sql::steps;
+
+use crate::ask::advice::{Advice, Part};
+use crate::cx::Cx;
+use crate::prepare::examples::{self, Similar};
+use crate::prepare::render::Form;
+use crate::prompt::{
+    self, Purpose, Sealed, GENERATE_CHAIN, GENERATE_COMPLEX, GENERATE_DIRECT, GENERATE_REASONING,
+    GENERATE_REASONING_STEPS, GENERATE_STANDARD, GENERATE_STEP_BACK,
+};
+use crate::together::together;
+
+/// Calls under way at the same time (seed 000, async architecture: a semaphore of 10).
+const AT_ONCE: usize = 10;
+/// Examples, and how many are kept where all of them are too long (seed 000, sub-operation 7C).
+const EXAMPLES: usize = 8;
+const FEWER: usize = 6;
+const EXAMPLES_TOKENS: usize = 6_000;
+const LETTERS_A_TOKEN: usize = 4;
+
+pub struct Recipe {
+    /// The candidate's generator.
+    pub name: &'static str,
+    purpose: &'static Purpose<prompt::Generate>,
+    /// S2 rather than S1.
+    wide: bool,
+    form: Form,
+    examples: bool,
+}
+
+const fn recipe(name: &'static str, purpose: &'static Purpose<prompt::Generate>, wide: bool, form: Form) -> Recipe {
+    Recipe {
+        name,
+        purpose,
+        wide,
+        form,
+        examples: false,
+    }
+}
+
+const fn in_context(name: &'static str, purpose: &'static Purpose<prompt::Generate>) -> Recipe {
+    Recipe {
+        examples: true,
+        ..recipe(name, purpose, true, Form::Markdown)
+    }
+}
+
+/// In the order in which they are called on: the first few differ the most from each other.
+pub const RECIPES: [Recipe; 11] = [
+    in_context("icl_c1", &GENERATE_DIRECT),
+    recipe("complex_b2a", &GENERATE_COMPLEX, false, Form::Markdown),
+    recipe("reasoning_a3", &GENERATE_REASONING, true, Form::Ddl),
+    recipe("standard_b1a", &GENERATE_STANDARD, false, Form::Markdown),
+    recipe("reasoning_a2", &GENERATE_REASONING_STEPS, false, Form::Ddl),
+    in_context("icl_c2", &GENERATE_CHAIN),
+    recipe("complex_b2b", &GENERATE_COMPLEX, true, Form::Markdown),
+    recipe("reasoning_a1", &GENERATE_REASONING, false, Form::Ddl),
+    recipe("standard_b1b", &GENERATE_STANDARD, true, Form::Markdown),
+    recipe("reasoning_a4", &GENERATE_REASONING_STEPS, true, Form::Ddl),
+    in_context("icl_c3", &GENERATE_STEP_BACK),
+];
+
+pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Vec<Candidate>> {
+    let Some(advice) = Advice::of(cx, plan, Stage::Generate) else {
+        return Ok(Vec::new());
+    };
+    let knowledge = cx.knowledge;
+    let (narrow, wide) = (
+        Part::precise(knowledge, grounding, linked),
+        Part::recall(knowledge, grounding, linked),
+    );
+    let similar = examples::for_question(
+        &plan.question,
+        &knowledge.catalog.name,
+        &knowledge.values,
+        Vec::new(),
+        None,
+    );
+    let similar = fitting(similar.unwrap_or_default());
+    let count = count(advice.door.settings.effort, plan, &narrow);
+    let mut calls = Vec::with_capacity(count);
+    for recipe in RECIPES.iter().take(count) {
+        let part = if recipe.wide { &wide } else { &narrow };
+        let dialect = knowledge.catalog.dialect;
+        let input = prompt::Generate {
+            dialect: Sealed::dialect(dialect),
+            question: advice.question(),
+            evidence: advice.evidence(),
+            glossary: Sealed::glossary(knowledge),
+            schema: advice.schema(recipe.form, part),
+            values: Sealed::values(&grounding.values),
+            examples: match recipe.examples {
+                true => Sealed::examples(&similar, &knowledge.catalog),
+                false => Sealed::absent(),
+            },
+            examples_dialect: Sealed::examples_dialect(dialect),
+            joins: Sealed::joins(&linked.joins),
+            notes: Sealed::absent(),
+        };
+        calls.push(follow(&advice, recipe, input, part.tables));
+    }
+    let written: Vec<Option<Candidate>> = together(AT_ONCE, calls.into_iter()).await?;
+    Ok(written.into_iter().flatten().filter(|c| !c.sql.is_empty()).collect())
+}
+
+async fn follow(
+    advice: &Advice<'_>,
+    recipe: &Recipe,
+    input: prompt::Generate,
+    tables: usize,
+) -> Result<Option<Candidate>> {
+    let answered = advice.ask(recipe.purpose, &input, tables, 0).await?;
+    Ok(answered.map(|a| candidate(advice.cx, recipe.name, a.value)))
+}
+
+fn candidate(cx: &Cx<'_>, generator: &str, written: prompt::Written) -> Candidate {
+    let dialect = cx.knowledge.catalog.dialect;
+    let reading = match written.reading.trim() {
+        "" => steps::steps(&written.sql, dialect).join(" "),
+        said => said.to_owned(),
+    };
+    Candidate {
+        id: String::new(),
+        generator: generator.to_owned(),
+        sql: written.sql,
+        reading,
+        belief: 1.0,
+        uses: Vec::new(),
+        unplaced: Vec::new(),
+    }
+}
+
+/// The eight likest, or six where these are too long together.
+fn fitting(mut similar: Vec<Similar>) -> Vec<Similar> {
+    similar.truncate(EXAMPLES);
+    let letters: usize = similar
+        .iter()
+        .map(|s| s.example.question.len() + s.example.sql.len())
+        .sum();
+    if letters > EXAMPLES_TOKENS * LETTERS_A_TOKEN {
+        similar.truncate(FEWER);
+    }
+    similar
+}
+
+/// How many recipes a question is worth (seed 001: 2, 4 or 6 by difficulty).
+fn count(effort: Effort, plan: &Plan, narrow: &Part) -> usize {
+    match effort {
+        Effort::Quick => 2,
+        Effort::Thorough => RECIPES.len(),
+        Effort::Careful => match difficulty(&plan.question, narrow.tables) {
+            0..=1 => 2,
+            2..=3 => 4,
+            _ => 6,
+        },
+    }
+}
+
+/// Words that ask for more than a list or a figure.
+const HARD: [&str; 22] = [
+    "each",
+    "per",
+    "every",
+    "average",
+    "most",
+    "least",
+    "highest",
+    "lowest",
+    "more",
+    "fewer",
+    "less",
+    "never",
+    "without",
+    "not",
+    "both",
+    "either",
+    "percentage",
+    "share",
+    "ratio",
+    "growth",
+    "between",
+    "compared",
+];
+
+/// Tables beyond the first, and words that ask for grouping, comparing or leaving out.
+fn difficulty(question: &str, tables: usize) -> usize {
+    let words = question.split(|c: char| !c.is_alphanumeric());
+    let hard = words.filter(|w| HARD.contains(&w.to_lowercase().as_str())).count();
+    hard + tables.saturating_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::ask::advice::WRITERS;
+
+    #[test]
+    fn the_recipes_are_those_of_the_seed() {
+        let names: BTreeSet<&str> = RECIPES.iter().map(|r| r.name).collect();
+        assert_eq!(names.len(), 11, "each has a name of its own");
+        assert!(names.iter().all(|n| WRITERS.iter().any(|start| n.starts_with(start))));
+        let of = |start: &str| RECIPES.iter().filter(|r| r.name.starts_with(start)).collect::<Vec<_>>();
+        let wide = |all: &[&Recipe]| all.iter().filter(|r| r.wide).count();
+        // Four reasoning, half on each schema, as DDL; four plain and complex, half on each, in Markdown.
+        assert_eq!((of("reasoning_").len(), wide(&of("reasoning_"))), (4, 2));
+        assert!(of("reasoning_").iter().all(|r| matches!(r.form, Form::Ddl)));
+        assert_eq!((of("standard_b1").len(), wide(&of("standard_b1"))), (2, 1));
+        assert_eq!((of("complex_b2").len(), wide(&of("complex_b2"))), (2, 1));
+        // In context: the wide schema and examples, always.
+        assert!(of("icl_c").iter().all(|r| r.wide && r.examples) && of("icl_c").len() == 3);
+        assert!(RECIPES
+            .iter()
+            .filter(|r| r.examples)
+            .all(|r| r.name.starts_with("icl_")));
+    }
+
+    #[test]
+    fn a_question_that_looks_harder_gets_more_queries() {
+        let easy = difficulty("How many customers are there?", 1);
+        let hard = difficulty(
+            "For each country, which customers have more orders than the average?",
+            3,
+        );
+        assert!(easy <= 1 && hard > 3, "{easy} {hard}");
+    }
+}

@@ -1,0 +1,96 @@
+//! The columns that a question needs, chosen by a model in two rounds: surely, and perhaps (seed 000, operation 6).
+//!
+//! In: what the rules linked. Out: S1 and S2, S1 a part of S2, both with the keys that join their tables. Names that do
+//! not exist are dropped and reported.
+
+use askwell_contract::run::{Chosen, FieldName, Grounding, Linked, Plan, Stage};
+use askwell_contract::Result;
+
+use super::TOP;
+use crate::ask::advice::{named, place, with_keys, Advice};
+use crate::cx::Cx;
+use crate::prompt::{self, Purpose, Sealed, LINK_PRECISE, LINK_RECALL};
+
+pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Option<Chosen>> {
+    let Some(advice) = Advice::of(cx, plan, Stage::Link) else {
+        return Ok(None);
+    };
+    let knowledge = cx.knowledge;
+    let mut fields = named(knowledge, grounding, linked);
+    for found in &linked.recall {
+        let at = found.column.as_deref().and_then(|c| place(knowledge, &found.table, c));
+        fields.extend(at.filter(|at| !fields.contains(at)));
+    }
+    fields.truncate(TOP);
+    // A value of the question stands in its column, whatever anybody chooses.
+    let valued = grounding
+        .values
+        .iter()
+        .filter_map(|v| place(knowledge, &v.table, &v.column));
+    let mut chosen = Choice {
+        precise: valued.filter(|at| fields.contains(at)).collect(),
+        dropped: Vec::new(),
+    };
+    let surely = chosen.round(&advice, grounding, &LINK_PRECISE, &fields, &[]).await?;
+    let Some(surely) = surely else { return Ok(None) };
+    chosen.precise.extend(surely);
+    let precise = with_keys(knowledge, std::mem::take(&mut chosen.precise));
+    let open: Vec<(usize, usize)> = fields.iter().filter(|at| !precise.contains(at)).copied().collect();
+    let perhaps = match open.is_empty() {
+        true => None,
+        false => chosen.round(&advice, grounding, &LINK_RECALL, &open, &precise).await?,
+    };
+    // Without a second answer the net is as wide as what was found.
+    let recall = precise.iter().copied().chain(perhaps.unwrap_or(open)).collect();
+    let names = |places: Vec<(usize, usize)>| places.into_iter().filter_map(|at| name(cx, at)).collect();
+    Ok(Some(Chosen {
+        recall: names(with_keys(knowledge, recall)),
+        precise: names(precise),
+        dropped: chosen.dropped,
+    }))
+}
+
+struct Choice {
+    precise: Vec<(usize, usize)>,
+    dropped: Vec<String>,
+}
+
+impl Choice {
+    async fn round(
+        &mut self,
+        advice: &Advice<'_>,
+        grounding: &Grounding,
+        purpose: &Purpose<prompt::Link>,
+        open: &[(usize, usize)],
+        chosen: &[(usize, usize)],
+    ) -> Result<Option<Vec<(usize, usize)>>> {
+        let knowledge = advice.cx.knowledge;
+        let input = prompt::Link {
+            question: advice.question(),
+            evidence: advice.evidence(),
+            glossary: Sealed::glossary(knowledge),
+            fields: Sealed::fields(knowledge, open),
+            chosen: Sealed::fields(knowledge, chosen),
+            values: Sealed::values(&grounding.values),
+        };
+        let Some(answered) = advice.ask(purpose, &input, 1, 0).await? else {
+            return Ok(None);
+        };
+        let mut out = Vec::new();
+        for field in answered.value.fields {
+            match place(knowledge, &field.table, &field.column) {
+                Some(at) => out.push(at),
+                None => self.dropped.push(format!("{}.{}", field.table, field.column)),
+            }
+        }
+        Ok(Some(out))
+    }
+}
+
+fn name(cx: &Cx<'_>, (t, c): (usize, usize)) -> Option<FieldName> {
+    let table = cx.knowledge.catalog.tables.get(t)?;
+    Some(FieldName {
+        table: table.name.clone(),
+        column: table.columns.get(c)?.name.clone(),
+    })
+}

@@ -1,0 +1,178 @@
+//! Statements that a model puts right (seed 000, operation 8; seed 001, 6c to 6f).
+//!
+//! In: a candidate that did not run, or found nothing. Out: the same, repaired where the change helped; every attempt is
+//! kept. Each kind of failure has its prompt, and what the schema says of the failure goes with it: the columns within
+//! reach, the join to the table that has the column, the column that nobody has. An empty result is questioned once.
+
+use askwell_contract::run::{Candidate, Finding, Grounding, Judged, Linked, Outcome, RepairAttempt, Severity};
+use askwell_contract::Result;
+use askwell_sql::scope::{self, Meaning};
+use askwell_sql::{near, normal, parse};
+
+use super::better;
+use crate::ask::advice::{is_written, Advice, Part};
+use crate::prepare::render::Form;
+use crate::prepare::Knowledge;
+use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SYNTAX, REPAIR_TYPE};
+use crate::trial;
+
+/// Rounds of a candidate with a model (seed 000: beta = 2), and of all its repairs (seed 001).
+const ROUNDS: usize = 2;
+const IN_ALL: usize = 3;
+/// Least likeness of a column that is offered instead (seed 001, 3b), and how many are.
+const LIKE: f64 = 0.5;
+const OFFERED: usize = 5;
+
+pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, mut judged: Judged) -> Result<Judged> {
+    let (cx, dialect) = (advice.cx, advice.cx.knowledge.catalog.dialect);
+    let part = Part::recall(cx.knowledge, grounding, linked);
+    // The built-in engine's own statements have further readings beside them; a model's has nobody else.
+    if !is_written(&judged.candidate) {
+        return Ok(judged);
+    }
+    for round in 0..ROUNDS {
+        let Some((purpose, wrong)) = wrong(&judged, round) else {
+            break;
+        };
+        if judged.repairs.len() >= IN_ALL {
+            break;
+        }
+        let input = input(advice, grounding, &part, &judged, &wrong);
+        let Some(answered) = advice.ask(purpose, &input, part.tables, 0).await? else {
+            break;
+        };
+        let sql = answered.value.sql;
+        let tree = normal::normal(&sql, dialect);
+        let seen = |r: &RepairAttempt| normal::normal(&r.before, dialect) == tree;
+        if sql.is_empty() || tree == normal::normal(&judged.candidate.sql, dialect) || judged.repairs.iter().any(seen) {
+            break;
+        }
+        let candidate = Candidate {
+            sql: sql.clone(),
+            ..judged.candidate.clone()
+        };
+        let tried = trial::judge(cx, advice.plan, candidate).await?;
+        let worked = better(&judged, &tried);
+        let attempt = RepairAttempt {
+            candidate: judged.candidate.id.clone(),
+            rule: purpose.name.to_string(),
+            before: judged.candidate.sql.clone(),
+            after: sql,
+            why: format!("{} {} wrote it anew.", wrong.message, answered.to.model),
+            worked,
+        };
+        let mut repairs = std::mem::take(&mut judged.repairs);
+        repairs.push(attempt);
+        if worked {
+            judged = tried;
+        }
+        judged.repairs = repairs;
+    }
+    Ok(judged)
+}
+
+/// What is wrong, and the prompt for it.
+fn wrong(judged: &Judged, round: usize) -> Option<(&'static Purpose<prompt::Repair>, Finding)> {
+    let finding = match &judged.outcome {
+        Outcome::Ran { result, .. } if trial::found_nothing(result) && round == 0 => {
+            let empty = Finding::warning("empty_result", "The statement ran and found nothing.");
+            return Some((&REPAIR_EMPTY, empty));
+        }
+        Outcome::Ran { .. } => return None,
+        Outcome::Failed { finding, .. } => finding.clone(),
+        Outcome::NotRun => judged.findings.iter().find(|f| f.severity == Severity::Error)?.clone(),
+    };
+    let purpose = match finding.code.as_str() {
+        // Too slow is not wrong.
+        "timeout" | "cancelled" => return None,
+        "unknown_column" | "unknown_table" | "ambiguous_column" => &REPAIR_SCHEMA,
+        "type" => &REPAIR_TYPE,
+        _ => &REPAIR_SYNTAX,
+    };
+    Some((purpose, finding))
+}
+
+fn input(advice: &Advice<'_>, grounding: &Grounding, part: &Part, judged: &Judged, wrong: &Finding) -> prompt::Repair {
+    let knowledge = advice.cx.knowledge;
+    let (catalog, sql) = (&knowledge.catalog, &judged.candidate.sql);
+    let missing = missing(knowledge, sql);
+    let names = |list: &[(String, String)]| Sealed::names(list.iter().map(|(t, c)| (t.as_str(), c.as_str())));
+    let others: Vec<Finding> = judged
+        .findings
+        .iter()
+        .filter(|f| f.code != wrong.code)
+        .cloned()
+        .collect();
+    prompt::Repair {
+        dialect: Sealed::dialect(catalog.dialect),
+        question: advice.question(),
+        evidence: advice.evidence(),
+        schema: advice.schema(Form::Ddl, part),
+        values: Sealed::values(&grounding.values),
+        sql: advice.sql(sql),
+        error: Sealed::finding(wrong, sql, catalog, &advice.said()),
+        whitelist: names(&missing.within_reach),
+        join: Sealed::joins(&missing.join),
+        phantom: names(&missing.phantom),
+        candidates: names(&missing.near),
+        validator: Sealed::findings(&others, sql, catalog, &advice.said()),
+        semantic: Sealed::absent(),
+    }
+}
+
+/// What the schema knows of columns that the statement looks for in vain.
+#[derive(Default)]
+struct Missing {
+    /// Columns of the tables in question and of those one join away (seed 001, 6c: surgical whitelist).
+    within_reach: Vec<(String, String)>,
+    /// The way to a table that has the column (6d).
+    join: Vec<askwell_contract::run::JoinStep>,
+    /// No table has it (6e).
+    phantom: Vec<(String, String)>,
+    near: Vec<(String, String)>,
+}
+
+fn missing(knowledge: &Knowledge, sql: &str) -> Missing {
+    let catalog = &knowledge.catalog;
+    let mut out = Missing::default();
+    let Ok(query) = parse::query(sql, catalog.dialect) else {
+        return out;
+    };
+    for used in scope::names(&query, catalog).uses {
+        let Meaning::Unknown(tables) = used.meaning else {
+            continue;
+        };
+        for table in &tables {
+            let reach = knowledge
+                .graph
+                .neighbours(&table.name)
+                .into_iter()
+                .filter_map(|n| catalog.table(n));
+            for table in std::iter::once(*table).chain(reach) {
+                let columns = table.columns.iter().map(|c| (table.name.clone(), c.name.clone()));
+                out.within_reach.extend(columns);
+            }
+        }
+        let owner = catalog.tables.iter().find(|t| t.column(&used.name).is_some());
+        match (owner, tables.first()) {
+            (Some(owner), Some(table)) => {
+                out.join = knowledge.graph.path(&table.name, &owner.name).unwrap_or_default();
+            }
+            (None, Some(table)) => out.phantom.push((table.name.clone(), used.name.clone())),
+            _ => {}
+        }
+        let all = catalog
+            .tables
+            .iter()
+            .flat_map(|t| t.columns.iter().map(move |c| (t, c)));
+        let mut like: Vec<(f64, String, String)> = all
+            .map(|(t, c)| (near::likeness(&used.name, &c.name), t.name.clone(), c.name.clone()))
+            .filter(|(like, ..)| *like >= LIKE)
+            .collect();
+        like.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| (&a.1, &a.2).cmp(&(&b.1, &b.2))));
+        out.near.extend(like.into_iter().take(OFFERED).map(|(_, t, c)| (t, c)));
+    }
+    out.within_reach.sort();
+    out.within_reach.dedup();
+    out
+}

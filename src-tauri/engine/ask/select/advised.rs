@@ -1,0 +1,118 @@
+//! Duels that a model judges (seed 000, step 9.4).
+//!
+//! In: groups in the order of the tournament. Out: a duel for each pair that was judged. Each pair is shown twice, the
+//! second time the other way round, so that a preference for a place shows; a model that changes its mind with the place
+//! has not decided, and the rules do.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::run::{Duel, Outcome, Plan, Reason, Stage};
+use askwell_contract::Result;
+use askwell_sql::features;
+
+use super::clusters::Group;
+use crate::ask::advice::{Advice, Part};
+use crate::cx::Cx;
+use crate::prepare::render::Form;
+use crate::prompt::{self, Sealed, Side, SELECT};
+use crate::together::together;
+
+/// Groups that are worth the calls: their pairs, twice, are twelve of them. The rest is judged by rules.
+const GROUPS: usize = 4;
+/// Calls under way at the same time (seed 000, async architecture).
+const AT_ONCE: usize = 10;
+
+pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTreeMap<(usize, usize), Duel>> {
+    let Some(advice) = Advice::of(cx, plan, Stage::Select) else {
+        return Ok(BTreeMap::new());
+    };
+    let mut games = Vec::new();
+    for (i, a) in groups.iter().take(GROUPS).enumerate() {
+        for (j, b) in groups.iter().take(GROUPS).enumerate().skip(i + 1) {
+            games.push(play(&advice, (i, a), (j, b)));
+        }
+    }
+    let played: Vec<Option<((usize, usize), Duel)>> = together(AT_ONCE, games.into_iter()).await?;
+    Ok(played.into_iter().flatten().collect())
+}
+
+/// Both votes of a pair, at its places; `None` where they failed or differ.
+async fn play(
+    advice: &Advice<'_>,
+    (i, a): (usize, &Group<'_>),
+    (j, b): (usize, &Group<'_>),
+) -> Result<Option<((usize, usize), Duel)>> {
+    let there = vote(advice, a, b, 0).await?;
+    let back = vote(advice, b, a, 1).await?;
+    let votes = there.zip(back);
+    Ok(votes.and_then(|(there, back)| Some(((i, j), duel(a, b, there, back)?))))
+}
+
+struct Vote {
+    winner: Side,
+    reason: String,
+    model: String,
+}
+
+async fn vote(advice: &Advice<'_>, a: &Group<'_>, b: &Group<'_>, sample: u32) -> Result<Option<Vote>> {
+    let part = Part::of(advice.cx.knowledge, columns(advice, &[a, b]));
+    let result = |group: &Group<'_>| match &group.best.outcome {
+        Outcome::Ran { result, rows, .. } => Sealed::result(result, *rows),
+        _ => Sealed::absent(),
+    };
+    let input = prompt::Select {
+        question: advice.question(),
+        evidence: advice.evidence(),
+        schema: advice.schema(Form::Markdown, &part),
+        sql_a: advice.sql(&a.best.candidate.sql),
+        result_a: result(a),
+        sql_b: advice.sql(&b.best.candidate.sql),
+        result_b: result(b),
+    };
+    let answered = advice.ask(&SELECT, &input, part.tables, sample).await?;
+    Ok(answered.map(|a| Vote {
+        winner: a.value.winner,
+        reason: a.value.reason,
+        model: a.to.model,
+    }))
+}
+
+/// All columns of the tables that the statements read.
+fn columns(advice: &Advice<'_>, groups: &[&Group<'_>]) -> Vec<(usize, usize)> {
+    let catalog = &advice.cx.knowledge.catalog;
+    let read = groups
+        .iter()
+        .filter_map(|g| features::of(&g.best.candidate.sql, catalog.dialect));
+    let names: Vec<String> = read.flat_map(|f| f.tables).collect();
+    let tables = catalog.tables.iter().enumerate();
+    let read = tables.filter(|(_, t)| names.iter().any(|n| n.eq_ignore_ascii_case(&t.name)));
+    read.flat_map(|(at, t)| (0..t.columns.len()).map(move |c| (at, c)))
+        .collect()
+}
+
+/// `None`: the two votes differ. `back` saw the pair the other way round.
+fn duel(a: &Group<'_>, b: &Group<'_>, there: Vote, back: Vote) -> Option<Duel> {
+    let first = there.winner == Side::A;
+    let again = back.winner == Side::B;
+    if first != again {
+        return None;
+    }
+    let winner = if first { a } else { b };
+    let points = |won: bool| if won { 1.0 } else { 0.0 };
+    let reasons = [there.reason, back.reason];
+    Some(Duel {
+        a: a.cluster.id.clone(),
+        b: b.cluster.id.clone(),
+        winner: winner.cluster.id.clone(),
+        judge: there.model,
+        reasons: reasons
+            .into_iter()
+            .map(|says| Reason {
+                name: "model".to_string(),
+                a: points(first),
+                b: points(!first),
+                says,
+            })
+            .collect(),
+    })
+}
