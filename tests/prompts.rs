@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use askwell_cli::{sample, world};
-use askwell_contract::model::{Failure, FailureKind, ModelRef, ModelSettings, Privacy, Reply, Request, Tiers, Usage};
+use askwell_contract::model::{Failure, ModelRef, ModelSettings, Privacy, Reply, Request, Tiers, Usage};
 use askwell_contract::ports::{Cancel, Llm};
 use askwell_engine::prepare::{prepare, Knowledge};
 use askwell_engine::prompt::{preview, Door, Library, ALL};

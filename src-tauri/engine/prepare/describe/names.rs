@@ -227,6 +227,9 @@ pub fn singular(word: &str) -> String {
     if let Some(start) = word.strip_suffix("ies") {
         return format!("{start}y");
     }
+    if word.ends_with("ouses") {
+        return word[..word.len() - 1].to_owned();
+    }
     for end in ["sses", "xes", "ches", "shes", "uses"] {
         if word.ends_with(end) {
             return word[..word.len() - 2].to_owned();
