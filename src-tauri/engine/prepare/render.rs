@@ -214,8 +214,9 @@ impl<'a> Part<'a> {
 
     fn markdown(&self) -> String {
         let mut out = format!("## Table: {}\n*{}*\n\n", self.table.name, self.words.table.words.short);
-        // Where no profile may be seen there are no samples.
-        let samples = !self.source.profiles.is_empty();
+        // Where no values may be seen, there would be nothing in it.
+        let mut profiles = self.source.profiles.iter().flat_map(|t| &t.columns);
+        let samples = profiles.any(|c| !c.top.is_empty());
         let more = if samples {
             (" Sample Values |", "---|")
         } else {

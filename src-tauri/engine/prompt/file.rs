@@ -6,7 +6,7 @@
 //! by a line `=== system`, `=== user` or `=== user cached`; each is a template of its own. A system section holds no
 //! field, so that no text of a database can be in an instruction's place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::model::{Form, Privacy, Tier};
 
@@ -30,6 +30,8 @@ pub struct Prompt {
     pub input: Vec<(String, Privacy)>,
     pub form: Form,
     pub sections: Vec<Section>,
+    /// Fields that a template asks for.
+    used: BTreeSet<String>,
     /// Of the whole file.
     pub hash: String,
 }
@@ -83,7 +85,7 @@ pub fn parse(name: &str, text: &str) -> Result<Prompt, Broken> {
     };
     let head = Head::read(&lines[1..=end])?;
     let sections = sections(&lines, end + 2)?;
-    let prompt = Prompt {
+    let mut prompt = Prompt {
         name: name.to_owned(),
         about: head.get("about")?.1.clone(),
         tier: head.read_as("tier", "fast, powerful or reasoning")?,
@@ -102,9 +104,10 @@ pub fn parse(name: &str, text: &str) -> Result<Prompt, Broken> {
         input: head.input()?,
         form: head.form(name)?,
         sections,
+        used: BTreeSet::new(),
         hash: hash(text)[..32].to_owned(),
     };
-    check(&prompt)?;
+    prompt.used = check(&prompt)?;
     Ok(prompt)
 }
 
@@ -252,8 +255,10 @@ fn sections(lines: &[&str], from: usize) -> Result<Vec<Section>, Broken> {
     Ok(out)
 }
 
-/// Every template can be read, asks for no field that is not declared, and the system's for none at all.
-fn check(prompt: &Prompt) -> Result<(), Broken> {
+/// The fields that are asked for. Every template can be read, asks for none that is not declared, and the system's for
+/// none at all.
+fn check(prompt: &Prompt) -> Result<BTreeSet<String>, Broken> {
+    let mut used = BTreeSet::new();
     for section in &prompt.sections {
         let fields = template::fields(&section.text).map_err(|(line, reason)| Broken {
             line: section.after + line,
@@ -270,15 +275,15 @@ fn check(prompt: &Prompt) -> Result<(), Broken> {
             if !prompt.input.iter().any(|(name, _)| *name == field) {
                 return broken(line, format!("the field \"{field}\" is not declared under \"input\"."));
             }
+            used.insert(field);
         }
     }
-    Ok(())
+    Ok(used)
 }
 
 impl Prompt {
     /// Whether a template asks for it.
     pub fn uses(&self, field: &str) -> bool {
-        let asks = |s: &Section| template::fields(&s.text).is_ok_and(|all| all.iter().any(|(name, _)| name == field));
-        self.sections.iter().any(asks)
+        self.used.contains(field)
     }
 }

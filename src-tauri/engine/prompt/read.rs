@@ -35,10 +35,30 @@ pub fn json(raw: &Raw<'_>) -> Result<(Value, Vec<Finding>), String> {
     let Some(schema) = raw.schema else {
         return Ok((value, findings));
     };
-    let fitted = fit(value, schema, &mut findings);
+    let mut fitted = fit(value, schema, &mut findings);
+    without_reason(&mut fitted, schema);
     match mismatch(schema, &fitted) {
         None => Ok((fitted, findings)),
         Some(why) => Err(format!("the JSON is not of the form asked for: {why}")),
+    }
+}
+
+/// The field in which a model gives its reason.
+const REASON: &str = "reason";
+
+/// A choice counts without its reason, too. It is asked for all the same: some providers want every field required.
+fn without_reason(value: &mut Value, schema: &Value) {
+    match value {
+        Value::Array(all) => all.iter_mut().for_each(|inner| without_reason(inner, &schema["items"])),
+        Value::Object(object) => {
+            if schema["properties"][REASON].is_object() && object.get(REASON).is_none_or(Value::is_null) {
+                object.insert(REASON.to_owned(), Value::String(String::new()));
+            }
+            for (name, inner) in object.iter_mut() {
+                without_reason(inner, &schema["properties"][name]);
+            }
+        }
+        _ => {}
     }
 }
 

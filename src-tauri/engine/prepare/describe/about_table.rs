@@ -6,7 +6,7 @@
 use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, Table, TableKind};
 
-use super::facts::{show, thousands};
+use super::facts::{day, show, thousands};
 use super::names::TableName;
 use super::subject::sentence;
 use crate::words::plural;
@@ -34,7 +34,12 @@ pub fn long(about: &AboutTable<'_>) -> Vec<String> {
     out.extend(kind(about.table));
     out.extend(size(about));
     if let Some(fresh) = about.profile.and_then(|p| p.freshness.as_ref()) {
-        out.push(format!("The newest {} is {}.", fresh.column, show(&fresh.newest)));
+        let columns = about.profile.iter().flat_map(|p| &p.columns);
+        let newest = columns
+            .filter(|c| c.column == fresh.column)
+            .find_map(|c| day(c, &fresh.newest));
+        let newest = newest.unwrap_or_else(|| show(&fresh.newest));
+        out.push(format!("The newest {} is {newest}.", fresh.column));
     }
     if !about.table.primary_key.is_empty() {
         out.push(format!("Its rows are told apart by {}.", and(&about.table.primary_key)));

@@ -92,6 +92,7 @@ fn asks(words: &[&str]) -> bool {
 
 fn is_moment(words: &[&str]) -> bool {
     match words {
+        ["since"] => true,
         [.., participle, "at" | "on"] => is_participle(participle) || among(OF_ITSELF, participle),
         [_, .., last] => among("date time timestamp datetime", last),
         _ => false,

@@ -18,7 +18,12 @@ impl Sealed {
     /// `rows`: of the whole result, as far as it was read.
     pub fn result(result: &ResultSet, rows: u64) -> Self {
         let least = if result.truncated.is_some() { "at least " } else { "" };
-        let size = format!("{least}{rows} rows, {} columns", result.columns.len());
+        let many = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let size = format!(
+            "{least}{}, {}",
+            many(rows, "row"),
+            many(result.columns.len() as u64, "column")
+        );
         let kinds: Vec<String> = result
             .columns
             .iter()

@@ -46,22 +46,22 @@ where
 async fn a_question_is_taken_apart_by_the_fast_model() {
     let model = Arc::new(ScriptedLlm::default().expects(
         "ground",
-        &["How many schools in Alameda County?"],
-        json!({"literals": ["Alameda County"], "schema_references": []}),
+        &["How many bakeries in the district of Lund?"],
+        json!({"literals": ["Lund"], "schema_references": []}),
     ));
     let calls: Mutex<Vec<ModelCall>> = Mutex::default();
     let on_call = |artifact| match artifact {
         Artifact::Model(call) => calls.lock().unwrap().push(call),
         other => panic!("{other:?}"),
     };
-    let input = ground("How many schools in Alameda County?");
+    let input = ground("How many bakeries in the district of Lund?");
     let call = Call::new(&GROUND, &input);
     let answered = model
         .door(Privacy::Names)
         .call(&call, &Cancel::new(), &on_call)
         .await
         .unwrap();
-    assert_eq!(answered.value.literals, ["Alameda County"]);
+    assert_eq!(answered.value.literals, ["Lund"]);
     assert_eq!((answered.cost, answered.usage.input), (Some(0.001), 100));
     let calls = calls.into_inner().unwrap();
     assert_eq!(calls.len(), 1);

@@ -21,6 +21,9 @@ fn every_prompt_fits_its_struct() {
             assert_eq!(level, least, "{}: the level of {name}", shipped.name);
             assert!(prompt.uses(name), "{}: {name} is declared and not used", shipped.name);
         }
+        if let askwell_contract::model::Form::Json { schema, .. } = &prompt.form {
+            every_property_is_required(schema);
+        }
         assert!(
             prompt.about.ends_with('.') && prompt.about.len() < 120,
             "{}",
@@ -29,6 +32,21 @@ fn every_prompt_fits_its_struct() {
         assert!(prompt.version >= 1 && prompt.max_tokens >= 100);
         let all: String = prompt.sections.iter().map(|s| s.text.as_str()).collect();
         assert!(!all.contains("{#"), "{}: a comment is for the head", shipped.name);
+    }
+}
+
+/// Providers that force a form refuse a schema in which a property may be left out.
+fn every_property_is_required(schema: &serde_json::Value) {
+    if let Some(properties) = schema["properties"].as_object() {
+        let required = schema["required"].as_array().unwrap();
+        assert!(
+            properties.keys().all(|key| required.iter().any(|r| r == key)),
+            "{schema}"
+        );
+        properties.values().for_each(every_property_is_required);
+    }
+    if schema["items"].is_object() {
+        every_property_is_required(&schema["items"]);
     }
 }
 

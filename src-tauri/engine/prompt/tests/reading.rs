@@ -130,3 +130,17 @@ fn what_is_no_query_is_refused() {
         assert!(read::sql(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn a_choice_counts_without_its_reason() {
+    let schema = json!({"type": "object", "required": ["winner", "reason"], "properties": {
+        "winner": {"type": "string", "enum": ["A", "B"]}, "reason": {"type": "string"}}});
+    for text in ["{\"winner\": \"A\"}", "{\"winner\": \"A\", \"reason\": null}"] {
+        let raw = Raw {
+            text,
+            value: None,
+            schema: Some(&schema),
+        };
+        assert_eq!(read::json(&raw).unwrap().0, json!({"winner": "A", "reason": ""}));
+    }
+}

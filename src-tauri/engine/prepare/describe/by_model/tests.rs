@@ -14,12 +14,12 @@ use crate::prompt::scripted::{text, ScriptedLlm};
 
 /// Two tables of four columns.
 async fn two() -> Knowledge {
-    let one = table("schools", &["id int", "county text", "opened date", "pupils int"]);
-    let other = table("meals", &["school_id int", "free int", "reduced int", "note text"]);
+    let one = table("boats", &["id int", "harbour text", "opened date", "crew int"]);
+    let other = table("catches", &["boat_id int", "weight int", "sold int", "note text"]);
     let mut all = catalog(vec![]);
-    all.name = "california_schools".into();
+    all.name = "fishing_fleet".into();
     let fake = Fake::new(all)
-        .with(one, vec![row(&["1", "Alameda", "1999-01-01", "200"])])
+        .with(one, vec![row(&["1", "Lund", "1999-01-01", "200"])])
         .with(other, vec![]);
     known(fake).await
 }
@@ -30,8 +30,8 @@ fn said(columns: &[&str]) -> Value {
     json!({ "fields": columns.iter().map(field).collect::<Vec<_>>() })
 }
 
-const SCHOOLS: [&str; 4] = ["id", "county", "opened", "pupils"];
-const MEALS: [&str; 4] = ["school_id", "free", "reduced", "note"];
+const BOATS: [&str; 4] = ["id", "harbour", "opened", "crew"];
+const CATCHES: [&str; 4] = ["boat_id", "weight", "sold", "note"];
 
 async fn run(model: &Arc<ScriptedLlm>, level: Privacy, knowledge: &Knowledge) -> (Described, Found) {
     let found: Mutex<Found> = Mutex::default();
@@ -55,10 +55,10 @@ async fn columns_are_asked_for_table_by_table_and_all_are_covered() {
         ScriptedLlm::default()
             .expects(
                 "describe",
-                &["Table: schools", "Database: california_schools", "- county (TEXT)"],
-                said(&SCHOOLS),
+                &["Table: boats", "Database: fishing_fleet", "- harbour (TEXT)"],
+                said(&BOATS),
             )
-            .expects("describe", &["Table: meals", "- reduced (INTEGER)"], said(&MEALS)),
+            .expects("describe", &["Table: catches", "- sold (INTEGER)"], said(&CATCHES)),
     );
     let (described, found) = run(&model, Privacy::Values, &knowledge).await;
     assert_eq!((described.columns, described.of, described.cost), (8, 8, Some(0.002)));
@@ -147,10 +147,10 @@ async fn failures_that_pass_are_tried_again() {
     let knowledge = two().await;
     let model = Arc::new(
         ScriptedLlm::default()
-            .expects("describe", &["Table: schools"], FailureKind::Unavailable)
-            .expects("describe", &["Table: meals"], said(&MEALS))
-            .expects("describe", &["Table: schools"], FailureKind::TimedOut)
-            .expects("describe", &["Table: schools"], said(&SCHOOLS)),
+            .expects("describe", &["Table: boats"], FailureKind::Unavailable)
+            .expects("describe", &["Table: catches"], said(&CATCHES))
+            .expects("describe", &["Table: boats"], FailureKind::TimedOut)
+            .expects("describe", &["Table: boats"], said(&BOATS)),
     );
     let (described, _) = run(&model, Privacy::Names, &knowledge).await;
     assert_eq!((described.columns, described.notes), (8, vec![]));
@@ -161,20 +161,20 @@ async fn one_table_that_keeps_failing_does_not_stop_the_others() {
     let knowledge = two().await;
     let model = Arc::new(
         ScriptedLlm::default()
-            .expects("describe", &["Table: schools"], FailureKind::Unavailable)
-            .expects("describe", &["Table: meals"], said(&MEALS))
-            .expects("describe", &["Table: schools"], FailureKind::Unavailable)
-            .expects("describe", &["Table: schools"], FailureKind::Unavailable),
+            .expects("describe", &["Table: boats"], FailureKind::Unavailable)
+            .expects("describe", &["Table: catches"], said(&CATCHES))
+            .expects("describe", &["Table: boats"], FailureKind::Unavailable)
+            .expects("describe", &["Table: boats"], FailureKind::Unavailable),
     );
     let (described, _) = run(&model, Privacy::Names, &knowledge).await;
     assert_eq!((described.columns, described.of), (4, 8));
-    assert_eq!(described.notes, ["schools: It failed as scripted."]);
+    assert_eq!(described.notes, ["boats: It failed as scripted."]);
 }
 
 #[tokio::test]
 async fn what_fails_for_good_stops_all() {
     let knowledge = two().await;
-    let model = Arc::new(ScriptedLlm::default().expects("describe", &["Table: schools"], FailureKind::Key));
+    let model = Arc::new(ScriptedLlm::default().expects("describe", &["Table: boats"], FailureKind::Key));
     let (described, found) = run(&model, Privacy::Names, &knowledge).await;
     assert_eq!(
         (described.columns, described.notes),
@@ -186,10 +186,10 @@ async fn what_fails_for_good_stops_all() {
 #[tokio::test]
 async fn what_is_described_is_kept_and_not_asked_again() {
     let knowledge = two().await;
-    let model = Arc::new(ScriptedLlm::default().expects("describe", &[], said(&SCHOOLS)).expects(
+    let model = Arc::new(ScriptedLlm::default().expects("describe", &[], said(&BOATS)).expects(
         "describe",
         &[],
-        said(&MEALS),
+        said(&CATCHES),
     ));
     assert_eq!(estimate(&model.door(Privacy::Values), &knowledge).calls, 2);
     let (_, found) = run(&model, Privacy::Values, &knowledge).await;
@@ -200,10 +200,10 @@ async fn what_is_described_is_kept_and_not_asked_again() {
 
     // As after a start, or a refresh: from the workspace, by name.
     let again = two().await.with(told::load(&memory, "shop").unwrap());
-    let county = &again.described.tables[0].columns[1];
+    let harbour = &again.described.tables[0].columns[1];
     assert_eq!(
-        (county.author, county.words.short.as_str()),
-        (Author::Model, "What county is.")
+        (harbour.author, harbour.words.short.as_str()),
+        (Author::Model, "What harbour is.")
     );
     let nobody: Arc<ScriptedLlm> = Arc::default();
     let (described, found) = run(&nobody, Privacy::Values, &again).await;
@@ -215,10 +215,10 @@ async fn what_is_described_is_kept_and_not_asked_again() {
 #[tokio::test]
 async fn another_level_is_asked_anew_and_words_stay_at_theirs() {
     let knowledge = two().await;
-    let model = Arc::new(ScriptedLlm::default().expects("describe", &[], said(&SCHOOLS)).expects(
+    let model = Arc::new(ScriptedLlm::default().expects("describe", &[], said(&BOATS)).expects(
         "describe",
         &[],
-        said(&MEALS),
+        said(&CATCHES),
     ));
     let (_, found) = run(&model, Privacy::Values, &knowledge).await;
     let mut told = told::Told::default();
@@ -272,24 +272,24 @@ async fn replies_are_checked_against_the_catalog() {
     let knowledge = two().await;
     let long = "A sentence of some length that ends here. ".repeat(30);
     let reply = json!({"fields": [
-        {"column": "schools.ID", "short": long, "long": long},
-        {"column": "\"county\"", "short": "x".repeat(300), "long": ""},
+        {"column": "boats.ID", "short": long, "long": long},
+        {"column": "\"harbour\"", "short": "x".repeat(300), "long": ""},
         {"column": "colour", "short": "x", "long": "x"},
-        {"column": "county", "short": "twice", "long": "twice"},
+        {"column": "harbour", "short": "twice", "long": "twice"},
         {"column": "opened", "short": " ", "long": "x"},
     ]});
-    let model = Arc::new(
-        ScriptedLlm::default()
-            .expects("describe", &[], reply)
-            .expects("describe", &[], said(&MEALS)),
-    );
+    let model = Arc::new(ScriptedLlm::default().expects("describe", &[], reply).expects(
+        "describe",
+        &[],
+        said(&CATCHES),
+    ));
     let (described, found) = run(&model, Privacy::Names, &knowledge).await;
     assert_eq!(described.columns, 6);
     assert_eq!(
         described.notes,
         [
-            "schools: the model described colour, which was not asked for.",
-            "schools: the model left out opened, pupils."
+            "boats: the model described colour, which was not asked for.",
+            "boats: the model left out opened, crew."
         ]
     );
     let words = |at: usize| &found[at].2.words;
@@ -311,11 +311,11 @@ async fn replies_are_checked_against_the_catalog() {
 #[tokio::test]
 async fn a_bare_list_is_read_as_well() {
     let knowledge = two().await;
-    let list = said(&SCHOOLS)["fields"].to_string();
+    let list = said(&BOATS)["fields"].to_string();
     let model = Arc::new(
         ScriptedLlm::default()
             .expects("describe", &[], format!("Here:\n```json\n{list}\n```").as_str())
-            .expects("describe", &[], said(&MEALS)),
+            .expects("describe", &[], said(&CATCHES)),
     );
     assert_eq!(run(&model, Privacy::Names, &knowledge).await.0.columns, 8);
 }
@@ -325,7 +325,7 @@ async fn a_stop_keeps_what_is_there() {
     let knowledge = two().await;
     let cancel = Cancel::new();
     let inner = cancel.clone();
-    let model = Arc::new(ScriptedLlm::default().checks("describe", move |_| inner.cancel(), said(&SCHOOLS)));
+    let model = Arc::new(ScriptedLlm::default().checks("describe", move |_| inner.cancel(), said(&BOATS)));
     let found: Mutex<Found> = Mutex::default();
     let on_found = |more: Found| found.lock().unwrap().extend(more);
     let steps: Mutex<Vec<(String, u32, u32)>> = Mutex::default();
@@ -341,5 +341,5 @@ async fn a_stop_keeps_what_is_there() {
     .await;
     assert_eq!((described.columns, described.notes), (4, vec!["Stopped.".to_owned()]));
     assert_eq!(found.into_inner().unwrap().len(), 4);
-    assert_eq!(steps.into_inner().unwrap()[0], ("schools".to_owned(), 1, 2));
+    assert_eq!(steps.into_inner().unwrap()[0], ("boats".to_owned(), 1, 2));
 }
