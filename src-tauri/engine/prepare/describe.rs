@@ -1,12 +1,13 @@
 //! What tables and columns are, in words a lay person likes.
 //!
-//! In: catalog, profiles, and what the person wrote. Out: a description of every table and every column, short (at
-//! most 200 characters) and long (at most 1,000). A person's words win over a comment of the database, and that wins
-//! over the rules. Deliberately absent: a model; words from elsewhere come in through [`check`].
+//! In: catalog, profiles, and what was told. Out: a description of every table and every column, short (at most 200
+//! characters) and long (at most 1,000). A person's words win over a comment of the database, that over a model's
+//! words ([`by_model`]), and those over the rules. Words from elsewhere come in through [`check`].
 
 use std::collections::BTreeMap;
 
 use askwell_contract::explore::{Author, Description, Words};
+use askwell_contract::model::Privacy;
 use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, Problem, ProblemCode, Result, Table};
 
@@ -14,6 +15,7 @@ use super::told::Told;
 use crate::words::lexicon;
 
 mod about_table;
+pub mod by_model;
 pub mod facts;
 pub mod names;
 mod subject;
@@ -46,6 +48,11 @@ pub struct TableWords {
 }
 
 pub fn describe(catalog: &Catalog, profiles: &[TableProfile], told: &Told) -> Described {
+    describe_at(catalog, profiles, told, Privacy::Rows)
+}
+
+/// From what a level allows of catalog and profiles; words that a model wrote when it was shown more are left out.
+pub fn describe_at(catalog: &Catalog, profiles: &[TableProfile], told: &Told, level: Privacy) -> Described {
     let names = names::tables(catalog);
     let places: BTreeMap<String, usize> = (0..)
         .zip(&catalog.tables)
@@ -69,9 +76,9 @@ pub fn describe(catalog: &Catalog, profiles: &[TableProfile], told: &Told) -> De
         TableWords {
             table: Description {
                 synonyms: synonyms(&name.words, told.names_of(&table.name, None)),
-                ..best(rules, table.comment.as_deref(), told.words_of(&table.name, None))
+                ..best(rules, None, table.comment.as_deref(), told.words_of(&table.name, None))
             },
-            columns: columns(table, name, profile, &names, &places, catalog, told),
+            columns: columns(table, name, profile, &names, &places, catalog, (told, level)),
         }
     });
     Described {
@@ -86,7 +93,7 @@ fn columns(
     names: &[TableName],
     places: &BTreeMap<String, usize>,
     catalog: &Catalog,
-    told: &Told,
+    (told, level): (&Told, Privacy),
 ) -> Vec<Description> {
     let describe = |column| {
         let of: &askwell_contract::Column = column;
@@ -109,9 +116,12 @@ fn columns(
             short: fitting([subject, brief], SHORT),
             long: fitting(long, LONG),
         };
+        let by_model = told.model_words_of(&table.name, &of.name);
+        let by_model = by_model.filter(|known| known.level <= level).map(|known| &known.words);
+        let person = told.words_of(&table.name, Some(&of.name));
         Description {
             synonyms: also,
-            ..best(rules, of.comment.as_deref(), told.words_of(&table.name, Some(&of.name)))
+            ..best(rules, by_model, of.comment.as_deref(), person)
         }
     };
     table.columns.iter().map(describe).collect()
@@ -138,8 +148,12 @@ fn target<'a>(
     })
 }
 
-/// The words of whoever knows best. A comment keeps what the rules found behind it.
-fn best(rules: Words, comment: Option<&str>, person: Option<&Words>) -> Description {
+/// The words of whoever knows best. A comment keeps what was found without it behind it.
+fn best(rules: Words, by_model: Option<&Words>, comment: Option<&str>, person: Option<&Words>) -> Description {
+    let (rules, author) = match by_model {
+        Some(words) => (words.clone(), Author::Model),
+        None => (rules, Author::Rules),
+    };
     let (words, author) = match (person, comment.map(str::trim).filter(|c| !c.is_empty())) {
         (Some(words), _) => (words.clone(), Author::Person),
         (None, Some(comment)) => {
@@ -150,7 +164,7 @@ fn best(rules: Words, comment: Option<&str>, person: Option<&Words>) -> Descript
             };
             (words, Author::Database)
         }
-        (None, None) => (rules, Author::Rules),
+        (None, None) => (rules, author),
     };
     Description {
         words,

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use askwell_contract::api::Progress;
+use askwell_contract::model::Privacy;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, Problem, Result, Row, RowCount, Table};
@@ -32,6 +33,7 @@ pub mod profile;
 pub mod render;
 mod sealed;
 pub mod search;
+pub mod seen;
 pub mod semantic;
 mod store;
 #[cfg(test)]
@@ -72,6 +74,7 @@ pub struct Knowledge {
     pub finds: Arc<Finds>,
     /// The words of the business that mean something here.
     pub terms: Arc<Vec<glossary::Known>>,
+    levels: Arc<seen::Levels>,
 }
 
 /// What was found on the way beside profiles and values.
@@ -157,6 +160,7 @@ impl Knowledge {
             pending: Vec::new(),
             finds: Arc::default(),
             terms: Arc::default(),
+            levels: Arc::default(),
             told,
         }
     }
@@ -168,10 +172,16 @@ impl Knowledge {
             graph: graph::JoinGraph::build(&catalog),
             described: describe::describe(&catalog, &self.profiles, &told),
             terms: glossary::known(&catalog, &told),
+            levels: Arc::default(),
             catalog,
             told,
             ..self.clone()
         }
+    }
+
+    /// What a prompt may say at a level of privacy.
+    pub fn seen(&self, level: Privacy) -> Arc<seen::Seen> {
+        self.levels.get(self, level)
     }
 
     /// A row as it stands in the table.

@@ -3,14 +3,17 @@
 //! In: knowledge and any subset of its columns. Out: DDL with long descriptions, a Markdown table with short ones, or
 //! compact M-Schema; the same for the same input. Deliberately absent: which columns a question needs.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use askwell_contract::explore::Author;
-use askwell_contract::{Catalog, Cell, Column, ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
+use askwell_contract::profile::TableProfile;
+use askwell_contract::{Catalog, Cell, Column, ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Row, Table};
 use askwell_sql::dialect::{self, ident};
 
 use super::describe::facts::cut;
-use super::describe::{find, TableWords};
+use super::describe::{find, Described, TableWords};
+use super::seen::Seen;
 use super::Knowledge;
 
 #[cfg(test)]
@@ -39,6 +42,25 @@ impl Subset {
     pub fn all(catalog: &Catalog) -> Self {
         let whole = |(at, table): (usize, &Table)| (at, (0..table.columns.len()).collect());
         Self(catalog.tables.iter().enumerate().map(whole).collect())
+    }
+
+    /// From places in the catalog. Keys that lead from one chosen table to another are not added.
+    pub fn at(places: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut chosen: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (table, column) in places {
+            chosen.entry(table).or_default().insert(column);
+        }
+        Self(
+            chosen
+                .into_iter()
+                .map(|(t, columns)| (t, columns.into_iter().collect()))
+                .collect(),
+        )
+    }
+
+    /// Tables in it.
+    pub fn tables(&self) -> usize {
+        self.0.len()
     }
 
     /// From names: `orders` is the whole table, `orders.status` one column. In the catalog's order whatever theirs is.
@@ -71,22 +93,53 @@ impl Subset {
     }
 }
 
+/// With all that is known, for a person or a file of theirs.
 pub fn render(knowledge: &Knowledge, form: Form, subset: &Subset) -> String {
+    let source = Source {
+        catalog: &knowledge.catalog,
+        described: &knowledge.described,
+        profiles: &knowledge.profiles,
+        examples: &knowledge.finds.examples,
+    };
+    write(source, form, subset)
+}
+
+/// With what a level allows.
+pub fn render_seen(seen: &Seen, form: Form, subset: &Subset) -> String {
+    let source = Source {
+        catalog: &seen.catalog,
+        described: &seen.described,
+        profiles: &seen.profiles,
+        examples: &seen.examples,
+    };
+    write(source, form, subset)
+}
+
+/// What is written down.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    catalog: &'a Catalog,
+    described: &'a Described,
+    profiles: &'a [TableProfile],
+    examples: &'a BTreeMap<String, Row>,
+}
+
+fn write(source: Source<'_>, form: Form, subset: &Subset) -> String {
     let parts: Vec<Part<'_>> = subset
         .0
         .iter()
-        .map(|(table, columns)| Part::new(knowledge, *table, columns))
+        .map(|(table, columns)| Part::new(source, *table, columns))
         .collect();
     match form {
         Form::Ddl => parts.iter().map(Part::ddl).collect::<Vec<_>>().join("\n"),
         Form::Markdown => parts.iter().map(Part::markdown).collect::<Vec<_>>().join("\n"),
-        Form::Mschema => mschema(&knowledge.catalog, &parts),
+        Form::Mschema => mschema(source.catalog, &parts),
     }
 }
 
 /// One table with the columns chosen.
 struct Part<'a> {
-    knowledge: &'a Knowledge,
+    source: Source<'a>,
     table: &'a Table,
     words: &'a TableWords,
     columns: &'a [usize],
@@ -95,13 +148,13 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn new(knowledge: &'a Knowledge, table: usize, columns: &'a [usize]) -> Self {
-        let of = &knowledge.catalog.tables[table];
+    fn new(source: Source<'a>, table: usize, columns: &'a [usize]) -> Self {
+        let of = &source.catalog.tables[table];
         let has = |name: &String| columns.iter().any(|c| of.columns[*c].name.eq_ignore_ascii_case(name));
         Self {
-            knowledge,
+            source,
             table: of,
-            words: &knowledge.described.tables[table],
+            words: &source.described.tables[table],
             columns,
             keys: of.foreign_keys.iter().filter(|k| k.columns.iter().all(has)).collect(),
         }
@@ -119,7 +172,7 @@ impl<'a> Part<'a> {
     }
 
     fn ddl(&self) -> String {
-        let dialect = self.knowledge.catalog.dialect;
+        let dialect = self.source.catalog.dialect;
         let name = dialect::table(self.table, dialect);
         let mut out = format!("-- {}\nCREATE TABLE {name} (\n", self.words.table.words.long);
         let whole_key = self
@@ -148,11 +201,11 @@ impl<'a> Part<'a> {
         for key in &self.keys {
             let list = |names: &[String]| names.iter().map(|n| ident(n, dialect)).collect::<Vec<_>>().join(", ");
             let (from, to) = (list(&key.columns), list(&key.to_columns));
-            let target = self.knowledge.catalog.table(&key.to_table);
+            let target = self.source.catalog.table(&key.to_table);
             let target = target.map_or_else(|| ident(&key.to_table, dialect), |t| dialect::table(t, dialect));
             let _ = writeln!(out, "-- Foreign key{}: ({from}) REFERENCES {target} ({to})", doubt(key));
         }
-        if let Some(row) = self.knowledge.example(&self.table.name) {
+        if let Some(row) = self.source.examples.get(&self.table.name) {
             let cells: Vec<String> = self.columns.iter().filter_map(|c| row.get(*c)).map(literal).collect();
             let _ = writeln!(out, "-- Example row: ({})", cells.join(", "));
         }
@@ -181,7 +234,8 @@ impl<'a> Part<'a> {
 
     /// The commonest values, cut.
     fn samples(&self, column: &Column) -> Vec<String> {
-        let profile = self.knowledge.profile(&self.table.name, &column.name);
+        let table = self.source.profiles.iter().find(|p| p.table == self.table.name);
+        let profile = table.and_then(|p| p.columns.iter().find(|c| c.column == column.name));
         let values = profile.iter().flat_map(|p| &p.top).filter(|v| !v.value.is_null());
         values
             .take(SAMPLES)

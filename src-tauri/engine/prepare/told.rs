@@ -1,4 +1,5 @@
-//! What a person told about a database: descriptions, decisions on keys, the glossary.
+//! What was told about a database: by a person descriptions, decisions on keys and the glossary; by a model
+//! descriptions.
 //!
 //! In and out: one record a connection in the workspace, everything by name, so that it outlives a refresh and a
 //! table that is gone for a while. Deliberately absent: anything read from the database.
@@ -6,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use askwell_contract::explore::{Meaning, Term, Words};
+use askwell_contract::model::Privacy;
 use askwell_contract::ports::Workspace;
 use askwell_contract::{Catalog, ForeignKey, KeyOrigin, Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
@@ -20,8 +22,21 @@ pub struct Told {
     /// By table, then by column; the table's own words under the empty name. All names in lower case.
     words: BTreeMap<String, BTreeMap<String, Words>>,
     keys: Vec<Decision>,
+    /// Of columns, by table and column in lower case.
+    #[serde(default)]
+    by_model: BTreeMap<String, BTreeMap<String, ByModel>>,
     /// By name.
     pub glossary: Vec<Term>,
+}
+
+/// A column in a model's words.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ByModel {
+    pub words: Words,
+    /// What the model was shown: its words may repeat a value, and go out again only where that may.
+    pub level: Privacy,
+    /// Hash of what the model was shown; the same again need not be asked.
+    pub of: String,
 }
 
 /// What the person said of an inferred key.
@@ -40,6 +55,7 @@ impl Default for Told {
             format: FORMAT,
             words: BTreeMap::new(),
             keys: Vec::new(),
+            by_model: BTreeMap::new(),
             glossary: Vec::new(),
         }
     }
@@ -69,6 +85,15 @@ impl Told {
             None => of.remove(&column),
         };
         self.words.retain(|_, of| !of.is_empty());
+    }
+
+    pub fn model_words_of(&self, table: &str, column: &str) -> Option<&ByModel> {
+        self.by_model.get(&table.to_lowercase())?.get(&column.to_lowercase())
+    }
+
+    pub fn say_by_model(&mut self, table: &str, column: &str, words: ByModel) {
+        let of = self.by_model.entry(table.to_lowercase()).or_default();
+        of.insert(column.to_lowercase(), words);
     }
 
     pub fn decision(&self, table: &str, key: &ForeignKey) -> Option<bool> {

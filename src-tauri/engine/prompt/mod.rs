@@ -8,6 +8,33 @@ use std::sync::Arc;
 use askwell_contract::model::{ModelSettings, Privacy};
 use askwell_contract::ports::Llm;
 
+mod call;
+mod fence;
+mod file;
+mod input;
+mod library;
+mod mask;
+mod preview;
+mod read;
+mod reply;
+mod schema;
+#[cfg(test)]
+pub(crate) mod scripted;
+mod sealed;
+mod template;
+#[cfg(test)]
+mod tests;
+
+pub use call::{thinking, tokens, Answered, Call};
+pub use fence::hash;
+pub use file::{Broken, Prompt, Section};
+pub use input::{Answer, Describe, Generate, Ground, Input, Link, Repair, Select};
+pub use library::*;
+pub use preview::preview;
+pub use read::Raw;
+pub use reply::{Chosen, Extracted, Field, Read, Said, Side, Summaries, Summary, Verdict, Written};
+pub use sealed::Sealed;
+
 /// What one run, or preparing one database, may ask of models.
 #[derive(Clone)]
 pub struct Door {
@@ -17,4 +44,6 @@ pub struct Door {
     pub privacy: Privacy,
     pub connection: String,
     pub run: Option<String>,
+    /// The prompts in use; see [`Library::load`].
+    pub prompts: Arc<Library>,
 }

@@ -1,0 +1,124 @@
+//! What each kind of call is given, and what it gives back.
+//!
+//! One struct for the prompts that are filled in alike. Its fields are [`Sealed`]; what is left out (`..Default::default()`)
+//! is absent in the template. The level beside a field is the lowest at which it can have anything to say.
+
+use askwell_contract::model::Privacy;
+
+use super::reply::{Chosen, Extracted, Said, Summaries, Verdict, Written};
+use super::sealed::Sealed;
+use super::Read;
+
+/// A filled-in struct for a prompt.
+pub trait Input: Send + Sync {
+    type Reply: Read;
+    const FIELDS: &'static [(&'static str, Privacy)];
+    fn fields(&self) -> Vec<(&'static str, &Sealed)>;
+}
+
+macro_rules! inputs {
+    ($($(#[$about:meta])* $name:ident -> $reply:ty { $($(#[$doc:meta])* $field:ident: $level:ident,)* })*) => {
+        $($(#[$about])*
+        #[derive(Debug, Clone, Default)]
+        pub struct $name {
+            $($(#[$doc])* pub $field: Sealed,)*
+        }
+
+        impl Input for $name {
+            type Reply = $reply;
+            const FIELDS: &'static [(&'static str, Privacy)] = &[$((stringify!($field), Privacy::$level)),*];
+            fn fields(&self) -> Vec<(&'static str, &Sealed)> {
+                vec![$((stringify!($field), &self.$field)),*]
+            }
+        })*
+    };
+}
+
+inputs! {
+    /// Which words of a question are values, and which are names (seed 000, step 5.1).
+    Ground -> Extracted {
+        question: Names,
+        evidence: Names,
+        /// Compact; names are enough.
+        schema: Names,
+    }
+
+    /// Five to eight columns of one table (seed 000, operation 0b).
+    Describe -> Summaries {
+        /// The same for every batch of a table.
+        table: Names,
+        glossary: Names,
+        columns: Names,
+    }
+
+    /// Which columns a question needs, or may need (seed 000, operation 6).
+    Link -> Chosen {
+        question: Names,
+        evidence: Names,
+        glossary: Names,
+        /// The columns to choose among.
+        fields: Names,
+        /// Those that were chosen before.
+        chosen: Names,
+        values: Values,
+    }
+
+    /// A query for a question (seed 000, operation 7).
+    Generate -> Written {
+        dialect: Names,
+        question: Names,
+        evidence: Names,
+        glossary: Names,
+        schema: Names,
+        values: Values,
+        examples: Names,
+        /// The engine of the examples, where it is another.
+        examples_dialect: Names,
+        joins: Names,
+        /// How times and other words were read; see [`Sealed::said`].
+        notes: Names,
+    }
+
+    /// A statement that failed, and what is known of why (seeds 000, operation 8, and 001, 6f).
+    Repair -> Written {
+        dialect: Names,
+        question: Names,
+        evidence: Names,
+        schema: Names,
+        values: Values,
+        sql: Names,
+        error: Names,
+        /// The columns of the table in question and its neighbours, nothing else.
+        whitelist: Names,
+        /// The join by which a column that was looked for in the wrong table is reached.
+        join: Names,
+        /// A column that no table has.
+        phantom: Names,
+        /// Columns whose names are near.
+        candidates: Names,
+        /// What the rules of SQL say.
+        validator: Names,
+        /// In what the statement seems to miss the question.
+        semantic: Names,
+    }
+
+    /// Two statements of which one answers better (seed 000, step 9.4).
+    Select -> Verdict {
+        question: Names,
+        evidence: Names,
+        schema: Names,
+        sql_a: Names,
+        result_a: Profile,
+        sql_b: Names,
+        result_b: Profile,
+    }
+
+    /// A sentence for a result.
+    Answer -> Said {
+        question: Names,
+        reading: Names,
+        sql: Names,
+        result: Profile,
+        notes: Names,
+    }
+}

@@ -1,0 +1,122 @@
+//! What replies are read into.
+//!
+//! In: a reply, whose masks are back in their places. Out: a typed value and findings on what had to be overlooked, or
+//! the reason why it cannot be read, in words that the model is told.
+
+use askwell_contract::run::Finding;
+use serde::de::DeserializeOwned;
+use serde::Deserialize;
+
+use super::mask::Masks;
+use super::read::{self, Raw};
+
+/// A kind of reply.
+pub trait Read: Sized + Send {
+    fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String>;
+}
+
+/// Of `ground`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Extracted {
+    /// Texts that may stand in cells.
+    pub literals: Vec<String>,
+    /// Names of tables and columns.
+    #[serde(rename = "schema_references")]
+    pub references: Vec<String>,
+}
+
+/// Of `describe`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Summaries {
+    pub fields: Vec<Summary>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Summary {
+    pub column: String,
+    pub short: String,
+    pub long: String,
+}
+
+/// Of `link_precise` and `link_recall`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Chosen {
+    pub fields: Vec<Field>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Field {
+    pub table: String,
+    pub column: String,
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Of every `generate` and `repair`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
+    /// One statement, not yet checked by anybody.
+    pub sql: String,
+    /// In plain words, how the question was understood; empty where the model did not say.
+    pub reading: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Side {
+    A,
+    B,
+}
+
+/// Of `select`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Verdict {
+    pub winner: Side,
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Of `answer`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    pub sentence: String,
+}
+
+fn json<T: DeserializeOwned>(raw: &Raw<'_>, masks: &Masks) -> Result<(T, Vec<Finding>), String> {
+    let (mut value, findings) = read::json(raw)?;
+    masks.restore_json(&mut value);
+    let value = serde_json::from_value(value).map_err(|why| why.to_string())?;
+    Ok((value, findings))
+}
+
+macro_rules! json {
+    ($($name:ty),*) => {
+        $(impl Read for $name {
+            fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
+                json(raw, masks)
+            }
+        })*
+    };
+}
+
+json!(Extracted, Summaries, Chosen, Verdict);
+
+impl Read for Written {
+    fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
+        let (sql, reading, findings) = read::sql(raw.text)?;
+        let written = Self {
+            sql: masks.restore_sql(&sql),
+            reading: masks.restore(&reading),
+        };
+        Ok((written, findings))
+    }
+}
+
+impl Read for Said {
+    fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
+        let sentence = masks.restore(raw.text.trim().trim_matches('"').trim());
+        match sentence.is_empty() {
+            true => Err("the reply is empty".into()),
+            false => Ok((Self { sentence }, Vec::new())),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What a person said: the question, its evidence, the glossary, how words were read.
+
+use askwell_contract::explore::Meaning;
+use askwell_contract::model::Privacy;
+
+use super::Sealed;
+use crate::prepare::Knowledge;
+
+impl Sealed {
+    /// The person's own words, or what was worked out from these and the calendar alone.
+    pub fn said(text: &str) -> Self {
+        Self::absent().told(Privacy::Names, text.trim())
+    }
+
+    /// The words of the business that the person explained. The value that a word stands for is one of a cell.
+    pub fn glossary(knowledge: &Knowledge) -> Self {
+        let lines = |level: Privacy| {
+            let terms = knowledge.told.glossary.iter();
+            let lines = terms.map(|term| {
+                let means = match &term.meaning {
+                    Meaning::Words => String::new(),
+                    Meaning::Table { table } => format!(" = table {table}"),
+                    Meaning::Column { table, column } => format!(" = column {table}.{column}"),
+                    Meaning::Value { table, column, value } if level >= Privacy::Values => {
+                        format!(" = the value '{value}' of {table}.{column}")
+                    }
+                    Meaning::Value { table, column, .. } => format!(" = a value of {table}.{column}"),
+                    Meaning::Filter { table, sql } => format!(" = rows of {table} where {sql}"),
+                    Meaning::Formula { table, sql } => format!(" = {sql} over {table}"),
+                };
+                let definition = if term.definition.is_empty() { "" } else { ": " };
+                format!("{}{means}{definition}{}", term.name, term.definition)
+            });
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        Self::absent()
+            .data(Privacy::Names, lines(Privacy::Names))
+            .data(Privacy::Values, lines(Privacy::Values))
+    }
+}

@@ -1,0 +1,172 @@
+//! The schema, as a whole, in part, or a column at a time; at each level made from what may be seen there.
+
+use std::fmt::Write as _;
+
+use askwell_contract::model::Privacy;
+use askwell_contract::run::JoinStep;
+use askwell_contract::{Column, Table};
+
+use super::Sealed;
+use crate::prepare::describe::facts::cut;
+use crate::prepare::render::{render_seen, Form, Subset};
+use crate::prepare::seen::Seen;
+use crate::prepare::Knowledge;
+
+const LEVELS: [Privacy; 4] = [Privacy::Names, Privacy::Profile, Privacy::Values, Privacy::Rows];
+/// Values of a column to be described (seed 000, operation 0b).
+const SAMPLES: usize = 10;
+const LONGEST: usize = 60;
+
+impl Sealed {
+    /// Columns with their types, keys and descriptions: names alone, with counts and shapes, with values, with a row.
+    pub fn schema(knowledge: &Knowledge, form: Form, subset: &Subset) -> Self {
+        Self::seen(knowledge, |seen| render_seen(seen, form, subset))
+    }
+
+    /// A line a column, by position in the catalog: its name, type and short description.
+    pub fn fields(knowledge: &Knowledge, places: &[(usize, usize)]) -> Self {
+        Self::seen(knowledge, |seen| {
+            let mut out = String::new();
+            for (t, c) in places {
+                let Some((table, column)) = place(seen, *t, *c) else {
+                    continue;
+                };
+                let short = &seen.described.tables[*t].columns[*c].words.short;
+                let name = format!("{}.{}", table.name, column.name);
+                let _ = writeln!(out, "{}{}: {short}", kinds(&name, column), key(table, &column.name));
+            }
+            out
+        })
+    }
+
+    /// Names of columns, for a hint.
+    pub fn names<'a>(names: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let lines: Vec<String> = names
+            .into_iter()
+            .map(|(table, column)| format!("{table}.{column}"))
+            .collect();
+        Self::absent().data(Privacy::Names, lines.join("\n"))
+    }
+
+    /// How tables join, as conditions to be copied.
+    pub fn joins(steps: &[JoinStep]) -> Self {
+        let line = |s: &JoinStep| {
+            format!(
+                "{}.{} = {}.{}",
+                s.left_table, s.left_column, s.right_table, s.right_column
+            )
+        };
+        Self::absent().data(Privacy::Names, steps.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// A table among its neighbours: what describing any of its columns needs.
+    pub fn table(knowledge: &Knowledge, at: usize) -> Self {
+        Self::seen(knowledge, |seen| {
+            let Some(table) = seen.catalog.tables.get(at) else {
+                return String::new();
+            };
+            let mut out = format!("Database: {}\nTable: {}\n", seen.catalog.name, table.name);
+            let words = &seen.described.tables[at].table.words;
+            let _ = writeln!(out, "About: {}", words.long);
+            out.push_str("All columns:\n");
+            for column in &table.columns {
+                let _ = writeln!(out, "- {}{}", kinds(&column.name, column), key(table, &column.name));
+            }
+            for foreign in &table.foreign_keys {
+                let (from, to) = (foreign.columns.join(", "), foreign.to_columns.join(", "));
+                let _ = writeln!(out, "({from}) refers to {}({to})", foreign.to_table);
+            }
+            out
+        })
+    }
+
+    /// Columns of a table with all that is known of them.
+    pub fn columns(knowledge: &Knowledge, table: usize, columns: &[usize]) -> Self {
+        Self::seen(knowledge, |seen| {
+            let mut out = String::new();
+            for c in columns {
+                if let Some((table, column)) = place(seen, table, *c) {
+                    out.push_str(&known(seen, table, column));
+                }
+            }
+            out
+        })
+    }
+
+    /// The same at each level from what may be seen there; a level that adds nothing has no text of its own.
+    fn seen(knowledge: &Knowledge, write: impl Fn(&Seen) -> String) -> Self {
+        let mut last = String::new();
+        LEVELS.into_iter().fold(Self::absent(), |sealed, level| {
+            let text = write(&knowledge.seen(level));
+            if text == last {
+                return sealed;
+            }
+            last.clone_from(&text);
+            sealed.data(level, text)
+        })
+    }
+}
+
+fn place(seen: &Seen, table: usize, column: usize) -> Option<(&Table, &Column)> {
+    let table = seen.catalog.tables.get(table)?;
+    Some((table, table.columns.get(column)?))
+}
+
+fn kinds(name: &str, column: &Column) -> String {
+    let declared = match column.declared_type.as_str() {
+        "" => format!("{:?}", column.kind).to_uppercase(),
+        declared => declared.to_owned(),
+    };
+    format!("{name} ({declared})")
+}
+
+fn key(table: &Table, column: &str) -> String {
+    let own = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(column));
+    let mut out = if own { ", primary key".to_owned() } else { String::new() };
+    for foreign in &table.foreign_keys {
+        let at = foreign.columns.iter().position(|c| c.eq_ignore_ascii_case(column));
+        if let Some(to) = at.and_then(|at| foreign.to_columns.get(at)) {
+            let _ = write!(out, ", refers to {}.{to}", foreign.to_table);
+        }
+    }
+    out
+}
+
+/// Everything that the level's profile holds; what it lacks is not there to be written.
+fn known(seen: &Seen, table: &Table, column: &Column) -> String {
+    let mut out = format!("- {}{}\n", kinds(&column.name, column), key(table, &column.name));
+    if let Some(comment) = &column.comment {
+        let _ = writeln!(out, "  comment: {}", cut(comment, 400));
+    }
+    if !column.labels.is_empty() {
+        let _ = writeln!(out, "  one of: {}", column.labels.join(", "));
+    }
+    let profile = seen.profiles.iter().find(|p| p.table == table.name);
+    let Some(profile) = profile.and_then(|p| p.columns.iter().find(|c| c.column == column.name)) else {
+        return out;
+    };
+    let about = if profile.distinct_exact { "" } else { "about " };
+    let _ = writeln!(
+        out,
+        "  rows: {}, empty: {}, different values: {about}{}{}",
+        profile.rows,
+        profile.nulls,
+        profile.distinct,
+        if profile.unique { ", each once" } else { "" }
+    );
+    if let Some(shape) = &profile.shape {
+        let _ = writeln!(out, "  commonest shape: {shape}");
+    }
+    if !profile.min.is_null() {
+        let ends = [&profile.min, &profile.max].map(|cell| cut(&cell.to_string(), LONGEST));
+        let _ = writeln!(out, "  from {} to {}", ends[0], ends[1]);
+    }
+    let values = profile.top.iter().filter(|v| !v.value.is_null()).take(SAMPLES);
+    let values: Vec<String> = values
+        .map(|v| format!("'{}' ({})", cut(&v.value.to_string(), LONGEST), v.rows))
+        .collect();
+    if !values.is_empty() {
+        let _ = writeln!(out, "  commonest values (rows): {}", values.join(", "));
+    }
+    out
+}
