@@ -28,6 +28,7 @@ mod held;
 mod keys;
 mod models;
 mod preparing;
+mod prompts;
 mod runs;
 mod secrets;
 #[cfg(test)]

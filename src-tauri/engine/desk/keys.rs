@@ -61,9 +61,7 @@ pub fn current(
         return Ok(Some(key));
     }
     match passphrase.filter(|passphrase| !passphrase.is_empty()) {
-        Some(passphrase) if provider.keep == Keep::Passphrase => {
-            unlock(world, memory, provider, passphrase).map(Some)
-        }
+        Some(passphrase) if provider.keep == Keep::Passphrase => unlock(world, memory, provider, passphrase).map(Some),
         _ => Ok(None),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use askwell_contract::api::{Connection, Exported};
 use askwell_contract::connect::{Keep, Secret};
 use askwell_contract::model::{
-    FoundModel, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, ProviderRequest, Spend,
+    FoundModel, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, ProviderRequest, Spend, Tier,
 };
 use askwell_contract::ports::{Models, Workspace};
 use askwell_contract::{Problem, ProblemCode, Result};
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::{connections, keys, Desk};
 use crate::cx::World;
-use crate::prompt::Door;
+use crate::prompt::{Door, Library};
 
 /// Settings are one record in this room.
 pub const ROOM: &str = "models";
@@ -124,18 +124,18 @@ impl Desk {
         if privacy == Privacy::Nothing {
             return None;
         }
-        let settings = self.apart(|set_up| set_up.applied()).await.ok()?;
-        let tiers = &settings.tiers;
-        [&tiers.fast, &tiers.powerful, &tiers.reasoning]
-            .into_iter()
-            .any(Option::is_some)
-            .then(|| Door {
-                llm: models.llm(privacy),
-                settings,
-                privacy,
-                connection: id.to_string(),
-                run: run.map(str::to_string),
-            })
+        let opened = self.apart(|set_up| Ok((set_up.applied()?, Library::load(&*set_up.world.workspace))));
+        let (settings, prompts) = opened.await.ok()?;
+        // A tier that is not set is served by another: where one is not served, none is set.
+        settings.tiers.serve(Tier::Fast)?;
+        Some(Door {
+            llm: models.llm(privacy),
+            settings,
+            privacy,
+            connection: id.to_string(),
+            run: run.map(str::to_string),
+            prompts,
+        })
     }
 
     pub(super) fn models(&self) -> Result<Arc<dyn Models>> {
@@ -172,7 +172,10 @@ impl Desk {
     }
 
     /// Keychains ask the person, disks are slow, and a passphrase takes a moment by design.
-    async fn apart<T: Send + 'static>(&self, work: impl FnOnce(&SetUp) -> Result<T> + Send + 'static) -> Result<T> {
+    pub(super) async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&SetUp) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let set_up = self.set_up();
         tokio::task::spawn_blocking(move || work(&set_up))
             .await
@@ -181,13 +184,13 @@ impl Desk {
 }
 
 /// What is kept of the settings and keys, for worker threads. All of it is blocking.
-struct SetUp {
-    world: World,
+pub(super) struct SetUp {
+    pub(super) world: World,
     keys: Arc<keys::Memory>,
 }
 
 impl SetUp {
-    fn applied(&self) -> Result<ModelSettings> {
+    pub(super) fn applied(&self) -> Result<ModelSettings> {
         let mut settings = load(&*self.world.workspace)?;
         let mut known = std::collections::BTreeMap::new();
         for provider in &mut settings.providers {
@@ -281,13 +284,20 @@ fn write(workspace: &dyn Workspace, settings: &mut ModelSettings) -> Result<()> 
         return Err(Problem::internal(format!("two providers are called {}", twice.1)));
     }
     let there = |tier: &ModelRef| settings.providers.iter().any(|provider| provider.id == tier.provider);
-    let tiers = [settings.tiers.fast.clone(), settings.tiers.powerful.clone(), settings.tiers.reasoning.clone()];
+    let tiers = [
+        settings.tiers.fast.clone(),
+        settings.tiers.powerful.clone(),
+        settings.tiers.reasoning.clone(),
+    ];
     let [fast, powerful, reasoning] = tiers.map(|tier| tier.filter(&there));
     (settings.tiers.fast, settings.tiers.powerful, settings.tiers.reasoning) = (fast, powerful, reasoning);
     let dollars = |amount: f64| amount.is_finite() && amount >= 0.0;
     let budget = [settings.budget.per_question, settings.budget.per_day];
     if !budget.into_iter().flatten().all(dollars) {
-        return Err(Problem::new(ProblemCode::BadInput, "A budget is an amount of dollars, or empty."));
+        return Err(Problem::new(
+            ProblemCode::BadInput,
+            "A budget is an amount of dollars, or empty.",
+        ));
     }
     for price in &settings.prices {
         if price.model.trim().is_empty() || ![price.input, price.cached, price.output].into_iter().all(dollars) {
@@ -321,7 +331,11 @@ fn checked(provider: &Provider) -> Result<()> {
 /// `anthropic`, `anthropic-2`.
 fn free(settings: &ModelSettings, provider: &Provider) -> String {
     let kind = serde_json::to_value(provider.kind).ok();
-    let kind = kind.as_ref().and_then(Value::as_str).unwrap_or("provider").replace('_', "-");
+    let kind = kind
+        .as_ref()
+        .and_then(Value::as_str)
+        .unwrap_or("provider")
+        .replace('_', "-");
     let numbered = (2..).map(|number| format!("{kind}-{number}"));
     let taken = |id: &String| settings.providers.iter().any(|known| known.id == *id);
     std::iter::once(kind.clone())

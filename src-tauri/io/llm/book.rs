@@ -147,7 +147,9 @@ impl Book {
         for line in self.lines(&day::month(now))? {
             let Line::Ended {
                 at,
-                ended: Ended::Replied { cost, cached: false, .. },
+                ended: Ended::Replied {
+                    cost, cached: false, ..
+                },
                 ..
             } = line
             else {

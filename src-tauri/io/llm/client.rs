@@ -16,5 +16,8 @@ pub fn destination(provider: &Provider) -> (String, bool) {
 }
 
 pub fn unknown(provider: &Provider) -> Failure {
-    Failure::new(FailureKind::Unavailable, format!("{} cannot be reached.", provider.name))
+    Failure::new(
+        FailureKind::Unavailable,
+        format!("{} cannot be reached.", provider.name),
+    )
 }

@@ -7,12 +7,7 @@ pub async fn list(provider: &Provider, _: Option<&Secret>) -> Result<Vec<ModelIn
     Err(super::client::unknown(provider))
 }
 
-pub async fn probe(
-    provider: &Provider,
-    _: Option<&Secret>,
-    _: &str,
-    on_probe: &(dyn Fn(Probe) + Send + Sync),
-) -> bool {
+pub async fn probe(provider: &Provider, _: Option<&Secret>, _: &str, on_probe: &(dyn Fn(Probe) + Send + Sync)) -> bool {
     on_probe(Probe {
         kind: ProbeKind::Reach,
         found: None,

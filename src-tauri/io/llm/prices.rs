@@ -187,7 +187,10 @@ mod tests {
     #[test]
     fn a_long_prompt_has_its_own_price_and_a_longer_one_none() {
         let price = |prompt| price(Gemini, "gemini-2.5-pro", prompt, &[]).map(|price| price.input);
-        assert_eq!((price(200_000), price(200_001), price(2_000_000)), (Some(1.25), Some(2.5), None));
+        assert_eq!(
+            (price(200_000), price(200_001), price(2_000_000)),
+            (Some(1.25), Some(2.5), None)
+        );
     }
 
     #[test]
@@ -197,7 +200,10 @@ mod tests {
         assert_eq!(cost(&gateway, true, "gpt-4.1", used, &[]), None);
         assert_eq!(cost(&provider(OpenAi), true, "gpt-9", used, &[]), None);
         assert_eq!(cost(&gateway, false, "qwen", used, &[]), Some(0.0));
-        assert_eq!(cost(&provider(ProviderKind::Gguf), false, "x.gguf", used, &[]), Some(0.0));
+        assert_eq!(
+            cost(&provider(ProviderKind::Gguf), false, "x.gguf", used, &[]),
+            Some(0.0)
+        );
     }
 
     #[test]
@@ -205,7 +211,10 @@ mod tests {
         let used = usage(1_000_000, 0, 0, 0);
         let own = [own("gpt-4.1", 9.0), own("mine", 7.0)];
         assert_eq!(cost(&provider(OpenAi), true, "gpt-4.1", used, &own), Some(9.0));
-        assert_eq!(cost(&provider(ProviderKind::Ollama), false, "mine", used, &own), Some(7.0));
+        assert_eq!(
+            cost(&provider(ProviderKind::Ollama), false, "mine", used, &own),
+            Some(7.0)
+        );
     }
 
     #[test]
@@ -221,7 +230,10 @@ mod tests {
             assert_eq!(is(model, "gpt-4.1"), same, "{model}");
         }
         let price = |model| price(Anthropic, model, 1, &[]).map(|price| price.input);
-        assert_eq!((price("claude-opus-5"), price("claude-opus-5-5")), (Some(5.0), Some(4.0)));
+        assert_eq!(
+            (price("claude-opus-5"), price("claude-opus-5-5")),
+            (Some(5.0), Some(4.0))
+        );
     }
 
     #[test]
@@ -229,7 +241,11 @@ mod tests {
         let mut last: BTreeMap<&str, u32> = BTreeMap::new();
         for row in TABLE {
             assert!(row.cached < row.input && row.input < row.output, "{}", row.model);
-            assert!(row.of.len() == 10 && row.of.starts_with("20") && row.site.contains('.'), "{}", row.model);
+            assert!(
+                row.of.len() == 10 && row.of.starts_with("20") && row.site.contains('.'),
+                "{}",
+                row.model
+            );
             // Of two rows of a model the one for shorter prompts is found first.
             assert!(last.insert(row.model, row.up_to).is_none_or(|up_to| up_to < row.up_to));
         }

@@ -189,7 +189,10 @@ impl Llm for Way {
             )
             .hint("Choose another model in the settings.")
         })?;
-        self.shared.around(&set, provider, &request.to, self.allowed).call(&request, cancel).await
+        self.shared
+            .around(&set, provider, &request.to, self.allowed)
+            .call(&request, cancel)
+            .await
     }
 
     fn price(&self, to: &ModelRef, usage: Usage) -> Option<f64> {
@@ -263,7 +266,9 @@ impl Shared {
         });
         let call = match &lane.call {
             Some(call) => Ok(call.clone()),
-            None => self.connect(provider, key).inspect(|call| lane.call = Some(call.clone())),
+            None => self
+                .connect(provider, key)
+                .inspect(|call| lane.call = Some(call.clone())),
         };
         Connected {
             rate: lane.rate.clone(),
@@ -280,7 +285,10 @@ impl Shared {
             )
             .hint("Type the passphrase in the settings of this provider."));
         }
-        let inner = self.link.connect(provider, key).map_err(|failure| quiet(failure, key))?;
+        let inner = self
+            .link
+            .connect(provider, key)
+            .map_err(|failure| quiet(failure, key))?;
         Ok(Arc::new(Hushed {
             inner,
             key: key.cloned(),
@@ -316,7 +324,10 @@ impl Call for Unreached {
 
 impl Set {
     fn provider(&self, to: &ModelRef) -> Option<&Provider> {
-        self.settings.providers.iter().find(|provider| provider.id == to.provider)
+        self.settings
+            .providers
+            .iter()
+            .find(|provider| provider.id == to.provider)
     }
 }
 

@@ -65,7 +65,13 @@ impl Scripted {
     }
     /// What was asked, in order.
     pub fn texts(&self) -> Vec<String> {
-        self.state.lock().unwrap().asked.iter().map(|(text, _)| text.clone()).collect()
+        self.state
+            .lock()
+            .unwrap()
+            .asked
+            .iter()
+            .map(|(text, _)| text.clone())
+            .collect()
     }
     pub fn times(&self) -> Vec<Duration> {
         self.state.lock().unwrap().asked.iter().map(|(_, at)| *at).collect()

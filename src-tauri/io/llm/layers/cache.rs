@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
+use askwell_contract::model::Failure;
 use askwell_contract::model::{Block, Form, Provider, Reply, Request, Usage};
 use askwell_contract::ports::{Cancel, Clock, Workspace};
-use askwell_contract::model::Failure;
 use askwell_contract::{Problem, Result as Fallible};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -86,7 +86,9 @@ impl Kept {
         if offline {
             return Ok(None);
         }
-        Ok(read(ONLINE)?.filter(|record| self.fresh(record)).map(|record| record.reply))
+        Ok(read(ONLINE)?
+            .filter(|record| self.fresh(record))
+            .map(|record| record.reply))
     }
 
     fn keep(&self, key: &str, reply: Reply, offline: bool) -> Fallible<()> {
@@ -95,7 +97,8 @@ impl Kept {
             reply,
         };
         let bytes = serde_json::to_vec(&record).map_err(Problem::internal)?;
-        self.workspace.save(if offline { OFFLINE } else { ONLINE }, key, &bytes)?;
+        self.workspace
+            .save(if offline { OFFLINE } else { ONLINE }, key, &bytes)?;
         if !offline {
             self.sweep()?;
         }
@@ -165,5 +168,8 @@ fn key(request: &Request, provider: &Provider) -> String {
     };
     // Names, texts and numbers: there is nothing in it that cannot be written as JSON.
     let bytes = serde_json::to_vec(&key).unwrap_or_default();
-    Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(&bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

@@ -64,12 +64,7 @@ impl Purse {
     }
 
     /// Holds back what a call may come to; given back when the promise is dropped.
-    fn promise<'a>(
-        &'a self,
-        run: Option<&'a str>,
-        estimate: f64,
-        budget: &Budget,
-    ) -> Result<Promise<'a>, Failure> {
+    fn promise<'a>(&'a self, run: Option<&'a str>, estimate: f64, budget: &Budget) -> Result<Promise<'a>, Failure> {
         let mut sums = self.sums();
         let today = day::number(self.clock.now());
         if sums.day != today {
@@ -79,7 +74,12 @@ impl Purse {
             within(sums.today + sums.promised, estimate, limit, "the day's")?;
         }
         if let (Some(limit), Some(run)) = (budget.per_question, run) {
-            within(sums.runs.get(run).copied().unwrap_or(0.0), estimate, limit, "this question's")?;
+            within(
+                sums.runs.get(run).copied().unwrap_or(0.0),
+                estimate,
+                limit,
+                "this question's",
+            )?;
         }
         sums.promised += estimate;
         sums.count(run, estimate);
@@ -179,7 +179,11 @@ impl Call for Costing {
 /// What a call may come to: every token that may come back, and no help from the provider's cache.
 pub fn at_most(request: &Request) -> Usage {
     let tokens = |cache: bool| {
-        let blocks = request.system.iter().chain(&request.user).filter(|block| block.cache == cache);
+        let blocks = request
+            .system
+            .iter()
+            .chain(&request.user)
+            .filter(|block| block.cache == cache);
         let characters: usize = blocks.map(|block| block.text.chars().count()).sum();
         u32::try_from(characters.div_ceil(CHARACTERS)).unwrap_or(u32::MAX)
     };
@@ -215,6 +219,9 @@ fn unpriced(model: &str) -> Failure {
 fn unreadable(problem: Problem) -> Failure {
     Failure::new(
         FailureKind::Budget,
-        format!("The call was not sent: what was spent today cannot be read. {}", problem.message),
+        format!(
+            "The call was not sent: what was spent today cannot be read. {}",
+            problem.message
+        ),
     )
 }

@@ -32,7 +32,10 @@ impl Call for Written {
     async fn call(&self, request: &Request, cancel: &Cancel) -> Result<Reply, Failure> {
         let (book, sent) = (self.to.book.clone(), self.entry(request));
         let place = spawn_blocking(move || book.sent(&sent)).await;
-        let place = place.map_err(Problem::internal).and_then(|place| place).map_err(unwritten)?;
+        let place = place
+            .map_err(Problem::internal)
+            .and_then(|place| place)
+            .map_err(unwritten)?;
         let began = Instant::now();
         let replied = self.inner.call(request, cancel).await;
         let ms = began.elapsed().as_secs_f64() * 1000.0;

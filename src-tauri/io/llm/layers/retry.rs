@@ -87,7 +87,10 @@ mod tests {
         for (n, gap) in gaps.iter().enumerate() {
             let least = FIRST * 2u32.pow(n as u32);
             // Timers go by whole milliseconds.
-            assert!(*gap >= least && *gap <= least * 2 + Duration::from_millis(1), "{n}: {gap:?}");
+            assert!(
+                *gap >= least && *gap <= least * 2 + Duration::from_millis(1),
+                "{n}: {gap:?}"
+            );
         }
     }
 
