@@ -60,7 +60,6 @@ pub struct Book {
     clock: Arc<dyn Clock>,
     /// One line at a time: the file mends a torn one before it adds to it.
     writing: Mutex<()>,
-    next: AtomicU64,
 }
 
 impl Book {
@@ -69,14 +68,14 @@ impl Book {
             workspace,
             clock,
             writing: Mutex::default(),
-            next: AtomicU64::new(0),
         }
     }
 
     /// Written, and safe from a power cut, when it returns. Blocking.
     pub fn sent(&self, sent: &Sent) -> Result<Place> {
         let at = self.clock.now();
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let id = format!("{at}-{}-{number}", std::process::id());
         self.add(&Line::Sent {
             id: id.clone(),

@@ -14,7 +14,5 @@ pub mod prices;
 mod providers;
 #[cfg(test)]
 mod scripted;
-#[cfg(test)]
-mod tests;
 
 pub use providers::Providers;

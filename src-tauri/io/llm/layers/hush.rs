@@ -8,6 +8,7 @@ use askwell_contract::connect::Secret;
 use askwell_contract::model::{Failure, Reply, Request};
 use askwell_contract::ports::Cancel;
 use async_trait::async_trait;
+use serde_json::Value;
 
 use crate::llm::call::Call;
 
@@ -30,6 +31,7 @@ impl Call for Hushed {
         match replied {
             Ok(reply) => Ok(Reply {
                 text: without(&reply.text, key),
+                value: reply.value.map(|value| silent(value, key)),
                 thinking: reply.thinking.map(|text| without(&text, key)),
                 ..reply
             }),
@@ -52,6 +54,18 @@ fn without(text: &str, key: &Secret) -> String {
         return text.to_string();
     }
     text.replace(key.expose(), "***")
+}
+
+fn silent(value: Value, key: &Secret) -> Value {
+    match value {
+        Value::String(text) => Value::String(without(&text, key)),
+        Value::Array(all) => all.into_iter().map(|value| silent(value, key)).collect(),
+        Value::Object(all) => {
+            let quiet = |(name, value): (String, Value)| (without(&name, key), silent(value, key));
+            all.into_iter().map(quiet).collect()
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]

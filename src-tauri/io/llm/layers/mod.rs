@@ -18,6 +18,8 @@ pub mod hush;
 pub mod ledger;
 pub mod rate;
 pub mod retry;
+#[cfg(test)]
+mod tests;
 
 /// What the layers around one provider are made of.
 pub struct Parts {
