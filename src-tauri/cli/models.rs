@@ -149,14 +149,18 @@ pub async fn run(desk: &Desk, action: Action, out: &mut dyn Write) -> Result<()>
         }
         Action::Offers { provider, key } => {
             for model in desk.list_models(asked(desk, &provider, &key)?).await? {
-                let price = model.price.map(|price| format!("  ${} in, ${} out", price.input, price.output));
+                let price = model
+                    .price
+                    .map(|price| format!("  ${} in, ${} out", price.input, price.output));
                 writeln!(out, "{}{}", model.name, price.unwrap_or_default())?;
             }
             Ok(())
         }
         Action::Tier { tier, provider, model } => {
             let mut settings = desk.model_settings()?;
-            let to = provider.zip(model).map(|(provider, model)| ModelRef { provider, model });
+            let to = provider
+                .zip(model)
+                .map(|(provider, model)| ModelRef { provider, model });
             if let Some(to) = &to {
                 known(&settings, &to.provider)?;
             }
@@ -183,18 +187,29 @@ pub async fn run(desk: &Desk, action: Action, out: &mut dyn Write) -> Result<()>
             for entry in &page.entries {
                 told(entry, out)?;
             }
-            Ok(writeln!(out, "{} calls, {} characters left this computer", page.of, page.left)?)
+            Ok(writeln!(
+                out,
+                "{} calls, {} characters left this computer",
+                page.of, page.left
+            )?)
         }
         Action::Spend => {
             let spend = desk.spend()?;
             writeln!(out, "Today ${:.4}, this month ${:.4}", spend.today, spend.month)?;
             if spend.unpriced > 0 {
-                writeln!(out, "Not counted: {} calls of today whose price is not known", spend.unpriced)?;
+                writeln!(
+                    out,
+                    "Not counted: {} calls of today whose price is not known",
+                    spend.unpriced
+                )?;
             }
             Ok(())
         }
         Action::Prices => {
-            writeln!(out, "US dollars a million tokens: in, in from the provider's cache, out")?;
+            writeln!(
+                out,
+                "US dollars a million tokens: in, in from the provider's cache, out"
+            )?;
             for (price, up_to, site) in prices::listed() {
                 let (model, of) = (price.model, price.of);
                 let figures = format!("{} / {} / {}", price.input, price.cached, price.output);
@@ -211,8 +226,18 @@ fn list(settings: &ModelSettings, out: &mut dyn Write) -> Result<()> {
     }
     for provider in &settings.providers {
         let key = if provider.has_key { ", key known" } else { "" };
-        let address = provider.address.as_deref().map(|at| format!(" at {at}")).unwrap_or_default();
-        writeln!(out, "{}: {} ({}){address}{key}", provider.id, provider.name, word(&provider.kind))?;
+        let address = provider
+            .address
+            .as_deref()
+            .map(|at| format!(" at {at}"))
+            .unwrap_or_default();
+        writeln!(
+            out,
+            "{}: {} ({}){address}{key}",
+            provider.id,
+            provider.name,
+            word(&provider.kind)
+        )?;
     }
     for tier in Tier::ALL {
         if let Some(to) = settings.tiers.serve(tier) {
@@ -231,11 +256,19 @@ fn told(entry: &LedgerEntry, out: &mut dyn Write) -> Result<()> {
         Ended::Replied { cached: true, .. } => "from our cache, nothing was sent".to_string(),
         Ended::Replied { usage, cost, .. } => {
             let cost = cost.map_or("price not known".to_string(), |cost| format!("${cost:.4}"));
-            format!("{} tokens in, {} out, {cost}", usage.input + usage.cached + usage.written, usage.output)
+            format!(
+                "{} tokens in, {} out, {cost}",
+                usage.input + usage.cached + usage.written,
+                usage.output
+            )
         }
         Ended::Failed { failure, .. } => failure.message.clone(),
     };
-    writeln!(out, "{} {} to {} at {}: {ended}", entry.number, entry.purpose, entry.model, entry.destination)?;
+    writeln!(
+        out,
+        "{} {} to {} at {}: {ended}",
+        entry.number, entry.purpose, entry.model, entry.destination
+    )?;
     for line in entry.system.lines().chain(entry.user.lines()) {
         writeln!(out, "    {line}")?;
     }
@@ -260,7 +293,9 @@ impl Key {
     fn read(&self) -> Result<(Option<Secret>, Option<Secret>)> {
         let variable = |name: &String| {
             let value = std::env::var(name).ok().filter(|value| !value.is_empty());
-            value.map(Secret::new).with_context(|| format!("The variable {name} is not set."))
+            value
+                .map(Secret::new)
+                .with_context(|| format!("The variable {name} is not set."))
         };
         let key = match &self.key_env {
             Some(name) => Some(variable(name)?),
@@ -282,7 +317,10 @@ impl Key {
 /// As the settings write it.
 fn word(value: &impl Serialize) -> String {
     let text = serde_json::to_value(value).ok();
-    text.as_ref().and_then(|text| text.as_str()).unwrap_or_default().to_string()
+    text.as_ref()
+        .and_then(|text| text.as_str())
+        .unwrap_or_default()
+        .to_string()
 }
 
 fn named<T: DeserializeOwned>(text: &str) -> std::result::Result<T, String> {
@@ -332,13 +370,19 @@ mod tests {
             model: Some("qwen".into()),
         };
         assert!(says(dir.path(), tier).await.contains("reasoning: qwen of ollama"));
-        let ledger = Action::Ledger {
-            search: None,
-            limit: 5,
-        };
-        assert_eq!(says(dir.path(), ledger).await, "0 calls, 0 characters left this computer\n");
+        let ledger = Action::Ledger { search: None, limit: 5 };
+        assert_eq!(
+            says(dir.path(), ledger).await,
+            "0 calls, 0 characters left this computer\n"
+        );
         assert!(says(dir.path(), Action::Spend).await.starts_with("Today $0.0000"));
-        let list = says(dir.path(), Action::Remove { provider: "ollama".into() }).await;
+        let list = says(
+            dir.path(),
+            Action::Remove {
+                provider: "ollama".into(),
+            },
+        )
+        .await;
         assert_eq!(list, "No provider is set up; the built-in engine answers alone.\n");
     }
 

@@ -17,14 +17,17 @@ pub trait Link: Send + Sync {
     fn connect(&self, provider: &Provider, key: Option<&Secret>) -> Result<Arc<dyn Call>, Failure>;
     fn destination(&self, provider: &Provider) -> (String, bool);
     async fn list(&self, provider: &Provider, key: Option<&Secret>) -> Result<Vec<ModelInfo>, Failure>;
+    /// Its calls go through `call`.
     async fn probe(
         &self,
+        call: &dyn Call,
         provider: &Provider,
         key: Option<&Secret>,
         model: &str,
         on_probe: &(dyn Fn(Probe) + Send + Sync),
     ) -> bool;
-    async fn find(&self) -> Vec<FoundModel>;
+    /// Without `servers` no socket is opened.
+    async fn find(&self, servers: bool) -> Vec<FoundModel>;
 }
 
 /// The providers there are.
@@ -43,14 +46,19 @@ impl Link for Real {
     }
     async fn probe(
         &self,
+        call: &dyn Call,
         provider: &Provider,
         key: Option<&Secret>,
         model: &str,
         on_probe: &(dyn Fn(Probe) + Send + Sync),
     ) -> bool {
-        discover::probe(provider, key, model, on_probe).await
+        discover::probe_through(call, provider, key, model, on_probe).await
     }
-    async fn find(&self) -> Vec<FoundModel> {
-        find::find().await
+    async fn find(&self, servers: bool) -> Vec<FoundModel> {
+        if servers {
+            find::find().await
+        } else {
+            find::files().await
+        }
     }
 }

@@ -18,7 +18,7 @@ use async_trait::async_trait;
 use super::book::Book;
 use super::call::Call;
 use super::layers::breaker::Breaker;
-use super::layers::cost::{Purse, Till};
+use super::layers::cost::{Costing, Purse, Till};
 use super::layers::hush::{hushed, Hushed};
 use super::layers::rate::Rate;
 use super::layers::{self, cache, gate, ledger, Parts};
@@ -134,29 +134,37 @@ impl Models for Providers {
         model: &str,
         on_probe: &(dyn Fn(Probe) + Send + Sync),
     ) -> bool {
-        if shut(&self.shared.set().settings, provider) {
-            on_probe(Probe {
-                kind: ProbeKind::Reach,
-                found: None,
-                failure: Some(gate::airplane()),
-            });
-            return false;
-        }
+        let set = self.shared.set();
         let told = |probe: Probe| {
             on_probe(Probe {
                 failure: probe.failure.map(|failure| quiet(failure, key)),
                 ..probe
             })
         };
-        self.shared.link.probe(provider, key, model, &told).await
+        let unreached = |failure| {
+            told(Probe {
+                kind: ProbeKind::Reach,
+                found: None,
+                failure: Some(failure),
+            });
+            false
+        };
+        if shut(&set.settings, provider) {
+            return unreached(gate::airplane());
+        }
+        match self.shared.connect(provider, key) {
+            Ok(call) => {
+                let call = self.shared.tried(&set, call, provider, model);
+                self.shared.link.probe(&*call, provider, key, model, &told).await
+            }
+            Err(failure) => unreached(failure),
+        }
     }
 
     async fn find(&self) -> Vec<FoundModel> {
-        // Servers on this computer are found through sockets.
-        if self.shared.set().settings.airplane {
-            return Vec::new();
-        }
-        self.shared.link.find().await
+        // Servers are found through sockets, even those on this computer.
+        let servers = !self.shared.set().settings.airplane;
+        self.shared.link.find(servers).await
     }
 
     fn ledger(&self, search: &str, connection: Option<&str>, offset: u64, limit: u32) -> Fallible<LedgerPage> {
@@ -216,6 +224,37 @@ impl Shared {
         self.set.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// A trial, too, is written down and paid. It is for now: not from the cache, not again, not later.
+    fn tried(&self, set: &Set, inner: Arc<dyn Call>, provider: &Provider, model: &str) -> Arc<dyn Call> {
+        let (destination, leaves) = self.destination(provider, model);
+        let inner = Arc::new(Costing {
+            inner,
+            till: self.till(set, provider, leaves),
+        });
+        Arc::new(ledger::Written {
+            inner,
+            to: self.to(destination, leaves),
+        })
+    }
+
+    fn till(&self, set: &Set, provider: &Provider, leaves: bool) -> Till {
+        Till {
+            purse: self.purse.clone(),
+            provider: provider.clone(),
+            leaves,
+            budget: set.settings.budget,
+            prices: set.settings.prices.clone(),
+        }
+    }
+
+    fn to(&self, destination: String, leaves: bool) -> ledger::To {
+        ledger::To {
+            book: self.book.clone(),
+            destination,
+            leaves,
+        }
+    }
+
     fn around(&self, set: &Set, provider: &Provider, to: &ModelRef, allowed: Privacy) -> Arc<dyn Call> {
         let lane = self.lane(provider, set.keys.get(&provider.id));
         let (destination, leaves) = self.destination(provider, &to.model);
@@ -226,24 +265,14 @@ impl Shared {
                 in_process: provider.kind == ProviderKind::Gguf,
                 allowed,
             },
-            ledger: ledger::To {
-                book: self.book.clone(),
-                destination,
-                leaves,
-            },
+            ledger: self.to(destination, leaves),
             cache: cache::Kept {
                 workspace: self.workspace.clone(),
                 clock: self.clock.clone(),
                 provider: provider.clone(),
                 hours: settings.cache_hours,
             },
-            cost: Till {
-                purse: self.purse.clone(),
-                provider: provider.clone(),
-                leaves,
-                budget: settings.budget,
-                prices: settings.prices.clone(),
-            },
+            cost: self.till(set, provider, leaves),
             breaker: lane.breaker,
             rate: lane.rate,
             name: provider.name.clone(),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use askwell_contract::connect::Secret;
 use askwell_contract::model::{
-    Budget, Ended, Failure, FailureKind, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Price,
-    Probe, Provider, ProviderKind, ProviderRequest, Reply, Request, Spend, Tier, Usage,
+    Budget, Ended, Failure, FailureKind, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings,
+    Price, Probe, Provider, ProviderKind, ProviderRequest, Reply, Request, Spend, Tier, Usage,
 };
 use askwell_contract::ports::{Files, Llm, Models, Sink, Workspace as _};
 
@@ -194,7 +194,11 @@ async fn with_tier(desk: &Desk) -> ModelSettings {
 async fn a_key_in_the_keychain_outlives_the_program_and_leaves_with_its_provider() {
     let mut scene = scene();
     assert_eq!(scene.desk.model_settings().unwrap(), ModelSettings::default());
-    let settings = scene.desk.save_provider(asked(Keep::Keychain, Some(KEY), None)).await.unwrap();
+    let settings = scene
+        .desk
+        .save_provider(asked(Keep::Keychain, Some(KEY), None))
+        .await
+        .unwrap();
     assert!(settings.providers[0].has_key);
     assert_eq!(scene.safe.keys(), ["model.acme.key"]);
     scene.nowhere_written();
@@ -230,12 +234,20 @@ async fn a_key_under_a_passphrase_waits_for_it() {
     let wrong = scene.desk.unlock_provider("acme", Secret::new("x")).await.unwrap_err();
     assert_eq!(wrong.code, ProblemCode::Denied);
     // To move a key that is not known it has to be opened first.
-    let moved = scene.desk.save_provider(asked(Keep::Keychain, None, None)).await.unwrap_err();
+    let moved = scene
+        .desk
+        .save_provider(asked(Keep::Keychain, None, None))
+        .await
+        .unwrap_err();
     assert_eq!(moved.code, ProblemCode::NeedsSecret);
     let settings = scene.desk.unlock_provider("acme", Secret::new("a b c")).await.unwrap();
     assert!(settings.providers[0].has_key);
     assert_eq!(scene.key().as_deref(), Some(KEY));
-    scene.desk.save_provider(asked(Keep::Keychain, None, None)).await.unwrap();
+    scene
+        .desk
+        .save_provider(asked(Keep::Keychain, None, None))
+        .await
+        .unwrap();
     assert!(scene.memory.list("secrets").unwrap().is_empty());
     assert_eq!(scene.safe.keys(), ["model.acme.key"]);
     scene.nowhere_written();
@@ -244,13 +256,28 @@ async fn a_key_under_a_passphrase_waits_for_it() {
 #[tokio::test]
 async fn a_key_for_this_run_is_forgotten_and_an_empty_one_takes_back() {
     let mut scene = scene();
-    scene.desk.save_provider(asked(Keep::Run, Some(KEY), None)).await.unwrap();
+    scene
+        .desk
+        .save_provider(asked(Keep::Run, Some(KEY), None))
+        .await
+        .unwrap();
     assert_eq!(scene.key().as_deref(), Some(KEY));
     scene.restart();
     assert!(!scene.desk.model_settings().unwrap().providers[0].has_key);
-    scene.desk.save_provider(asked(Keep::Keychain, Some(KEY), None)).await.unwrap();
-    let settings = scene.desk.save_provider(asked(Keep::Keychain, Some(""), None)).await.unwrap();
-    assert_eq!((settings.providers[0].has_key, settings.providers[0].keep), (false, Keep::Run));
+    scene
+        .desk
+        .save_provider(asked(Keep::Keychain, Some(KEY), None))
+        .await
+        .unwrap();
+    let settings = scene
+        .desk
+        .save_provider(asked(Keep::Keychain, Some(""), None))
+        .await
+        .unwrap();
+    assert_eq!(
+        (settings.providers[0].has_key, settings.providers[0].keep),
+        (false, Keep::Run)
+    );
     assert!(scene.safe.keys().is_empty() && scene.key().is_none());
 }
 
@@ -258,7 +285,11 @@ async fn a_key_for_this_run_is_forgotten_and_an_empty_one_takes_back() {
 async fn without_a_keychain_nothing_is_saved_and_the_way_out_is_told() {
     let scene = scene();
     scene.safe.take_away();
-    let refused = scene.desk.save_provider(asked(Keep::Keychain, Some(KEY), None)).await.unwrap_err();
+    let refused = scene
+        .desk
+        .save_provider(asked(Keep::Keychain, Some(KEY), None))
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, ProblemCode::Denied);
     assert!(refused.hint.unwrap().contains("passphrase"));
     assert!(scene.desk.model_settings().unwrap().providers.is_empty());
@@ -270,7 +301,11 @@ async fn trying_a_provider_uses_the_key_of_the_dialog_or_the_one_kept() {
     let probe = |request| scene.desk.probe_provider(request, "m", |_| {});
     assert!(probe(asked(Keep::Keychain, Some("typed"), None)).await.unwrap());
     assert!(scene.safe.keys().is_empty(), "trying keeps nothing");
-    scene.desk.save_provider(asked(Keep::Passphrase, Some(KEY), Some("p"))).await.unwrap();
+    scene
+        .desk
+        .save_provider(asked(Keep::Passphrase, Some(KEY), Some("p")))
+        .await
+        .unwrap();
     assert!(probe(asked(Keep::Run, None, None)).await.unwrap());
     let used: Vec<Option<Secret>> = scene.recorder.probed.lock().unwrap().clone();
     assert_eq!(used, [Some(Secret::new("typed")), Some(Secret::new(KEY))]);
@@ -283,7 +318,10 @@ async fn what_cannot_be_meant_is_refused() {
     let scene = scene();
     let mut nothing = asked(Keep::Run, None, None);
     nothing.provider.at_once = 0;
-    assert_eq!(scene.desk.save_provider(nothing).await.unwrap_err().code, ProblemCode::BadInput);
+    assert_eq!(
+        scene.desk.save_provider(nothing).await.unwrap_err().code,
+        ProblemCode::BadInput
+    );
     let mut odd = asked(Keep::Run, None, None);
     odd.provider.id = "../x".into();
     assert!(scene.desk.save_provider(odd).await.is_err());
@@ -295,7 +333,10 @@ async fn what_cannot_be_meant_is_refused() {
             },
             ..ModelSettings::default()
         };
-        assert_eq!(scene.desk.save_models(settings).await.unwrap_err().code, ProblemCode::BadInput);
+        assert_eq!(
+            scene.desk.save_models(settings).await.unwrap_err().code,
+            ProblemCode::BadInput
+        );
     }
     let unnamed = Price {
         model: " ".into(),
@@ -308,7 +349,10 @@ async fn what_cannot_be_meant_is_refused() {
         prices: vec![unnamed],
         ..ModelSettings::default()
     };
-    assert_eq!(scene.desk.save_models(settings).await.unwrap_err().code, ProblemCode::BadInput);
+    assert_eq!(
+        scene.desk.save_models(settings).await.unwrap_err().code,
+        ProblemCode::BadInput
+    );
     // Two of a kind without ids.
     for expected in ["open-ai-compatible", "open-ai-compatible-2"] {
         let mut unnamed = asked(Keep::Run, None, None);
@@ -323,13 +367,20 @@ async fn a_record_of_an_older_version_is_read_and_a_damaged_one_asks_no_model() 
     let scene = scene();
     let id = scene.desk.open("sqlite:/a.db").await.unwrap().connection.id;
     scene.desk.set_privacy(&id, Privacy::Rows).await.unwrap();
-    scene.memory.save("models", "settings", br#"{"airplane":true}"#).unwrap();
+    scene
+        .memory
+        .save("models", "settings", br#"{"airplane":true}"#)
+        .unwrap();
     let settings = scene.desk.model_settings().unwrap();
     assert!(settings.airplane && settings.cache_hours == 24);
     scene.memory.save("models", "settings", b"{").unwrap();
     assert_eq!(scene.desk.model_settings().unwrap_err().code, ProblemCode::Lost);
     assert!(scene.desk.door(&id, None).await.is_none());
-    let asked = scene.desk.ask(&id, "How many customers are there?", "", None, |_| {}).await.unwrap();
+    let asked = scene
+        .desk
+        .ask(&id, "How many customers are there?", "", None, |_| {})
+        .await
+        .unwrap();
     assert!(asked.outcome.answer().is_some());
 }
 
@@ -337,9 +388,16 @@ async fn a_record_of_an_older_version_is_read_and_a_damaged_one_asks_no_model() 
 async fn a_level_is_kept_with_the_connection_and_goes_with_it() {
     let mut scene = scene();
     let id = scene.desk.open("sqlite:/a.db").await.unwrap().connection.id;
-    scene.desk.save_provider(asked(Keep::Run, Some(KEY), None)).await.unwrap();
+    scene
+        .desk
+        .save_provider(asked(Keep::Run, Some(KEY), None))
+        .await
+        .unwrap();
     with_tier(&scene.desk).await;
-    assert!(scene.desk.door(&id, None).await.is_none(), "nothing may be said at first");
+    assert!(
+        scene.desk.door(&id, None).await.is_none(),
+        "nothing may be said at first"
+    );
     let level = |desk: &Desk, id: &str| desk.connection(id).unwrap().privacy;
     for id in [id.as_str(), "harbor"] {
         let changed = scene.desk.set_privacy(id, Privacy::Values).await.unwrap();
@@ -350,7 +408,10 @@ async fn a_level_is_kept_with_the_connection_and_goes_with_it() {
     scene.desk.reopen(&id, Secrets::default(), None, None).await.unwrap();
     assert_eq!(level(&scene.desk, &id), Privacy::Values);
     let door = scene.desk.door(&id, Some("run-7")).await.unwrap();
-    assert_eq!((door.privacy, door.connection.as_str(), door.run.as_deref()), (Privacy::Values, id.as_str(), Some("run-7")));
+    assert_eq!(
+        (door.privacy, door.connection.as_str(), door.run.as_deref()),
+        (Privacy::Values, id.as_str(), Some("run-7"))
+    );
     assert_eq!(*scene.recorder.allowed.lock().unwrap(), [Privacy::Values]);
     scene.desk.forget("harbor").unwrap();
     assert_eq!(level(&scene.desk, "harbor"), Privacy::Nothing);

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use askwell_contract::model::{Block, Form};
 
-use crate::llm::scripted::{Full, NOON};
 use super::*;
+use crate::llm::scripted::{Full, NOON};
 
 const MONTH: &str = "ledger/2026-11~log";
 
@@ -31,7 +31,14 @@ async fn a_call_is_in_the_file_before_the_provider_sees_it() {
     };
     world.ask(asked).await.unwrap();
     let before = seen.lock().unwrap().clone();
-    for part in ["Answer.", "Tables: shops", "Which city?", "shops.city", "api.acme.example:443", "gpt-4.1"] {
+    for part in [
+        "Answer.",
+        "Tables: shops",
+        "Which city?",
+        "shops.city",
+        "api.acme.example:443",
+        "gpt-4.1",
+    ] {
         assert!(before.contains(part), "{part} is not in {before}");
     }
     assert!(before.ends_with('\n') && !before.contains("replied"));
@@ -40,11 +47,24 @@ async fn a_call_is_in_the_file_before_the_provider_sees_it() {
     let entry = &world.entries()[0];
     assert_eq!((entry.number, entry.at, entry.leaves), (1, NOON, true));
     assert_eq!((entry.purpose.as_str(), entry.privacy), ("test", Privacy::Names));
-    assert_eq!((entry.connection.as_str(), entry.run.as_deref()), ("shop", Some("run-1")));
-    let Ended::Replied { text, usage, cost, cached, .. } = &entry.ended else {
+    assert_eq!(
+        (entry.connection.as_str(), entry.run.as_deref()),
+        ("shop", Some("run-1"))
+    );
+    let Ended::Replied {
+        text,
+        usage,
+        cost,
+        cached,
+        ..
+    } = &entry.ended
+    else {
         panic!("{:?}", entry.ended);
     };
-    assert_eq!((text.as_str(), usage.input, *cost, *cached), ("re: Which city?", 1_000, Some(0.0028), false));
+    assert_eq!(
+        (text.as_str(), usage.input, *cost, *cached),
+        ("re: Which city?", 1_000, Some(0.0028), false)
+    );
 }
 
 #[tokio::test]
@@ -53,10 +73,15 @@ async fn what_cannot_be_written_is_not_sent() {
     let full = Arc::new(Full(Folder::new(dir.path())));
     let providers = Providers::over(full, noon(), Arc::new(Fixed(provider.clone())));
     providers.set(&settings(), BTreeMap::new()).unwrap();
-    let failure = providers.llm(Privacy::Rows).complete(request("x"), &Cancel::new()).await;
+    let failure = providers
+        .llm(Privacy::Rows)
+        .complete(request("x"), &Cancel::new())
+        .await;
     let failure = failure.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Unavailable);
-    assert!(failure.message.starts_with("The ledger cannot be written, so nothing was sent."));
+    assert!(failure
+        .message
+        .starts_with("The ledger cannot be written, so nothing was sent."));
     assert!(provider.texts().is_empty());
 }
 
@@ -80,7 +105,8 @@ async fn a_torn_line_costs_only_itself() {
     world.ask(request("first")).await.unwrap();
     let file = world.dir.path().join(MONTH);
     let mut log = fs::OpenOptions::new().append(true).open(&file).unwrap();
-    log.write_all(b"not a line\n{\"sent\":{\"id\":\"9\",\"at\":1,\"purp").unwrap();
+    log.write_all(b"not a line\n{\"sent\":{\"id\":\"9\",\"at\":1,\"purp")
+        .unwrap();
     assert_eq!(world.entries().len(), 1);
     world.ask(request("second")).await.unwrap();
     let entries = world.entries();
@@ -135,10 +161,16 @@ async fn two_programs_at_one_workspace_do_not_mix_up_their_entries() {
     let other = Providers::over(folder, world.clock.clone(), Arc::new(Fixed(Arc::new(Scripted::new()))));
     other.set(&settings(), BTreeMap::new()).unwrap();
     world.ask(request("mine")).await.unwrap();
-    other.llm(Privacy::Rows).complete(request("theirs"), &Cancel::new()).await.unwrap();
+    other
+        .llm(Privacy::Rows)
+        .complete(request("theirs"), &Cancel::new())
+        .await
+        .unwrap();
     world.ask(request("mine again")).await.unwrap();
     let entries = world.entries();
     let users: Vec<&str> = entries.iter().map(|entry| entry.user.as_str()).collect();
     assert_eq!(users, ["mine", "theirs", "mine again"]);
-    assert!(entries.iter().all(|entry| matches!(&entry.ended, Ended::Replied { text, .. } if text.ends_with(&entry.user))));
+    assert!(entries
+        .iter()
+        .all(|entry| matches!(&entry.ended, Ended::Replied { text, .. } if text.ends_with(&entry.user))));
 }

@@ -12,7 +12,9 @@ impl Call for Telltale {
     async fn call(&self, request: &Request, _: &Cancel) -> Result<Reply, Failure> {
         if request.user[0].text == "fail" {
             let failure = Failure::new(FailureKind::Key, format!("Incorrect key {KEY}"));
-            return Err(failure.hint(format!("Is it {KEY}?")).detail(format!("{{\"key\":\"{KEY}\"}}")));
+            return Err(failure
+                .hint(format!("Is it {KEY}?"))
+                .detail(format!("{{\"key\":\"{KEY}\"}}")));
         }
         let mut reply = crate::llm::scripted::reply(&format!("My key is {KEY}."));
         reply.thinking = Some(format!("The key, {KEY}"));
@@ -42,14 +44,20 @@ async fn a_planted_key_is_nowhere() {
     let told = |probe: Probe| probes.lock().unwrap().push(probe);
     world.providers.probe(&acme(), Some(&key), "m", &told).await;
     let said = [
-        format!("{reply:?} {failure:?} {failure} {:?} {key:?}", probes.into_inner().unwrap()),
+        format!(
+            "{reply:?} {failure:?} {failure} {:?} {key:?}",
+            probes.into_inner().unwrap()
+        ),
         format!("{:?}", world.entries()),
         serde_json::to_string(&world.providers.ledger("", None, 0, 99).unwrap()).unwrap(),
         format!("{:?}", askwell_contract::Problem::from(failure.clone())),
     ];
     for text in &said {
         assert!(!text.contains(KEY), "{text}");
-        assert!(text.contains("***") || text.contains("Secret"), "nothing was there to hide in {text}");
+        assert!(
+            text.contains("***") || text.contains("Secret"),
+            "nothing was there to hide in {text}"
+        );
     }
     let mut found = Vec::new();
     files(world.dir.path(), &mut found);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::llm::scripted::reply;
 use super::*;
+use crate::llm::scripted::reply;
 use tokio::time::{sleep, Instant};
 
 const QUESTIONS: usize = 1_000;
@@ -101,7 +101,9 @@ async fn a_thousand_questions_are_all_answered_each_paid_once() {
     // The limits: ten at once, sixty in any minute.
     assert_eq!(shaky.most.load(Ordering::SeqCst), 10);
     for (at, (_, time, _)) in seen.iter().enumerate() {
-        let minute = seen[at..].iter().take_while(|(_, later, _)| *later - *time < Duration::from_secs(60));
+        let minute = seen[at..]
+            .iter()
+            .take_while(|(_, later, _)| *later - *time < Duration::from_secs(60));
         assert!(minute.count() <= 60);
     }
     // The cost, to the last token: 1,000 tokens at $2 and 100 at $8 a million, a thousand times.
@@ -110,6 +112,8 @@ async fn a_thousand_questions_are_all_answered_each_paid_once() {
     // The ledger has every call: those that were answered, and those that came to nothing.
     let entries = world.entries();
     assert_eq!(entries.len(), QUESTIONS + rests);
-    let replied = entries.iter().filter(|entry| matches!(entry.ended, Ended::Replied { .. }));
+    let replied = entries
+        .iter()
+        .filter(|entry| matches!(entry.ended, Ended::Replied { .. }));
     assert_eq!(replied.count(), QUESTIONS);
 }

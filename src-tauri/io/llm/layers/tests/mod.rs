@@ -51,26 +51,38 @@ impl Link for Fixed {
     }
     async fn probe(
         &self,
+        call: &dyn Call,
         _: &Provider,
         key: Option<&Secret>,
-        _: &str,
+        model: &str,
         on_probe: &(dyn Fn(Probe) + Send + Sync),
     ) -> bool {
+        let mut asked = request("Say hello.");
+        asked.to.model = model.into();
+        let said = call.call(&asked, &Cancel::new()).await;
         let repeated = key.map_or(String::new(), |key| key.expose().to_string());
         on_probe(Probe {
             kind: ProbeKind::Key,
             found: None,
-            failure: Some(Failure::new(FailureKind::Key, format!("Wrong key: {repeated}"))),
+            failure: Some(Failure::new(
+                FailureKind::Key,
+                format!("Wrong key: {repeated}, {said:?}"),
+            )),
         });
         false
     }
-    async fn find(&self) -> Vec<FoundModel> {
-        vec![FoundModel {
-            kind: ProviderKind::Ollama,
+    async fn find(&self, servers: bool) -> Vec<FoundModel> {
+        let found = |kind, address: &str| FoundModel {
+            kind,
             name: "qwen".into(),
-            address: "127.0.0.1:11434".into(),
+            address: address.into(),
             bytes: None,
-        }]
+        };
+        let server = servers.then(|| found(ProviderKind::Ollama, "127.0.0.1:11434"));
+        server
+            .into_iter()
+            .chain([found(ProviderKind::Gguf, "/models/qwen.gguf")])
+            .collect()
     }
 }
 

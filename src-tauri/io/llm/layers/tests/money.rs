@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use askwell_contract::model::{Price, Usage};
 
-use crate::llm::scripted::NOON;
 use super::*;
+use crate::llm::scripted::NOON;
 
 fn with(per_question: Option<f64>, per_day: Option<f64>) -> ModelSettings {
     let mut settings = settings();
@@ -47,7 +47,11 @@ async fn a_day_stops_at_its_budget_also_after_a_new_start() {
     }
     let failure = world.ask(of("3", "x")).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Budget);
-    assert!(failure.message.contains("the day's budget of $0.01"), "{}", failure.message);
+    assert!(
+        failure.message.contains("the day's budget of $0.01"),
+        "{}",
+        failure.message
+    );
     // What was spent is in the ledger: closing the program gives no new budget.
     let again = World::at(world.dir, Arc::new(Scripted::new()), &with(None, Some(0.010)));
     assert_eq!(again.kind(of("4", "x")).await, Some(FailureKind::Budget));
@@ -124,7 +128,10 @@ async fn a_model_on_this_computer_costs_nothing_and_one_handed_on_is_not_on_it()
     assert_eq!(llm.destination(&to), ("127.0.0.1:11434".into(), false));
     assert_eq!(llm.price(&to, Usage::default()), Some(0.0));
     to.model = "gpt-oss:120b-cloud".into();
-    assert_eq!(llm.destination(&to), ("ollama.com, through 127.0.0.1:11434".into(), true));
+    assert_eq!(
+        llm.destination(&to),
+        ("ollama.com, through 127.0.0.1:11434".into(), true)
+    );
     assert_eq!(llm.price(&to, Usage::default()), None);
     let page = world.providers.ledger("", None, 0, 1).unwrap();
     assert_eq!((page.of, page.left), (1, 0));

@@ -116,8 +116,20 @@ async fn in_airplane_mode_nothing_is_sent_to_listed_by_or_found_at_any_server() 
     let probes = probes.into_inner().unwrap();
     assert_eq!(probes.len(), 1);
     assert_eq!(probes[0].failure.as_ref().unwrap().kind, FailureKind::Airplane);
-    assert!(world.providers.find().await.is_empty());
+    let found = world.providers.find().await;
+    assert!(found.iter().all(|found| found.kind == ProviderKind::Gguf) && found.len() == 1);
     assert_eq!(world.kind(to("file")).await, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_trial_is_written_down_and_paid_like_any_call() {
+    let provider = Arc::new(Scripted::new());
+    let world = World::over(provider.clone(), &settings());
+    for _ in 0..2 {
+        world.providers.probe(&acme(), None, "gpt-4.1", &|_| {}).await;
+    }
+    assert_eq!((provider.texts().len(), world.entries().len()), (2, 2));
+    assert!((world.providers.spend().unwrap().today - 0.0056).abs() < 1e-12);
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,9 +2,9 @@
 
 use askwell_contract::model::{Block, Form, ModelRef};
 
+use super::*;
 use crate::llm::layers::cache::{OFFLINE, ONLINE};
 use crate::llm::scripted::NOON;
-use super::*;
 
 const HOUR: u64 = 3_600_000;
 
