@@ -4,6 +4,7 @@
 //! settings and keys are kept, and how a provider is talked to.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use askwell_contract::connect::{Keep, Secret};
@@ -35,6 +36,8 @@ struct Shared {
     book: Arc<Book>,
     purse: Arc<Purse>,
     link: Arc<dyn Link>,
+    /// When the cache was last cleared of what is too old.
+    swept: Arc<AtomicU64>,
     set: RwLock<Arc<Set>>,
     /// By provider.
     lanes: Mutex<BTreeMap<String, Lane>>,
@@ -69,6 +72,7 @@ impl Providers {
             workspace,
             clock,
             link,
+            swept: Arc::default(),
             set: RwLock::new(Arc::new(Set {
                 settings: ModelSettings::default(),
                 keys: BTreeMap::new(),
@@ -271,6 +275,7 @@ impl Shared {
                 clock: self.clock.clone(),
                 provider: provider.clone(),
                 hours: settings.cache_hours,
+                swept: self.swept.clone(),
             },
             cost: self.till(set, provider, leaves),
             breaker: lane.breaker,

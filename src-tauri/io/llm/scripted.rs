@@ -1,12 +1,12 @@
 //! A provider whose every end is scripted, and what tests need around it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Mutex;
 use std::time::Duration;
 
 use askwell_contract::model::{Block, Failure, FailureKind, Form, ModelRef, Privacy, Reply, Request, Usage};
-use askwell_contract::ports::{Cancel, Clock};
-use askwell_contract::Result as Fallible;
+use askwell_contract::ports::{Cancel, Clock, Workspace};
+use askwell_contract::{Problem, ProblemCode, Result as Fallible};
 use async_trait::async_trait;
 use tokio::time::{sleep, Instant};
 
@@ -179,26 +179,42 @@ pub fn noon() -> std::sync::Arc<Hands> {
     std::sync::Arc::new(Hands(Mutex::new(NOON)))
 }
 
-/// A workspace whose disk is full for whatever is added to a log.
-pub struct Full(pub super::super::workspace::Folder);
+/// A workspace in memory. Its disk can be full for whatever is added to a log.
+#[derive(Default)]
+pub struct Paper {
+    rooms: Mutex<BTreeMap<(String, String), Vec<u8>>>,
+    pub full: bool,
+}
 
-impl askwell_contract::ports::Workspace for Full {
+impl Workspace for Paper {
     fn load(&self, room: &str, key: &str) -> Fallible<Option<Vec<u8>>> {
-        self.0.load(room, key)
+        Ok(self.rooms.lock().unwrap().get(&(room.into(), key.into())).cloned())
     }
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Fallible<()> {
-        self.0.save(room, key, bytes)
+        let mut rooms = self.rooms.lock().unwrap();
+        rooms.insert((room.into(), key.into()), bytes.to_vec());
+        Ok(())
     }
-    fn append(&self, _: &str, _: &str, _: &[u8]) -> Fallible<()> {
-        Err(askwell_contract::Problem::new(
-            askwell_contract::ProblemCode::Lost,
-            "There is no room left.",
-        ))
+    fn append(&self, room: &str, key: &str, line: &[u8]) -> Fallible<()> {
+        if self.full {
+            return Err(Problem::new(ProblemCode::Lost, "There is no room left."));
+        }
+        let mut rooms = self.rooms.lock().unwrap();
+        let log = rooms.entry((room.into(), key.into())).or_default();
+        log.extend_from_slice(line);
+        log.push(b'\n');
+        Ok(())
     }
     fn list(&self, room: &str) -> Fallible<Vec<String>> {
-        self.0.list(room)
+        let rooms = self.rooms.lock().unwrap();
+        Ok(rooms
+            .keys()
+            .filter(|(of, _)| of == room)
+            .map(|(_, key)| key.clone())
+            .collect())
     }
     fn remove(&self, room: &str, key: &str) -> Fallible<()> {
-        self.0.remove(room, key)
+        self.rooms.lock().unwrap().remove(&(room.into(), key.into()));
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! In: a call. Out: the reply kept for it, or a new one, which is kept. Deliberately absent: calls that are merely
 //! alike, and failures.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 use askwell_contract::model::Failure;
@@ -33,6 +34,8 @@ pub struct Kept {
     pub provider: Provider,
     /// 0: replies to questions are not kept at all.
     pub hours: u32,
+    /// When what is too old was last removed; all providers share it.
+    pub swept: Arc<AtomicU64>,
 }
 
 pub struct Caching {
@@ -110,8 +113,13 @@ impl Kept {
         age < u64::from(self.hours) * HOUR
     }
 
-    /// Removes what is too old, oldest first, up to the first that is not.
+    /// Removes what is too old, oldest first, up to the first that is not; once an hour, since all are listed for it.
     fn sweep(&self) -> Fallible<()> {
+        let (now, last) = (self.clock.now(), self.swept.load(Ordering::Relaxed));
+        if now.saturating_sub(last) < HOUR {
+            return Ok(());
+        }
+        self.swept.store(now, Ordering::Relaxed);
         for key in self.workspace.list(ONLINE)?.into_iter().rev() {
             let bytes = self.workspace.load(ONLINE, &key)?.unwrap_or_default();
             let record: Option<Record> = serde_json::from_slice(&bytes).ok();

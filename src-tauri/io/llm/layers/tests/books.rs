@@ -6,7 +6,7 @@ use std::io::Write;
 use askwell_contract::model::{Block, Form};
 
 use super::*;
-use crate::llm::scripted::{Full, NOON};
+use crate::llm::scripted::{Paper, NOON};
 
 const MONTH: &str = "ledger/2026-11~log";
 
@@ -69,8 +69,11 @@ async fn a_call_is_in_the_file_before_the_provider_sees_it() {
 
 #[tokio::test]
 async fn what_cannot_be_written_is_not_sent() {
-    let (dir, provider) = (tempfile::tempdir().unwrap(), Arc::new(Scripted::new()));
-    let full = Arc::new(Full(Folder::new(dir.path())));
+    let provider = Arc::new(Scripted::new());
+    let full = Arc::new(Paper {
+        full: true,
+        ..Paper::default()
+    });
     let providers = Providers::over(full, noon(), Arc::new(Fixed(provider.clone())));
     providers.set(&settings(), BTreeMap::new()).unwrap();
     let failure = providers

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::*;
-use crate::llm::scripted::reply;
+use crate::llm::scripted::{reply, Paper};
 use tokio::time::{sleep, Instant};
 
 const QUESTIONS: usize = 1_000;
@@ -44,11 +44,13 @@ impl Call for Shaky {
 #[tokio::test(start_paused = true)]
 async fn a_thousand_questions_are_all_answered_each_paid_once() {
     let shaky = Arc::new(Shaky::default());
-    let world = Arc::new(World::over(shaky.clone(), &settings()));
+    let providers = Providers::over(Arc::new(Paper::default()), noon(), Arc::new(Fixed(shaky.clone())));
+    providers.set(&settings(), BTreeMap::new()).unwrap();
+    let llm = providers.llm(Privacy::Rows);
     let next = Arc::new(AtomicUsize::new(0));
     let askers: Vec<_> = (0..10)
         .map(|_| {
-            let (world, next) = (world.clone(), next.clone());
+            let (llm, next) = (llm.clone(), next.clone());
             tokio::spawn(async move {
                 let mut rests = 0;
                 loop {
@@ -61,7 +63,7 @@ async fn a_thousand_questions_are_all_answered_each_paid_once() {
                     asked.run = Some(format!("run-{number}"));
                     // Who is told to rest, or failed five times, comes back later; the pipeline would do without.
                     loop {
-                        match world.ask(asked.clone()).await {
+                        match llm.complete(asked.clone(), &Cancel::new()).await {
                             Ok(reply) => {
                                 assert_eq!(reply.text, format!("re: {text}"));
                                 assert!(!reply.cached);
@@ -107,7 +109,7 @@ async fn a_thousand_questions_are_all_answered_each_paid_once() {
         assert!(minute.count() <= 60);
     }
     // The cost, to the last token: 1,000 tokens at $2 and 100 at $8 a million, a thousand times.
-    let spend = world.providers.spend().unwrap();
+    let spend = providers.spend().unwrap();
     assert!((spend.today - 2.8).abs() < 1e-9 && spend.unpriced == 0, "{spend:?}");
     // The ledger has every call: those that were answered, and those that came to nothing.
     let entries = world.entries();
