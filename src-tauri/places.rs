@@ -17,14 +17,19 @@ use tauri::{AppHandle, Manager};
 /// The ports of this machine, and the sample databases.
 pub fn furnish(app: &AppHandle) -> anyhow::Result<(World, Vec<Connection>)> {
     let (native, samples) = resources(app)?;
+    let workspace = Arc::new(askwell_io::workspace::Folder::new(app.path().app_data_dir()?));
+    let clock = Arc::new(askwell_io::clock::System::new());
     let world = World {
         connector: Arc::new(askwell_io::db::Opener),
-        workspace: Arc::new(askwell_io::workspace::Folder::new(app.path().app_data_dir()?)),
+        models: Some(Arc::new(askwell_io::llm::Providers::new(
+            workspace.clone(),
+            clock.clone(),
+        ))),
+        workspace,
         files: Arc::new(askwell_io::files::Disk),
         vault: Arc::new(askwell_io::vault::System),
-        clock: Arc::new(askwell_io::clock::System::new()),
+        clock,
         embedder: embedder(&native),
-        models: None,
     };
     Ok((world, samples_in(&samples)))
 }

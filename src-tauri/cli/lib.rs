@@ -8,6 +8,7 @@ pub mod bench;
 pub mod context;
 pub mod eval;
 pub mod lockcheck;
+pub mod models;
 pub mod paper;
 pub mod prepare;
 pub mod sample;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, context, eval, lockcheck, prepare, sample, train, world};
+use askwell_cli::{ask, bench, context, eval, lockcheck, models, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -65,6 +65,11 @@ enum Command {
         /// Take it back
         #[arg(long)]
         undo: bool,
+    },
+    /// Language models: which, what may be sent to them, what was sent, what it cost
+    Models {
+        #[command(subcommand)]
+        action: models::Action,
     },
     /// Try some hundred ways to write to a database, to reach past it and to hang it, and count which get through
     Lockcheck {
@@ -139,6 +144,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             context::run(&world::desk(cli.workspace)?, &database, &question, &mut out).await
         }
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
+        Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
@@ -197,6 +203,15 @@ mod tests {
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli context --database sqlite:x question",
             "askwell-cli verify run-1 --undo",
+            "askwell-cli models list",
+            "askwell-cli models add anthropic --key-env KEY --keep keychain",
+            "askwell-cli models tier fast anthropic claude-haiku-4-5",
+            "askwell-cli models tier fast",
+            "askwell-cli models test anthropic claude-haiku-4-5 --key-stdin",
+            "askwell-cli models privacy --database sqlite:x values",
+            "askwell-cli models airplane on",
+            "askwell-cli models ledger Paris --limit 3",
+            "askwell-cli models spend",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use askwell_contract::ports::Embedder;
 use askwell_engine::{Desk, World};
-use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, vault, workspace::Folder};
+use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
 
 /// The same folder as the window's, so that what one of them learned about a database serves the other.
 const APPLICATION: &str = "app.askwell.desktop";
@@ -17,14 +17,15 @@ pub fn world(workspace: Option<PathBuf>) -> Result<World> {
         Some(dir) => dir,
         None => default_workspace()?,
     };
+    let (workspace, clock) = (Arc::new(Folder::new(dir)), Arc::new(clock::System::new()));
     Ok(World {
         connector: Arc::new(Opener),
-        workspace: Arc::new(Folder::new(dir)),
+        models: Some(Arc::new(Providers::new(workspace.clone(), clock.clone()))),
+        workspace,
         files: Arc::new(Disk),
         vault: Arc::new(vault::System),
-        clock: Arc::new(clock::System::new()),
+        clock,
         embedder: native().and_then(|dir| embedder(&dir)),
-        models: None,
     })
 }
 

@@ -10,8 +10,8 @@ use crate::catalog::{Catalog, Dialect};
 use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
 use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood};
 use crate::model::{
-    Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Probe, Provider, Reply, Request,
-    Spend, Usage,
+    Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, Reply,
+    Request, Spend, Usage,
 };
 use crate::problem::Result;
 use crate::run::{Explain, Finding};
@@ -216,7 +216,7 @@ pub trait Embedder: Send + Sync {
 pub trait Llm: Send + Sync {
     /// One call. Written to the ledger before it is sent. A failure is data: whoever asks goes on without the model.
     async fn complete(&self, request: Request, cancel: &Cancel) -> std::result::Result<Reply, Failure>;
-    /// US dollars for that many tokens; `None`: no price is known, or the model runs on this computer for nothing.
+    /// US dollars for that many tokens; nothing for a model that runs on this computer. `None`: no price is known.
     fn price(&self, to: &ModelRef, usage: Usage) -> Option<f64>;
     /// Host and port, or `this computer`, and whether that is another machine.
     fn destination(&self, to: &ModelRef) -> (String, bool);
@@ -227,8 +227,8 @@ pub trait Llm: Send + Sync {
 pub trait Models: Send + Sync {
     /// Takes effect for the next call. Keys are in the vault, not here.
     fn set(&self, settings: &ModelSettings, keys: BTreeMap<String, crate::connect::Secret>) -> Result<()>;
-    /// The door, as now set.
-    fn llm(&self) -> std::sync::Arc<dyn Llm>;
+    /// The door, as it is set when a call is made. It lets no prompt through that holds more than `allowed`.
+    fn llm(&self, allowed: Privacy) -> std::sync::Arc<dyn Llm>;
     /// Which models a provider offers.
     async fn list(&self, provider: &Provider, key: Option<&Secret>) -> std::result::Result<Vec<ModelInfo>, Failure>;
     /// Tries a provider step by step and ends at the first that fails; true: all passed.
@@ -257,6 +257,10 @@ pub trait Workspace: Send + Sync {
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()>;
     /// Adds a line to a log in one write.
     fn append(&self, room: &str, key: &str, line: &[u8]) -> Result<()>;
+    /// The same, and it returns only once the line outlasts a power cut.
+    fn append_lasting(&self, room: &str, key: &str, line: &[u8]) -> Result<()> {
+        self.append(room, key, line)
+    }
     /// Keys of a room, newest first.
     fn list(&self, room: &str) -> Result<Vec<String>>;
     fn remove(&self, room: &str, key: &str) -> Result<()>;

@@ -25,8 +25,10 @@ mod context;
 mod examples;
 mod explore;
 mod held;
+mod keys;
 mod models;
 mod preparing;
+mod prompts;
 mod runs;
 mod secrets;
 #[cfg(test)]
@@ -40,6 +42,7 @@ pub struct Desk {
     samples: Vec<Connection>,
     open: Mutex<BTreeMap<String, Arc<OpenDatabase>>>,
     secrets: secrets::Memory,
+    keys: Arc<keys::Memory>,
     running: Mutex<BTreeMap<String, Cancel>>,
     /// By connection; apart from the runs, since a lock check goes by the connection's id, too.
     preparing: Mutex<BTreeMap<String, preparing::Going>>,
@@ -63,6 +66,7 @@ impl Desk {
             samples,
             open: Mutex::default(),
             secrets: Mutex::default(),
+            keys: Arc::default(),
             running: Mutex::default(),
             preparing: Mutex::default(),
             stopped: Mutex::default(),
@@ -114,7 +118,11 @@ impl Desk {
         };
         let asked = match ready.await {
             Ok((open, knowledge)) => {
-                let cx = self.context(&open, &knowledge, &cancel, &trace);
+                let door = self.door(id, Some(&run)).await;
+                let cx = Cx {
+                    door: door.as_ref(),
+                    ..self.context(&open, &knowledge, &cancel, &trace)
+                };
                 pipeline::ask(&cx, header(Some(&knowledge)), question, evidence).await
             }
             // The screen asks for the secret and then asks the question again.

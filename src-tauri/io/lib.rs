@@ -1,4 +1,4 @@
-//! Every adapter to the world: database engines, files, the clock, the embedding model.
+//! Every adapter to the world: database engines, files, the clock, the embedding model, language models.
 //!
 //! In: paths and URLs that a host passes. Out: the ports of `askwell_contract::ports`; no driver or wire type goes
 //! further. Deliberately absent: any decision about questions, candidates or answers, and any way to write to a

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use askwell_contract::ports::Workspace;
@@ -37,6 +37,20 @@ impl Folder {
 
     fn log(&self, room: &str, key: &str) -> Result<PathBuf> {
         Ok(self.room(room)?.join(format!("{}{LOG}", valid(key)?)))
+    }
+
+    fn add(&self, room: &str, key: &str, line: &[u8]) -> Result<File> {
+        let path = self.log(room, key)?;
+        let added = fs::create_dir_all(self.room(room)?).and_then(|()| {
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
+            mend(&mut file)?;
+            let mut whole = Vec::with_capacity(line.len() + 1);
+            whole.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
+            whole.push(b'\n');
+            file.write_all(&whole)?;
+            Ok(file)
+        });
+        added.map_err(|error| disk::problem(&error, &path))
     }
 }
 
@@ -73,16 +87,13 @@ impl Workspace for Folder {
     }
 
     fn append(&self, room: &str, key: &str, line: &[u8]) -> Result<()> {
-        let path = self.log(room, key)?;
-        let added = fs::create_dir_all(self.room(room)?).and_then(|()| {
-            let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
-            mend(&mut file)?;
-            let mut whole = Vec::with_capacity(line.len() + 1);
-            whole.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
-            whole.push(b'\n');
-            file.write_all(&whole)
-        });
-        added.map_err(|error| disk::problem(&error, &path))
+        self.add(room, key, line).map(drop)
+    }
+
+    fn append_lasting(&self, room: &str, key: &str, line: &[u8]) -> Result<()> {
+        let file = self.add(room, key, line)?;
+        file.sync_data()
+            .map_err(|error| disk::problem(&error, Path::new(&format!("{room}/{key}"))))
     }
 
     fn list(&self, room: &str) -> Result<Vec<String>> {

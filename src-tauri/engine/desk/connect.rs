@@ -210,6 +210,10 @@ impl Desk {
     /// Remembers a connection that was reached.
     fn settle(&self, mut connection: Connection, secrets: Secrets, reached: Reached) -> Result<Opened> {
         connection.opened = Some(self.world.clock.now());
+        // Going there takes a while, and what may be said of it may have been lowered meanwhile.
+        if let Ok(now) = self.connection(&connection.id) {
+            connection.privacy = now.privacy;
+        }
         connections::save(&*self.world.workspace, &connection)?;
         locked(&self.secrets).insert(connection.id.clone(), secrets.clone());
         self.hold(connection.clone(), secrets, reached.database);

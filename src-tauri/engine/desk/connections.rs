@@ -23,7 +23,7 @@ pub fn all(workspace: &dyn Workspace, samples: &[Connection]) -> Result<Vec<Conn
     let mut out: Vec<Connection> = samples.to_vec();
     for sample in &mut out {
         if let Some(record) = saved.iter().find(|c| c.id == sample.id) {
-            sample.opened = record.opened;
+            (sample.opened, sample.privacy) = (record.opened, record.privacy);
         }
     }
     saved.retain(|c| !c.sample && !samples.iter().any(|s| s.id == c.id || s.url == c.url));

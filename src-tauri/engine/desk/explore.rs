@@ -164,7 +164,11 @@ impl Desk {
     }
 
     /// Changes what was told, saves it, and knows it from then on.
-    async fn edit(&self, id: &str, change: impl FnOnce(&Knowledge, &mut Told) -> Result<()>) -> Result<Arc<Knowledge>> {
+    pub(super) async fn edit(
+        &self,
+        id: &str,
+        change: impl FnOnce(&Knowledge, &mut Told) -> Result<()>,
+    ) -> Result<Arc<Knowledge>> {
         let open = self.opened(id).await?;
         let knowledge = self.ready(&open, &Cancel::new()).await?;
         let _alone = self.editing.lock().await;

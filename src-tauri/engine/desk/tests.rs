@@ -14,6 +14,7 @@ use crate::scripted::Ticking;
 mod coming_back;
 mod connecting;
 mod exploring;
+mod models;
 mod preparing;
 mod verifying;
 mod world;

@@ -32,10 +32,15 @@ const GLANCE: Limits = Limits {
 
 /// Servers first, then files; each by its name.
 pub async fn find() -> Vec<FoundModel> {
-    let files = tokio::task::spawn_blocking(|| files::list(&Folders::usual()));
-    let mut found = servers(&SERVERS).await;
-    found.extend(files.await.unwrap_or_default());
+    let (mut found, files) = tokio::join!(servers(&SERVERS), files());
+    found.extend(files);
     found
+}
+
+/// Files alone: no socket is opened.
+pub async fn files() -> Vec<FoundModel> {
+    let files = tokio::task::spawn_blocking(|| files::list(&Folders::usual()));
+    files.await.unwrap_or_default()
 }
 
 /// Where model files are kept.

@@ -3,12 +3,22 @@
 //! Deliberately absent: what a prompt says, and what is done with a reply.
 
 mod address;
+mod book;
 pub mod call;
 pub mod client;
+mod day;
 pub mod discover;
 mod fault;
 pub mod find;
+pub mod layers;
+mod link;
 pub mod local;
+pub mod prices;
+mod providers;
+#[cfg(test)]
+mod scripted;
 #[cfg(test)]
 mod tests;
 pub mod web;
+
+pub use providers::Providers;
