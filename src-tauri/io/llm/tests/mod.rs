@@ -19,6 +19,7 @@ mod discovery;
 mod failures;
 mod hollow;
 mod record;
+mod secure;
 mod server;
 
 pub const KEY: &str = "sk-planted-0123456789-key";
