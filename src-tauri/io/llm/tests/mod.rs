@@ -18,6 +18,7 @@ mod choices;
 mod discovery;
 mod failures;
 mod hollow;
+mod real;
 mod record;
 mod secure;
 mod server;
