@@ -16,7 +16,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-ui test-pages test-e2e contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui test-pages test-e2e contract format bundle pictures help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,6 +81,10 @@ test-local-llm: ## a small model, run in process (builds llama.cpp: minutes, cma
 	@scripts/setup.sh model
 	@node scripts/native.mjs --test-model
 	cargo test --locked -p askwell-io --features local-llm --lib -- llm::local
+
+test-llama-server: ## a real llama.cpp server with a small model, asked over its interface
+	@node scripts/native.mjs --test-model
+	@scripts/llama-server.sh cargo test --locked -p askwell-io --lib -- --ignored real_llama_server
 
 test-ui: ## the front end's unit tests
 	cd ui && npm run --silent test

@@ -184,6 +184,7 @@ pub(super) fn read(kind: ProviderKind, body: &Value) -> Option<Vec<ModelInfo>> {
                 "max_input_tokens",
                 "max_model_len",
                 "context_length",
+                "n_ctx",
                 "n_ctx_train",
             ]
             .iter()

@@ -57,8 +57,12 @@ impl Limits {
 
 /// A client for one address.
 pub fn client(base: &Url, limits: &Limits) -> Result<Client, Failure> {
+    client_by(trust()?.as_ref().clone(), base, limits)
+}
+
+pub(super) fn client_by(trust: ClientConfig, base: &Url, limits: &Limits) -> Result<Client, Failure> {
     let mut builder = Client::builder()
-        .tls_backend_preconfigured(trust()?.as_ref().clone())
+        .tls_backend_preconfigured(trust)
         .redirect(Policy::none())
         .connect_timeout(limits.connect)
         .read_timeout(limits.silence)
@@ -88,10 +92,7 @@ fn trust() -> Result<Arc<ClientConfig>, Failure> {
         .get_or_init(|| {
             let mut roots = RootCertStore::empty();
             roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-            ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
-                .with_safe_default_protocol_versions()
-                .map(|config| Arc::new(config.with_root_certificates(roots).with_no_client_auth()))
-                .map_err(|error| error.to_string())
+            believing(roots).map(Arc::new).map_err(|error| error.to_string())
         })
         .clone()
         .map_err(|error| {
@@ -101,6 +102,16 @@ fn trust() -> Result<Arc<ClientConfig>, Failure> {
             )
             .detail(error)
         })
+}
+
+pub(super) fn believing(roots: RootCertStore) -> Result<ClientConfig, rustls::Error> {
+    let mut config = ClientConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    // The client leaves a configuration that it did not make as it is.
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(config)
 }
 
 /// What an error of a connection means. `who`: the provider's name; `place`: its host and port.

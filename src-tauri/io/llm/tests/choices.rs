@@ -253,3 +253,20 @@ async fn ollama_reads_the_whole_prompt() {
     assert_eq!(body["truncate"], json!(false));
     assert_eq!(body.get("format"), None);
 }
+
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    for kind in super::KINDS {
+        let elsewhere = Server::start(vec![Play::Hang]).await;
+        for status in [301, 302, 307, 308] {
+            let away = Answer::json(status, &json!({})).with("location", &format!("{}/v1/messages", elsewhere.address));
+            let server = Server::start(vec![Play::Answer(away)]).await;
+            let failure = connected(kind, &server.address, SHORT)
+                .call(&request("m"), &Cancel::new())
+                .await
+                .unwrap_err();
+            assert_eq!(failure.kind, FailureKind::BadRequest, "{failure:?}");
+        }
+        assert!(elsewhere.heard().is_empty(), "{kind:?}");
+    }
+}

@@ -18,7 +18,9 @@ mod choices;
 mod discovery;
 mod failures;
 mod hollow;
+mod real;
 mod record;
+mod secure;
 mod server;
 
 pub const KEY: &str = "sk-planted-0123456789-key";

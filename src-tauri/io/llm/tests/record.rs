@@ -1,6 +1,6 @@
 //! Recording cassettes from the real providers: `ASKWELL_RECORD=anthropic ASKWELL_RECORD_KEY=... cargo test -p
 //! askwell-io -- --ignored record_cassettes`; `ASKWELL_RECORD_ADDRESS` for a server of one's own, `ASKWELL_RECORD_MODEL`
-//! for another model than the cassette names.
+//! for another model than the cassette names, `ASKWELL_RECORD_ONLY` for the cassettes whose names hold this.
 
 use askwell_contract::connect::Secret;
 use askwell_contract::model::ProviderKind;
@@ -45,8 +45,12 @@ async fn record_cassettes() {
     let wanted: ProviderKind = serde_json::from_value(Value::String(wanted)).unwrap();
     let key = Secret::new(var("ASKWELL_RECORD_KEY").unwrap_or_default());
     let real = var("ASKWELL_RECORD_ADDRESS");
+    let only = var("ASKWELL_RECORD_ONLY").unwrap_or_default();
     let mut recorded = 0;
-    for (file, mut cassette) in all().into_iter().filter(|(_, cassette)| cassette.kind == wanted) {
+    for (file, mut cassette) in all() {
+        if cassette.kind != wanted || !file.to_string_lossy().contains(&only) {
+            continue;
+        }
         if let Some(model) = var("ASKWELL_RECORD_MODEL") {
             cassette.path = cassette.path.replace(&cassette.model, &model);
             cassette.model = model;
