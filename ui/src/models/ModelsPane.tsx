@@ -112,6 +112,10 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
     if (problem) saving.current = false;
     else announce(said);
   };
+  // The bar that comes up does not hide what is being typed.
+  useEffect(() => {
+    if (changed) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [changed]);
   const wrong = complaint(draft);
   const way = wayOf(settings);
   const any = settings.providers.length > 0;
