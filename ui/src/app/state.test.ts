@@ -49,6 +49,22 @@ describe("opening databases", () => {
   });
 });
 
+describe("what a model may see", () => {
+  it("changes in the list and on screen, and opens nothing again", () => {
+    const list = {
+      do: "connections",
+      value: { is: "ready", value: [connection("a"), connection("b")] },
+    } as const;
+    const before = step(open("a", 1), list);
+    const after = step(before, { do: "connection", value: { ...connection("a"), privacy: "names" } });
+    expect(after.opened).toMatchObject({ value: { connection: { privacy: "names" } } });
+    expect(after.connections).toMatchObject({ value: [{ privacy: "names" }, { id: "b" }] });
+    expect(after.opening).toBe(before.opening);
+    const other = step(before, { do: "connection", value: { ...connection("b"), privacy: "rows" } });
+    expect(other.opened).toBe(before.opened);
+  });
+});
+
 describe("asking", () => {
   it("is on screen before the first event", () => {
     const state = step(open("a", 1), { do: "begin", run: "run-1", question: "how many?" });
