@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { harbor } from "../backend/mock/catalogs";
 import type { Connection, Opened, Problem } from "../contract";
+import { ready } from "./load";
 import { initial, type State, step } from "./state";
 
 const connection = (id: string): Connection => ({
@@ -51,11 +52,10 @@ describe("opening databases", () => {
 
 describe("what a model may see", () => {
   it("changes in the list and on screen, and opens nothing again", () => {
-    const list = {
+    const before = step(open("a", 1), {
       do: "connections",
-      value: { is: "ready", value: [connection("a"), connection("b")] },
-    } as const;
-    const before = step(open("a", 1), list);
+      value: ready([connection("a"), connection("b")]),
+    });
     const after = step(before, { do: "connection", value: { ...connection("a"), privacy: "names" } });
     expect(after.opened).toMatchObject({ value: { connection: { privacy: "names" } } });
     expect(after.connections).toMatchObject({ value: [{ privacy: "names" }, { id: "b" }] });
