@@ -85,6 +85,18 @@ describe("privacy", () => {
     await id("models-pane").waitFor();
   });
 
+  it("with a model but nothing to be seen, the models' page says so and leads here", async () => {
+    await openAt("privacy", "cloud");
+    await id("settings-models").click();
+    await id("sees-nothing").getByRole("button").click();
+    await id("level-names").click();
+    await id("privacy-save").click();
+    await page.getByText("Names and types is in force.").waitFor();
+    await id("settings-models").click();
+    await id("way-cloud").waitFor();
+    expect(await id("sees-nothing").count()).toBe(0);
+  });
+
   it("a model on this computer stays there", async () => {
     await openAt("privacy", "local");
     await id("level-names").click();

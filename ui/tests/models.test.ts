@@ -302,6 +302,8 @@ describe("calls of a run", () => {
 describe("describing with a model", () => {
   const why = async (words: string) => {
     await id("toolbar-explore").click();
+    // What is under the pointer now has a tooltip of its own.
+    await page.mouse.move(5, 400);
     await id("describe-by-model").hover();
     await page.getByRole("tooltip").getByText(words).waitFor();
     expect(await id("describe-by-model").getAttribute("aria-disabled")).toBe("true");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { harbor } from "../backend/mock/catalogs";
 import type { Connection, Opened, Problem } from "../contract";
+import { ready } from "./load";
 import { initial, type State, step } from "./state";
 
 const connection = (id: string): Connection => ({
@@ -46,6 +47,21 @@ describe("opening databases", () => {
     const asked = step(open("a", 1), { do: "begin", run: "run-1", question: "q" });
     expect(asked.run?.run.state).toBe("running");
     expect(open("b", 2, asked).run).toBeNull();
+  });
+});
+
+describe("what a model may see", () => {
+  it("changes in the list and on screen, and opens nothing again", () => {
+    const before = step(open("a", 1), {
+      do: "connections",
+      value: ready([connection("a"), connection("b")]),
+    });
+    const after = step(before, { do: "connection", value: { ...connection("a"), privacy: "names" } });
+    expect(after.opened).toMatchObject({ value: { connection: { privacy: "names" } } });
+    expect(after.connections).toMatchObject({ value: [{ privacy: "names" }, { id: "b" }] });
+    expect(after.opening).toBe(before.opening);
+    const other = step(before, { do: "connection", value: { ...connection("b"), privacy: "rows" } });
+    expect(other.opened).toBe(before.opened);
   });
 });
 

@@ -54,7 +54,8 @@ export function FoundList({ place, found, providers, onAdd }: Props) {
                   <b dir="auto">{one.name}</b>{" "}
                   <span className="quiet-text" title={one.address}>
                     {[
-                      file ? fileName(one.address) : `${kindWords(one.kind).name}, ${one.address}`,
+                      file || one.name === kindWords(one.kind).name ? "" : kindWords(one.kind).name,
+                      file ? fileName(one.address) : one.address,
                       one.bytes === null ? "" : bytes(one.bytes),
                     ]
                       .filter(Boolean)

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Backend } from "../backend/backend";
 import { useLoad } from "../explore/useLoad";
-import type { Keep, ModelSettings, Problem, Provider } from "../contract";
+import type { Connection, Keep, ModelSettings, Problem, Provider } from "../contract";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -34,6 +34,9 @@ interface Props {
   models: Models;
   /** What the first choice led here for. */
   wish: "local" | "cloud" | null;
+  /** The one that is open. */
+  connection: Connection | null;
+  onPrivacy(): void;
 }
 
 export function ModelsPane(props: Props) {
@@ -53,7 +56,14 @@ export function ModelsPane(props: Props) {
   return <Editor {...props} settings={load.value} />;
 }
 
-function Editor({ backend, models, wish, settings }: Props & { settings: ModelSettings }) {
+function Editor({
+  backend,
+  models,
+  wish,
+  connection,
+  onPrivacy,
+  settings,
+}: Props & { settings: ModelSettings }) {
   const saved = draftOf(settings);
   const [draft, setDraft] = useState<Draft>(saved);
   const [busy, setBusy] = useState(false);
@@ -112,6 +122,10 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
     if (problem) saving.current = false;
     else announce(said);
   };
+  // The bar that comes up does not hide what is being typed.
+  useEffect(() => {
+    if (changed) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [changed]);
   const wrong = complaint(draft);
   const way = wayOf(settings);
   const any = settings.providers.length > 0;
@@ -164,6 +178,15 @@ function Editor({ backend, models, wish, settings }: Props & { settings: ModelSe
           }}
         />
       </section>
+
+      {way !== "none" && connection && (connection.privacy ?? "nothing") === "nothing" && (
+        <p className="level-none" data-testid="sees-nothing">
+          A model may see nothing of <b dir="auto">{connection.name}</b> yet, so it is not asked about it.{" "}
+          <button type="button" className="link" onClick={onPrivacy}>
+            Decide what it may see
+          </button>
+        </p>
+      )}
 
       <section className="setting" aria-labelledby="set-providers">
         <div className="setting-head">

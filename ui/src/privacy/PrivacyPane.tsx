@@ -69,29 +69,31 @@ export function PrivacyPane({ backend, connection, settings, question, onSave, o
             </Radio>
           ))}
         </RadioGroup>
-        {none && (
-          <p className="level-none">
-            No model is set up, so nothing is sent whatever is chosen here.{" "}
-            <button type="button" className="link" onClick={onModels}>
-              Set one up
-            </button>
-          </p>
-        )}
-        {trouble && <ProblemView compact problem={trouble} />}
         <div className="level-foot">
-          <Button
-            kind="primary"
-            testid="privacy-save"
-            disabled={busy ? "Saving…" : level === saved ? "This level is saved already." : null}
-            onPress={() => void save()}
-          >
-            Save
-          </Button>
-          <p className="quiet-text" role="status">
-            {level === saved
-              ? `${levelWords(saved).name} is in force.`
-              : `Not saved yet: ${levelWords(saved).name} is in force.`}
-          </p>
+          {none && (
+            <p className="level-none">
+              No model is set up, so nothing is sent whatever is chosen here.{" "}
+              <button type="button" className="link" onClick={onModels}>
+                Set one up
+              </button>
+            </p>
+          )}
+          {trouble && <ProblemView compact problem={trouble} />}
+          <div className="row level-save">
+            <Button
+              kind="primary"
+              testid="privacy-save"
+              disabled={busy ? "Saving…" : level === saved ? "This level is saved already." : null}
+              onPress={() => void save()}
+            >
+              Save
+            </Button>
+            <p className="quiet-text" role="status">
+              {level === saved
+                ? `${levelWords(saved).name} is in force.`
+                : `Not saved yet: ${levelWords(saved).name} is in force.`}
+            </p>
+          </div>
         </div>
       </section>
       <Preview backend={backend} id={connection.id} level={level} question={question} />

@@ -61,7 +61,13 @@ export function Settings(props: Props) {
         </Button>
       </header>
       <TabPanel id="models" className="explore-panel scrolls" shouldForceMount>
-        <ModelsPane backend={backend} models={models} wish={wish} />
+        <ModelsPane
+          backend={backend}
+          models={models}
+          wish={wish}
+          connection={opened?.connection ?? null}
+          onPrivacy={() => onPage("privacy")}
+        />
       </TabPanel>
       <TabPanel id="privacy" className="explore-panel scrolls">
         {opened ? (
