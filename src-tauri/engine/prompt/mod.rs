@@ -2,6 +2,12 @@
 //!
 //! In: a prompt's fields, each with its level of privacy. Out: a typed value and findings, or why there is none.
 //! Deliberately absent: sockets, keys, prices and the ledger (the port's layers), and what a stage does with a reply.
+//!
+//! A stage fills in the struct of its prompt and asks; every call becomes an event:
+//! ```text
+//! let input = Ground { question: Sealed::said(&plan.question), ..Ground::default() };
+//! let found = cx.ask(Stage::Ground, &Call::new(&GROUND, &input)).await;
+//! ```
 
 use std::sync::Arc;
 

@@ -306,11 +306,8 @@ fn shortened(text: &str, most: usize) -> String {
         return line;
     }
     let start: String = line.chars().take(most).collect();
-    let sentence = start.match_indices(['.', '!', '?']).map(|(at, _)| at + 1);
-    match sentence
-        .filter(|at| start[*at..].starts_with(' ') || *at == start.len())
-        .last()
-    {
+    let mut sentence = start.match_indices(['.', '!', '?']).map(|(at, _)| at + 1);
+    match sentence.rfind(|at| start[*at..].starts_with(' ') || *at == start.len()) {
         Some(end) => start[..end].to_owned(),
         None => super::clipped(&line, most),
     }
