@@ -4,8 +4,8 @@
 //! [`Advice::ask`], gets an answer or nothing, and has a way of its own without one (law 2). Deliberately absent: what is
 //! asked for.
 
-use askwell_contract::run::{Artifact, Candidate, FieldName, Grounding, Linked, Plan, Stage};
-use askwell_contract::{Problem, Result};
+use askwell_contract::run::{Candidate, FieldName, Grounding, Linked, Plan, Stage};
+use askwell_contract::Result;
 
 use crate::cx::Cx;
 use crate::prepare::render::{Form, Subset};
@@ -41,12 +41,9 @@ impl<'a> Advice<'a> {
             sample,
             ..Call::new(purpose, input)
         };
-        let tell = |artifact: Artifact| self.cx.trace.emit(Some(self.stage), artifact);
-        let answered = self.door.call(&call, self.cx.cancel, &tell).await;
-        if self.cx.cancel.is_cancelled() {
-            return Err(Problem::cancelled());
-        }
-        Ok(answered.ok())
+        let answered = self.cx.ask(self.stage, &call).await;
+        self.cx.check()?;
+        Ok(answered)
     }
 
     pub fn question(&self) -> Sealed {
