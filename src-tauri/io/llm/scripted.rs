@@ -183,7 +183,16 @@ pub fn noon() -> std::sync::Arc<Hands> {
 #[derive(Default)]
 pub struct Paper {
     rooms: Mutex<BTreeMap<(String, String), Vec<u8>>>,
-    pub full: bool,
+    full: bool,
+}
+
+impl Paper {
+    pub fn full() -> Self {
+        Self {
+            full: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Workspace for Paper {

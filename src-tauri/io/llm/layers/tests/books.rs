@@ -70,10 +70,7 @@ async fn a_call_is_in_the_file_before_the_provider_sees_it() {
 #[tokio::test]
 async fn what_cannot_be_written_is_not_sent() {
     let provider = Arc::new(Scripted::new());
-    let full = Arc::new(Paper {
-        full: true,
-        ..Paper::default()
-    });
+    let full = Arc::new(Paper::full());
     let providers = Providers::over(full, noon(), Arc::new(Fixed(provider.clone())));
     providers.set(&settings(), BTreeMap::new()).unwrap();
     let failure = providers
