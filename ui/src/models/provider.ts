@@ -172,19 +172,13 @@ export interface ProbeRow {
   failure: Failure | null;
 }
 
-const ORDER: readonly ProbeKind[] = ["reach", "key", "model", "text", "form"];
-
-export function expected(form: Form): ProbeKind[] {
-  if (form.kind === "gguf") return ["reach", "text", "form"];
-  const keyed =
-    kindWords(form.kind).key === "needed" || form.key.trim() !== "" || (form.hasKey && !form.dropKey);
-  return keyed ? [...ORDER] : ORDER.filter((kind) => kind !== "key");
-}
+/** The steps of a test in their order; where there is no key or no list, the step says so. */
+export const STEPS: readonly ProbeKind[] = ["reach", "key", "model", "text", "form"];
 
 /** A step that was passed over by a later one does not exist on this way and is left out. */
 export function rows(plan: readonly ProbeKind[], taken: readonly Probe[], running: boolean): ProbeRow[] {
   const failed = taken.some((p) => p.failure !== null);
-  const order = ORDER.filter((kind) => plan.includes(kind) || taken.some((p) => p.kind === kind));
+  const order = STEPS.filter((kind) => plan.includes(kind) || taken.some((p) => p.kind === kind));
   const last = Math.max(-1, ...taken.map((p) => order.indexOf(p.kind)));
   return order.flatMap((step, n): ProbeRow[] => {
     const arrived = taken.findLast((p) => p.kind === step);

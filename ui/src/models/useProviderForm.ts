@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from "react";
 import { failed, idle, type Load, loading, ready } from "../app/load";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Keychain, ModelInfo, Probe, ProbeKind, Problem } from "../contract";
-import { complaint, expected, type Form, fingerprint, testComplaint, toRequest } from "./provider";
+import { complaint, type Form, fingerprint, STEPS, testComplaint, toRequest } from "./provider";
 import type { Models } from "./useModels";
 
 export interface Test {
-  plan: ProbeKind[];
+  plan: readonly ProbeKind[];
   taken: Probe[];
   running: boolean;
   /** Of the form that was tested; another form's test is old. */
@@ -100,7 +100,7 @@ export function useProviderForm(
     const mine = turn.current;
     setTrouble(null);
     setTest({
-      plan: expected(now.current),
+      plan: STEPS,
       taken: [],
       running: true,
       of: fingerprint(now.current),

@@ -166,9 +166,9 @@ export function levelWords(level: Privacy): Level {
 
 /** A step of a test while it is taken, once it passed, and where it did not. */
 export const PROBES: Record<ProbeKind, { now: string; done: string; failed: string }> = {
-  reach: { now: "Looking for it", done: "It is there", failed: "Reach" },
-  key: { now: "Showing the key", done: "Key accepted", failed: "Key" },
-  model: { now: "Looking for the model", done: "Model offered", failed: "Model" },
+  reach: { now: "Looking for it", done: "Reached", failed: "Reach" },
+  key: { now: "Showing the key", done: "Key in order", failed: "Key" },
+  model: { now: "Looking for the model", done: "Model at hand", failed: "Model" },
   text: { now: "Asking for a short text", done: "A text came back", failed: "Text" },
   form: { now: "Asking for an answer of a given form", done: "The form was kept", failed: "Form" },
 };

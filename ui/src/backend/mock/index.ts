@@ -477,7 +477,7 @@ export function mock(): Backend {
         calls: Math.ceil(columns / 8),
         input: columns * 210,
         output: columns * 70,
-        cost: leaves ? columns * 0.00056 : null,
+        cost: leaves ? columns * 0.00056 : 0,
         to,
       };
     },

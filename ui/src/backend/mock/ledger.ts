@@ -78,7 +78,7 @@ export function previews(settings: ModelSettings, question: string, level: Priva
       system: SYSTEM,
       user,
       tokens: Math.ceil((SYSTEM.length + user.length) / 4),
-      cost: to === null || !place.leaves ? null : 0.0004 + PURPOSES.indexOf(p) * 0.0011,
+      cost: to === null ? null : !place.leaves ? 0 : 0.0004 + PURPOSES.indexOf(p) * 0.0011,
       masked: LEVELS.indexOf(level) >= 3 ? 2 : 0,
       withheld,
     };
@@ -113,7 +113,7 @@ function ended(n: number, purpose: string, leaves: boolean): Ended {
         ? "There are 71 customers in France."
         : '{"sql": "SELECT count(*) FROM customers"}',
     usage: usage(n),
-    cost: !leaves ? null : n % 7 === 5 ? null : 0.002 + n * 0.0001,
+    cost: !leaves ? 0 : n % 7 === 5 ? null : 0.002 + n * 0.0001,
     ms: 640 + n * 7,
     cached: n % 11 === 6,
   };

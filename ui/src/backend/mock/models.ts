@@ -224,18 +224,13 @@ function trouble(request: ProviderRequest, model: string, step: ProbeKind): Fail
 /** The steps of a test in their order; the last may be the one that fails. */
 export function probes(request: ProviderRequest, model: string, airplane: boolean): Probe[] {
   const { kind } = request.provider;
-  const steps: ProbeKind[] =
-    kind === "gguf"
-      ? ["reach", "text", "form"]
-      : kind === "ollama"
-        ? ["reach", "model", "text", "form"]
-        : ["reach", "key", "model", "text", "form"];
+  const steps: ProbeKind[] = ["reach", "key", "model", "text", "form"];
   const FOUND_AT: Record<ProbeKind, string> = {
     reach: kind === "gguf" ? "2 GB, 3 billion parameters" : destinationOf(request.provider).destination,
-    key: "accepted",
-    model,
+    key: request.key || request.provider.has_key ? "It is accepted." : "None is needed.",
+    model: kind === "gguf" ? "The file is the model." : model,
     text: "“Hello.” in 0.6 s, 41 tokens a second",
-    form: "as asked for",
+    form: "It came as asked for.",
   };
   const out: Probe[] = [];
   for (const step of steps) {
