@@ -10,6 +10,7 @@ use askwell_contract::Result;
 use crate::cx::Cx;
 
 mod clusters;
+mod disagree;
 mod judge;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,8 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         return Ok(fallback(cx, pool, &groups, ran));
     }
     if let Some((winner, why)) = agreed(&groups, ran) {
-        return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
+        let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
+        return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
     }
     let mut duels = Vec::new();
     let mut wins = vec![0u32; groups.len()];
@@ -74,7 +76,7 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
             wins: *w,
         })
         .collect();
-    Ok(selection)
+    Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection))
 }
 
 /// The group that wins without a tournament, and why.
@@ -140,6 +142,7 @@ fn fallback(cx: &Cx<'_>, pool: &[Judged], groups: &[Group<'_>], ran: usize) -> S
         standings: Vec::new(),
         winner: winner.map(|j| j.candidate.id.clone()).unwrap_or_default(),
         why: "None of the queries could be run.".to_string(),
+        disagreement: None,
     }
 }
 
@@ -160,5 +163,6 @@ fn finish(
             .map(|g| g.best.candidate.id.clone())
             .unwrap_or_default(),
         why,
+        disagreement: None,
     }
 }
