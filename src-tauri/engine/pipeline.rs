@@ -77,7 +77,10 @@ pub fn failed(trace: &Trace<'_>, header: Header, problem: Problem) -> Asked {
 pub async fn choose(cx: &Cx<'_>, pool: &[Judged], selection: &Selection, candidate: &str) -> Result<Answer> {
     let ran = |j: &&Judged| j.candidate.id == candidate && j.ran();
     let Some(chosen) = pool.iter().find(ran) else {
-        let problem = Problem::new(ProblemCode::BadInput, "This query was not run, so it has no result to show.");
+        let problem = Problem::new(
+            ProblemCode::BadInput,
+            "This query was not run, so it has no result to show.",
+        );
         return Err(problem.hint("Choose another reading."));
     };
     // The other readings are out of question: they no longer weigh against this one.

@@ -78,7 +78,9 @@ pub fn apart(a: &str, b: &str, dialect: Dialect) -> Option<Apart> {
     let side = |query: &Query, only| Side {
         only,
         table: only_table(query),
-        counts: features::of_query(query).shown.contains(&Shown::Aggregate("count".to_string())),
+        counts: features::of_query(query)
+            .shown
+            .contains(&Shown::Aggregate("count".to_string())),
     };
     Some(Apart {
         a: side(&a, only_a),
@@ -138,7 +140,13 @@ fn parts(query: &Query, dialect: Dialect) -> Vec<Part> {
         words: String::new(),
         key: normal::words(&text, dialect),
     };
-    out.extend(query.with.iter().flat_map(|w| &w.cte_tables).map(|c| other(c.to_string())));
+    out.extend(
+        query
+            .with
+            .iter()
+            .flat_map(|w| &w.cte_tables)
+            .map(|c| other(c.to_string())),
+    );
     let SetExpr::Select(select) = query.body.as_ref() else {
         out.push(other(normal::normal(&query.to_string(), dialect)));
         return out;
@@ -151,7 +159,11 @@ fn parts(query: &Query, dialect: Dialect) -> Vec<Part> {
             let (key, words) = sense.told(sense.meant(&e.expr, select));
             let words = format!("{words}, {} first", if down { "highest" } else { "lowest" });
             let way = if down { "down" } else { "up" };
-            out.push(Part { kind: Kind::Order, words, key: format!("{key} {way}") });
+            out.push(Part {
+                kind: Kind::Order,
+                words,
+                key: format!("{key} {way}"),
+            });
         }
     }
     let limit = match &query.limit_clause {
@@ -160,14 +172,24 @@ fn parts(query: &Query, dialect: Dialect) -> Vec<Part> {
         None => None,
     };
     if let Some(limit) = limit.map(ToString::to_string) {
-        let words = if limit == "1" { "the first row".to_string() } else { format!("the first {limit} rows") };
-        out.push(Part { kind: Kind::Limit, words, key: limit });
+        let words = if limit == "1" {
+            "the first row".to_string()
+        } else {
+            format!("the first {limit} rows")
+        };
+        out.push(Part {
+            kind: Kind::Limit,
+            words,
+            key: limit,
+        });
     }
     out
 }
 
 fn only_table(query: &Query) -> Option<String> {
-    let SetExpr::Select(select) = query.body.as_ref() else { return None };
+    let SetExpr::Select(select) = query.body.as_ref() else {
+        return None;
+    };
     match select.from.as_slice() {
         [only] if only.joins.is_empty() => match &only.relation {
             TableFactor::Table { name, .. } => plain_parts(name).pop(),
@@ -192,7 +214,11 @@ impl Sense {
     fn of(select: &Select, dialect: Dialect) -> Self {
         let mut names: Vec<(String, String)> = Vec::new();
         for item in &select.from {
-            names.extend(std::iter::once(&item.relation).chain(item.joins.iter().map(|j| &j.relation)).map(named));
+            names.extend(
+                std::iter::once(&item.relation)
+                    .chain(item.joins.iter().map(|j| &j.relation))
+                    .map(named),
+            );
         }
         let twice = |table: &str| names.iter().filter(|n| n.1 == table).count() > 1;
         let tables = names.iter().filter(|n| !twice(&n.1)).cloned().collect();
@@ -204,7 +230,12 @@ impl Sense {
             SelectItem::ExprWithAlias { alias, .. } => Some(alias.value.to_lowercase()),
             _ => None,
         });
-        Self { dialect, tables, only, given: given.collect() }
+        Self {
+            dialect,
+            tables,
+            only,
+            given: given.collect(),
+        }
     }
 
     fn part(&self, kind: Kind, expr: &Expr) -> Part {
@@ -224,7 +255,11 @@ impl Sense {
     fn key(&self, expr: &Expr) -> String {
         match expr {
             Expr::Nested(inner) => self.key(inner),
-            Expr::BinaryOp { left, op: sqlparser::ast::BinaryOperator::Eq, right } => {
+            Expr::BinaryOp {
+                left,
+                op: sqlparser::ast::BinaryOperator::Eq,
+                right,
+            } => {
                 let mut sides = [self.key(left), self.key(right)];
                 sides.sort();
                 sides.join(" = ")
@@ -235,14 +270,20 @@ impl Sense {
 
     fn select(&self, select: &Select, out: &mut Vec<Part>) {
         let inner = |j: &JoinOperator| matches!(j, JoinOperator::Join(_) | JoinOperator::Inner(_));
-        let all_inner = select.from.iter().flat_map(|f| &f.joins).all(|j| inner(&j.join_operator));
+        let all_inner = select
+            .from
+            .iter()
+            .flat_map(|f| &f.joins)
+            .all(|j| inner(&j.join_operator));
         for item in &select.from {
             let joined = !item.joins.is_empty() && all_inner;
             out.push(source(&item.relation, joined, self.dialect));
             for join in &item.joins {
                 out.push(source(&join.relation, inner(&join.join_operator), self.dialect));
-                if let JoinOperator::Join(c) | JoinOperator::Inner(c) | JoinOperator::Left(c) | JoinOperator::LeftOuter(c) =
-                    &join.join_operator
+                if let JoinOperator::Join(c)
+                | JoinOperator::Inner(c)
+                | JoinOperator::Left(c)
+                | JoinOperator::LeftOuter(c) = &join.join_operator
                 {
                     match c {
                         JoinConstraint::On(on) => out.extend(split(on).into_iter().map(|e| self.part(Kind::Join, e))),
@@ -255,7 +296,13 @@ impl Sense {
                 }
             }
         }
-        out.extend(select.selection.iter().flat_map(split).map(|e| self.part(Kind::Condition, e)));
+        out.extend(
+            select
+                .selection
+                .iter()
+                .flat_map(split)
+                .map(|e| self.part(Kind::Condition, e)),
+        );
         if let GroupByExpr::Expressions(by, _) = &select.group_by {
             out.extend(by.iter().map(|e| self.part(Kind::Group, self.meant(e, select))));
         }
@@ -271,7 +318,11 @@ impl Sense {
         }
         out.extend(select.having.iter().flat_map(split).map(|e| self.part(Kind::Having, e)));
         if matches!(select.distinct, Some(Distinct::Distinct | Distinct::On(_))) {
-            out.push(Part { kind: Kind::Distinct, words: String::new(), key: "distinct".to_string() });
+            out.push(Part {
+                kind: Kind::Distinct,
+                words: String::new(),
+                key: "distinct".to_string(),
+            });
         }
     }
 
@@ -283,7 +334,11 @@ impl Sense {
             Some(m) => format!("{} {}", m.does, m.what),
             None => format!("shows {words}"),
         };
-        Part { kind: Kind::Shown, words, key }
+        Part {
+            kind: Kind::Shown,
+            words,
+            key,
+        }
     }
 
     /// A name that the statement gave, or the place of a column, as what it stands for.

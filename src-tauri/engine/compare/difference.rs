@@ -91,8 +91,13 @@ fn pair(a: &ResultSet, b: &ResultSet, pairs: &mut Vec<(usize, usize)>, fits: imp
 fn left_over(a: &Table, b: &Table, pairs: &[(usize, usize)], first: usize) -> Difference {
     let rows_a = keys(a, pairs.iter().map(|p| p.0));
     let rows_b = keys(b, pairs.iter().map(|p| p.1));
-    let only_a = lacked(&rows_a, &rows_b);
-    let mut only_b = lacked(&rows_b, &rows_a);
+    // Rows without a column in common are all different.
+    let only = |rows: &[Vec<u32>], other: &[Vec<u32>]| match pairs {
+        [] => (0..rows.len()).collect(),
+        _ => lacked(rows, other),
+    };
+    let only_a: Vec<usize> = only(&rows_a, &rows_b);
+    let mut only_b: Vec<usize> = only(&rows_b, &rows_a);
     let mut ahead = Vec::new();
     for row in only_a.iter().take(first) {
         let alike = |other: &usize| rows_a[*row].iter().zip(&rows_b[*other]).filter(|(x, y)| x == y).count();
@@ -150,7 +155,11 @@ mod tests {
             name: (*name).to_string(),
             kind: kind(c),
         });
-        ResultSet { columns: columns.collect(), rows, truncated: None }
+        ResultSet {
+            columns: columns.collect(),
+            rows,
+            truncated: None,
+        }
     }
 
     fn told(a: &ResultSet, b: &ResultSet) -> (Vec<usize>, Vec<usize>) {

@@ -18,7 +18,10 @@ impl Desk {
     pub async fn choose(&self, id: &str, run: &str, candidate: Option<&str>) -> Result<Event> {
         let _one = self.editing.lock().await;
         if locked(&self.running).contains_key(run) {
-            return Err(refused("This question is not answered yet.", "Choose once its answer is there."));
+            return Err(refused(
+                "This question is not answered yet.",
+                "Choose once its answer is there.",
+            ));
         }
         let events = self.replay(run)?;
         let saved = Saved::of(&events)?;
@@ -110,7 +113,10 @@ impl<'e> Saved<'e> {
                 chosen,
                 last,
             }),
-            _ => Err(refused("This question has no answer to choose another for.", "Ask it again first.")),
+            _ => Err(refused(
+                "This question has no answer to choose another for.",
+                "Ask it again first.",
+            )),
         }
     }
 }

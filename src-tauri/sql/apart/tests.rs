@@ -13,7 +13,10 @@ fn part(kind: Kind, words: &str) -> Vec<(Kind, String)> {
 #[test]
 fn writing_tells_nothing_apart() {
     let same = [
-        ("SELECT name FROM t WHERE a = 1 AND b = 2", "select NAME from T where b=2 AND 1 = a"),
+        (
+            "SELECT name FROM t WHERE a = 1 AND b = 2",
+            "select NAME from T where b=2 AND 1 = a",
+        ),
         (
             "SELECT c.name FROM customers c JOIN orders o ON o.customer_id = c.id",
             "SELECT x.name FROM orders y JOIN customers AS x ON x.id = y.customer_id",
@@ -43,14 +46,26 @@ fn a_condition_more_is_the_only_part_told() {
 fn every_kind_of_part_is_told() {
     let base = "SELECT name FROM t WHERE a = 1";
     let cases = [
-        ("SELECT name FROM t WHERE a = 1 LIMIT 5", part(Kind::Limit, "the first 5 rows")),
-        ("SELECT name FROM t WHERE a = 1 ORDER BY b_c DESC", part(Kind::Order, "b c, highest first")),
+        (
+            "SELECT name FROM t WHERE a = 1 LIMIT 5",
+            part(Kind::Limit, "the first 5 rows"),
+        ),
+        (
+            "SELECT name FROM t WHERE a = 1 ORDER BY b_c DESC",
+            part(Kind::Order, "b c, highest first"),
+        ),
         ("SELECT DISTINCT name FROM t WHERE a = 1", part(Kind::Distinct, "")),
         ("SELECT name, b FROM t WHERE a = 1", part(Kind::Shown, "shows b")),
-        ("SELECT name, ROUND(SUM(b), 2) FROM t WHERE a = 1", part(Kind::Shown, "adds up b")),
+        (
+            "SELECT name, ROUND(SUM(b), 2) FROM t WHERE a = 1",
+            part(Kind::Shown, "adds up b"),
+        ),
         ("SELECT name FROM t JOIN u ON u.id = t.id WHERE t.a = 1", vec![]),
         ("SELECT name FROM t WHERE a = 1 GROUP BY b", part(Kind::Group, "b")),
-        ("SELECT name FROM t WHERE a = 1 HAVING COUNT(*) > 2", part(Kind::Having, "COUNT(*) is more than 2")),
+        (
+            "SELECT name FROM t WHERE a = 1 HAVING COUNT(*) > 2",
+            part(Kind::Having, "COUNT(*) is more than 2"),
+        ),
     ];
     for (sql, expected) in cases {
         let (a, b) = told(base, sql);
@@ -64,10 +79,7 @@ fn every_kind_of_part_is_told() {
 
 #[test]
 fn tables_in_each_others_place_are_what_is_read() {
-    let (a, b) = told(
-        "SELECT COUNT(*) FROM customers",
-        "SELECT COUNT(*) FROM old_customers",
-    );
+    let (a, b) = told("SELECT COUNT(*) FROM customers", "SELECT COUNT(*) FROM old_customers");
     assert_eq!(a, part(Kind::Table, "customers"));
     assert_eq!(b, part(Kind::Table, "old customers"));
 }

@@ -32,13 +32,20 @@ enum Own {
 fn sides(apart: &Apart) -> Option<(String, String)> {
     let (a, b) = (&apart.a, &apart.b);
     // "All orders" is true only where nothing else is asked of them.
-    let all = |side: &Side| things(side).filter(|_| !apart.asked).map(|things| format!("all {things}"));
+    let all = |side: &Side| {
+        things(side)
+            .filter(|_| !apart.asked)
+            .map(|things| format!("all {things}"))
+    };
     let rows = |side: &Side| things(side).unwrap_or_else(|| "rows".to_string());
     Some(match (own(a)?, own(b)?) {
         (Own::Nothing, Own::Nothing) => return None,
         (Own::Rows(x), Own::Rows(y)) => (format!("{} only {} {x}", verb(a), rows(a)), format!("only those {y}")),
         (Own::Rows(x), Own::Nothing) => match all(b) {
-            Some(all) => (format!("{} only {} {x}", verb(a), rows(a)), format!("{} {all}", verb(b))),
+            Some(all) => (
+                format!("{} only {} {x}", verb(a), rows(a)),
+                format!("{} {all}", verb(b)),
+            ),
             None => narrower(&x),
         },
         (Own::Nothing, Own::Rows(y)) => match all(a) {

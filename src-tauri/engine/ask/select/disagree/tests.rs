@@ -16,7 +16,11 @@ fn judged(id: &str, sql: &str, columns: &[&str], rows: &[&[&str]]) -> Judged {
         name: (*name).to_string(),
         kind: kind(c),
     });
-    let result = ResultSet { columns: columns.collect(), rows, truncated: None };
+    let result = ResultSet {
+        columns: columns.collect(),
+        rows,
+        truncated: None,
+    };
     Judged {
         candidate: Candidate {
             id: id.into(),
@@ -24,7 +28,11 @@ fn judged(id: &str, sql: &str, columns: &[&str], rows: &[&[&str]]) -> Judged {
             ..candidate(sql)
         },
         findings: vec![],
-        outcome: Outcome::Ran { rows: result.rows.len() as u64, result, ms: 1.0 },
+        outcome: Outcome::Ran {
+            rows: result.rows.len() as u64,
+            result,
+            ms: 1.0,
+        },
         score: 100.0,
         parts: vec![],
         confidence: 1.0,
@@ -40,7 +48,10 @@ fn disagreement(pool: &[Judged]) -> Option<Disagreement> {
 fn selected(pool: &[Judged], wins: &[(&str, u32)]) -> Selection {
     let groups = groups(pool);
     let clusters: Vec<Cluster> = groups.iter().map(|g| g.cluster.clone()).collect();
-    let standing = |(cluster, wins): &(&str, u32)| Standing { cluster: (*cluster).into(), wins: *wins };
+    let standing = |(cluster, wins): &(&str, u32)| Standing {
+        cluster: (*cluster).into(),
+        wins: *wins,
+    };
     let selection = Selection {
         method: Method::Tournament,
         clusters,
@@ -54,7 +65,9 @@ fn selected(pool: &[Judged], wins: &[(&str, u32)]) -> Selection {
 }
 
 fn said(a: &str, b: &str) -> String {
-    disagreement(&[judged("c1", a, &["n"], &[&["1"]]), judged("c2", b, &["n"], &[&["2"]])]).unwrap().says
+    disagreement(&[judged("c1", a, &["n"], &[&["1"]]), judged("c2", b, &["n"], &[&["2"]])])
+        .unwrap()
+        .says
 }
 
 const ALL: &str = "SELECT COUNT(*) FROM orders";
@@ -63,7 +76,12 @@ const PAID: &str = "SELECT COUNT(*) FROM orders WHERE status = 'paid'";
 #[test]
 fn results_that_agree_in_another_order_do_not_disagree() {
     let a = judged("c1", "SELECT name FROM t", &["name"], &[&["x"], &["y"]]);
-    let b = judged("c2", "SELECT name FROM t ORDER BY name DESC", &["name"], &[&["y"], &["x"]]);
+    let b = judged(
+        "c2",
+        "SELECT name FROM t ORDER BY name DESC",
+        &["name"],
+        &[&["y"], &["x"]],
+    );
     assert_eq!(disagreement(&[a.clone(), b]), None);
     assert_eq!(disagreement(&[a]), None);
 }
@@ -78,11 +96,21 @@ fn an_empty_result_contradicts_nothing() {
 
 #[test]
 fn two_single_values_with_the_condition_that_tells_them_apart() {
-    let d = disagreement(&[judged("c1", ALL, &["n"], &[&["12"]]), judged("c2", PAID, &["paid"], &[&["9"]])]).unwrap();
+    let d = disagreement(&[
+        judged("c1", ALL, &["n"], &[&["12"]]),
+        judged("c2", PAID, &["paid"], &[&["9"]]),
+    ])
+    .unwrap();
     assert_eq!((d.a.as_str(), d.b.as_str(), d.partial), ("A", "B", false));
-    assert_eq!(d.says, "One counts all orders, the other only those where status is 'paid'.");
+    assert_eq!(
+        d.says,
+        "One counts all orders, the other only those where status is 'paid'."
+    );
     let condition = d.condition.unwrap();
-    assert_eq!((condition.cluster.as_str(), condition.words.as_str()), ("B", "status is 'paid'"));
+    assert_eq!(
+        (condition.cluster.as_str(), condition.words.as_str()),
+        ("B", "status is 'paid'")
+    );
     assert_eq!((d.only_a.result.rows, d.only_a.rows), (vec![row(&["12"])], 1));
     assert_eq!((d.only_b.result.rows, d.only_b.rows), (vec![row(&["9"])], 1));
     assert_eq!(d.only_b.result.columns[0].name, "paid");
@@ -96,25 +124,61 @@ fn the_sentence_follows_the_difference() {
     let matched = "SELECT COUNT(*) FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.status = 'paid'";
     let people = "SELECT COUNT(*) FROM customers";
     let cases = [
-        (PAID, ALL, "One counts only orders where status is 'paid', the other counts all orders."),
-        (PAID, open, "One counts only orders where status is 'paid', the other only those where status is 'open'."),
-        (PAID, both, "One takes only rows where total is more than 5, the other does not ask for that."),
-        (both, PAID, "One takes only rows where total is more than 5, the other does not ask for that."),
-        (people, joined, "One counts all customers, the other only those that have a match in orders."),
+        (
+            PAID,
+            ALL,
+            "One counts only orders where status is 'paid', the other counts all orders.",
+        ),
+        (
+            PAID,
+            open,
+            "One counts only orders where status is 'paid', the other only those where status is 'open'.",
+        ),
+        (
+            PAID,
+            both,
+            "One takes only rows where total is more than 5, the other does not ask for that.",
+        ),
+        (
+            both,
+            PAID,
+            "One takes only rows where total is more than 5, the other does not ask for that.",
+        ),
+        (
+            people,
+            joined,
+            "One counts all customers, the other only those that have a match in orders.",
+        ),
         (
             people,
             matched,
             "One counts all customers, the other only those that have a match in orders where status is 'paid'.",
         ),
-        (ALL, "SELECT SUM(total) FROM orders", "One counts the rows, the other adds up total."),
+        (
+            ALL,
+            "SELECT SUM(total) FROM orders",
+            "One counts the rows, the other adds up total.",
+        ),
         (
             ALL,
             "SELECT COUNT(DISTINCT customer_id) FROM orders",
             "One counts the rows, the other counts the different values of customer id.",
         ),
-        ("SELECT a FROM t", "SELECT DISTINCT a FROM t", "One leaves out repeated rows, the other keeps them."),
-        ("SELECT a FROM t LIMIT 5", "SELECT a FROM t", "One keeps the first 5 rows, the other keeps all rows."),
-        ("SELECT a FROM t", "SELECT a, b FROM t", "One also shows b, the other does not."),
+        (
+            "SELECT a FROM t",
+            "SELECT DISTINCT a FROM t",
+            "One leaves out repeated rows, the other keeps them.",
+        ),
+        (
+            "SELECT a FROM t LIMIT 5",
+            "SELECT a FROM t",
+            "One keeps the first 5 rows, the other keeps all rows.",
+        ),
+        (
+            "SELECT a FROM t",
+            "SELECT a, b FROM t",
+            "One also shows b, the other does not.",
+        ),
         (
             "SELECT a FROM t ORDER BY b DESC LIMIT 1",
             "SELECT a FROM t ORDER BY b LIMIT 1",
@@ -130,14 +194,26 @@ fn the_sentence_follows_the_difference() {
 #[test]
 fn where_several_things_differ_the_readings_are_said() {
     let a = judged("c1", ALL, &["n"], &[&["1"]]);
-    let b = judged("c2", "SELECT SUM(x) FROM u WHERE a = 1 AND b = 2 AND c = 3 AND d = 4", &["n"], &[&["2"]]);
+    let b = judged(
+        "c2",
+        "SELECT SUM(x) FROM u WHERE a = 1 AND b = 2 AND c = 3 AND d = 4",
+        &["n"],
+        &[&["2"]],
+    );
     let d = disagreement(&[a.clone(), b.clone()]).unwrap();
-    assert_eq!(d.says, "One reads the question as “reading c1”, the other as “reading c2”.");
+    assert_eq!(
+        d.says,
+        "One reads the question as “reading c1”, the other as “reading c2”."
+    );
     assert_eq!(d.condition, None);
     let mut same = b;
     same.candidate.reading = a.candidate.reading.clone();
     let d = disagreement(&[a, same]).unwrap();
-    assert!(d.says.starts_with("The two queries differ in several places"), "{}", d.says);
+    assert!(
+        d.says.starts_with("The two queries differ in several places"),
+        "{}",
+        d.says
+    );
 }
 
 #[test]
