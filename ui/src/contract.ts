@@ -21,6 +21,7 @@ export const commands = {
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
+	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
@@ -62,10 +63,12 @@ export type Artifact =
 { kind: "started"; value: Header } | 
 /**  A stage began. */
 { kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
-/**  Always the last event; `ms` is the whole run's time. */
+/**  Always the run's last event; `ms` is the whole run's time. */
 { kind: "finished"; value: {
 	ms: number,
-} };
+} } | 
+/**  After the run's end, whenever the person chooses. */
+{ kind: "chosen"; value: Chosen };
 
 /**  One attempt of the self-test to write, to reach outside or to hang. */
 export type Attempt = {
@@ -116,6 +119,14 @@ export type Cell = null | boolean | number | string | ({ int: string }) & { date
 export type Chart = {
 	title: string,
 	spec: string,
+};
+
+/**  The person looked at the readings and chose one, or took that back. */
+export type Chosen = {
+	/**  `None`: taken back; the answer is the run's own again. */
+	candidate: string | null,
+	/**  What the run's answer is from then on. */
+	answer: Answer,
 };
 
 export type Cluster = {
@@ -177,6 +188,14 @@ export type ColumnProfile = {
 	shape: string | null,
 	disguises: Disguise[],
 	unique: boolean,
+};
+
+/**  What one statement asks and the other does not. */
+export type Condition = {
+	/**  The cluster whose statement asks it. */
+	cluster: string,
+	/**  "status is 'paid'". */
+	words: string,
 };
 
 /**  What the dialog hands over. */
@@ -251,6 +270,21 @@ export type DiagramNode = {
 };
 
 export type Dialect = "sqlite" | "duckdb" | "postgres";
+
+/**  What tells the two leading results apart: the one that was chosen, and the best of the others. */
+export type Disagreement = {
+	/**  Cluster ids. */
+	a: string,
+	b: string,
+	/**  One plain sentence: "One counts only orders where status is 'paid', the other counts all orders." */
+	says: string,
+	/**  The one thing that tells the statements apart; `None` where several do. */
+	condition: Condition | null,
+	only_a: OnlyHere,
+	only_b: OnlyHere,
+	/**  Not all rows of both were read: a row may be there after all, further down. */
+	partial: boolean,
+};
 
 /**  A type that the values have although the column does not declare it. */
 export type Disguise = 
@@ -498,6 +532,14 @@ export type Method =
 /**  Fewer than two ran. */
 "fallback";
 
+/**  Rows that one result has and the other lacks, each as often as it has more of them. */
+export type OnlyHere = {
+	/**  The first of them, with all their columns. */
+	result: ResultSet,
+	/**  How many there are in all. */
+	rows: number,
+};
+
 /**  A database that is open. */
 export type Opened = {
 	connection: Connection,
@@ -677,6 +719,8 @@ export type Selection = {
 	winner: string,
 	/**  "4 of 5 agree". */
 	why: string,
+	/**  `None` where all that found something agree. */
+	disagreement?: Disagreement | null,
 };
 
 /**  A PostgreSQL server and the database on it. */

@@ -13,7 +13,9 @@ describe("two ways to read a question", () => {
     await open();
     await ask(CONTESTED);
     const panel = id("disagreement");
-    expect(await panel.textContent()).toContain("One adds up quantity * unit price, the other counts the rows.");
+    expect(await panel.textContent()).toContain(
+      "One adds up quantity * unit price, the other counts the rows.",
+    );
     expect(await id("apart-A").textContent()).toContain("10 rows only in this result; the first 5:");
     expect(await id("apart-B").locator("tbody tr").count()).toBe(5);
     expect(await id("choose-A").getAttribute("aria-disabled")).toBe("true");

@@ -29,9 +29,9 @@ export function Disagreement({ run, apart, place, onChoose }: Props) {
       aria-label="Two ways to read this"
       data-testid="disagreement"
     >
-      <h3 className="apart-title">
+      <h2 className="apart-title">
         <Split aria-hidden size={15} /> Two ways to read this
-      </h3>
+      </h2>
       <p className="apart-says" dir="auto">
         {apart.says}
       </p>
@@ -55,7 +55,8 @@ export function Disagreement({ run, apart, place, onChoose }: Props) {
               </p>
               {apart.condition?.cluster === id && (
                 <p className="apart-condition">
-                  <span className="quiet-text">Only here:</span> <span dir="auto">{apart.condition.words}</span>
+                  <span className="quiet-text">Only here:</span>{" "}
+                  <span dir="auto">{apart.condition.words}</span>
                 </p>
               )}
               <Only only={only} other={other} partial={apart.partial} cluster={id} />

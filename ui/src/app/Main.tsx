@@ -254,13 +254,15 @@ function RunView(props: RunProps) {
               <ChevronRight aria-hidden size={17} className="how-chevron" />
             </button>
           </h2>
-          <div id="pipeline">{pipeline && (
+          <div id="pipeline">
+            {pipeline && (
               <Pipeline
                 run={run}
                 onSql={verbs.panel}
                 onChoose={(candidate) => verbs.prefer(run.id, candidate)}
               />
-            )}</div>
+            )}
+          </div>
         </section>
       )}
     </div>

@@ -32,11 +32,7 @@ export function chosen(events: Event[], candidate: string | null): Event {
   const last = events.at(-1);
   const own = events.find((e) => e.artifact.kind === "answer")?.artifact;
   if (!last || own?.kind !== "answer")
-    throw problem(
-      "bad_input",
-      "This question has no answer to choose another for.",
-      "Ask it again first.",
-    );
+    throw problem("bad_input", "This question has no answer to choose another for.", "Ask it again first.");
   const value: Chosen = { candidate, answer: candidate === null ? own.value : answerOf(events, candidate) };
   return { ...last, seq: last.seq + 1, stage: null, artifact: { kind: "chosen", value } };
 }
