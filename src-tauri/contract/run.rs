@@ -321,7 +321,7 @@ pub struct Selection {
     pub why: String,
     /// `None` where all that found something agree.
     #[serde(default)]
-    pub disagreement: Option<Disagreement>,
+    pub disagreement: Option<Box<Disagreement>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]

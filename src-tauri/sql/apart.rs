@@ -331,7 +331,7 @@ impl Sense {
         let mut bare = within(expr).clone();
         let _ = bare.visit(&mut Bare);
         let words = match measure(&bare) {
-            Some(m) => format!("{} {}", m.does, m.what),
+            Some(m) => format!("{} {}", m.does, m.what.replace(" * ", " × ")),
             None => format!("shows {words}"),
         };
         Part {

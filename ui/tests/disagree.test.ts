@@ -14,7 +14,7 @@ describe("two ways to read a question", () => {
     await ask(CONTESTED);
     const panel = id("disagreement");
     expect(await panel.textContent()).toContain(
-      "One adds up quantity * unit price, the other counts the rows.",
+      "One adds up quantity × unit price, the other counts the rows.",
     );
     expect(await id("apart-A").textContent()).toContain("10 rows only in this result; the first 5:");
     expect(await id("apart-B").locator("tbody tr").count()).toBe(5);

@@ -2,7 +2,7 @@
 import { Split } from "lucide-react";
 import type { RefObject } from "react";
 import type { Disagreement as Apart, OnlyHere, Problem, ResultSet } from "../contract";
-import { formatter, plural } from "../format/cell";
+import { formatter, isNumeric, plural } from "../format/cell";
 import { ClusterBadge } from "../pipeline/Clusters";
 import type { Run } from "../run/reduce";
 import { columnsToShow, heading, single } from "./apart";
@@ -53,13 +53,13 @@ export function Disagreement({ run, apart, place, onChoose }: Props) {
                   {run.candidates.find((c) => c.id === candidate)?.reading ?? cluster?.summary}
                 </span>
               </p>
+              <Only only={only} other={other} partial={apart.partial} cluster={id} />
               {apart.condition?.cluster === id && (
                 <p className="apart-condition">
                   <span className="quiet-text">Only here:</span>{" "}
                   <span dir="auto">{apart.condition.words}</span>
                 </p>
               )}
-              <Only only={only} other={other} partial={apart.partial} cluster={id} />
               {candidate !== undefined && (
                 <Choose cluster={id} candidate={candidate} shown={shown} onChoose={onChoose} />
               )}
@@ -105,7 +105,13 @@ function Only({ only, other, partial, cluster }: OnlyProps) {
           <thead>
             <tr>
               {shown.map((c) => (
-                <th key={c} scope="col" dir="auto" title={columns[c]?.name}>
+                <th
+                  key={c}
+                  scope="col"
+                  className={isNumeric(columns[c]?.kind ?? "text") ? "num" : ""}
+                  dir="auto"
+                  title={columns[c]?.name}
+                >
                   {columns[c]?.name}
                 </th>
               ))}
@@ -119,7 +125,7 @@ function Only({ only, other, partial, cluster }: OnlyProps) {
                   return (
                     <td
                       key={c}
-                      className={cell?.tone === "number" ? "num" : ""}
+                      className={isNumeric(columns[c]?.kind ?? "text") ? "num" : ""}
                       dir="auto"
                       title={cell?.text}
                     >

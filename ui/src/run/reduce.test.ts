@@ -137,18 +137,18 @@ describe("stages", () => {
 
 describe("what the person chose after the run", () => {
   const question = "Who are our best customers?";
-  const after = (...candidates: (string | null)[]) =>
-    candidates.reduce<Event[]>((list, candidate) => [...list, chosen(list, candidate)], events(question));
+  const choosing = (...candidates: (string | null)[]) =>
+    candidates.reduce((list, candidate) => list.concat(chosen(list, candidate)), events(question));
 
   it("is the answer from then on, and the run stays as it ended", () => {
-    const run = replay(RUN, question, after("c3"));
+    const run = replay(RUN, question, choosing("c3"));
     expect([run.chosen, run.answer?.candidate, run.state]).toEqual(["c3", "c3", "answered"]);
     expect(run.selection?.winner).toBe("c1");
     expect(run.ms).toBe(fold(events(question), question).ms);
   });
   it("can be changed, and taken back", () => {
-    expect(replay(RUN, question, after("c3", "c4")).answer?.candidate).toBe("c4");
-    const { next, ...back } = replay(RUN, question, after("c3", null));
+    expect(replay(RUN, question, choosing("c3", "c4")).answer?.candidate).toBe("c4");
+    const { next, ...back } = replay(RUN, question, choosing("c3", null));
     expect({ ...back, next: next - 2 }).toEqual(fold(events(question), question));
   });
 });

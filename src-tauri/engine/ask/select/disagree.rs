@@ -17,7 +17,7 @@ mod says;
 const SHOWN: usize = 5;
 
 pub fn told(dialect: Dialect, groups: &[Group<'_>], mut selection: Selection) -> Selection {
-    selection.disagreement = leading(groups, &selection).and_then(|(a, b)| between(dialect, a, b));
+    selection.disagreement = leading(groups, &selection).and_then(|(a, b)| between(dialect, a, b).map(Box::new));
     selection
 }
 

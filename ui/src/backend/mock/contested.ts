@@ -152,7 +152,7 @@ export const france: Scenario = {
   },
   why: "3 of 4 agree, so no tournament was needed.",
   told: {
-    says: "One counts all customers, the other only those that have a match in orders.",
+    says: "One counts only rows that have a match in orders, the other does not ask for that.",
     condition: { cluster: "B", words: "rows have a match in orders" },
   },
 };
@@ -338,5 +338,5 @@ export const best: Scenario = {
     },
   },
   why: "The results disagree; A won 2 of its 2 comparisons.",
-  told: { says: "One adds up quantity * unit price, the other counts the rows.", condition: null },
+  told: { says: "One adds up quantity × unit price, the other counts the rows.", condition: null },
 };

@@ -46,11 +46,11 @@ fn sides(apart: &Apart) -> Option<(String, String)> {
                 format!("{} only {} {x}", verb(a), rows(a)),
                 format!("{} {all}", verb(b)),
             ),
-            None => narrower(&x),
+            None => narrower(a, &x),
         },
         (Own::Nothing, Own::Rows(y)) => match all(a) {
             Some(all) => (format!("{} {all}", verb(a)), format!("only those {y}")),
-            None => narrower(&y),
+            None => narrower(b, &y),
         },
         (Own::Of(kind, x), Own::Nothing) | (Own::Nothing, Own::Of(kind, x)) => (also(kind, &x), without(kind)),
         (x, y) => (x.does(a), y.does(b)),
@@ -58,8 +58,12 @@ fn sides(apart: &Apart) -> Option<(String, String)> {
 }
 
 /// Beside what both ask of the rows.
-fn narrower(which: &str) -> (String, String) {
-    (format!("takes only rows {which}"), "does not ask for that".to_string())
+fn narrower(side: &Side, which: &str) -> (String, String) {
+    let rows = things(side).unwrap_or_else(|| "rows".to_string());
+    (
+        format!("{} only {rows} {which}", verb(side)),
+        "does not ask for that".to_string(),
+    )
 }
 
 /// `None`: several kinds of things, or too many.

@@ -42,7 +42,7 @@ fn judged(id: &str, sql: &str, columns: &[&str], rows: &[&[&str]]) -> Judged {
 
 /// The first of the pool is the winner.
 fn disagreement(pool: &[Judged]) -> Option<Disagreement> {
-    selected(pool, &[]).disagreement
+    selected(pool, &[]).disagreement.map(|d| *d)
 }
 
 fn selected(pool: &[Judged], wins: &[(&str, u32)]) -> Selection {
@@ -137,12 +137,12 @@ fn the_sentence_follows_the_difference() {
         (
             PAID,
             both,
-            "One takes only rows where total is more than 5, the other does not ask for that.",
+            "One counts only orders where total is more than 5, the other does not ask for that.",
         ),
         (
             both,
             PAID,
-            "One takes only rows where total is more than 5, the other does not ask for that.",
+            "One counts only orders where total is more than 5, the other does not ask for that.",
         ),
         (
             people,
