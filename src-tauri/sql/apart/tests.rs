@@ -1,12 +1,14 @@
 use super::*;
 
-fn told(a: &str, b: &str) -> (Vec<(Kind, String)>, Vec<(Kind, String)>) {
+type Told = Vec<(Kind, String)>;
+
+fn told(a: &str, b: &str) -> (Told, Told) {
     let apart = apart(a, b, Dialect::Sqlite).unwrap();
     let plain = |side: Side| side.only.into_iter().map(|p| (p.kind, p.words)).collect();
     (plain(apart.a), plain(apart.b))
 }
 
-fn part(kind: Kind, words: &str) -> Vec<(Kind, String)> {
+fn part(kind: Kind, words: &str) -> Told {
     vec![(kind, words.to_string())]
 }
 
