@@ -152,6 +152,12 @@ async fn replay(shell: Held<'_>, run: String) -> Result<Vec<Event>> {
 
 #[tauri::command]
 #[specta::specta]
+async fn choose(shell: Held<'_>, id: String, run: String, candidate: Option<String>) -> Result<Event> {
+    shell.desk.choose(&id, &run, candidate.as_deref()).await
+}
+
+#[tauri::command]
+#[specta::specta]
 async fn verify(shell: Held<'_>, run: String, right: bool) -> Result<()> {
     apart(&shell, move |desk| desk.verify(&run, right)).await
 }
@@ -215,6 +221,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             stop,
             history,
             replay,
+            choose,
             verify,
             page,
             format_sql,

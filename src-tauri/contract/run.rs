@@ -295,6 +295,41 @@ pub struct Standing {
     pub wins: u32,
 }
 
+/// Rows that one result has and the other lacks, each as often as it has more of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct OnlyHere {
+    /// The first of them, with all their columns.
+    pub result: ResultSet,
+    /// How many there are in all.
+    #[specta(type = f64)]
+    pub rows: u64,
+}
+
+/// What one statement asks and the other does not.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Condition {
+    /// The cluster whose statement asks it.
+    pub cluster: String,
+    /// "status is 'paid'".
+    pub words: String,
+}
+
+/// What tells the two leading results apart: the one that was chosen, and the best of the others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Disagreement {
+    /// Cluster ids.
+    pub a: String,
+    pub b: String,
+    /// One plain sentence: "One counts only orders where status is 'paid', the other counts all orders."
+    pub says: String,
+    /// The one thing that tells the statements apart; `None` where several do.
+    pub condition: Option<Condition>,
+    pub only_a: OnlyHere,
+    pub only_b: OnlyHere,
+    /// Not all rows of both were read: a row may be there after all, further down.
+    pub partial: bool,
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Selection {
     pub method: Method,
@@ -305,6 +340,9 @@ pub struct Selection {
     pub winner: String,
     /// "4 of 5 agree".
     pub why: String,
+    /// `None` where all that found something agree.
+    #[serde(default)]
+    pub disagreement: Option<Box<Disagreement>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -340,6 +378,15 @@ pub struct Answer {
     pub steps: Vec<String>,
     /// Said beside the number: cut, sampled, ignored words.
     pub notes: Vec<String>,
+}
+
+/// The person looked at the readings and chose one, or took that back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Chosen {
+    /// `None`: taken back; the answer is the run's own again.
+    pub candidate: Option<String>,
+    /// What the run's answer is from then on.
+    pub answer: Answer,
 }
 
 /// The database cannot answer the question; what is missing, and the nearest it has.
@@ -406,10 +453,23 @@ pub enum Artifact {
     Answer(Box<Answer>),
     Declined(Declined),
     Problem(Problem),
-    /// Always the last event; `ms` is the whole run's time.
+    /// Always the run's last event; `ms` is the whole run's time.
     Finished {
         ms: f64,
     },
+    /// After the run's end, whenever the person chooses.
+    Chosen(Box<Chosen>),
+}
+
+impl Artifact {
+    /// The answer that stands after this event, where it changes it.
+    pub fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Answer(answer) => Some(answer),
+            Self::Chosen(chosen) => Some(&chosen.answer),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

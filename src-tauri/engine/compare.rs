@@ -10,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::ResultSet;
 
+mod difference;
 mod matching;
 mod normal;
 #[cfg(test)]
 mod tests;
 
+pub use difference::{difference, Difference};
 use normal::normal;
 
 /// The same rows, columns in any order. `ordered`: in the same order, too.

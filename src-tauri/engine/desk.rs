@@ -19,6 +19,7 @@ use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
 
+mod choosing;
 mod connect;
 mod connections;
 mod context;

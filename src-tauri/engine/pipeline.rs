@@ -9,8 +9,8 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::pin::pin;
 use std::task::Poll;
 
-use askwell_contract::run::{Answer, Artifact, Declined, Header, Judged, Plan, Selection, Stage};
-use askwell_contract::{Problem, Result};
+use askwell_contract::run::{Answer, Artifact, Cluster, Declined, Header, Judged, Plan, Selection, Stage};
+use askwell_contract::{Problem, ProblemCode, Result};
 
 use crate::ask;
 use crate::cx::{Cx, Trace};
@@ -71,6 +71,35 @@ pub fn failed(trace: &Trace<'_>, header: Header, problem: Problem) -> Asked {
         selection: None,
         outcome: AskOutcome::Failed(problem),
     }
+}
+
+/// The answer of a candidate that the person chose, from a run that is over: nothing runs, no event is sent.
+pub async fn choose(cx: &Cx<'_>, pool: &[Judged], selection: &Selection, candidate: &str) -> Result<Answer> {
+    let ran = |j: &&Judged| j.candidate.id == candidate && j.ran();
+    let Some(chosen) = pool.iter().find(ran) else {
+        let problem = Problem::new(
+            ProblemCode::BadInput,
+            "This query was not run, so it has no result to show.",
+        );
+        return Err(problem.hint("Choose another reading."));
+    };
+    // The other readings are out of question: they no longer weigh against this one.
+    let agrees = |c: &&Cluster| c.members.contains(&chosen.candidate.id);
+    let clusters: Vec<Cluster> = selection.clusters.iter().filter(agrees).cloned().collect();
+    let pool: Vec<Judged> = pool
+        .iter()
+        .filter(|j| clusters.iter().any(|c| c.members.contains(&j.candidate.id)))
+        .cloned()
+        .collect();
+    let selection = Selection {
+        clusters,
+        duels: Vec::new(),
+        standings: Vec::new(),
+        winner: chosen.candidate.id.clone(),
+        why: "You chose this reading.".to_string(),
+        ..selection.clone()
+    };
+    ask::answer::answer(cx, &pool, &selection).await
 }
 
 /// Whether the first stages place every word of a question and write a query for it; nothing runs, no event is sent.
@@ -186,7 +215,7 @@ async fn calm<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
 mod tests {
     use askwell_contract::ports::Cancel;
     use askwell_contract::run::Event;
-    use askwell_contract::{Dialect, ProblemCode};
+    use askwell_contract::Dialect;
 
     use super::*;
     use crate::scripted::{kinds, run_with, Scripted};

@@ -4,6 +4,7 @@
 //! text ([`dialect`], [`format`], [`normal`]), facts ([`features`]), findings ([`lint`]) and repaired text
 //! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
 
+pub mod apart;
 pub mod attacks;
 pub mod compared;
 pub mod dialect;

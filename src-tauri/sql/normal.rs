@@ -27,7 +27,7 @@ pub fn normal(sql: &str, dialect: Dialect) -> String {
 }
 
 /// Tokens, one space apart; words in lower case and without needless quotes.
-fn words(sql: &str, dialect: Dialect) -> String {
+pub(crate) fn words(sql: &str, dialect: Dialect) -> String {
     let grammar = parse::grammar(dialect);
     let Ok(tokens) = Tokenizer::new(grammar.as_ref(), sql).tokenize() else {
         return sql.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -150,7 +150,7 @@ fn joined(name: &str, join: &JoinOperator) -> String {
     }
 }
 
-fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
+pub(crate) fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
     match expr {
         Expr::BinaryOp {
             left,
@@ -176,6 +176,18 @@ fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
 }
 
 fn aggregate(expr: &Expr, grouped: bool) -> Option<String> {
+    let of = if grouped { " of each group" } else { "" };
+    measure(expr).map(|m| format!("{} {}{of}.", m.did, m.what))
+}
+
+/// What an aggregate does, as "Added up total" and "adds up total".
+pub(crate) struct Measure {
+    pub did: &'static str,
+    pub does: &'static str,
+    pub what: String,
+}
+
+pub(crate) fn measure(expr: &Expr) -> Option<Measure> {
     let Expr::Function(function) = expr else { return None };
     if !is_aggregate(function) {
         return None;
@@ -183,25 +195,25 @@ fn aggregate(expr: &Expr, grouped: bool) -> Option<String> {
     let name = plain_parts(&function.name).pop()?.to_lowercase();
     let inside = function.args.to_string();
     let inside = inside.trim_start_matches('(').trim_end_matches(')');
-    let of = if grouped { " of each group" } else { "" };
     let (distinct, what) = match inside.strip_prefix("DISTINCT ") {
         Some(rest) => ("different ", rest),
         None => ("", inside),
     };
     let what = what.replace('"', "");
-    Some(match name.as_str() {
-        "count" if inside == "*" => format!("Counted the rows{of}."),
-        "count" => format!("Counted the {distinct}values of {what}{of}."),
-        "sum" | "total" => format!("Added up {distinct}{what}{of}."),
-        "avg" | "mean" => format!("Took the average of {distinct}{what}{of}."),
-        "min" => format!("Took the lowest {what}{of}."),
-        "max" => format!("Took the highest {what}{of}."),
-        _ => format!("Worked out {name} of {distinct}{what}{of}."),
-    })
+    let (did, does, what) = match name.as_str() {
+        "count" if inside == "*" => ("Counted", "counts", "the rows".to_string()),
+        "count" => ("Counted", "counts", format!("the {distinct}values of {what}")),
+        "sum" | "total" => ("Added up", "adds up", format!("{distinct}{what}")),
+        "avg" | "mean" => ("Took", "takes", format!("the average of {distinct}{what}")),
+        "min" => ("Took", "takes", format!("the lowest {what}")),
+        "max" => ("Took", "takes", format!("the highest {what}")),
+        _ => ("Worked out", "works out", format!("{name} of {distinct}{what}")),
+    };
+    Some(Measure { did, does, what })
 }
 
 /// An expression with the commonest signs said in words.
-fn plain(expr: &Expr) -> String {
+pub(crate) fn plain(expr: &Expr) -> String {
     match expr {
         Expr::BinaryOp { left, op, right } => {
             let word = match op {

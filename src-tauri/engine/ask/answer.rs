@@ -90,6 +90,7 @@ mod tests {
             standings: vec![],
             winner: winner.into(),
             why: "Both queries give the same result.".into(),
+            disagreement: None,
         }
     }
 

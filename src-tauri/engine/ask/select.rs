@@ -11,6 +11,7 @@ use crate::cx::Cx;
 
 mod advised;
 mod clusters;
+mod disagree;
 mod judge;
 #[cfg(test)]
 mod tests;
@@ -32,7 +33,8 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         return Ok(fallback(cx, pool, &groups, ran));
     }
     if let Some((winner, why)) = agreed(&groups, ran) {
-        return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
+        let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
+        return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
     }
     let mut judged = advised::duels(cx, plan, &groups).await?;
     let mut duels = Vec::new();
@@ -79,7 +81,7 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
             wins: *w,
         })
         .collect();
-    Ok(selection)
+    Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection))
 }
 
 /// The group that wins without a tournament, and why.
@@ -145,6 +147,7 @@ fn fallback(cx: &Cx<'_>, pool: &[Judged], groups: &[Group<'_>], ran: usize) -> S
         standings: Vec::new(),
         winner: winner.map(|j| j.candidate.id.clone()).unwrap_or_default(),
         why: "None of the queries could be run.".to_string(),
+        disagreement: None,
     }
 }
 
@@ -165,5 +168,6 @@ fn finish(
             .map(|g| g.best.candidate.id.clone())
             .unwrap_or_default(),
         why,
+        disagreement: None,
     }
 }

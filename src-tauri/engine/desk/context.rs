@@ -45,10 +45,7 @@ impl Desk {
             Artifact::Started(header) => Some(header),
             _ => None,
         });
-        let answer = events.iter().rev().find_map(|e| match &e.artifact {
-            Artifact::Answer(answer) => Some(answer),
-            _ => None,
-        });
+        let answer = events.iter().rev().find_map(|e| e.artifact.answer());
         let (Some(header), Some(answer)) = (header, answer) else {
             let problem = Problem::new(
                 ProblemCode::BadInput,

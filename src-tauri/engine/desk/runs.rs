@@ -75,6 +75,16 @@ pub fn replay(workspace: &dyn Workspace, run: &str) -> Result<Vec<Event>> {
     Ok(events(&bytes))
 }
 
+/// Puts one more event behind those of a run, in place of a line that a kill tore.
+pub fn add(workspace: &dyn Workspace, run: &str, events: &[Event], more: &Event) -> Result<()> {
+    let mut bytes = Vec::new();
+    for event in events.iter().chain(std::iter::once(more)) {
+        serde_json::to_writer(&mut bytes, event).map_err(Problem::internal)?;
+        bytes.push(b'\n');
+    }
+    workspace.save(ROOM, run, &bytes)
+}
+
 /// A last line torn by a kill is left out, and so is everything after a line that cannot be read.
 fn events(bytes: &[u8]) -> Vec<Event> {
     let lines = bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty());
@@ -104,10 +114,7 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
         if header.database == database {
             let events = events(&bytes);
             let (state, sentence, trust) = state(&events);
-            let sql = events.iter().rev().find_map(|e| match &e.artifact {
-                Artifact::Answer(answer) => Some(&answer.sql),
-                _ => None,
-            });
+            let sql = events.iter().rev().find_map(|e| e.artifact.answer()).map(|a| &a.sql);
             let is_right = |e: &examples::Example| e.question == header.question && Some(&e.sql) == sql;
             let verified = right.iter().any(is_right);
             let (run, question, started) = (header.run, header.question, header.started);
@@ -127,9 +134,7 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
 }
 
 fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::Trust>) {
-    let finished = events
-        .last()
-        .is_some_and(|e| matches!(e.artifact, Artifact::Finished { .. }));
+    let finished = events.iter().any(|e| matches!(e.artifact, Artifact::Finished { .. }));
     if !finished {
         return (
             RunState::Interrupted,
@@ -137,8 +142,10 @@ fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::T
             None,
         );
     }
+    if let Some(a) = events.iter().rev().find_map(|e| e.artifact.answer()) {
+        return (RunState::Answered, a.sentence.clone(), Some(a.trust));
+    }
     let end = events.iter().rev().find_map(|e| match &e.artifact {
-        Artifact::Answer(a) => Some((RunState::Answered, a.sentence.clone(), Some(a.trust))),
         Artifact::Declined(d) => Some((RunState::Declined, d.message.clone(), None)),
         Artifact::Problem(p) if p.code == ProblemCode::Cancelled => Some((RunState::Stopped, p.message.clone(), None)),
         Artifact::Problem(p) => Some((RunState::Failed, p.message.clone(), None)),

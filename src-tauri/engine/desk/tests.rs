@@ -11,6 +11,7 @@ use super::*;
 use crate::prepare::fake::{self, counted, row, table, Fake, Memory};
 use crate::scripted::Ticking;
 
+mod choosing;
 mod coming_back;
 mod connecting;
 mod exploring;

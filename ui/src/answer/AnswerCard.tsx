@@ -1,6 +1,6 @@
 // The answer first: the sentence, the figure, the chart or the table, what to know beside it.
-import { ChartColumn, Code, Copy, Info, Table2 } from "lucide-react";
-import { useState } from "react";
+import { ChartColumn, Code, Copy, Info, Table2, Undo2 } from "lucide-react";
+import { useRef, useState } from "react";
 import {
   Menu,
   MenuItem,
@@ -16,10 +16,12 @@ import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { asText } from "../grid/selection";
 import type { Run } from "../run/reduce";
+import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { ChartView } from "./ChartView";
+import { Disagreement } from "./Disagreement";
 import { ExportCsv } from "./ExportCsv";
 import { Trust } from "./Trust";
 import { PAGE, type Pages, usePages } from "./usePages";
@@ -41,12 +43,23 @@ interface Props {
   /** The person said that it is right. */
   verified: boolean;
   onVerify(right: boolean): Promise<Problem | null>;
+  /** Another reading becomes the answer; null takes that back. */
+  onChoose(candidate: string | null): Promise<Problem | null>;
 }
 
 export function AnswerCard(props: Props) {
   const { backend, connection, run, answer, dark, finding, onFinding, onSql } = props;
   const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
   const pages = usePages(backend, connection, answer.sql, answer.result);
+  const apart = run.selection?.disagreement ?? null;
+  const place = useRef<HTMLElement>(null);
+  const back = async () => {
+    const trouble = await props.onChoose(null);
+    if (trouble) return trouble;
+    announce("Taken back: the answer is the one found first.");
+    place.current?.focus();
+    return null;
+  };
   const single = answer.headline !== null;
   const showing = finding ? "table" : view;
   return (
@@ -71,7 +84,7 @@ export function AnswerCard(props: Props) {
           </p>
           <div className="answer-marks">
             <Trust level={answer.trust} reasons={answer.reasons} />
-            {run.selection?.why && <span className="answer-why">{run.selection.why}</span>}
+            <Why run={run} onBack={back} />
             <Verdict
               verified={props.verified}
               disabled={run.state === "running" ? "The run is not over yet." : null}
@@ -142,7 +155,41 @@ export function AnswerCard(props: Props) {
           footer={<Rows pages={pages} known={knownRows(run, answer)} />}
         />
       )}
+      {apart && run.state === "answered" && (
+        <Disagreement run={run} apart={apart} place={place} onChoose={props.onChoose} />
+      )}
     </article>
+  );
+}
+
+/** Why it is this answer: how the readings were compared, or that the person chose. */
+function Why({ run, onBack }: { run: Run; onBack: () => Promise<Problem | null> }) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  if (run.chosen === null) {
+    return run.selection?.why ? <span className="answer-why">{run.selection.why}</span> : null;
+  }
+  const back = async () => setProblem(await onBack());
+  return (
+    <>
+      <span className="answer-chosen" data-testid="chosen">
+        You chose this reading
+        <Button
+          small
+          kind="quiet"
+          testid="undo-choice"
+          hint="Shows the answer that was found first, and forgets the choice"
+          onPress={() => void back()}
+        >
+          <Undo2 aria-hidden size={14} />
+          Undo
+        </Button>
+      </span>
+      {problem && (
+        <div className="right-problem">
+          <ProblemView compact problem={problem} onRetry={() => void back()} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -224,6 +224,7 @@ function RunView(props: RunProps) {
           onSql={verbs.panel}
           verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
           onVerify={(right) => verbs.verify(run.id, right)}
+          onChoose={(candidate) => verbs.prefer(run.id, candidate)}
         />
       )}
       {run.declined && <DeclinedCard declined={run.declined} onAsk={verbs.ask} />}
@@ -258,7 +259,15 @@ function RunView(props: RunProps) {
               <ChevronRight aria-hidden size={17} className="how-chevron" />
             </button>
           </h2>
-          <div id="pipeline">{pipeline && <Pipeline run={run} onSql={verbs.panel} />}</div>
+          <div id="pipeline">
+            {pipeline && (
+              <Pipeline
+                run={run}
+                onSql={verbs.panel}
+                onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+              />
+            )}
+          </div>
         </section>
       )}
     </div>

@@ -26,6 +26,8 @@ export interface Verbs {
   show(run: string, question: string): void;
   /** The person finds the answer right, or takes that back. */
   verify(run: string, right: boolean): Promise<Problem | null>;
+  /** Another reading of the run becomes its answer; null takes that back. */
+  prefer(run: string, candidate: string | null): Promise<Problem | null>;
   clear(): void;
   panel(candidate: string | null): void;
 }
@@ -244,6 +246,21 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     [backend, refreshHistory],
   );
 
+  const prefer = useCallback(
+    async (run: string, candidate: string | null): Promise<Problem | null> => {
+      const { current, opening } = now.current;
+      if (current === null) return null;
+      try {
+        dispatch({ do: "event", event: await backend.choose(current, run, candidate) });
+      } catch (error) {
+        return asProblem(error);
+      }
+      await refreshHistory(current, opening);
+      return null;
+    },
+    [backend, refreshHistory],
+  );
+
   const forget = useCallback(
     async (id: string): Promise<Problem | null> => {
       try {
@@ -309,13 +326,14 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       stop: leave,
       show: (run, question) => void show(run, question),
       verify,
+      prefer,
       clear: () => {
         leave();
         dispatch({ do: "clear" });
       },
       panel: (candidate) => dispatch({ do: "panel", candidate }),
     }),
-    [backend, choose, beside, unlock, retry, forget, setPrivacy, prepare, ask, leave, show, verify],
+    [backend, choose, beside, unlock, retry, forget, setPrivacy, prepare, ask, leave, show, verify, prefer],
   );
   return [state, verbs];
 }

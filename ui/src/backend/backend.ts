@@ -79,6 +79,8 @@ export interface Backend {
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
   replay(run: string): Promise<Event[]>;
+  /** The run's new last event: its answer is that candidate's from then on, or with null its own again. */
+  choose(id: string, run: string, candidate: string | null): Promise<Event>;
   /** The run's question and SQL become an example for similar questions, or no longer are one. */
   verify(run: string, right: boolean): Promise<void>;
   page(id: string, sql: string, offset: number, limit: number): Promise<ResultSet>;

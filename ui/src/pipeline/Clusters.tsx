@@ -1,5 +1,6 @@
 // Queries that give the same result, side by side.
-import type { Cluster, ResultSet } from "../contract";
+import { Choose } from "../answer/Choose";
+import type { Cluster, Problem, ResultSet } from "../contract";
 import { formatter, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 
@@ -12,7 +13,15 @@ export function ClusterBadge({ id }: { id: string }) {
   );
 }
 
-export function Clusters({ run, onSql }: { run: Run; onSql: (candidate: string) => void }) {
+interface Props {
+  run: Run;
+  onSql(candidate: string): void;
+  onChoose(candidate: string): Promise<Problem | null>;
+}
+
+export function Clusters({ run, onSql, onChoose }: Props) {
+  // The two that stand under the answer have their buttons there.
+  const above = run.selection?.disagreement;
   const total = run.clusters.reduce((sum, c) => sum + c.members.length, 0);
   const winner = run.selection?.winner;
   return (
@@ -54,6 +63,17 @@ export function Clusters({ run, onSql }: { run: Run; onSql: (candidate: string) 
                 </button>
               ))}
             </p>
+            {run.state === "answered" &&
+              run.clusters.length > 1 &&
+              above?.a !== cluster.id &&
+              above?.b !== cluster.id && (
+                <Choose
+                  cluster={cluster.id}
+                  candidate={cluster.members[0] ?? ""}
+                  shown={cluster.members.includes(run.answer?.candidate ?? "")}
+                  onChoose={onChoose}
+                />
+              )}
           </li>
         );
       })}

@@ -1,6 +1,6 @@
 // How an answer was found: the stages, and what each of them made.
 import type { ReactNode } from "react";
-import type { Method, ModelCall, Stage } from "../contract";
+import type { Method, ModelCall, Problem, Stage } from "../contract";
 import { plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { stageTimes } from "../run/stages";
@@ -19,7 +19,13 @@ const METHODS: Record<Method, string> = {
   fallback: "Fewer than two queries ran, so there was nothing to compare.",
 };
 
-export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) => void }) {
+interface Props {
+  run: Run;
+  onSql(candidate: string): void;
+  onChoose(candidate: string): Promise<Problem | null>;
+}
+
+export function Pipeline({ run, onSql, onChoose }: Props) {
   const id = (part: string) => `how-${part}`;
   const winner = run.answer?.candidate ?? run.selection?.winner ?? run.candidates[0]?.id ?? null;
   const chosen = run.candidates.find((c) => c.id === winner) ?? null;
@@ -86,7 +92,7 @@ export function Pipeline({ run, onSql }: { run: Run; onSql: (candidate: string) 
                 : `${plural(run.clusters.length, "different result")}. Queries with the same result stand together.`
             }
           >
-            <Clusters run={run} onSql={onSql} />
+            <Clusters run={run} onSql={onSql} onChoose={onChoose} />
             {run.duels.length > 0 && (
               <>
                 <h4 className="sub-title">Tournament</h4>
@@ -177,7 +183,7 @@ function Final({
             {chosen.id}
           </button>
           <b>{chosen.generator}</b>
-          <span>{run.selection?.why}</span>
+          <span>{run.chosen === null ? run.selection?.why : "You chose this reading."}</span>
         </p>
       )}
       {run.answer && run.answer.steps.length > 0 && (

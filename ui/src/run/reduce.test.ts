@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { chosen } from "../backend/mock/apart";
 import { harbor } from "../backend/mock/catalogs";
 import { scenarioFor } from "../backend/mock/scenarios";
 import { event, script } from "../backend/mock/script";
@@ -131,5 +132,23 @@ describe("stages", () => {
     const list = events("Who are our best customers?");
     const until = list.findIndex((e) => e.artifact.kind === "judged") + 2;
     expect(progressWords(fold(list.slice(0, until), ""))).toBe("Running and checking them: 2 of 5");
+  });
+});
+
+describe("what the person chose after the run", () => {
+  const question = "Who are our best customers?";
+  const choosing = (...candidates: (string | null)[]) =>
+    candidates.reduce((list, candidate) => list.concat(chosen(list, candidate)), events(question));
+
+  it("is the answer from then on, and the run stays as it ended", () => {
+    const run = replay(RUN, question, choosing("c3"));
+    expect([run.chosen, run.answer?.candidate, run.state]).toEqual(["c3", "c3", "answered"]);
+    expect(run.selection?.winner).toBe("c1");
+    expect(run.ms).toBe(fold(events(question), question).ms);
+  });
+  it("can be changed, and taken back", () => {
+    expect(replay(RUN, question, choosing("c3", "c4")).answer?.candidate).toBe("c4");
+    const { next, ...back } = replay(RUN, question, choosing("c3", null));
+    expect({ ...back, next: next - 2 }).toEqual(fold(events(question), question));
   });
 });

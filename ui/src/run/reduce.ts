@@ -45,6 +45,8 @@ export interface Run {
   duels: Duel[];
   selection: Selection | null;
   answer: Answer | null;
+  /** The candidate that the person chose instead of the run's own. */
+  chosen: string | null;
   declined: Declined | null;
   problem: Problem | null;
   /** Of the whole run, once it is over. */
@@ -71,6 +73,7 @@ export function begin(id: string, question: string): Run {
     duels: [],
     selection: null,
     answer: null,
+    chosen: null,
     declined: null,
     problem: null,
     ms: null,
@@ -125,6 +128,8 @@ function change(run: Run, event: Event): Partial<Run> {
       return { declined: artifact.value };
     case "problem":
       return { problem: artifact.value };
+    case "chosen":
+      return { chosen: artifact.value.candidate, answer: artifact.value.answer };
     case "finished":
       return { ms: artifact.value.ms, visits: close(run.visits, event.at), state: ending(run) };
   }

@@ -9,6 +9,7 @@ import type {
   ResultSet,
   Trust,
 } from "../../contract";
+import type { Told } from "./apart";
 import { bestCustomers, monthly, one } from "./results";
 
 export interface Query {
@@ -42,6 +43,8 @@ export interface Scenario {
     | { declined: Declined }
     | { problem: Problem };
   why?: string;
+  /** What tells its two leading results apart. */
+  told?: Told;
 }
 
 const lateSyntax: Finding = {
@@ -148,6 +151,10 @@ export const france: Scenario = {
     },
   },
   why: "3 of 4 agree, so no tournament was needed.",
+  told: {
+    says: "One counts only rows that have a match in orders, the other does not ask for that.",
+    condition: { cluster: "B", words: "rows have a match in orders" },
+  },
 };
 
 const MONTHLY_SQL = `SELECT strftime('%Y-%m', o.order_date) AS month, ROUND(SUM(l.quantity * l.unit_price * (1 - COALESCE(l.disc_pct, 0) / 100.0)), 2) AS sales
@@ -331,4 +338,5 @@ export const best: Scenario = {
     },
   },
   why: "The results disagree; A won 2 of its 2 comparisons.",
+  told: { says: "One adds up quantity × unit price, the other counts the rows.", condition: null },
 };

@@ -13,6 +13,7 @@ import type {
   Stage,
 } from "../../contract";
 import type { Backend } from "../backend";
+import { chosen } from "./apart";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
@@ -127,8 +128,11 @@ export function mock(): Backend {
   }
 
   function answerOf(run: string): Answer | null {
-    const found = runs.get(run)?.find((e) => e.artifact.kind === "answer")?.artifact;
-    return found?.kind === "answer" ? found.value : null;
+    const answers = (runs.get(run) ?? []).map(({ artifact }) => {
+      if (artifact.kind === "chosen") return artifact.value.answer;
+      return artifact.kind === "answer" ? artifact.value : null;
+    });
+    return answers.findLast((answer) => answer !== null) ?? null;
   }
 
   function keep(id: string, question: string, events: Event[]) {
@@ -340,12 +344,31 @@ export function mock(): Backend {
     history: async (id) => {
       await wait(20);
       const runs = history.get(id) ?? [];
-      return runs.map((r) => ({ ...r, verified: right.get(r.question) === (answerOf(r.run)?.sql ?? "") }));
+      return runs.map((r) => ({
+        ...r,
+        sentence: answerOf(r.run)?.sentence ?? r.sentence,
+        verified: right.get(r.question) === (answerOf(r.run)?.sql ?? ""),
+      }));
     },
     replay: async (run) => {
       const events = runs.get(run);
       if (!events) throw problem("not_found", "This run is no longer kept.", "Ask the question again.");
       return structuredClone(events);
+    },
+    choose: async (id, run, candidate) => {
+      await wait(20);
+      const events = runs.get(run) ?? [];
+      const question = history.get(id)?.find((r) => r.run === run)?.question;
+      if (question === undefined)
+        throw problem("bad_input", "This question was asked of another database.", "Choose there.");
+      if (/unsaveable/.test(question))
+        throw problem("denied", "The workspace cannot be written.", "Free some space on the disk.");
+      const event = chosen(events, candidate);
+      runs.set(run, [...events, event]);
+      const answer = answerOf(run);
+      if (candidate === null) right.delete(question);
+      else if (answer) right.set(question, answer.sql);
+      return structuredClone(event);
     },
     verify: async (run, isRight) => {
       await wait(20);

@@ -12,6 +12,7 @@ import type {
   Span,
   Stage,
 } from "../../contract";
+import { disagreement } from "./apart";
 import type { Query, Scenario } from "./contested";
 
 export interface Step {
@@ -144,7 +145,12 @@ function duels(groups: Cluster[]): Duel[] {
   return out;
 }
 
-function select(groups: Cluster[], scenario: Scenario, total: number): Selection {
+function select(groups: Cluster[], scenario: Scenario, judged: Judged[]): Selection {
+  const total = judged.filter((j) => j.outcome.kind === "ran").length;
+  const resultOf = (cluster: Cluster) => {
+    const outcome = judged.find((j) => cluster.members.includes(j.candidate.id))?.outcome;
+    return outcome?.kind === "ran" ? outcome.result : null;
+  };
   const largest = Math.max(0, ...groups.map((g) => g.members.length));
   const contested = groups.length > 1 && largest / total < 0.6;
   const fought = contested ? duels(groups) : [];
@@ -155,6 +161,7 @@ function select(groups: Cluster[], scenario: Scenario, total: number): Selection
     standings: groups.map((g) => ({ cluster: g.id, wins: fought.filter((d) => d.winner === g.id).length })),
     winner: groups[0]?.members[0] ?? "c1",
     why: scenario.why ?? "",
+    disagreement: disagreement(scenario.told, groups, resultOf),
   };
 }
 
@@ -257,8 +264,7 @@ export function script(
   enter("select");
   const groups = clusters(judged, scenario.queries);
   say({ kind: "clusters", value: groups });
-  const ran = judged.filter((j) => j.outcome.kind === "ran").length;
-  const selection = select(groups, scenario, ran);
+  const selection = select(groups, scenario, judged);
   for (const duel of selection.duels) say({ kind: "duel", value: duel });
   say({ kind: "selection", value: selection });
   enter("answer");

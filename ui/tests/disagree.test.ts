@@ -1,0 +1,96 @@
+// Two ways to read a question: what tells them apart, and choosing between them.
+import { describe, expect, it } from "vitest";
+import { ask, id, open, over, page, tabTo, violations } from "./scene";
+
+const CONTESTED = "Who are our best customers?";
+
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
+const pressedWord = (pressed: boolean) =>
+  page.getByRole("button", { name: "This is right", exact: true, pressed }).waitFor();
+
+describe("two ways to read a question", () => {
+  it("stand side by side with what tells them apart; answers that agree have no such panel", async () => {
+    await open();
+    await ask(CONTESTED);
+    const panel = id("disagreement");
+    expect(await panel.textContent()).toContain(
+      "One adds up quantity × unit price, the other counts the rows.",
+    );
+    expect(await id("apart-A").textContent()).toContain("10 rows only in this result; the first 5:");
+    expect(await id("apart-B").locator("tbody tr").count()).toBe(5);
+    expect(await id("choose-A").getAttribute("aria-disabled")).toBe("true");
+    expect(await violations()).toEqual([]);
+    await ask("Show all order lines");
+    expect(await panel.count()).toBe(0);
+  });
+
+  it("single values are shown large, with the one condition that tells them apart", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    expect(await id("apart-A").locator(".apart-value").textContent()).toBe("71");
+    expect(await id("apart-B").locator(".apart-value").textContent()).toBe("68");
+    expect(await id("apart-B").textContent()).toContain("Only here: rows have a match in orders");
+    expect(await id("apart-A").textContent()).not.toContain("Only here");
+  });
+});
+
+describe("choosing a reading", () => {
+  it("by keyboard makes it the answer, keeps the focus, and is undone", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    await tabTo("choose-B");
+    await page.keyboard.press("Enter");
+    await id("chosen").waitFor();
+    expect(await id("answer-headline").textContent()).toBe("68");
+    expect(await id("chosen").textContent()).toContain("You chose this reading");
+    await pressedWord(true);
+    expect(await focused()).toBe("choose-B");
+    expect(await id("choose-B").textContent()).toBe("Shown");
+    await page.locator("#announcer").getByText("It is kept as your example").waitFor();
+    expect(await violations()).toEqual([]);
+    await id("undo-choice").focus();
+    await page.keyboard.press("Enter");
+    await id("chosen").waitFor({ state: "detached" });
+    expect(await id("answer-headline").textContent()).toBe("71");
+    expect(await focused()).toBe("disagreement");
+    await pressedWord(false);
+  });
+
+  it("is there when the run is opened again, and can be changed there to any result", async () => {
+    await open();
+    await ask(CONTESTED);
+    await id("choose-B").click();
+    await id("chosen").waitFor();
+    await ask("Show all order lines");
+    await id("history-tab").click();
+    await page.locator(".history-item").getByText("you found it right").click();
+    await page.getByText("Saved run").waitFor();
+    await id("chosen").waitFor();
+    expect(await id("answer-sentence").textContent()).toContain("by their number of orders");
+    await id("show-pipeline").click();
+    await id("choose-C").click();
+    await page.getByTestId("answer-sentence").getByText("since 2024").waitFor();
+    await over("answered");
+    expect(await id("choose-C").textContent()).toBe("Shown");
+    expect(await id("choose-B").textContent()).toBe("Show this one");
+  });
+
+  it("that cannot be kept says so and leaves the answer", async () => {
+    await open();
+    await ask("How many unsaveable customers are in france?");
+    await id("choose-B").click();
+    await id("apart-B").getByText("The workspace cannot be written.").waitFor();
+    expect(await id("answer-headline").textContent()).toBe("71");
+    expect(await id("chosen").count()).toBe(0);
+  });
+
+  it("has room in a narrow window and in the dark", async () => {
+    await open({ viewport: { width: 760, height: 900 }, colorScheme: "dark" });
+    await ask(CONTESTED);
+    await id("choose-B").click();
+    await id("chosen").waitFor();
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wider).toBe(false);
+    expect(await violations()).toEqual([]);
+  });
+});
