@@ -29,6 +29,9 @@ const TOP: usize = 30;
 /// Last words of names that people leave out, by stem.
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
 
+/// What a plural that is not the last word of a name is worth.
+const COUNTED: f64 = 0.85;
+
 /// Last words of the names of days and times.
 const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
 
@@ -316,8 +319,11 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     let mut sum = 0.0;
     let mut worst = Alike::Same;
     let mut spare = 0;
+    let mut tied = false;
+    let mut counted = false;
     for (token, words) in tokens.iter().zip(run) {
         if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s") {
+            tied |= token.is("of");
             continue;
         }
         let best = field
@@ -329,16 +335,23 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         let Some(best) = best else {
             // "phone number" for `phone`: people add such a word.
             if sum > 0.0 && FILLERS.contains(&token.stem.as_str()) {
-                sum += 0.9;
+                sum += 0.98;
                 spare += 1;
                 continue;
             }
             return None;
         };
         let kind = words[best.1.as_str()];
+        // "units" is no word for `unit_price`: what stands in front of a name's last word is said in the singular.
+        let last = best.0 + 1 == field.stems.len();
+        counted |= !last && token.lower.ends_with('s') && !token.lower.ends_with("ss") && token.stem != token.lower;
         used[best.0] = true;
         sum += kind.weight();
         worst = worst.min(kind);
+    }
+    // "numbers of customers" is no way to say `customer_id`.
+    if tied && worst < Alike::Same {
+        return None;
     }
     let said = used.iter().filter(|u| **u).count();
     let unsaid: Vec<&str> = (field.implied..used.len())
@@ -368,6 +381,7 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         (2, true) => mean * 0.6,
         _ => mean * 0.52,
     };
+    let score = if counted && missing > 0 { score * COUNTED } else { score };
     let by = match worst {
         Alike::Same => "name",
         Alike::Synonym => "synonym",
