@@ -5,6 +5,8 @@
 use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan};
 use askwell_contract::Result;
 
+pub mod about;
+
 use super::builtin;
 use crate::cx::Cx;
 use crate::words::split_name;

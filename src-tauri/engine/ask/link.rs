@@ -30,7 +30,7 @@ const TOP: usize = 30;
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
 
 /// What a plural that is not the last word of a name is worth.
-const COUNTED: f64 = 0.85;
+const COUNTED: f64 = 0.7;
 
 /// Last words of the names of days and times.
 const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
@@ -144,14 +144,25 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
     let index = &knowledge.fields;
     let known: Vec<BTreeMap<&str, Alike>> = tokens
         .iter()
-        .map(|t| match t.kind {
+        .enumerate()
+        .map(|(i, t)| match t.kind {
+            // "of all time" names no time.
+            TokenKind::Word if t.is("time") && i > 0 && tokens[i - 1].is("all") => BTreeMap::new(),
             TokenKind::Word | TokenKind::Number => {
                 let plain = is_function_word(&t.lower);
-                index
+                let found: BTreeMap<&str, Alike> = index
                     .alike(&t.stem)
                     .into_iter()
                     .filter(|(_, a)| !plain || *a == Alike::Same)
-                    .collect()
+                    .collect();
+                match agent(&t.lower).filter(|_| found.is_empty()) {
+                    Some(verb) => index
+                        .alike(&verb)
+                        .into_iter()
+                        .filter(|(_, a)| *a != Alike::Typo)
+                        .collect(),
+                    None => found,
+                }
             }
             _ => BTreeMap::new(),
         })
@@ -292,6 +303,12 @@ fn terms(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f
     }
 }
 
+/// "scorers": who does what the verb says; its stem.
+fn agent(word: &str) -> Option<String> {
+    let base = word.strip_suffix("ers").or_else(|| word.strip_suffix("er"))?;
+    (base.len() >= 4).then(|| crate::words::stem(&format!("{base}e")))
+}
+
 fn width(m: &FieldMatch) -> u32 {
     m.span.end - m.span.start
 }
@@ -381,7 +398,12 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         (2, true) => mean * 0.6,
         _ => mean * 0.52,
     };
-    let score = if counted && missing > 0 { score * COUNTED } else { score };
+    let filled = unsaid.iter().all(|s| FILLERS.contains(s));
+    let score = if counted && missing > 0 && !filled {
+        score * COUNTED
+    } else {
+        score
+    };
     let by = match worst {
         Alike::Same => "name",
         Alike::Synonym => "synonym",

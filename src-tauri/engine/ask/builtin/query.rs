@@ -162,6 +162,18 @@ impl Expr {
             _ => false,
         }
     }
+    fn columns(&self, f: &mut dyn FnMut(Col)) {
+        match self {
+            Self::Column(c) | Self::Part(_, c) => f(*c),
+            Self::Agg { of, .. } | Self::ShareOfAll(of, _) => of.columns(f),
+            Self::Share(c, _) | Self::RowsWith(c) => c.columns(f),
+            Self::Arith(a, _, b) | Self::Running(a, b) | Self::Change(a, b, _) => {
+                a.columns(f);
+                b.columns(f);
+            }
+            Self::Rows(_) | Self::Term(_) | Self::Number(_) => {}
+        }
+    }
     /// Calls `f` for every table that this expression needs in FROM.
     pub fn tables(&self, f: &mut dyn FnMut(usize)) {
         match self {
@@ -203,7 +215,36 @@ impl Cond {
     }
 }
 
+impl Cond {
+    fn columns(&self, f: &mut dyn FnMut(Col)) {
+        match self {
+            Self::Compare(e, _, v) => {
+                e.columns(f);
+                match v {
+                    Value::Expr(e) => e.columns(f),
+                    Value::Query(q) => q.columns(f),
+                    _ => {}
+                }
+            }
+            Self::Between(e, ..) | Self::Null(e, _) => e.columns(f),
+            Self::In(e, q, _) => {
+                e.columns(f);
+                q.columns(f);
+            }
+            Self::Any(list) | Self::All(list) => list.iter().for_each(|c| c.columns(f)),
+            Self::Term(..) => {}
+        }
+    }
+}
+
 impl Query {
+    /// Calls `f` for every column named anywhere.
+    pub fn columns(&self, f: &mut dyn FnMut(Col)) {
+        self.select.iter().chain(&self.group).for_each(|e| e.columns(f));
+        self.filter.iter().chain(&self.having).for_each(|c| c.columns(f));
+        self.order.iter().for_each(|(e, _)| e.columns(f));
+    }
+
     /// Every table of this level (subqueries left out), each once, in the order of first mention.
     pub fn needed(&self) -> Vec<usize> {
         let mut out: Vec<usize> = Vec::new();

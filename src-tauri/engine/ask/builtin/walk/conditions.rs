@@ -199,6 +199,16 @@ impl Walk<'_> {
             self.filter(self.number_condition(c, op, text, false), i);
             return;
         }
+        if let Some(c) = measure {
+            let of = (j + 1..self.items.len().min(j + 4)).find_map(|k| match self.cue(k) {
+                Some(Cue::Agg(agg)) => Some((k, agg)),
+                _ => None,
+            });
+            let than = self.tokens[self.items[j].end..].iter().take(1).any(|t| t.is("than"));
+            if let Some((k, agg)) = of.filter(|_| than) {
+                return self.more_than_usual(i, j, k, c, op, agg);
+            }
+        }
         self.against_column(i, j, op, ch);
     }
 

@@ -6,7 +6,7 @@
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Agg, Cond, Expr, Value};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Value};
 
 /// What a word of the question is said to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -220,19 +220,34 @@ impl Walk<'_> {
             return;
         };
         let middle = (i + 1..stop).find(|k| self.items[*k].start >= split).unwrap_or(stop);
-        let (a, b) = (self.rows_with(i + 1, middle), self.rows_with(middle, stop));
-        let (Some((one, table)), Some((other, second))) = (a, b) else {
+        let (a, b) = (self.conditions_in(i + 1, middle), self.conditions_in(middle, stop));
+        let (Some((ours, table)), Some((mut theirs, second))) = (a, b) else {
             return;
         };
-        let plain = |e: &Expr| matches!(e, Expr::Agg { .. });
+        // "... in New York" behind the second phrase is a condition on both.
+        let mut both: Vec<(Col, Cond)> = Vec::new();
+        if !ours.is_empty() && theirs.len() > 1 {
+            let shared = |c: &(Col, Cond)| !ours.iter().any(|o| o.0 == c.0);
+            if let Some(last) = theirs.pop_if(|c| shared(c)) {
+                both.push(last);
+            }
+        }
         // Numbers of two columns or two tables: the pass for aggregates does it.
-        if plain(&one) || table.is_some() && second.is_some() && table != second && !plain(&other) {
+        let counted = ours.is_empty();
+        let elsewhere = table.is_some() && second.is_some() && table != second && theirs.is_empty();
+        let (Some(one), Some(other)) = (rows_with(ours, table), rows_with(theirs, second.or(table))) else {
+            return;
+        };
+        if counted || elsewhere {
             return;
         }
         for k in i..stop {
             if !self.used[k] && (self.mention(k).is_some() || self.cue(k).is_some()) {
                 self.take(k, "ratio");
             }
+        }
+        for (_, cond) in both {
+            self.filter(cond, i);
         }
         let t = table.or(second);
         self.parts.tables.extend(t.map(|t| (t, i)));
@@ -242,32 +257,48 @@ impl Walk<'_> {
             .push((Expr::Arith(Box::new(one), '/', Box::new(other)), i));
     }
 
-    /// The rows that a phrase speaks of, counted; and their table.
-    fn rows_with(&self, from: usize, to: usize) -> Option<(Expr, Option<usize>)> {
-        let mut conds = Vec::new();
+    /// The conditions in a phrase, each with its column, and the table that it names.
+    fn conditions_in(&self, from: usize, to: usize) -> Option<(Vec<(Col, Cond)>, Option<usize>)> {
+        let mut conds: Vec<(Col, Cond)> = Vec::new();
         let mut table = None;
+        let mut column: Option<Col> = None;
+        let negated = |k: usize| k > from && (from..k).rev().take(2).any(|n| self.cue(n) == Some(Cue::Not));
         for k in from..to {
+            if let Some(Cue::Compare(op, _)) = self.cue(k) {
+                let number = (k + 1..to.min(k + 3)).find_map(|n| self.number_at(n));
+                let behind = || (k + 1..to.min(k + 4)).find_map(|n| self.column_at(n).filter(|c| self.is_number(*c)));
+                let c = column.or_else(behind)?;
+                conds.retain(|x| x.0 != c);
+                conds.push((c, self.number_condition(c, op, number?, false)));
+                continue;
+            }
             match self.mention(k) {
-                Some(Meaning::Value { col, text, .. }) => conds.push(Cond::eq(*col, Value::Text(text.clone()))),
+                Some(Meaning::Value { col, text, .. }) => {
+                    let op = if negated(k) { Op::Ne } else { Op::Eq };
+                    conds.push((*col, Cond::Compare(Expr::Column(*col), op, Value::Text(text.clone()))));
+                }
                 Some(Meaning::Table(t)) => table = table.or(Some(*t)),
                 Some(Meaning::Column(c)) if self.is_flag(*c) => {
-                    let negated = k > from && self.cue(k - 1) == Some(Cue::Not);
-                    let op = match negated {
-                        true => crate::ask::builtin::query::Op::Ne,
-                        false => crate::ask::builtin::query::Op::Eq,
-                    };
-                    conds.push(Cond::Compare(Expr::Column(*c), op, self.truth(*c)?));
+                    let op = if negated(k) { Op::Ne } else { Op::Eq };
+                    conds.push((*c, Cond::Compare(Expr::Column(*c), op, self.truth(*c)?)));
                 }
-                Some(Meaning::Column(c)) if self.is_number(*c) && self.measurable(*c) => return None,
+                Some(Meaning::Column(c)) if self.is_number(*c) && self.measurable(*c) => column = Some(*c),
                 Some(Meaning::Column(c)) => table = table.or(Some(c.table)),
                 None => {}
             }
         }
-        let expr = match conds.len() {
-            0 => Expr::count(table?),
-            1 => Expr::RowsWith(Box::new(conds.swap_remove(0))),
-            _ => Expr::RowsWith(Box::new(Cond::All(conds))),
-        };
-        Some((expr, table))
+        // A number that nothing is compared with is added up, not counted.
+        let compared = column.is_none_or(|c| conds.iter().any(|x| x.0 == c));
+        compared.then_some((conds, table))
     }
+}
+
+/// The rows that fit all of the conditions, counted; without any, all rows.
+fn rows_with(conds: Vec<(Col, Cond)>, table: Option<usize>) -> Option<Expr> {
+    let mut conds: Vec<Cond> = conds.into_iter().map(|c| c.1).collect();
+    Some(match conds.len() {
+        0 => Expr::count(table?),
+        1 => Expr::RowsWith(Box::new(conds.swap_remove(0))),
+        _ => Expr::RowsWith(Box::new(Cond::All(conds))),
+    })
 }

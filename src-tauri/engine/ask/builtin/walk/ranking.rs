@@ -118,7 +118,10 @@ impl Walk<'_> {
                                 .is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
                     });
                     let next = next.filter(|j| self.mention(*j).is_some());
-                    self.parts.asked = self.parts.asked.or(adjective.and(self.table_at(i + 1)));
+                    self.parts.asked = self.parts.asked.or(adjective.and_then(|_| {
+                        let measured = self.column_at(i + 1).and_then(|_| self.table_at(i + 2));
+                        self.table_at(i + 1).or(measured)
+                    }));
                     self.take(i, if desc { "the most" } else { "the least" });
                     self.superlative(i, desc, adjective, next, near, limit, ch);
                 }
@@ -381,7 +384,21 @@ impl Walk<'_> {
         self.parts.asked = self.parts.asked.or(self.table_at(i + 2));
         // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
         let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
-        let Some(by) = by else { return };
+        let Some(by) = by else {
+            // "top 10 scorers": the people who score, by what they score.
+            let agent = self
+                .items
+                .get(i + 2)
+                .is_some_and(|x| self.tokens[x.start].lower.ends_with("ers"));
+            if let Some(c) = self
+                .column_at(i + 2)
+                .filter(|c| agent && self.measurable(*c) && self.is_number(*c))
+            {
+                self.take(i + 2, "order");
+                self.parts.order.push((Key::Expr(Expr::Column(c)), desc));
+            }
+            return;
+        };
         self.take(by, "order");
         let mut agg = None;
         for j in by + 1..self.items.len().min(by + 4) {

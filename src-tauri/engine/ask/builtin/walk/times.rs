@@ -256,7 +256,16 @@ impl Walk<'_> {
                 let personal = i32::from(stems.iter().any(|s| {
                     matches!(
                         s.as_str(),
-                        "birth" | "birthday" | "death" | "expiri" | "updat" | "creat" | "found" | "hire" | "built"
+                        "birth"
+                            | "birthday"
+                            | "death"
+                            | "expiri"
+                            | "updat"
+                            | "creat"
+                            | "found"
+                            | "hire"
+                            | "built"
+                            | "draft"
                     )
                 }));
                 found.push((
