@@ -5,7 +5,7 @@
 use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan};
 use askwell_contract::Result;
 
-pub mod about;
+mod about;
 
 use super::builtin;
 use crate::cx::Cx;
@@ -26,7 +26,8 @@ pub async fn generate(
         }));
     }
     let mut candidates = builtin::candidates(cx.knowledge, plan, grounding, linked);
-    if candidates.is_empty() || !about(linked, grounding, &candidates) {
+    let strange = about::strange(about::words(plan, grounding, linked));
+    if candidates.is_empty() || strange || !about(linked, grounding, &candidates) {
         return Ok(Err(declined(cx, linked)));
     }
     for (i, c) in candidates.iter_mut().enumerate() {
@@ -35,7 +36,7 @@ pub async fn generate(
     Ok(Ok(candidates))
 }
 
-/// Whether the question is about this database: something in it is named, and not most content words are strange.
+/// Whether a candidate stands on anything: something is named, and not most content words are unused.
 fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bool {
     let Some(best) = candidates.first() else { return false };
     let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(|v| v.similarity >= 0.95);

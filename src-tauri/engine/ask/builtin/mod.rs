@@ -15,6 +15,8 @@ pub mod past;
 pub mod query;
 pub mod reading;
 pub mod score;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 pub mod write;
 

@@ -1,82 +1,101 @@
 //! Whether a question is about this database at all.
 //!
-//! In: the question, what its words were linked to, the best candidate. Out: signs, and how sure it is that the data
-//! answers it: a logistic regression over the signs. Deliberately absent: any word of a database, so that what was
-//! learned on some holds for others.
+//! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
+//! are strange to it. Deliberately absent: any word of a database.
 
-use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span};
+use askwell_contract::run::{Grounding, Linked, Plan, Span};
 
+use crate::ask::builtin::score::is_cue;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
-/// How many signs there are.
-pub const SIGNS: usize = 13;
+/// A match of a name in its own words, or of a value.
+const NAMED: f64 = 0.9;
 
-/// Match of a name in its own words, and match by a word that is only like it.
-const EXACT: f64 = 0.9;
-const LIKELY: f64 = 0.6;
+/// Words of a question by what they are here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Words {
+    /// They name a table or a column in its own words, or are a stored value.
+    pub named: usize,
+    /// Nothing here is like them, not by meaning either, and they are no words for asking or calculating.
+    pub strange: usize,
+    /// It asks for an explanation: "why", "how has".
+    pub explains: bool,
+}
 
-fn inside(token: &Token, span: &Span) -> bool {
-    span.start as usize <= token.start && token.end <= span.end as usize
+pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
+    let tokens = tokenise(&plan.question);
+    let mut out = Words {
+        explains: explains(&tokens),
+        ..Words::default()
+    };
+    let content = |t: &&Token| match t.kind {
+        TokenKind::Quoted => true,
+        TokenKind::Word => !is_function_word(&t.lower),
+        _ => false,
+    };
+    for token in tokens.iter().filter(content) {
+        match placed(token, grounding, linked) {
+            score if score >= NAMED => out.named += 1,
+            score if score > 0.0 => {}
+            _ if token.kind == TokenKind::Word && is_cue(&token.lower) => {}
+            _ => out.strange += 1,
+        }
+    }
+    out
+}
+
+/// More of its words are strange than name something; where it wants an explanation, as many. On spider-train,
+/// questions asked of another database than their own are told from the rest by this.
+pub fn strange(words: Words) -> bool {
+    words.strange > words.named || words.explains && words.strange > 0 && words.strange >= words.named
 }
 
 /// How well a word is placed, 0..=1.
 fn placed(token: &Token, grounding: &Grounding, linked: &Linked) -> f64 {
-    let names = linked.recall.iter().filter(|f| inside(token, &f.span)).map(|f| f.score);
-    let values = grounding.values.iter().filter(|v| inside(token, &v.span)).map(|v| {
-        if v.similarity >= 0.95 {
-            v.similarity
-        } else {
-            0.8 * v.similarity
-        }
-    });
+    let inside = |span: &Span| span.start as usize <= token.start && token.end <= span.end as usize;
+    let names = linked.recall.iter().filter(|f| inside(&f.span)).map(|f| f.score);
+    let values = grounding
+        .values
+        .iter()
+        .filter(|v| inside(&v.span))
+        .map(|v| v.similarity);
     names.chain(values).fold(0.0, f64::max)
 }
 
-pub fn signs(plan: &Plan, grounding: &Grounding, linked: &Linked, best: Option<&Candidate>) -> [f64; SIGNS] {
-    let tokens = tokenise(&plan.question);
-    let content: Vec<&Token> = tokens
-        .iter()
-        .filter(|t| t.kind == TokenKind::Quoted || t.kind == TokenKind::Word && !is_function_word(&t.lower))
-        .collect();
-    let all = content.len().max(1) as f64;
-    let scores: Vec<f64> = content.iter().map(|t| placed(t, grounding, linked)).collect();
-    let count = |fits: &dyn Fn(f64) -> bool| scores.iter().filter(|s| fits(**s)).count() as f64;
-    let none = count(&|s| s == 0.0);
-    let named = |t: &&&Token| {
-        t.start > 0 && (t.kind == TokenKind::Quoted || t.text.chars().next().is_some_and(char::is_uppercase))
-    };
-    let strange_names = content
-        .iter()
-        .zip(&scores)
-        .filter(|(t, s)| named(t) && **s < LIKELY)
-        .count() as f64;
-    let first = tokens.first().map_or("", |t| t.lower.as_str());
-    let second = tokens.get(1).map_or("", |t| t.lower.as_str());
-    let explains = matches!(
-        first,
-        "why" | "should" | "could" | "would" | "can" | "explain" | "describe"
-    ) || first == "how"
-        && matches!(
-            second,
-            "has" | "have" | "did" | "does" | "do" | "can" | "could" | "would" | "should" | "is" | "are"
-        );
-    let unused = best.map_or(all, |b| b.unplaced.len() as f64);
-    [
-        1.0,
-        none / all,
-        none.min(5.0),
-        unused / all,
-        unused.min(5.0),
-        count(&|s| s >= EXACT) / all,
-        count(&|s| s > 0.0 && s < LIKELY) / all,
-        scores.first().copied().unwrap_or(0.0),
-        scores.get(1).copied().unwrap_or(0.5),
-        strange_names.min(3.0),
-        f64::from(u8::from(
-            linked.precise.iter().any(|f| f.column.is_none() && f.score >= EXACT),
-        )),
-        (all / 10.0).min(3.0),
-        f64::from(u8::from(explains)),
-    ]
+fn explains(tokens: &[Token]) -> bool {
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    matches!(word(0), "why" | "should" | "could" | "would" | "explain")
+        || word(0) == "how"
+            && matches!(
+                word(1),
+                "has" | "have" | "did" | "does" | "do" | "can" | "could" | "would" | "should"
+            )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{ground, link};
+    use crate::scripted::{plan, Scripted};
+
+    fn of(question: &str) -> Words {
+        let (knowledge, plan) = (Scripted::shop().knowledge(), plan(question));
+        let grounding = ground::find(&knowledge.values, &plan.question);
+        words(&plan, &grounding, &link::find(&knowledge, &plan, &grounding))
+    }
+
+    #[test]
+    fn words_for_asking_are_not_strange() {
+        let all = of("How many different customers are there, in descending order of the number of orders?");
+        assert_eq!((all.named, all.strange), (2, 0));
+        assert!(!strange(all));
+    }
+
+    #[test]
+    fn a_question_of_strange_words_is_declined_and_one_strange_word_is_not() {
+        assert!(strange(of("Which volcanoes erupted near the glacier?")));
+        assert!(strange(of("How has technology changed the customers?")));
+        assert!(!strange(of("Which flamboyant customers are from France?")));
+    }
 }
