@@ -5,7 +5,10 @@
 use askwell_contract::profile::Disguise;
 use askwell_contract::{Dialect, Table, TypeKind};
 
+mod past;
 mod words;
+
+pub use past::{ago, Unit};
 
 /// A name as SQL text, quoted only where it must be.
 pub fn ident(name: &str, dialect: Dialect) -> String {
@@ -75,12 +78,13 @@ pub enum DatePart {
     Weekday,
 }
 
-/// A stretch of time, as text that sorts: `2024`, `2024-Q1`, `2024-02`, `2024-02-29`.
+/// A stretch of time, as text that sorts: `2024`, `2024-Q1`, `2024-02`, the Monday of a week, `2024-02-29`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     Year,
     Quarter,
     Month,
+    Week,
     Day,
 }
 
@@ -167,6 +171,10 @@ pub fn period(period: Period, expr: &str, stored: Stored, dialect: Dialect) -> O
             format!("{} || '-Q' || {quarter}", format("%Y"))
         }
         Period::Month => format("%Y-%m"),
+        Period::Week => match dialect {
+            Dialect::Sqlite => format!("date({date}, 'weekday 0', '-6 days')"),
+            Dialect::Duckdb | Dialect::Postgres => format!("CAST(date_trunc('week', {date}) AS DATE)"),
+        },
         Period::Day | Period::Year => format("%Y-%m-%d"),
     })
 }
@@ -279,7 +287,7 @@ mod tests {
             DatePart::Day,
             DatePart::Weekday,
         ];
-        let periods = [Period::Year, Period::Quarter, Period::Month, Period::Day];
+        let periods = [Period::Year, Period::Quarter, Period::Month, Period::Week, Period::Day];
         let mut made = 0;
         for dialect in dialects {
             for way in ways {

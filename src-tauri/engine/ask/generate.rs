@@ -6,6 +6,8 @@ use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan};
 use askwell_contract::{Dialect, Result};
 use askwell_sql::normal::normal;
 
+mod about;
+
 use super::builtin;
 use crate::cx::Cx;
 use crate::words::split_name;
@@ -29,7 +31,9 @@ pub async fn generate(
     let own = builtin::candidates(cx.knowledge, plan, grounding, linked);
     let written = advised::candidates(cx, plan, grounding, linked).await?;
     // A model may find a way where the built-in engine sees none.
-    if written.is_empty() && (own.is_empty() || !about(linked, grounding, &own)) {
+    let lost =
+        own.is_empty() || about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own);
+    if written.is_empty() && lost {
         return Ok(Err(declined(cx, linked)));
     }
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
@@ -65,7 +69,7 @@ fn merged(own: Vec<Candidate>, written: Vec<Candidate>, dialect: Dialect) -> Vec
     scaled.collect()
 }
 
-/// Whether the question is about this database: something in it is named, and not most content words are strange.
+/// Whether a candidate stands on anything: something is named, and not most content words are unused.
 fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bool {
     let Some(best) = candidates.first() else { return false };
     let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(|v| v.similarity >= 0.95);

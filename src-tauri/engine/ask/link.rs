@@ -30,6 +30,9 @@ const TOP: usize = 30;
 /// Last words of names that people leave out, by stem.
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
 
+/// What a plural that is not the last word of a name is worth.
+const COUNTED: f64 = 0.7;
+
 /// Last words of the names of days and times.
 const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
 
@@ -144,14 +147,25 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
     let index = &knowledge.fields;
     let known: Vec<BTreeMap<&str, Alike>> = tokens
         .iter()
-        .map(|t| match t.kind {
+        .enumerate()
+        .map(|(i, t)| match t.kind {
+            // "of all time" names no time.
+            TokenKind::Word if t.is("time") && i > 0 && tokens[i - 1].is("all") => BTreeMap::new(),
             TokenKind::Word | TokenKind::Number => {
                 let plain = is_function_word(&t.lower);
-                index
+                let found: BTreeMap<&str, Alike> = index
                     .alike(&t.stem)
                     .into_iter()
                     .filter(|(_, a)| !plain || *a == Alike::Same)
-                    .collect()
+                    .collect();
+                match agent(&t.lower).filter(|_| found.is_empty()) {
+                    Some(verb) => index
+                        .alike(&verb)
+                        .into_iter()
+                        .filter(|(_, a)| *a != Alike::Typo)
+                        .collect(),
+                    None => found,
+                }
             }
             _ => BTreeMap::new(),
         })
@@ -292,6 +306,12 @@ fn terms(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f
     }
 }
 
+/// "scorers": who does what the verb says; its stem.
+fn agent(word: &str) -> Option<String> {
+    let base = word.strip_suffix("ers").or_else(|| word.strip_suffix("er"))?;
+    (base.len() >= 4).then(|| crate::words::stem(&format!("{base}e")))
+}
+
 fn width(m: &FieldMatch) -> u32 {
     m.span.end - m.span.start
 }
@@ -319,8 +339,11 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     let mut sum = 0.0;
     let mut worst = Alike::Same;
     let mut spare = 0;
+    let mut tied = false;
+    let mut counted = false;
     for (token, words) in tokens.iter().zip(run) {
         if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s") {
+            tied |= token.is("of");
             continue;
         }
         let best = field
@@ -332,16 +355,23 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         let Some(best) = best else {
             // "phone number" for `phone`: people add such a word.
             if sum > 0.0 && FILLERS.contains(&token.stem.as_str()) {
-                sum += 0.9;
+                sum += 0.98;
                 spare += 1;
                 continue;
             }
             return None;
         };
         let kind = words[best.1.as_str()];
+        // "units" is no word for `unit_price`: what stands in front of a name's last word is said in the singular.
+        let last = best.0 + 1 == field.stems.len();
+        counted |= !last && token.lower.ends_with('s') && !token.lower.ends_with("ss") && token.stem != token.lower;
         used[best.0] = true;
         sum += kind.weight();
         worst = worst.min(kind);
+    }
+    // "numbers of customers" is no way to say `customer_id`.
+    if tied && worst < Alike::Same {
+        return None;
     }
     let said = used.iter().filter(|u| **u).count();
     let unsaid: Vec<&str> = (field.implied..used.len())
@@ -370,6 +400,12 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         (1, false) => mean * 0.68,
         (2, true) => mean * 0.6,
         _ => mean * 0.52,
+    };
+    let filled = unsaid.iter().all(|s| FILLERS.contains(s));
+    let score = if counted && missing > 0 && !filled {
+        score * COUNTED
+    } else {
+        score
     };
     let by = match worst {
         Alike::Same => "name",

@@ -104,6 +104,10 @@ pub static ADJECTIVES: &[Adjective] = &[
     adj("low", "lower", "lowest", false, HIGH),
     adj("expensive", "more expensive", "most expensive", true, PRICE),
     adj("costly", "costlier", "costliest", true, PRICE),
+    adj("expensive", "cost more", "cost the most", true, PRICE),
+    adj("expensive", "costs more", "costs the most", true, PRICE),
+    adj("cheap", "cost less", "cost the least", false, PRICE),
+    adj("cheap", "costs less", "costs the least", false, PRICE),
     adj("cheap", "cheaper", "cheapest", false, PRICE),
     adj("expensive", "less expensive", "least expensive", false, PRICE),
     adj(

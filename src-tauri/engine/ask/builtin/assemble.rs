@@ -4,6 +4,7 @@
 
 mod filters;
 mod groups;
+mod show;
 
 use super::choose::Chooser;
 use super::query::{Agg, Col, Cond, Expr, Op, Query};
@@ -15,6 +16,9 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
         w,
         parts: w.parts.clone(),
         entity: 0,
+        keys: Vec::new(),
+        own: None,
+        absent: Vec::new(),
         q: Query::default(),
     };
     a.entity = a.entity()?;
@@ -23,7 +27,12 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
     a.group(ch)?;
     a.sort(ch)?;
     a.complete_groups();
+    a.trend();
+    if let Some(t) = a.parts.counted {
+        a.need(t);
+    }
     a.join_mentioned(ch);
+    a.wrap_own_key();
     a.once(ch);
     a.route(ch);
     Some(a.q)
@@ -34,22 +43,13 @@ struct Assembly<'a, 'b> {
     parts: Parts,
     /// The table whose rows are asked about.
     entity: usize,
+    /// Keys whose rows are shown; joins go along them.
+    keys: Vec<Col>,
+    /// A key into the asked table itself, whose rows are shown.
+    own: Option<Col>,
+    /// Tables in which there is no partner.
+    absent: Vec<usize>,
     q: Query,
-}
-
-/// The two results said behind "difference between" or "ratio of" become one.
-fn calculate(shown: &mut Vec<(Expr, usize)>, said: Option<(char, usize)>) {
-    let Some((op, at)) = said else { return };
-    let behind: Vec<usize> = (0..shown.len()).filter(|i| shown[*i].1 > at).collect();
-    let [a, b] = behind[..] else { return };
-    let aggregated = shown[a].0.is_aggregate() || shown[b].0.is_aggregate();
-    let side = |e: &Expr| match e {
-        Expr::Column(_) if aggregated || op == '/' => Expr::agg(Agg::Sum, e.clone()),
-        other => other.clone(),
-    };
-    let made = Expr::Arith(Box::new(side(&shown[a].0)), op, Box::new(side(&shown[b].0)));
-    shown.remove(b);
-    shown[a].0 = made;
 }
 
 impl Assembly<'_, '_> {
@@ -134,25 +134,6 @@ impl Assembly<'_, '_> {
         })
     }
 
-    /// "Who manages": not the manager's key but the names it stands for.
-    fn people_behind(&self, e: &Expr) -> Option<Vec<Col>> {
-        let Expr::Column(c) = e else { return None };
-        if !self.w.tokens.first().is_some_and(|t| t.is("who")) {
-            return None;
-        }
-        let table = &self.w.knowledge.catalog.tables[c.table].name;
-        let column = self.w.name(*c);
-        let edge = self
-            .w
-            .knowledge
-            .graph
-            .edges
-            .iter()
-            .find(|x| x.from_table == *table && x.from_column == column)?;
-        let parent = super::mentions::position(self.w.knowledge, &edge.to_table).filter(|p| *p != c.table)?;
-        Some(self.w.names(parent))
-    }
-
     /// What identifies one row of a table: its key, or its name where it has no single key.
     fn identity(&self, t: usize) -> Option<Col> {
         let table = &self.w.knowledge.catalog.tables[t];
@@ -160,90 +141,6 @@ impl Assembly<'_, '_> {
             [one] => super::mentions::column(self.w.knowledge, t, one),
             _ => self.w.name_column(t),
         }
-    }
-
-    fn show(&mut self, ch: &mut Chooser) -> Option<()> {
-        let mut shown: Vec<(Expr, usize)> = Vec::new();
-        for (e, at) in self.parts.select.clone() {
-            match self
-                .people_behind(&e)
-                .filter(|p| !p.is_empty() && ch.whether("people behind key", 0.8))
-            {
-                Some(people) => shown.extend(people.into_iter().map(|c| (Expr::Column(c), at))),
-                None => shown.push((e, at)),
-            }
-        }
-        if let Some((table, at)) = self.parts.count {
-            let rows = table.unwrap_or(self.entity);
-            let key = self.identity(rows).filter(|_| self.parts.count_once);
-            shown.push(match key {
-                Some(key) => (
-                    Expr::Agg {
-                        agg: Agg::Count,
-                        distinct: true,
-                        of: Box::new(Expr::Column(key)),
-                    },
-                    at,
-                ),
-                None => (Expr::count(rows), at),
-            });
-        }
-        shown.sort_by_key(|s| s.1);
-        calculate(&mut shown, self.parts.calculate);
-        // "the 10 oldest players with the name of their team": the players themselves, too.
-        if let Some(t) = self.parts.asked.filter(|t| *t == self.entity) {
-            let own = |e: &Expr| matches!(e, Expr::Column(c) if c.table == t);
-            let plain = !shown.is_empty() && shown.iter().all(|s| !s.0.is_aggregate() && !own(&s.0));
-            if plain && ch.whether("asked shown too", 0.7) {
-                let names = self.w.names(t).into_iter().map(|c| (Expr::Column(c), 0));
-                shown.splice(0..0, names);
-            }
-        }
-        self.q.select = shown.into_iter().map(|s| s.0).collect();
-        if self.q.select.is_empty() && self.parts.group.is_empty() {
-            let table = &self.w.knowledge.catalog.tables[self.entity];
-            let all: Vec<Expr> = (0..table.columns.len())
-                .map(|column| {
-                    Expr::Column(Col {
-                        table: self.entity,
-                        column,
-                    })
-                })
-                .collect();
-            let whole = self.w.tokens.iter().any(|t| {
-                t.is_any(&[
-                    "information",
-                    "details",
-                    "detail",
-                    "info",
-                    "everything",
-                    "records",
-                    "record",
-                    "rows",
-                    "data",
-                    "columns",
-                ])
-            });
-            let names = self.w.names(self.entity);
-            let name = names.first().copied();
-            let key = self.identity(self.entity);
-            let mut options: Vec<(Vec<Expr>, f64)> = vec![(all, if whole { 8.0 } else { 0.6 })];
-            if !names.is_empty() {
-                options.push((names.iter().map(|c| Expr::Column(*c)).collect(), 4.0));
-            }
-            if names.len() == 2 {
-                options.push((vec![Expr::Column(names[0])], 0.5));
-            }
-            if let Some(c) = key.filter(|k| Some(*k) != name) {
-                options.push((vec![Expr::Column(c)], if name.is_some() { 0.5 } else { 4.0 }));
-                if let Some(n) = name {
-                    options.push((vec![Expr::Column(c), Expr::Column(n)], 0.4));
-                }
-            }
-            let weights: Vec<f64> = options.iter().map(|o| o.1).collect();
-            self.q.select = options.swap_remove(ch.pick("what to show", &weights)).0;
-        }
-        Some(())
     }
 
     fn sort(&mut self, ch: &mut Chooser) -> Option<()> {
@@ -254,13 +151,22 @@ impl Assembly<'_, '_> {
                     let t = t.or_else(|| self.other_table()).unwrap_or(self.entity);
                     self.need(t);
                     // A number that is shown already is what "the most" speaks of.
-                    self.q
-                        .select
-                        .iter()
-                        .find(|e| e.is_aggregate())
-                        .cloned()
-                        .filter(|_| grouped)
-                        .unwrap_or_else(|| Expr::count(t))
+                    let counts = |e: &&Expr| match e {
+                        Expr::Agg {
+                            agg: Agg::Count, of, ..
+                        } => {
+                            let mut of_it = false;
+                            of.tables(&mut |x| of_it |= x == t);
+                            of_it
+                        }
+                        _ => false,
+                    };
+                    let shown = self.q.select.iter().filter(|_| grouped);
+                    let shown = shown
+                        .clone()
+                        .find(counts)
+                        .or_else(|| shown.clone().find(|e| e.is_aggregate()));
+                    shown.cloned().unwrap_or_else(|| Expr::count(t))
                 }
                 Key::Measure => {
                     let calculated = self.q.select.iter().find(|e| e.is_aggregate()).cloned();
@@ -327,7 +233,17 @@ impl Assembly<'_, '_> {
                 self.q.order.push((e, desc));
             }
         }
+        // "the top 2 states": by the figure that is shown.
+        if let (Some(desc), true) = (self.parts.top, self.q.order.is_empty()) {
+            let number = |e: &&Expr| matches!(e, Expr::Column(c) if self.w.measurable(*c) && self.w.is_number(*c));
+            let figure = self.q.select.iter().find(|e| e.is_aggregate());
+            let by = figure.or_else(|| self.q.select.iter().find(number)).cloned();
+            self.q.order.extend(by.map(|e| (e, desc)));
+        }
         self.q.limit = self.parts.limit;
+        if self.q.limit.is_some() {
+            self.q.offset = self.parts.offset;
+        }
         Some(())
     }
 
@@ -349,7 +265,7 @@ impl Assembly<'_, '_> {
         tables.sort_by_key(|t| t.1);
         for (t, _) in tables {
             let needed = self.q.needed();
-            if needed.contains(&t) || needed.is_empty() {
+            if needed.contains(&t) || needed.is_empty() || self.absent.contains(&t) {
                 continue;
             }
             let name = |t: usize| self.w.knowledge.catalog.tables[t].name.clone();
@@ -441,7 +357,17 @@ impl Assembly<'_, '_> {
                         .iter()
                         .filter(|t| stems.iter().any(|x| alike(&t.stem, x).is_some()))
                         .count();
-                    1.0 + 4.0 * hits as f64
+                    let shown = self.keys.iter().any(|c| {
+                        let table = &catalog.tables[c.table];
+                        let name = &table.columns[c.column].name;
+                        let end = |t: &str, n: &str| t == table.name && n == name;
+                        end(&s.left_table, &s.left_column) || end(&s.right_table, &s.right_column)
+                    });
+                    if shown {
+                        1e6
+                    } else {
+                        1.0 + 4.0 * hits as f64
+                    }
                 })
                 .collect();
             self.q.route += scale * ch.pick("which key", &weights);

@@ -73,6 +73,7 @@ fn phrase(text: &str) -> Option<Cue> {
         "average" | "mean" | "avg" | "on average" | "averages" => Agg(self::Agg::Avg),
         "total" | "sum" | "sum of" | "total amount of" | "in total" | "combined" | "altogether" | "overall"
         | "totals" => Agg(self::Agg::Sum),
+        "median" => Agg(self::Agg::Median),
         "maximum" | "max" => Agg(self::Agg::Max),
         "minimum" | "min" => Agg(self::Agg::Min),
         "most"
@@ -320,11 +321,18 @@ fn phrase(text: &str) -> Option<Cue> {
         "ratio of" | "ratio between" => Calculate('/'),
         "top" | "first" | "bottom" | "last" => Top,
         "times" => Times,
+        "in each day" | "per day" | "by day" | "each day" | "for each day" | "on each day" | "every day" => {
+            Per(Part::Day)
+        }
+        "per week" | "by week" | "each week" | "in each week" | "for each week" | "every week" | "week by week" => {
+            Per(Part::Week)
+        }
         "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly"
         | "annually" | "per calendar year" => Per(Part::Year),
         "per month" | "by month" | "each month" | "for each month" | "in each month" | "every month" | "monthly"
         | "month by month" => Per(Part::YearMonth),
-        "per quarter" | "by quarter" | "each quarter" | "for each quarter" | "quarterly" => Per(Part::Quarter),
+        "per quarter" | "by quarter" | "each quarter" | "for each quarter" | "quarterly" | "in each quarter"
+        | "of each quarter" | "every quarter" => Per(Part::Quarter),
         "by weekday" | "per weekday" | "by day of the week" | "for each weekday" | "for each day of the week" => {
             Per(Part::Weekday)
         }

@@ -7,6 +7,8 @@
 use askwell_contract::run::{Grounding, Linked, Span};
 
 use super::cues::{self, Cue};
+use super::days;
+use super::past::{self, Past};
 use super::query::Col;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
@@ -36,6 +38,10 @@ pub enum Kind {
     Number,
     /// Text in quotation marks that no column holds.
     Quoted(String),
+    /// A day, as `YYYY-MM-DD`.
+    Day(String),
+    /// "the last 30 days", "this year".
+    Past(Past),
     Word(String),
     Mark,
 }
@@ -62,7 +68,16 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     let mut segments: Vec<(Item, f64)> = Vec::new();
     for (start, end, cue) in cues::find(tokens) {
         let n = (end - start) as f64;
-        let worth = if end - start > 1 { 0.83 * n } else { 0.8 };
+        // "phone numbers of": the number belongs to the noun in front.
+        let noun = start > 0
+            && tokens[start - 1].kind == TokenKind::Word
+            && !crate::words::lexicon::is_function_word(&tokens[start - 1].lower)
+            && tokens[start].stem == "number";
+        let worth = match end - start > 1 {
+            true if noun => 0.6 * n,
+            true => 0.83 * n,
+            false => 0.8,
+        };
         segments.push((
             Item {
                 kind: Kind::Cue(cue),
@@ -72,6 +87,24 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             },
             worth,
         ));
+    }
+    let mut whole = |(start, end), kind| {
+        let worth = 1.3 * (end - start) as f64;
+        segments.push((
+            Item {
+                kind,
+                start,
+                end,
+                number: None,
+            },
+            worth,
+        ));
+    };
+    for (start, end, iso) in days::find(tokens) {
+        whole((start, end), Kind::Day(iso));
+    }
+    for (start, end, past) in past::find(tokens) {
+        whole((start, end), Kind::Past(past));
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);
     shared_heads(knowledge, tokens, &mut mentions);
@@ -131,8 +164,15 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             .any(|t| t.text.chars().next().is_some_and(char::is_uppercase))
             && start > 0;
         let digits = words.iter().all(|t| t.kind == TokenKind::Number);
+        // "severe" is what `severity` holds, not its name.
+        let own = v.exact && {
+            let field = knowledge.fields.of_column(col.table, col.column);
+            let name = crate::words::split_name(&knowledge.catalog.tables[col.table].columns[col.column].name);
+            words.len() == 1 && field.stems.contains(&words[0].stem) && !name.contains(&words[0].lower)
+        };
         let trust = match (quoted, capital, digits) {
             (true, ..) => 1.1,
+            _ if own => OWN,
             (_, _, true) => 0.45,
             (_, true, _) => 1.0,
             _ if end - start > 1 => 0.9,
@@ -150,11 +190,59 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
     }
     terms(knowledge, tokens, &mut grouped);
     for g in &mut grouped {
+        let own: Vec<Col> =
+            g.1.iter()
+                .filter(|r| r.1 > OWN - 0.02)
+                .filter_map(|r| value_column(&r.0))
+                .collect();
+        g.1.retain(|r| !matches!(r.0, Meaning::Column(c) if own.contains(&c)));
+        keys_of_named(knowledge, &tokens[g.0 .0..g.0 .1], &mut g.1);
         g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
         g.1.truncate(READINGS);
     }
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// Trust in a value that its own column's name is like.
+const OWN: f64 = 1.05;
+
+fn value_column(m: &Meaning) -> Option<Col> {
+    match m {
+        Meaning::Value { col, .. } => Some(*col),
+        _ => None,
+    }
+}
+
+/// What a key is worth beside the table that it leads to, where only that table's name is said: "each player" means the
+/// player, not `player_id`.
+const KEY: f64 = 0.55;
+
+fn keys_of_named(knowledge: &Knowledge, words: &[Token], readings: &mut [(Meaning, f64)]) {
+    let says_key = |t: &Token| t.is_any(&["id", "ids", "key", "code", "codes", "number", "numbers", "identifier"]);
+    if words.iter().any(says_key) {
+        return;
+    }
+    let named: Vec<usize> = readings
+        .iter()
+        .filter_map(|r| match r.0 {
+            Meaning::Table(t) if r.1 >= 0.9 => Some(t),
+            _ => None,
+        })
+        .collect();
+    for (meaning, score) in readings.iter_mut() {
+        let Meaning::Column(c) = meaning else { continue };
+        let table = &knowledge.catalog.tables[c.table];
+        let name = &table.columns[c.column].name;
+        let leads = knowledge.graph.edges.iter().any(|e| {
+            e.from_table == table.name
+                && e.from_column == *name
+                && named.iter().any(|t| knowledge.catalog.tables[*t].name == e.to_table)
+        });
+        if leads {
+            *score *= KEY;
+        }
+    }
 }
 
 /// What a person's own word is worth: more than any likeness, so that it is never taken for something else.

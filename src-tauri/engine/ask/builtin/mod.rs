@@ -9,12 +9,18 @@ pub mod adjectives;
 pub mod assemble;
 pub mod choose;
 pub mod cues;
+pub mod days;
 pub mod mentions;
+pub mod past;
 pub mod query;
 pub mod reading;
 pub mod score;
+#[cfg(test)]
+mod tests;
 pub mod walk;
 pub mod write;
+
+use std::collections::BTreeSet;
 
 use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span, WordUse};
 
@@ -26,8 +32,9 @@ use crate::words::{tokenise, Token, TokenKind};
 const PATHS: usize = 160;
 /// How much less a reading is believed for every table it joins without the question naming it (spider-train).
 const UNNAMED_TABLE: f64 = 0.45;
-/// Interpretations handed on at most (issue "The built-in engine": 4 to 12).
-const KEPT: usize = 10;
+/// Interpretations handed on by belief, and at most (issue "The built-in engine": 4 to 12).
+const KEPT: usize = 8;
+const MOST: usize = 11;
 
 /// One reading, before it is a candidate.
 pub struct Interpretation {
@@ -121,7 +128,7 @@ fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
 pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Candidate> {
     let tokens = tokenise(&plan.question);
     let mut found = interpret(knowledge, plan, grounding, linked);
-    found.truncate(KEPT);
+    spread(&mut found);
     let total: f64 = found.iter().map(|f| f.belief).sum();
     let mut out: Vec<Candidate> = found
         .iter()
@@ -163,6 +170,27 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
         }
     }
     out
+}
+
+/// Keeps the most believed, and behind them those that read a word as a part of the database that no other one shows,
+/// so that a person whose word fits two things finds both.
+fn spread(found: &mut Vec<Interpretation>) {
+    let mut seen: BTreeSet<query::Col> = BTreeSet::new();
+    let mut kept = 0;
+    let mut at = 0;
+    found.retain(|f| {
+        let mut new = false;
+        f.query.columns(&mut |c| new |= !seen.contains(&c));
+        let keep = at < KEPT || kept < MOST && new;
+        if keep {
+            f.query.columns(&mut |c| {
+                seen.insert(c);
+            });
+            kept += 1;
+        }
+        at += 1;
+        keep
+    });
 }
 
 /// Belief of the candidate that keeps the person's spelling, as a part of the first one's: the value index has

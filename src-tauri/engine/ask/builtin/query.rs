@@ -1,5 +1,7 @@
 //! A query as the built-in engine thinks of it: columns by position, joins not yet written out.
 
+use askwell_sql::dialect::Unit;
+
 /// Position of a column in the catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Col {
@@ -12,6 +14,7 @@ pub enum Agg {
     Count,
     Sum,
     Avg,
+    Median,
     Min,
     Max,
 }
@@ -24,6 +27,9 @@ pub enum Part {
     Weekday,
     /// `2024-02`.
     YearMonth,
+    /// The Monday of the week.
+    Week,
+    Day,
 }
 
 /// A term of the glossary that stands for SQL over one table, by its place among the terms.
@@ -46,12 +52,19 @@ pub enum Expr {
     Part(Part, Col),
     /// Rows where the condition holds as a part of all rows; true: in percent.
     Share(Box<Cond>, bool),
+    /// The number of rows where the condition holds.
+    RowsWith(Box<Cond>),
     /// A group's aggregate as a part of that of all groups; true: in percent.
     ShareOfAll(Box<Expr>, bool),
     /// Exact arithmetic between two expressions; `*`, `-`, `/`, `+`.
     Arith(Box<Expr>, char, Box<Expr>),
     /// A figure of the glossary, aggregated already.
     Term(Term),
+    Number(String),
+    /// A group's aggregate added up over the groups so far, in the order of the second.
+    Running(Box<Expr>, Box<Expr>),
+    /// A group's aggregate less that of the group before, in the order of the second; true: in percent of it.
+    Change(Box<Expr>, Box<Expr>, bool),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +85,8 @@ pub enum Value {
     Number(String),
     /// ISO day, written as the column keeps dates.
     Date(String),
+    /// The day so many units before today; true: the first day of the unit that it lies in.
+    Ago(Unit, u32, bool),
     Expr(Expr),
     Query(Box<Query>),
 }
@@ -115,6 +130,17 @@ pub struct Query {
     pub route: usize,
     /// Keep rows of the first table that have no partner (counts of zero).
     pub outer: bool,
+    /// Only the first so many rows of each group.
+    pub each: Option<FirstOfEach>,
+}
+
+/// "The 3 most expensive of each category".
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstOfEach {
+    pub of: Vec<Expr>,
+    pub by: Expr,
+    pub desc: bool,
+    pub rows: u64,
 }
 
 impl Expr {
@@ -130,9 +156,22 @@ impl Expr {
     }
     pub fn is_aggregate(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Share(..) | Self::ShareOfAll(..) | Self::Term(_) => true,
+            Self::Agg { .. } | Self::Share(..) | Self::RowsWith(_) | Self::ShareOfAll(..) | Self::Term(_) => true,
+            Self::Running(..) | Self::Change(..) => true,
             Self::Arith(a, _, b) => a.is_aggregate() || b.is_aggregate(),
             _ => false,
+        }
+    }
+    fn columns(&self, f: &mut dyn FnMut(Col)) {
+        match self {
+            Self::Column(c) | Self::Part(_, c) => f(*c),
+            Self::Agg { of, .. } | Self::ShareOfAll(of, _) => of.columns(f),
+            Self::Share(c, _) | Self::RowsWith(c) => c.columns(f),
+            Self::Arith(a, _, b) | Self::Running(a, b) | Self::Change(a, b, _) => {
+                a.columns(f);
+                b.columns(f);
+            }
+            Self::Rows(_) | Self::Term(_) | Self::Number(_) => {}
         }
     }
     /// Calls `f` for every table that this expression needs in FROM.
@@ -142,8 +181,13 @@ impl Expr {
             Self::Rows(t) => f(*t),
             Self::Term(term) => f(term.table),
             Self::Agg { of, .. } => of.tables(f),
-            Self::Share(c, _) => c.tables(f),
+            Self::Share(c, _) | Self::RowsWith(c) => c.tables(f),
             Self::ShareOfAll(e, _) => e.tables(f),
+            Self::Number(_) => {}
+            Self::Running(e, by) | Self::Change(e, by, _) => {
+                e.tables(f);
+                by.tables(f);
+            }
             Self::Arith(a, _, b) => {
                 a.tables(f);
                 b.tables(f);
@@ -171,7 +215,36 @@ impl Cond {
     }
 }
 
+impl Cond {
+    fn columns(&self, f: &mut dyn FnMut(Col)) {
+        match self {
+            Self::Compare(e, _, v) => {
+                e.columns(f);
+                match v {
+                    Value::Expr(e) => e.columns(f),
+                    Value::Query(q) => q.columns(f),
+                    _ => {}
+                }
+            }
+            Self::Between(e, ..) | Self::Null(e, _) => e.columns(f),
+            Self::In(e, q, _) => {
+                e.columns(f);
+                q.columns(f);
+            }
+            Self::Any(list) | Self::All(list) => list.iter().for_each(|c| c.columns(f)),
+            Self::Term(..) => {}
+        }
+    }
+}
+
 impl Query {
+    /// Calls `f` for every column named anywhere.
+    pub fn columns(&self, f: &mut dyn FnMut(Col)) {
+        self.select.iter().chain(&self.group).for_each(|e| e.columns(f));
+        self.filter.iter().chain(&self.having).for_each(|c| c.columns(f));
+        self.order.iter().for_each(|(e, _)| e.columns(f));
+    }
+
     /// Every table of this level (subqueries left out), each once, in the order of first mention.
     pub fn needed(&self) -> Vec<usize> {
         let mut out: Vec<usize> = Vec::new();
@@ -185,6 +258,9 @@ impl Query {
         self.filter.iter().chain(&self.having).for_each(|c| c.tables(&mut add));
         self.group.iter().for_each(|e| e.tables(&mut add));
         self.order.iter().for_each(|(e, _)| e.tables(&mut add));
+        if let Some(each) = &self.each {
+            each.of.iter().chain([&each.by]).for_each(|e| e.tables(&mut add));
+        }
         out
     }
 }

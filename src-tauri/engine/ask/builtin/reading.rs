@@ -2,6 +2,8 @@
 //!
 //! In: [`Query`]. Out: one sentence that names every filter.
 
+use askwell_sql::dialect::Unit;
+
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
@@ -77,6 +79,20 @@ impl Reader<'_> {
                 .collect();
             text += &format!(", sorted by {}", list(&keys));
         }
+        if let Some(each) = &q.each {
+            let of: Vec<String> = each.of.iter().map(|e| self.expr(e)).collect();
+            let rows = if each.rows == 1 {
+                "the row".to_owned()
+            } else {
+                format!("the {} rows", each.rows)
+            };
+            let most = if each.desc { "largest" } else { "smallest" };
+            text += &format!(
+                ", only {rows} with the {most} {} for each {}",
+                self.expr(&each.by),
+                list(&of)
+            );
+        }
         match q.limit {
             Some(1) => text += ", only the first",
             Some(n) => text += &format!(", only the first {n}"),
@@ -105,6 +121,7 @@ impl Reader<'_> {
                     Agg::Count => format!("number of {once}{of}"),
                     Agg::Sum => format!("total {of}"),
                     Agg::Avg => format!("average {of}"),
+                    Agg::Median => format!("median {of}"),
                     Agg::Min => format!("smallest {of}"),
                     Agg::Max => format!("largest {of}"),
                 }
@@ -117,6 +134,8 @@ impl Reader<'_> {
                     Part::Month => format!("month of {of}"),
                     Part::Weekday => format!("weekday of {of}"),
                     Part::YearMonth => format!("year and month of {of}"),
+                    Part::Week => format!("week of {of}"),
+                    Part::Day => format!("day of {of}"),
                 }
             }
             Expr::Share(c, percent) => format!(
@@ -124,10 +143,19 @@ impl Reader<'_> {
                 if *percent { "percentage" } else { "share" },
                 self.cond(c)
             ),
+            Expr::RowsWith(c) => format!("number with {}", self.cond(c)),
             Expr::ShareOfAll(of, percent) => format!(
                 "{} as a {} of all",
                 self.expr(of),
                 if *percent { "percentage" } else { "share" }
+            ),
+            Expr::Number(n) => n.clone(),
+            Expr::Running(of, by) => format!("running total of {} in the order of {}", self.expr(of), self.expr(by)),
+            Expr::Change(of, by, percent) => format!(
+                "change of {} from one {} to the next{}",
+                self.expr(of),
+                self.expr(by),
+                if *percent { " in percent" } else { "" }
             ),
             Expr::Arith(a, op, b) => {
                 let word = match op {
@@ -186,9 +214,29 @@ impl Reader<'_> {
         match v {
             Value::Text(t) => format!("'{t}'"),
             Value::Number(n) | Value::Date(n) => n.clone(),
+            Value::Ago(unit, back, whole) => ago(*unit, *back, *whole),
             Value::Expr(e) => self.expr(e),
             Value::Query(q) => format!("the {}", self.query(q)),
         }
+    }
+}
+
+/// "30 days ago", "the start of last month".
+fn ago(unit: Unit, back: u32, whole: bool) -> String {
+    let word = match unit {
+        Unit::Day => "day",
+        Unit::Week => "week",
+        Unit::Month => "month",
+        Unit::Quarter => "quarter",
+        Unit::Year => "year",
+    };
+    match (back, whole && unit != Unit::Day) {
+        (0, false) => "today".to_owned(),
+        (0, true) => format!("the start of this {word}"),
+        (1, true) => format!("the start of last {word}"),
+        (n, true) => format!("the start of the {word} {n} {word}s ago"),
+        (1, false) => format!("one {word} ago"),
+        (n, false) => format!("{n} {word}s ago"),
     }
 }
 

@@ -11,6 +11,8 @@ use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
 
+mod nested;
+
 pub struct Writer<'a> {
     pub knowledge: &'a Knowledge,
 }
@@ -24,6 +26,8 @@ impl Writer<'_> {
     pub fn statement(&self, q: &Query) -> Option<String> {
         match q.set {
             Some(_) => self.query(q),
+            None if q.each.is_some() => self.first_of_each(q),
+            None if self.dialect() == Dialect::Sqlite && q.select.iter().any(nested::is_median) => self.middle(q),
             None => self.select(q, true),
         }
     }
@@ -174,6 +178,7 @@ impl Writer<'_> {
                     Agg::Count => "number_of",
                     Agg::Sum => "total",
                     Agg::Avg => "average",
+                    Agg::Median => "median",
                     Agg::Min => "smallest",
                     Agg::Max => "largest",
                 };
@@ -184,10 +189,15 @@ impl Writer<'_> {
                 Part::Quarter => "quarter",
                 Part::Month | Part::YearMonth => "month",
                 Part::Weekday => "weekday",
+                Part::Week => "week",
+                Part::Day => "day",
             }
             .to_owned(),
             Expr::Arith(_, '-', _) => "difference".to_owned(),
             Expr::Arith(_, '/', _) => "ratio".to_owned(),
+            Expr::Arith(..) => "result".to_owned(),
+            Expr::Running(..) => "running_total".to_owned(),
+            Expr::Change(_, _, percent) => if *percent { "percent_change" } else { "change" }.to_owned(),
             Expr::Share(_, percent) | Expr::ShareOfAll(_, percent) => {
                 if *percent { "percentage" } else { "share" }.to_owned()
             }
@@ -279,6 +289,10 @@ impl Writer<'_> {
                 self.stored(*column_of(left)?).unwrap_or(Stored::Iso),
                 self.dialect(),
             )?,
+            Value::Ago(unit, back, whole) => {
+                let stored = self.stored(*column_of(left)?).unwrap_or(Stored::Iso);
+                dialect::ago(*unit, *back, *whole, stored, self.dialect())?
+            }
             Value::Expr(e) => self.expr(e, alone)?,
             Value::Query(q) => format!("({})", self.query(q)?),
         })
@@ -302,12 +316,36 @@ impl Writer<'_> {
         Some(match e {
             Expr::Column(c) => self.column(*c, alone),
             Expr::Rows(_) => "*".to_owned(),
+            Expr::Number(n) => n.clone(),
+            Expr::Running(of, by) => {
+                let (of, by) = (self.expr(of, alone)?, self.expr(by, alone)?);
+                format!("SUM({of}) OVER (ORDER BY {by})")
+            }
+            Expr::Change(of, by, percent) => {
+                let (of, by) = (self.expr(of, alone)?, self.expr(by, alone)?);
+                let before = format!("LAG({of}) OVER (ORDER BY {by})");
+                match percent {
+                    true => format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)"),
+                    false => format!("{of} - {before}"),
+                }
+            }
             Expr::Term(term) => self.term(*term, alone)?.to_owned(),
+            Expr::Agg {
+                agg: Agg::Median, of, ..
+            } => {
+                let of = self.expr(of, alone)?;
+                match self.dialect() {
+                    Dialect::Duckdb => format!("MEDIAN({of})"),
+                    Dialect::Postgres => format!("PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY {of})"),
+                    // It has none; `middle` writes the whole statement.
+                    Dialect::Sqlite => return None,
+                }
+            }
             Expr::Agg { agg, distinct, of } => {
                 let name = match agg {
                     Agg::Count => "COUNT",
                     Agg::Sum => "SUM",
-                    Agg::Avg => "AVG",
+                    Agg::Avg | Agg::Median => "AVG",
                     Agg::Min => "MIN",
                     Agg::Max => "MAX",
                 };
@@ -326,6 +364,8 @@ impl Writer<'_> {
                     Part::Month => DatePart::Month,
                     Part::Weekday => DatePart::Weekday,
                     Part::YearMonth => return dialect::period(Period::Month, &text, stored, self.dialect()),
+                    Part::Week => return dialect::period(Period::Week, &text, stored, self.dialect()),
+                    Part::Day => return dialect::period(Period::Day, &text, stored, self.dialect()),
                 };
                 dialect::date_part(part, &text, stored, self.dialect())?
             }
@@ -336,6 +376,7 @@ impl Writer<'_> {
                     self.cond(cond, alone)?
                 )
             }
+            Expr::RowsWith(cond) => format!("SUM(CASE WHEN {} THEN 1 ELSE 0 END)", self.cond(cond, alone)?),
             Expr::ShareOfAll(of, percent) => {
                 let unit = if *percent { "100.0" } else { "1.0" };
                 let of = self.expr(of, alone)?;
@@ -351,8 +392,8 @@ impl Writer<'_> {
                     })
                 };
                 match op {
-                    // Whole numbers must not be cut off by an integer division.
-                    '/' => format!("1.0 * {} / {}", wrap(a)?, wrap(b)?),
+                    // Whole numbers must not be cut off by an integer division, and nothing divided by zero.
+                    '/' => format!("1.0 * {} / NULLIF({}, 0)", wrap(a)?, wrap(b)?),
                     _ => format!("{} {op} {}", wrap(a)?, wrap(b)?),
                 }
             }

@@ -19,6 +19,7 @@ impl Assembly<'_, '_> {
             filters = outer;
             let inner = inner.into_iter().map(|f| f.cond).collect();
             let cond = self.absent(t, inner)?;
+            self.absent.push(t);
             self.q.filter.push(cond);
         }
         let mut i = 0;

@@ -2,8 +2,8 @@
 
 use super::Assembly;
 use crate::ask::builtin::choose::Chooser;
-use crate::ask::builtin::query::{Agg, Cond, Expr, Value};
-use crate::ask::builtin::walk::{Group, Key};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr, FirstOfEach, Part, Value};
+use crate::ask::builtin::walk::{Group, Key, Trend};
 
 impl Assembly<'_, '_> {
     pub(super) fn group(&mut self, ch: &mut Chooser) -> Option<()> {
@@ -17,8 +17,11 @@ impl Assembly<'_, '_> {
                 }
                 Group::Part(part, c) => {
                     let c = (*c)?;
-                    self.add_group(Expr::Part(*part, c));
-                    lead.push(Expr::Part(*part, c));
+                    // A column that keeps days only is the day.
+                    let day = *part == Part::Day && !self.w.keeps_hours(c);
+                    let e = if day { Expr::Column(c) } else { Expr::Part(*part, c) };
+                    self.add_group(e.clone());
+                    lead.push(e);
                 }
                 Group::Entity(t) => {
                     let key = self.identity(*t)?;
@@ -44,7 +47,13 @@ impl Assembly<'_, '_> {
         if !groups.is_empty() && !aggregated && !counted && self.parts.having.is_empty() {
             return self.extreme_of_group(lead, ch);
         }
-        for e in lead.into_iter().rev() {
+        // A list of its own says what is shown beside the figures.
+        let listed = self.parts.told.is_some() && self.q.select.iter().any(|e| !e.is_aggregate());
+        for e in lead
+            .into_iter()
+            .rev()
+            .filter(|e| !listed || matches!(e, Expr::Part(..)))
+        {
             if !self.q.select.contains(&e) {
                 self.q.select.insert(0, e);
             }
@@ -84,9 +93,22 @@ impl Assembly<'_, '_> {
         };
         let others = self.counted_table().is_some_and(|t| Some(t) != owner.map(|c| c.table));
         let key = owner.and_then(|c| self.identity(c.table));
+        // A list of its own says what the groups are, unless it says what the rows are called.
+        let told = self.parts.told.is_some();
+        let called = owner.is_some_and(|c| {
+            let names = self.w.names(c.table);
+            let unique = |c: &Col| {
+                self.w
+                    .profile(*c)
+                    .is_some_and(|p| p.distinct >= p.rows.saturating_sub(p.nulls))
+            };
+            names.contains(&c) && (names.len() > 1 || unique(&c)) || key == Some(c)
+        });
         match (owner, key) {
             (Some(c), Some(key))
-                if (others || !counted) && (c == key || self.w.name_column(c.table) == Some(c) || plain.len() > 1) =>
+                if (!told || called)
+                    && (others || !counted)
+                    && (c == key || self.w.name_column(c.table) == Some(c) || plain.len() > 1) =>
             {
                 let by_key = others || ch.whether("group by key", 0.5);
                 if by_key && others {
@@ -161,6 +183,22 @@ impl Assembly<'_, '_> {
             }
             return Some(());
         };
+        let rows = self.parts.limit.unwrap_or(1);
+        // "the 3 most expensive products of each category": the products, not only the extreme price.
+        let asked = self.parts.asked.filter(|t| !self.w.names(*t).is_empty());
+        let named = !self.q.select.is_empty();
+        let yes = if rows > 1 {
+            1.0
+        } else if named {
+            0.6
+        } else {
+            0.45
+        };
+        if (asked.is_some() || named) && (rows > 1 || ch.whether("rows of each group", yes)) {
+            self.parts.order.remove(0);
+            self.parts.limit = None;
+            return self.first_of_each(lead, e, desc, rows, asked);
+        }
         self.parts.order.remove(0);
         self.parts.limit = None;
         for g in lead.into_iter().rev() {
@@ -170,6 +208,44 @@ impl Assembly<'_, '_> {
         }
         self.q.select.push(Expr::agg(if desc { Agg::Max } else { Agg::Min }, e));
         Some(())
+    }
+
+    fn first_of_each(&mut self, lead: Vec<Expr>, by: Expr, desc: bool, rows: u64, asked: Option<usize>) -> Option<()> {
+        let of = std::mem::take(&mut self.q.group);
+        if let (true, Some(t)) = (self.q.select.is_empty(), asked) {
+            self.q.select = self.w.names(t).into_iter().map(Expr::Column).collect();
+        }
+        for g in lead.into_iter().rev() {
+            if !self.q.select.contains(&g) {
+                self.q.select.insert(0, g);
+            }
+        }
+        self.q.each = Some(FirstOfEach { of, by, desc, rows });
+        Some(())
+    }
+
+    /// A figure along the periods it is grouped by.
+    pub(super) fn trend(&mut self) {
+        let Some(trend) = self.parts.trend else { return };
+        let time = |e: &&Expr| match e {
+            Expr::Part(..) => true,
+            Expr::Column(c) => self.w.is_time(*c),
+            _ => false,
+        };
+        let Some(by) = self.q.group.iter().find(time).cloned() else {
+            return;
+        };
+        let Some(figure) = self.q.select.iter_mut().find(|e| e.is_aggregate()) else {
+            return;
+        };
+        let (of, along) = (Box::new(figure.clone()), Box::new(by.clone()));
+        *figure = match trend {
+            Trend::Running => Expr::Running(of, along),
+            Trend::Change(percent) => Expr::Change(of, along, percent),
+        };
+        if self.q.order.is_empty() {
+            self.q.order.push((by, false));
+        }
     }
 
     pub(super) fn count_inside(&mut self) -> Option<()> {

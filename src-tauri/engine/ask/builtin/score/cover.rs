@@ -194,6 +194,9 @@ fn right(asked: &Asked<'_>, value: &Value, words: &mut Vocabulary) {
         Value::Number(n) => {
             words.values.insert(n.clone());
         }
+        Value::Ago(_, back, _) => {
+            words.values.insert(back.to_string());
+        }
         Value::Expr(e) => left(asked, e, words),
         Value::Query(q) => gather(asked, q, false, words),
     }

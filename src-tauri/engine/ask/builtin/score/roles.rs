@@ -235,13 +235,13 @@ fn shown<'q>(e: &'q Expr, out: &mut Vec<Role<'q>>) {
                 (Agg::Count, false) => "count",
                 (Agg::Count, true) => "count distinct",
                 (Agg::Sum, _) => "sum",
-                (Agg::Avg, _) => "avg",
+                (Agg::Avg | Agg::Median, _) => "avg",
                 (Agg::Min, _) => "min",
                 (Agg::Max, _) => "max",
             };
             plain(of, name, out);
         }
-        Expr::Share(c, _) => condition(c, "", out),
+        Expr::Share(c, _) | Expr::RowsWith(c) => condition(c, "", out),
         Expr::Arith(a, _, b) => {
             shown(a, out);
             shown(b, out);
@@ -269,7 +269,8 @@ fn plain<'q>(e: &Expr, name: &'static str, out: &mut Vec<Role<'q>>) {
             of: Thing::Table(term.table),
             name,
         }),
-        Expr::Share(..) => {}
+        Expr::Running(of, _) | Expr::Change(of, ..) => plain(of, name, out),
+        Expr::Share(..) | Expr::RowsWith(_) | Expr::Number(_) => {}
     }
 }
 

@@ -253,7 +253,8 @@ pub(super) fn columns_of(e: &Expr, out: &mut Vec<Col>) {
             columns_of(a, out);
             columns_of(b, out);
         }
-        Expr::Rows(_) | Expr::Share(..) | Expr::Term(_) => {}
+        Expr::Running(of, _) | Expr::Change(of, ..) => columns_of(of, out),
+        Expr::Rows(_) | Expr::Share(..) | Expr::RowsWith(_) | Expr::Term(_) | Expr::Number(_) => {}
     }
 }
 
@@ -284,6 +285,8 @@ fn expr(asked: &Asked<'_>, e: &Expr) -> String {
                 Agg::Count => "count",
                 Agg::Sum => "sum",
                 Agg::Avg => "avg",
+                // Seldom asked for, and in the same words as an average.
+                Agg::Median => "avg",
                 Agg::Min => "min",
                 Agg::Max => "max",
             };
@@ -294,11 +297,16 @@ fn expr(asked: &Asked<'_>, e: &Expr) -> String {
             Part::Quarter => "part quarter",
             Part::Month | Part::YearMonth => "part month",
             Part::Weekday => "part weekday",
+            Part::Week | Part::Day => "part day",
         }
         .into(),
         Expr::Share(..) => "share".into(),
+        Expr::RowsWith(_) => "rows with".into(),
         Expr::ShareOfAll(..) => "share of all".into(),
         Expr::Arith(_, op, _) => format!("arith {op}"),
+        Expr::Number(_) => "number".into(),
+        Expr::Running(..) => "running".into(),
+        Expr::Change(..) => "change".into(),
         // To the ranking, which was learned without glossaries, a sum.
         Expr::Term(_) => "sum number".into(),
     }
@@ -324,7 +332,7 @@ fn cond(asked: &Asked<'_>, c: &Cond, short: usize) -> String {
             let value = match value {
                 Value::Text(_) => "text",
                 Value::Number(_) => "number",
-                Value::Date(_) => "date",
+                Value::Date(_) | Value::Ago(..) => "date",
                 Value::Expr(_) => "column",
                 Value::Query(_) => "query",
             };

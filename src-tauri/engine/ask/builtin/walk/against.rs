@@ -37,6 +37,22 @@ impl Walk<'_> {
         self.filter(Cond::Compare(Expr::Column(c), op, Value::Query(Box::new(inner))), i);
     }
 
+    /// "hold more people than the average arena".
+    pub(super) fn more_than_usual(&mut self, i: usize, j: usize, k: usize, c: Col, op: Op, agg: Agg) {
+        for at in [i, j, k] {
+            self.take(at, "compared");
+        }
+        if self.table_at(k + 1) == Some(c.table) {
+            self.take(k + 1, "of all");
+        }
+        let inner = Query {
+            select: vec![Expr::agg(agg, Expr::Column(c))],
+            ..Query::default()
+        };
+        self.parts.tables.push((c.table, j));
+        self.filter(Cond::Compare(Expr::Column(c), op, Value::Query(Box::new(inner))), i);
+    }
+
     /// "home score above away score"; "revenue above the revenue of all companies in Austin".
     pub(super) fn against_column(&mut self, i: usize, j: usize, op: Op, ch: &mut Chooser) {
         let right = self.column_at(j);

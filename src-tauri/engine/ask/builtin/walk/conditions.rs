@@ -3,6 +3,7 @@
 use super::{CountCond, Filter, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::{Adjective, Cue};
+use crate::ask::builtin::days;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
 use askwell_sql::dialect::Stored;
@@ -86,7 +87,11 @@ impl Walk<'_> {
 
     /// Takes a negation standing just before an item.
     pub(super) fn negated(&mut self, i: usize) -> bool {
-        let place = (0..i).rev().take(2).find(|k| matches!(self.cue(*k), Some(Cue::Not)));
+        let place = (0..i)
+            .rev()
+            .take(2)
+            .take_while(|k| !matches!(self.items[*k].kind, Kind::Mention(_)) || self.used[*k])
+            .find(|k| matches!(self.cue(*k), Some(Cue::Not)));
         if let Some(k) = place {
             self.take(k, "not");
         }
@@ -133,6 +138,7 @@ impl Walk<'_> {
                     self.compare_number(j, j, op, None, ch);
                 }
                 Some(Cue::Between) => self.between(i),
+                Some(Cue::From) if self.years_apart(i) => self.between(i),
                 _ => {}
             }
         }
@@ -162,10 +168,10 @@ impl Walk<'_> {
             }
         }
         if let Some(iso) = self.date_at(j) {
-            if let Some(c) = self.time_column(i) {
+            if let Some(c) = self.time_column_of(i, true) {
                 self.take(i, "compared");
                 self.take(j, iso.clone());
-                self.filter(Cond::Compare(Expr::Column(c), op, Value::Date(iso)), i);
+                self.filter(self.beside(c, op, iso), i);
             }
             return;
         }
@@ -192,6 +198,16 @@ impl Walk<'_> {
             self.take(number, text.clone());
             self.filter(self.number_condition(c, op, text, false), i);
             return;
+        }
+        if let Some(c) = measure {
+            let of = (j + 1..self.items.len().min(j + 4)).find_map(|k| match self.cue(k) {
+                Some(Cue::Agg(agg)) => Some((k, agg)),
+                _ => None,
+            });
+            let than = self.tokens[self.items[j].end..].iter().take(1).any(|t| t.is("than"));
+            if let Some((k, agg)) = of.filter(|_| than) {
+                return self.more_than_usual(i, j, k, c, op, agg);
+            }
         }
         self.against_column(i, j, op, ch);
     }
@@ -313,6 +329,22 @@ impl Walk<'_> {
         if let Some(Cue::Times) = self.cue(j + 1) {
             self.take(j + 1, "counted");
         }
+        // "an average attendance at home games above 5000".
+        let measured =
+            (0..i.saturating_sub(1))
+                .rev()
+                .take(8)
+                .find_map(|k| match (self.cue(k), self.column_at(k + 1)) {
+                    (Some(Cue::Agg(agg)), Some(c)) if self.is_number(c) => Some((k, agg, c)),
+                    _ => None,
+                });
+        if let Some((k, agg, c)) = measured {
+            self.take(k, "of the group");
+            self.take(k + 1, "of the group");
+            let of = Expr::agg(agg, Expr::Column(c));
+            self.parts.having.push(Cond::Compare(of, op, Value::Number(number)));
+            return;
+        }
         if ch.whether("bare number counts", 0.7) {
             self.parts.counts.push(CountCond {
                 table: None,
@@ -331,65 +363,23 @@ impl Walk<'_> {
         }
     }
 
-    /// The column that says when: a year or date of the tables spoken of, mentioned ones first.
-    pub(super) fn time_column(&mut self, i: usize) -> Option<Col> {
-        let said = (0..i)
-            .rev()
-            .take(3)
-            .chain(i + 1..self.items.len().min(i + 4))
-            .find(|k| self.column_at(*k).is_some_and(|c| self.is_time(c)));
-        if let Some(k) = said {
-            let c = self.column_at(k);
-            self.take(k, "when");
-            return c;
-        }
-        let verb: Vec<&str> = self.tokens.iter().map(|t| t.stem.as_str()).collect();
-        let mut found: Vec<(i32, Col)> = Vec::new();
-        for (rank, t) in self.scope().into_iter().enumerate() {
-            for column in 0..self.knowledge.catalog.tables[t].columns.len() {
-                let c = Col { table: t, column };
-                if !self.is_time(c) {
-                    continue;
-                }
-                let stems = &self.knowledge.fields.of_column(t, column).stems;
-                let named = stems
-                    .iter()
-                    .filter(|s| verb.iter().any(|v| crate::words::alike(v, s).is_some()))
-                    .count() as i32;
-                let year = i32::from(stems.iter().any(|s| s == "year"));
-                let date = i32::from(stems.iter().any(|s| s == "date"));
-                let season = i32::from(stems.iter().any(|s| s == "season"));
-                let personal = i32::from(stems.iter().any(|s| {
-                    matches!(
-                        s.as_str(),
-                        "birth" | "birthday" | "death" | "expiri" | "updat" | "creat" | "found" | "hire" | "built"
-                    )
-                }));
-                found.push((
-                    named * 8 + (year + season) * 6 + date * 2 - 4 * personal - 3 * rank as i32,
-                    c,
-                ));
-            }
-        }
-        found
-            .into_iter()
-            .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))
-            .map(|f| f.1)
+    /// "from 2019 to 2021".
+    fn years_apart(&self, i: usize) -> bool {
+        let year = |k: usize| {
+            let n = self.number_at(k).and_then(|n| n.parse::<f64>().ok());
+            n.is_some_and(|n| (1700.0..2101.0).contains(&n))
+        };
+        let to = self.items.get(i + 1).and_then(|x| self.tokens.get(x.end));
+        year(i + 1) && year(i + 2) && to.is_some_and(|t| t.is_any(&["to", "until", "till", "through"]))
     }
 
-    /// An ISO day written at an item.
+    /// The day written at an item.
     pub(super) fn date_at(&self, j: usize) -> Option<String> {
         let item = self.items.get(j).filter(|_| !self.used[j])?;
-        let text = self.tokens[item.start].text.as_str();
-        let bytes = text.as_bytes();
-        let iso = bytes.len() == 10
-            && bytes[4] == b'-'
-            && bytes[7] == b'-'
-            && bytes
-                .iter()
-                .enumerate()
-                .all(|(i, b)| i == 4 || i == 7 || b.is_ascii_digit());
-        iso.then(|| text.to_owned())
+        match &item.kind {
+            Kind::Day(iso) => Some(iso.clone()),
+            _ => days::iso(&self.tokens[item.start].text),
+        }
     }
 
     pub(super) fn between(&mut self, i: usize) {
@@ -429,7 +419,11 @@ impl Walk<'_> {
         } else {
             Expr::Column(c)
         };
-        self.filter(Cond::Between(left, a, b), i);
+        let cond = match (&a, &b) {
+            (Value::Date(a), Value::Date(b)) => self.within(c, a.clone(), b.clone()),
+            _ => Cond::Between(left, a, b),
+        };
+        self.filter(cond, i);
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Group, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
+use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Part};
 
 /// Whether a condition is about a column.
 fn mentions(cond: &Cond, c: super::Col) -> bool {
@@ -30,19 +30,44 @@ impl Walk<'_> {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {
                     self.take(i, "for each period");
-                    let column = self.time_column(i);
+                    let column = self.time_column_of(i, part != Part::Year);
                     self.parts.group.push(Group::Part(part, column));
                 }
+                Some(Cue::Each) if self.average_per(i) => {}
                 Some(Cue::Each) => self.group_by(i, true),
+                Some(Cue::By) if self.terse(i) && ch.whether("by groups", 0.8) => {
+                    self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
+                    self.group_by(i, false);
+                }
                 Some(Cue::By) if summed => {
                     let next = i + 1;
                     let groups = self.column_at(next).is_some() || self.table_at(next).is_some();
-                    if groups && ch.whether("by groups", 0.85) {
+                    if groups && (!self.passive(i) || ch.whether("by groups", 0.5)) {
                         self.group_by(i, false);
                     }
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// "customers by country": nothing but a table in front.
+    fn terse(&self, i: usize) -> bool {
+        i == 1
+            && self.items[0].start == 0
+            && self.table_at(0).is_some()
+            && self.column_at(2).is_some()
+            && !self.passive(i)
+    }
+
+    /// "written by", "offered by": who did it, not for each of whom.
+    fn passive(&self, i: usize) -> bool {
+        let at = self.items[i].start;
+        at > 0 && {
+            let t = &self.tokens[at - 1];
+            ["ed", "en", "wn", "ld", "de", "ught", "pt"]
+                .iter()
+                .any(|end| t.lower.ends_with(end))
         }
     }
 
@@ -123,7 +148,7 @@ impl Walk<'_> {
         }
     }
 
-    fn weak(&self, j: usize) -> bool {
+    pub(super) fn weak(&self, j: usize) -> bool {
         matches!(&self.items[j].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 < 0.8))
     }
 
@@ -302,63 +327,20 @@ impl Walk<'_> {
         }
     }
 
-    /// "percentage of orders that were cancelled": the first condition becomes the part, the rest filters.
-    fn share(&mut self, i: usize, ch: &mut Chooser) {
-        let percent = self.tokens[self.items[i].start..self.items[i].end]
-            .iter()
-            .any(|t| t.lower.starts_with("percent"));
-        let cond = match self.parts.filters.iter().position(|f| f.at > i) {
-            Some(at) => self.parts.filters.remove(at).cond,
-            None => {
-                let flag = (i + 1..self.items.len())
-                    .find_map(|k| self.column_at(k).filter(|c| self.is_flag(*c)).map(|c| (k, c)));
-                let Some((k, c)) = flag.filter(|_| self.parts.group.is_empty()) else {
-                    return self.share_of_all(i, percent, ch);
-                };
-                let Some(value) = self.truth(c) else { return };
-                self.take(k, "condition");
-                Cond::Compare(Expr::Column(c), Op::Eq, value)
-            }
-        };
-        self.take(i, "share");
-        if let Some((k, t)) = (i + 1..self.items.len().min(i + 3)).find_map(|k| self.table_at(k).map(|t| (k, t))) {
-            self.take(k, "of these");
-            self.parts.tables.push((t, k));
-        }
-        self.parts.select.push((Expr::Share(Box::new(cond), percent), i));
-    }
-
-    /// "percentage of orders by channel", "share of total revenue for each region": of each group.
-    fn share_of_all(&mut self, i: usize, percent: bool, ch: &mut Chooser) {
-        self.take(i, "share");
-        let near = i + 1..self.items.len().min(i + 5);
-        let amount = near.clone().find_map(|k| {
-            self.column_at(k)
-                .filter(|c| self.measurable(*c) && self.is_number(*c))
-                .map(|c| (k, c))
-        });
-        let of = match amount.filter(|_| ch.whether("share of amount", 0.8)) {
-            Some((k, c)) => {
-                let sums: Vec<usize> = near
-                    .filter(|n| *n < k && matches!(self.cue(*n), Some(Cue::Agg(Agg::Sum))))
-                    .collect();
-                sums.into_iter().for_each(|n| self.take(n, "added up"));
-                self.take(k, "added up");
-                Expr::agg(Agg::Sum, Expr::Column(c))
-            }
-            None => {
-                let rows = near.clone().find_map(|k| self.table_at(k).map(|t| (k, t)));
-                let Some((k, t)) = rows else { return };
-                self.take(k, "counted");
-                self.parts.tables.push((t, k));
-                Expr::count(t)
-            }
-        };
-        self.parts.select.push((Expr::ShareOfAll(Box::new(of), percent), i));
-    }
-
     /// What no condition took: columns are shown, tables joined.
     pub(super) fn selections(&mut self, ch: &mut Chooser) {
+        if let Some(formula) = self.parts.formula.clone() {
+            let ranked = self
+                .parts
+                .order
+                .iter()
+                .any(|(k, _)| *k == super::Key::Expr(formula.expr.clone()));
+            let shown = self.parts.select.iter().any(|s| s.0 == formula.expr);
+            if !ranked && !shown || ranked && self.parts.told.is_none() && ch.whether("formula shown", 0.5) {
+                self.parts.select.push((formula.expr, formula.at));
+            }
+        }
+        let told = self.parts.told.map_or(0, |told| told.from);
         let relative = (0..self.items.len()).find(|i| {
             matches!(self.cue(*i), Some(Cue::Relative))
                 && self.items[..*i].iter().any(|x| matches!(x.kind, Kind::Mention(_)))
@@ -368,6 +350,11 @@ impl Walk<'_> {
                 Some(Meaning::Table(t)) => {
                     self.take(i, "rows of");
                     self.parts.tables.push((t, i));
+                }
+                // What a list of its own says is to be shown is shown; the rest only says whose it is.
+                Some(Meaning::Column(c)) if i < told && !self.is_flag(c) => {
+                    self.take(i, "spoken of");
+                    self.parts.tables.push((c.table, i));
                 }
                 Some(Meaning::Column(c)) => {
                     let late = relative.is_some_and(|r| i > r);
@@ -445,28 +432,5 @@ impl Walk<'_> {
     /// "have a mentor": the column must hold something.
     fn follows_having(&self, i: usize) -> bool {
         i > 0 && matches!(&self.items[i - 1].kind, Kind::Cue(Cue::Relative))
-    }
-
-    fn is_flag(&self, c: super::Col) -> bool {
-        self.kind_of(c) == askwell_contract::TypeKind::Boolean
-            || self
-                .profile(c)
-                .is_some_and(|p| p.distinct <= 2 && p.rows > 2 && self.truth(c).is_some())
-    }
-
-    /// The value of a two-valued column that means yes.
-    fn truth(&self, c: super::Col) -> Option<Value> {
-        let profile = self.profile(c)?;
-        profile.top.iter().find_map(|v| {
-            let text = v.value.to_string();
-            match text.to_lowercase().as_str() {
-                "t" | "true" | "yes" | "y" => Some(match v.value {
-                    askwell_contract::Cell::Bool(_) => Value::Number("TRUE".into()),
-                    _ => Value::Text(text),
-                }),
-                "1" => Some(Value::Number("1".into())),
-                _ => None,
-            }
-        })
     }
 }

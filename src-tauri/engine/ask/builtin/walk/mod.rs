@@ -6,12 +6,19 @@
 
 mod against;
 mod conditions;
+mod formula;
 mod grouping;
 mod named;
+mod per;
+mod periods;
 mod ranking;
+mod share;
 mod terms;
 mod times;
+mod told;
 mod values;
+
+pub use periods::Trend;
 
 use super::choose::Chooser;
 use super::cues::Cue;
@@ -81,8 +88,17 @@ pub struct Parts {
     pub group: Vec<Group>,
     pub order: Vec<(Key, bool)>,
     pub limit: Option<u64>,
+    /// "top", where nothing says by what: largest first or not.
+    pub top: Option<bool>,
     pub both: bool,
     pub but_at: Option<usize>,
+    pub told: Option<told::Told>,
+    pub trend: Option<periods::Trend>,
+    /// Rows passed over: "the second highest".
+    pub offset: u64,
+    pub formula: Option<formula::Formula>,
+    /// Rows of this table are what a share or ratio is of.
+    pub counted: Option<usize>,
 }
 
 /// An item with what it was taken for.
@@ -115,6 +131,9 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     w.resolve(ch);
     w.terms();
     w.whose();
+    w.formula();
+    w.told(ch);
+    w.periods();
     w.order(ch);
     w.text_conditions(ch);
     w.times();
@@ -417,6 +436,7 @@ impl Walk<'_> {
             Agg::Count => "counted",
             Agg::Sum => "added up",
             Agg::Avg => "averaged",
+            Agg::Median => "in the middle",
             Agg::Min => "smallest",
             Agg::Max => "largest",
         }

@@ -50,10 +50,9 @@ impl Walk<'_> {
                     .find(|c| self.knowledge.fields.of_column(t, c.column).stems.last() == own.last())
             })
             .or_else(|| {
-                (0..columns.len())
-                    .map(of)
-                    .filter(text)
-                    .find(|c| self.profile(*c).is_some_and(|p| p.unique && p.rows > 1) && !self.is_key(*c))
+                (0..columns.len()).map(of).filter(text).find(|c| {
+                    self.profile(*c).is_some_and(|p| p.unique && p.rows > 1) && !self.is_key(*c) && !self.is_time(*c)
+                })
             })
     }
 

@@ -106,6 +106,7 @@ impl Walk<'_> {
                 Some(Cue::Superlative(..)) if self.extremes(i) => {}
                 Some(Cue::Superlative(desc, adjective)) => {
                     let limit = self.how_many_of(i);
+                    self.ordinal(i);
                     let near = (i + 1..self.items.len().min(i + 4))
                         .chain((0..i).rev().take(3))
                         .find_map(|j| self.table_at(j));
@@ -117,7 +118,10 @@ impl Walk<'_> {
                                 .is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
                     });
                     let next = next.filter(|j| self.mention(*j).is_some());
-                    self.parts.asked = self.parts.asked.or(adjective.and(self.table_at(i + 1)));
+                    self.parts.asked = self.parts.asked.or(adjective.and_then(|_| {
+                        let measured = self.column_at(i + 1).and_then(|_| self.table_at(i + 2));
+                        self.table_at(i + 1).or(measured)
+                    }));
                     self.take(i, if desc { "the most" } else { "the least" });
                     self.superlative(i, desc, adjective, next, near, limit, ch);
                 }
@@ -189,6 +193,14 @@ impl Walk<'_> {
         limit: Option<u64>,
         ch: &mut Chooser,
     ) {
+        let named = self
+            .parts
+            .formula
+            .as_ref()
+            .filter(|f| f.items.iter().any(|k| *k > i && *k < i + 4));
+        if let Some(formula) = named {
+            return self.rank(Key::Expr(formula.expr.clone()), desc, limit);
+        }
         let meaning = next.and_then(|j| self.meaning[j].clone());
         // An aggregate between: "the highest average age".
         let between = next.and_then(|j| {
@@ -220,6 +232,13 @@ impl Walk<'_> {
                     .enumerate()
                     .any(|(b, _)| b > j && self.column_at(b).is_some());
                 let what = self.tokens.first().is_some_and(|t| t.is_any(&["what", "what's"]));
+                if self.parts.offset > 0 {
+                    if leads {
+                        self.parts.select.push((Expr::Column(c), j));
+                        self.parts.distinct = true;
+                    }
+                    return self.rank(Key::Expr(Expr::Column(c)), desc, limit);
+                }
                 let yes = if leads && (alone || what) && limit.is_none() {
                     0.85
                 } else if leads {
@@ -302,6 +321,27 @@ impl Walk<'_> {
         self.parts.limit = limit.or(self.parts.limit).or(Some(1));
     }
 
+    /// "the second highest": rows to pass over.
+    fn ordinal(&mut self, i: usize) {
+        const ORDINALS: [&[&str]; 5] = [
+            &["second", "2nd"],
+            &["third", "3rd"],
+            &["fourth", "4th"],
+            &["fifth", "5th"],
+            &["tenth", "10th"],
+        ];
+        let Some(k) = i.checked_sub(1) else { return };
+        let item = &self.items[k];
+        let word = &self.tokens[item.start];
+        let Some(n) = ORDINALS.iter().position(|o| word.is_any(o)) else {
+            return;
+        };
+        if item.end - item.start == 1 && !self.used[k] {
+            self.take(k, "place");
+            self.parts.offset = if n == 4 { 9 } else { n as u64 + 1 };
+        }
+    }
+
     /// The number beside a superlative: "3 oldest", "the two most".
     fn how_many_of(&mut self, i: usize) -> Option<u64> {
         // "Which 3 players won the most": the number before the first noun.
@@ -340,10 +380,25 @@ impl Walk<'_> {
         self.take(i, format!("first {n}"));
         self.take(i + 1, format!("first {n}"));
         self.parts.limit = Some(n);
+        self.parts.top = Some(desc);
         self.parts.asked = self.parts.asked.or(self.table_at(i + 2));
         // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
         let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
-        let Some(by) = by else { return };
+        let Some(by) = by else {
+            // "top 10 scorers": the people who score, by what they score.
+            let agent = self
+                .items
+                .get(i + 2)
+                .is_some_and(|x| self.tokens[x.start].lower.ends_with("ers"));
+            if let Some(c) = self
+                .column_at(i + 2)
+                .filter(|c| agent && self.measurable(*c) && self.is_number(*c))
+            {
+                self.take(i + 2, "order");
+                self.parts.order.push((Key::Expr(Expr::Column(c)), desc));
+            }
+            return;
+        };
         self.take(by, "order");
         let mut agg = None;
         for j in by + 1..self.items.len().min(by + 4) {
@@ -363,6 +418,17 @@ impl Walk<'_> {
                     return self.parts.order.push((Key::Count(table), desc));
                 }
                 _ => {}
+            }
+            // "by total sales": what the rows are worth, added up.
+            if let (Some(a), Some(t)) = (agg, self.table_at(j)) {
+                if let Some(c) = self.amount(t) {
+                    self.take(j, "order");
+                    return self.parts.order.push((Key::Expr(Expr::agg(a, Expr::Column(c))), desc));
+                }
+            }
+            if let Some(f) = self.parts.formula.as_ref().filter(|f| f.items.contains(&j)) {
+                let key = Key::Expr(f.expr.clone());
+                return self.parts.order.push((key, desc));
             }
             if let Some(c) = self.column_at(j) {
                 let e = Expr::Column(c);

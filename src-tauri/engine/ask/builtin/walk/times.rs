@@ -1,108 +1,295 @@
-//! Months and quarters said by name: "March 2023", "in May", "Q3 2024".
+//! Times: months, quarters and days said by name ("March 2023", "in May", "Q3 2024", "from Jan 5, 2023 to Feb 1, 2023"),
+//! stretches told from today, and the column that says when.
+
+use askwell_contract::TypeKind;
+use askwell_sql::dialect::Stored;
 
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::query::{Cond, Expr, Op, Part, Value};
+use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::past::Past;
+use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
+use crate::ask::builtin::{days, write};
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+/// A stretch of days said by name, and the items that say it.
+struct Stretch {
+    from: String,
+    to: String,
+    items: Vec<usize>,
+}
 
 impl Walk<'_> {
-    /// A month or quarter with its year becomes a range of days; alone it is a part of the date.
     pub(super) fn times(&mut self) {
         for i in 0..self.items.len() {
-            if self.used[i] || self.items[i].end - self.items[i].start != 1 {
+            if self.used[i] {
                 continue;
             }
-            let word = self.tokens[self.items[i].start].lower.clone();
-            let months = match MONTHS
-                .iter()
-                .position(|m| *m == word || (word.len() == 3 && m.starts_with(&word) && word != "may"))
-            {
-                Some(m) => (m + 1, m + 1),
-                None => match word
-                    .strip_prefix('q')
-                    .and_then(|q| q.parse::<usize>().ok())
-                    .filter(|q| (1..=4).contains(q))
-                {
-                    Some(q) => (3 * q - 2, 3 * q),
-                    None => continue,
-                },
-            };
-            let year = self
-                .number_at(i + 1)
-                .and_then(|n| n.parse::<u32>().ok())
-                .filter(|n| (1700..=2100).contains(n));
-            let led = i > 0 && matches!(self.cue(i - 1), Some(Cue::In));
-            if year.is_none() && !led {
+            if let Kind::Past(past) = self.items[i].kind.clone() {
+                self.past(i, past);
                 continue;
             }
-            let Some(c) = self.time_column(i) else { continue };
-            self.take(i, "when");
-            let cond = match year {
-                Some(year) => {
-                    self.take(i + 1, "when");
-                    let (from, to) = (
-                        format!("{year}-{:02}-01", months.0),
-                        format!("{year}-{:02}-{:02}", months.1, days(year, months.1)),
-                    );
-                    self.within(c, from, to)
-                }
-                None if months.0 == months.1 => {
-                    Cond::Compare(Expr::Part(Part::Month, c), Op::Eq, Value::Number(months.0.to_string()))
-                }
-                None => Cond::Compare(
-                    Expr::Part(Part::Quarter, c),
-                    Op::Eq,
-                    Value::Number((months.1 / 3).to_string()),
-                ),
-            };
-            self.filter(cond, i);
+            match self.stretch(i) {
+                Some(stretch) => self.during(i, stretch),
+                None => self.month_alone(i),
+            }
         }
     }
 
-    /// All of the days from one to another; a column that also keeps hours is cut to its day by comparing parts.
-    fn within(&self, c: super::Col, from: String, to: String) -> Cond {
-        let clock = self.kind_of(c) == askwell_contract::TypeKind::Timestamp
-            || matches!(
-                crate::ask::builtin::write::stored(self.knowledge, c),
-                Some(askwell_sql::dialect::Stored::Unix)
-            );
-        if !clock {
-            return Cond::Between(Expr::Column(c), Value::Date(from), Value::Date(to));
-        }
-        let (year, first, last) = (from[..4].to_owned(), from[5..7].to_owned(), to[5..7].to_owned());
-        let number = |n: &str| Value::Number(n.trim_start_matches('0').to_owned());
-        let month = Expr::Part(Part::Month, c);
-        let months = if first == last {
-            Cond::Compare(month, Op::Eq, number(&first))
-        } else {
-            Cond::Between(month, number(&first), number(&last))
+    /// "in the last 30 days".
+    fn past(&mut self, i: usize, past: Past) {
+        let Some(c) = self.time_column_of(i, past.unit != askwell_sql::dialect::Unit::Year) else {
+            return;
         };
-        Cond::All(vec![
-            Cond::Compare(Expr::Part(Part::Year, c), Op::Eq, Value::Number(year)),
-            months,
-        ])
+        self.take(i, "when");
+        let mut conds = vec![Cond::Compare(
+            Expr::Column(c),
+            Op::Ge,
+            Value::Ago(past.unit, past.from, past.whole),
+        )];
+        conds.extend(
+            past.until
+                .map(|until| Cond::Compare(Expr::Column(c), Op::Lt, Value::Ago(past.unit, until, past.whole))),
+        );
+        let cond = match conds.len() {
+            1 => conds.swap_remove(0),
+            _ => Cond::All(conds),
+        };
+        self.filter(cond, i);
+    }
+
+    /// A month or quarter with its year, or a day that "from" stands before.
+    fn stretch(&self, i: usize) -> Option<Stretch> {
+        let item = self.items.get(i).filter(|_| !self.used[i])?;
+        if let Kind::Day(iso) = &item.kind {
+            return Some(Stretch {
+                from: iso.clone(),
+                to: iso.clone(),
+                items: vec![i],
+            });
+        }
+        if item.end - item.start != 1 {
+            return None;
+        }
+        let months = months(&self.tokens[item.start].lower)?;
+        // "March of 2023"
+        let at = i + 1 + usize::from(self.cue(i + 1) == Some(Cue::Of));
+        let year: u32 = self.number_at(at)?.parse().ok()?;
+        (1700..=2100).contains(&year).then(|| Stretch {
+            from: format!("{year}-{:02}-01", months.0),
+            to: format!("{year}-{:02}-{:02}", months.1, days::last_day(year, months.1)),
+            items: (i..=at).collect(),
+        })
+    }
+
+    fn during(&mut self, i: usize, one: Stretch) {
+        let lead = i.checked_sub(1).and_then(|k| Some((k, self.cue(k)?)));
+        let last = one.items.last().copied().unwrap_or(i);
+        let day = matches!(self.items[i].kind, Kind::Day(_));
+        // "from January 2023 to March 2023", "between January and March 2023" with both years said.
+        let behind = self.items[last].end;
+        let until = self
+            .tokens
+            .get(behind)
+            .is_some_and(|t| t.is_any(&["to", "until", "till", "through", "and"]));
+        let between = matches!(lead, Some((_, Cue::Between)));
+        let next = (last + 1..self.items.len().min(last + 3)).find_map(|k| self.stretch(k));
+        if let (true, Some(other)) = (until && (between || matches!(lead, Some((_, Cue::From)))), next) {
+            let Some(c) = self.time_column_of(i, true) else { return };
+            if let Some((k, _)) = lead {
+                self.take(k, "when");
+            }
+            for (k, said) in one
+                .items
+                .iter()
+                .map(|k| (*k, &one.from))
+                .chain(other.items.iter().map(|k| (*k, &other.to)))
+            {
+                self.take(k, said.clone());
+            }
+            (last + 1..other.items.first().copied().unwrap_or(last)).for_each(|k| self.take(k, "when"));
+            let cond = self.within(c, one.from, other.to);
+            return self.filter(cond, i);
+        }
+        let late = match lead {
+            Some((k, Cue::Compare(op, Some(a)))) if std::ptr::eq(a, &crate::ask::builtin::adjectives::LATE) => {
+                Some((k, op))
+            }
+            _ => None,
+        };
+        // A day by itself is left to the comparisons and values.
+        if day {
+            return;
+        }
+        let Some(c) = self.time_column_of(i, true) else { return };
+        one.items.iter().for_each(|k| self.take(*k, "when"));
+        let cond = match late {
+            None => self.within(c, one.from, one.to),
+            Some((k, op)) => {
+                self.take(k, "compared");
+                let day = match op {
+                    Op::Gt | Op::Le => one.to,
+                    _ => one.from,
+                };
+                self.beside(c, op, day)
+            }
+        };
+        self.filter(cond, i);
+    }
+
+    /// "in May", "in Q3" of any year.
+    fn month_alone(&mut self, i: usize) {
+        let item = &self.items[i];
+        let led = i > 0 && matches!(self.cue(i - 1), Some(Cue::In));
+        if !led || item.end - item.start != 1 {
+            return;
+        }
+        let Some(months) = months(&self.tokens[item.start].lower) else {
+            return;
+        };
+        let Some(c) = self.time_column_of(i, true) else { return };
+        self.take(i, "when");
+        let cond = if months.0 == months.1 {
+            Cond::Compare(Expr::Part(Part::Month, c), Op::Eq, Value::Number(months.0.to_string()))
+        } else {
+            Cond::Compare(
+                Expr::Part(Part::Quarter, c),
+                Op::Eq,
+                Value::Number((months.1 / 3).to_string()),
+            )
+        };
+        self.filter(cond, i);
+    }
+
+    /// A day compared with a column; one that also keeps hours is compared with the day after where all of the day counts.
+    pub(super) fn beside(&self, c: Col, op: Op, day: String) -> Cond {
+        let (op, day) = match (op, days::next(&day).filter(|_| self.keeps_hours(c))) {
+            (Op::Gt, Some(next)) => (Op::Ge, next),
+            (Op::Le, Some(next)) => (Op::Lt, next),
+            _ => (op, day),
+        };
+        Cond::Compare(Expr::Column(c), op, Value::Date(day))
+    }
+
+    /// All of one day.
+    pub(super) fn on(&self, c: Col, day: String) -> Cond {
+        match self.keeps_hours(c) {
+            true => self.within(c, day.clone(), day),
+            false => Cond::Compare(Expr::Column(c), Op::Eq, Value::Date(day)),
+        }
+    }
+
+    /// All of the days from one to another.
+    pub(super) fn within(&self, c: Col, from: String, to: String) -> Cond {
+        match days::next(&to).filter(|_| self.keeps_hours(c)) {
+            Some(next) => Cond::All(vec![
+                Cond::Compare(Expr::Column(c), Op::Ge, Value::Date(from)),
+                Cond::Compare(Expr::Column(c), Op::Lt, Value::Date(next)),
+            ]),
+            None => Cond::Between(Expr::Column(c), Value::Date(from), Value::Date(to)),
+        }
+    }
+
+    /// Whether a column keeps the hour beside the day.
+    pub fn keeps_hours(&self, c: Col) -> bool {
+        let texts = || {
+            let longer = |text: String| text.trim_matches('\'').len() > 10;
+            self.profile(c)
+                .is_some_and(|p| p.top.iter().any(|v| longer(v.value.to_string())))
+        };
+        match write::stored(self.knowledge, c) {
+            Some(Stored::Unix) => true,
+            Some(Stored::Native | Stored::Iso) => self.kind_of(c) == TypeKind::Timestamp || texts(),
+            _ => false,
+        }
+    }
+
+    /// The column that says when: a year or date of the tables spoken of, mentioned ones first.
+    pub(super) fn time_column(&mut self, i: usize) -> Option<Col> {
+        self.time_column_of(i, false)
+    }
+
+    /// `fine`: a column that only keeps years will not do.
+    pub(super) fn time_column_of(&mut self, i: usize, fine: bool) -> Option<Col> {
+        let coarse = |w: &Self, c: Col| fine && write::stored(w.knowledge, c) == Some(Stored::Year);
+        let said = (0..i)
+            .rev()
+            .take(3)
+            .chain(i + 1..self.items.len().min(i + 4))
+            .find(|k| self.column_at(*k).is_some_and(|c| self.is_time(c) && !coarse(self, c)));
+        if let Some(k) = said {
+            let c = self.column_at(k);
+            self.take(k, "when");
+            return c;
+        }
+        let verb: Vec<&str> = self.tokens.iter().map(|t| t.stem.as_str()).collect();
+        let mut found: Vec<(i32, Col)> = Vec::new();
+        // Tables spoken of just before come first.
+        let mut tables: Vec<usize> = Vec::new();
+        let named = |k: &usize| {
+            matches!(self.meaning[*k], Some(Meaning::Table(_)))
+                && matches!(&self.items[*k].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 >= 0.7))
+        };
+        let before = (0..i)
+            .rev()
+            .filter(named)
+            .filter_map(|k| self.meaning[k].as_ref().map(Meaning::table));
+        for t in before.chain(self.scope()) {
+            if !tables.contains(&t) {
+                tables.push(t);
+            }
+        }
+        for (rank, t) in tables.into_iter().enumerate() {
+            for column in 0..self.knowledge.catalog.tables[t].columns.len() {
+                let c = Col { table: t, column };
+                if !self.is_time(c) || coarse(self, c) {
+                    continue;
+                }
+                let field = self.knowledge.fields.of_column(t, column);
+                let stems = &field.stems[field.implied.min(field.stems.len())..];
+                let named = stems
+                    .iter()
+                    .filter(|s| verb.iter().any(|v| crate::words::alike(v, s).is_some()))
+                    .count() as i32;
+                let year = i32::from(stems.iter().any(|s| s == "year"));
+                let date = i32::from(stems.iter().any(|s| s == "date"));
+                let season = i32::from(stems.iter().any(|s| s == "season"));
+                let personal = i32::from(stems.iter().any(|s| {
+                    matches!(
+                        s.as_str(),
+                        "birth"
+                            | "birthday"
+                            | "death"
+                            | "expiri"
+                            | "updat"
+                            | "creat"
+                            | "found"
+                            | "hire"
+                            | "built"
+                            | "draft"
+                    )
+                }));
+                found.push((
+                    named * 8 + (year + season) * 6 + date * 2 - 4 * personal - 2 * rank as i32,
+                    c,
+                ));
+            }
+        }
+        found
+            .into_iter()
+            .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))
+            .map(|f| f.1)
     }
 }
 
-fn days(year: u32, month: usize) -> u32 {
-    match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-        2 => 28,
-        _ => 31,
+/// The first and last month of a month or quarter said by name.
+fn months(word: &str) -> Option<(u32, u32)> {
+    if let Some(m) = days::month(word) {
+        return Some((m, m));
     }
+    let q = word
+        .strip_prefix('q')?
+        .parse::<u32>()
+        .ok()
+        .filter(|q| (1..=4).contains(q))?;
+    Some((3 * q - 2, 3 * q))
 }

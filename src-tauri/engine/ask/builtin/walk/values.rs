@@ -65,9 +65,9 @@ impl Walk<'_> {
                 continue;
             }
             if let Some(iso) = self.date_at(i) {
-                if let Some(c) = self.time_column(i) {
+                if let Some(c) = self.time_column_of(i, true) {
                     self.take(i, iso.clone());
-                    self.equal(c, Value::Date(iso), i, false);
+                    self.tied_filter(self.on(c, iso), i, false);
                 }
                 continue;
             }

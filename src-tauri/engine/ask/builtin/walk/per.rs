@@ -1,0 +1,54 @@
+//! "The average number of lines per order": rows of one table for each of another, in one figure.
+
+use super::Walk;
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::Meaning;
+use crate::ask::builtin::query::{Agg, Col, Expr};
+
+impl Walk<'_> {
+    /// Takes "average number of X per Y"; and "per Y" behind an average where another "for each" names the groups.
+    pub(super) fn average_per(&mut self, i: usize) -> bool {
+        let Some(Meaning::Table(whole)) = self.mention(i + 1).cloned() else {
+            return false;
+        };
+        let said = (0..i).rev().take(5).find(|k| self.cue(*k) == Some(Cue::Agg(Agg::Avg)));
+        let Some(a) = said else { return false };
+        let again = (0..self.items.len()).any(|k| k != i && matches!(self.cue(k), Some(Cue::Each | Cue::Per(_))));
+        let part = (a + 1..i).find_map(|k| self.table_at(k).map(|t| (k, t)));
+        let counted = (a + 1..i).find(|k| self.cue(*k) == Some(Cue::HowMany));
+        match (part, counted) {
+            (Some((k, part)), Some(h)) if !again => {
+                let Some(owner) = self.key_to(part, whole) else {
+                    return false;
+                };
+                for at in [a, h, k, i, i + 1] {
+                    self.take(at, "on average for each");
+                }
+                let all = Expr::count(part);
+                let owners = Expr::Agg {
+                    agg: Agg::Count,
+                    distinct: true,
+                    of: Box::new(Expr::Column(owner)),
+                };
+                self.parts
+                    .select
+                    .push((Expr::Arith(Box::new(all), '/', Box::new(owners)), a));
+                true
+            }
+            (None, _) if again => {
+                self.take(i, "on average for each");
+                self.take(i + 1, "on average for each");
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The column of one table that leads to another.
+    fn key_to(&self, from: usize, to: usize) -> Option<Col> {
+        let name = |t: usize| self.knowledge.catalog.tables[t].name.as_str();
+        let edges = self.knowledge.graph.edges_between(name(from), name(to));
+        let edge = edges.iter().find(|e| e.from_table == name(from))?;
+        crate::ask::builtin::mentions::column(self.knowledge, from, &edge.from_column)
+    }
+}

@@ -1,0 +1,153 @@
+//! Periods as what is asked about: "which month had the most orders", "running total by month", "change from year to
+//! year".
+//!
+//! In: items. Out: a group for the period, and what is done along the periods.
+
+use super::{Group, Walk};
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::Kind;
+use crate::ask::builtin::query::Part;
+
+/// What becomes of a figure along the periods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trend {
+    Running,
+    /// True: in percent.
+    Change(bool),
+}
+
+fn part(word: &str) -> Option<Part> {
+    Some(match word {
+        "year" | "years" => Part::Year,
+        "quarter" | "quarters" => Part::Quarter,
+        "month" | "months" | "monthly" => Part::YearMonth,
+        "week" | "weeks" => Part::Week,
+        "weekday" | "weekdays" => Part::Weekday,
+        "day" | "days" => Part::Day,
+        _ => return None,
+    })
+}
+
+impl Walk<'_> {
+    pub(super) fn periods(&mut self) {
+        self.trend();
+        self.period_asked();
+    }
+
+    fn trend(&mut self) {
+        let at = |words: &[&str]| self.tokens.iter().position(|t| t.is_any(words));
+        let running = at(&["running", "cumulative", "cumulatively"]);
+        let changes = at(&[
+            "change",
+            "changed",
+            "changes",
+            "growth",
+            "grow",
+            "grew",
+            "increase",
+            "difference",
+            "develop",
+        ]);
+        if let Some(t) = running {
+            self.take_token(t, "added up along the way");
+            self.parts.trend = Some(Trend::Running);
+            return;
+        }
+        let Some(t) = changes else { return };
+        // Without a word for the period before, "change" may be anything.
+        let Some((from, to, part)) = self.from_period_to_period() else {
+            return;
+        };
+        self.take_token(t, "change");
+        for k in from..to {
+            self.take_token(k, "from one to the next");
+        }
+        let percent = self
+            .tokens
+            .iter()
+            .any(|t| t.lower.starts_with("percent") || t.is_any(&["growth", "rate"]));
+        let column = self.time_column(0);
+        if !self.items.iter().any(|x| matches!(x.kind, Kind::Cue(Cue::Per(_)))) {
+            self.parts.group.push(Group::Part(part, column));
+        }
+        self.parts.trend = Some(Trend::Change(percent));
+    }
+
+    /// "from year to year", "year over year", "compared to the previous month": its tokens and the period.
+    fn from_period_to_period(&self) -> Option<(usize, usize, Part)> {
+        let word = |k: usize| self.tokens.get(k).map_or("", |t| t.lower.as_str());
+        for k in 0..self.tokens.len() {
+            let Some(part) = part(word(k)) else { continue };
+            let ties = ["to", "over", "by", "on", "after"];
+            if ties.contains(&word(k + 1)) && word(k + 2) == word(k) {
+                let from = if k > 0 && word(k - 1) == "from" { k - 1 } else { k };
+                return Some((from, k + 3, part));
+            }
+            if k > 0 && matches!(word(k - 1), "previous" | "prior" | "preceding") {
+                let begin = (0..k - 1)
+                    .rev()
+                    .take(4)
+                    .take_while(|b| {
+                        matches!(
+                            word(*b),
+                            "the" | "to" | "with" | "on" | "from" | "over" | "compared" | "versus"
+                        )
+                    })
+                    .last()
+                    .unwrap_or(k - 1);
+                return Some((begin, k + 1, part));
+            }
+        }
+        None
+    }
+
+    /// "Which month had the most orders", "the month with the highest sales".
+    fn period_asked(&mut self) {
+        let ranked = self
+            .items
+            .iter()
+            .any(|x| matches!(x.kind, Kind::Cue(Cue::Superlative(..) | Cue::Common(_))));
+        if !ranked {
+            return;
+        }
+        let asked = self.items.iter().enumerate().find_map(|(i, item)| {
+            if item.end - item.start != 1 || self.used[i] {
+                return None;
+            }
+            let t = &self.tokens[item.start];
+            let part = part(&t.lower)?;
+            let front = item.start.checked_sub(1).map_or("", |b| self.tokens[b].lower.as_str());
+            let behind = self.tokens.get(item.end).map_or("", |t| t.lower.as_str());
+            let asks = matches!(front, "which" | "what" | "the")
+                && matches!(behind, "with" | "had" | "has" | "have" | "saw" | "did" | "when")
+                || matches!(front, "which" | "what");
+            let first = self.items[..i].iter().all(|x| !matches!(x.kind, Kind::Mention(_)));
+            // A column of that very name holds it.
+            let own = self.column_at(i).is_some_and(|c| {
+                let field = self.knowledge.fields.of_column(c.table, c.column);
+                field.stems.len() - field.implied.min(field.stems.len()) <= 1 && field.stems.last() == Some(&t.stem)
+            });
+            (asks && first && !own).then_some((i, part))
+        });
+        let Some((i, part)) = asked else { return };
+        self.take(i, "for each period");
+        let Some(c) = self.time_column_of(i, part != Part::Year) else {
+            return;
+        };
+        self.parts.group.push(Group::Part(part, Some(c)));
+    }
+
+    fn take_token(&mut self, t: usize, meaning: &str) {
+        let item = self.items.iter().position(|x| x.start <= t && t < x.end);
+        if let Some(i) =
+            item.filter(|i| !self.used[*i] && !matches!(self.items[*i].kind, Kind::Mention(_)) || self.single(*i, t))
+        {
+            self.take(i, meaning);
+        }
+    }
+
+    /// Whether an item is nothing but this word.
+    fn single(&self, i: usize, t: usize) -> bool {
+        !self.used[i] && self.items[i].start == t && self.items[i].end == t + 1
+    }
+}

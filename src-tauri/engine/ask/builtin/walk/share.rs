@@ -1,0 +1,87 @@
+//! Shares: of the rows that fit a condition, and of each group in all of them. And the columns that say yes or no.
+
+use super::Walk;
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
+
+impl Walk<'_> {
+    /// "percentage of orders that were cancelled": the first condition becomes the part, the rest filters.
+    pub(super) fn share(&mut self, i: usize, ch: &mut Chooser) {
+        let percent = self.tokens[self.items[i].start..self.items[i].end]
+            .iter()
+            .any(|t| t.lower.starts_with("percent"));
+        let cond = match self.parts.filters.iter().position(|f| f.at > i) {
+            Some(at) => self.parts.filters.remove(at).cond,
+            None => {
+                let flag = (i + 1..self.items.len())
+                    .find_map(|k| self.column_at(k).filter(|c| self.is_flag(*c)).map(|c| (k, c)));
+                let Some((k, c)) = flag.filter(|_| self.parts.group.is_empty()) else {
+                    return self.share_of_all(i, percent, ch);
+                };
+                let Some(value) = self.truth(c) else { return };
+                self.take(k, "condition");
+                Cond::Compare(Expr::Column(c), Op::Eq, value)
+            }
+        };
+        self.take(i, "share");
+        if let Some((k, t)) = (i + 1..self.items.len().min(i + 3)).find_map(|k| self.table_at(k).map(|t| (k, t))) {
+            self.take(k, "of these");
+            self.parts.tables.push((t, k));
+            self.parts.counted = Some(t);
+        }
+        self.parts.select.push((Expr::Share(Box::new(cond), percent), i));
+    }
+
+    /// "percentage of orders by channel", "share of total revenue for each region": of each group.
+    fn share_of_all(&mut self, i: usize, percent: bool, ch: &mut Chooser) {
+        self.take(i, "share");
+        let near = i + 1..self.items.len().min(i + 5);
+        let amount = near.clone().find_map(|k| {
+            self.column_at(k)
+                .filter(|c| self.measurable(*c) && self.is_number(*c))
+                .map(|c| (k, c))
+        });
+        let of = match amount.filter(|_| ch.whether("share of amount", 0.8)) {
+            Some((k, c)) => {
+                let sums: Vec<usize> = near
+                    .filter(|n| *n < k && matches!(self.cue(*n), Some(Cue::Agg(Agg::Sum))))
+                    .collect();
+                sums.into_iter().for_each(|n| self.take(n, "added up"));
+                self.take(k, "added up");
+                Expr::agg(Agg::Sum, Expr::Column(c))
+            }
+            None => {
+                let rows = near.clone().find_map(|k| self.table_at(k).map(|t| (k, t)));
+                let Some((k, t)) = rows else { return };
+                self.take(k, "counted");
+                self.parts.tables.push((t, k));
+                Expr::count(t)
+            }
+        };
+        self.parts.select.push((Expr::ShareOfAll(Box::new(of), percent), i));
+    }
+
+    pub(super) fn is_flag(&self, c: super::Col) -> bool {
+        self.kind_of(c) == askwell_contract::TypeKind::Boolean
+            || self
+                .profile(c)
+                .is_some_and(|p| p.distinct <= 2 && p.rows > 2 && self.truth(c).is_some())
+    }
+
+    /// The value of a two-valued column that means yes.
+    pub(super) fn truth(&self, c: super::Col) -> Option<Value> {
+        let profile = self.profile(c)?;
+        profile.top.iter().find_map(|v| {
+            let text = v.value.to_string();
+            match text.to_lowercase().as_str() {
+                "t" | "true" | "yes" | "y" => Some(match v.value {
+                    askwell_contract::Cell::Bool(_) => Value::Number("TRUE".into()),
+                    _ => Value::Text(text),
+                }),
+                "1" => Some(Value::Number("1".into())),
+                _ => None,
+            }
+        })
+    }
+}

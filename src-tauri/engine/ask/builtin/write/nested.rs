@@ -1,0 +1,112 @@
+//! Statements around a numbered inner query: the first rows of each group, and the median where the engine has none.
+//!
+//! In: a [`Query`]. Out: SQL, or `None` where it asks for what such a statement cannot hold.
+
+use askwell_sql::dialect;
+
+use super::Writer;
+use crate::ask::builtin::query::{Agg, Expr, Query};
+
+/// The name of the column that numbers rows within their group.
+const PLACE: &str = "place_in_group";
+
+impl Writer<'_> {
+    /// Rows numbered within their group, and the first of them.
+    pub(super) fn first_of_each(&self, q: &Query) -> Option<String> {
+        let each = q.each.as_ref()?;
+        let (from, alone) = self.from(q, &q.needed())?;
+        let mut names: Vec<String> = Vec::new();
+        let mut inner = Vec::new();
+        for (i, e) in q.select.iter().enumerate() {
+            let said = match e {
+                Expr::Column(c) => Some(self.knowledge.catalog.tables[c.table].columns[c.column].name.clone()),
+                other => self.alias(other),
+            };
+            let name = said
+                .filter(|n| !names.contains(n) && n != PLACE)
+                .unwrap_or_else(|| format!("column_{}", i + 1));
+            inner.push(format!(
+                "{} AS {}",
+                self.expr(e, alone)?,
+                dialect::ident(&name, self.dialect())
+            ));
+            names.push(name);
+        }
+        let shown: Vec<String> = names.iter().map(|n| dialect::ident(n, self.dialect())).collect();
+        // Of several that share the first place, all are "the most".
+        let number = if each.rows == 1 { "RANK" } else { "ROW_NUMBER" };
+        let mut sql = format!(
+            "SELECT {} FROM (SELECT {}, {number}() OVER (PARTITION BY {} ORDER BY {}{}) AS {PLACE} FROM {from}",
+            shown.join(", "),
+            inner.join(", "),
+            self.list(&each.of, alone)?,
+            self.expr(&each.by, alone)?,
+            if each.desc { " DESC" } else { "" },
+        );
+        if !q.filter.is_empty() {
+            sql += &format!(" WHERE {}", self.all(&q.filter, alone)?);
+        }
+        if !q.group.is_empty() {
+            sql += &format!(" GROUP BY {}", self.list(&q.group, alone)?);
+        }
+        if !q.having.is_empty() {
+            sql += &format!(" HAVING {}", self.all(&q.having, alone)?);
+        }
+        Some(format!("{sql}) AS ranked WHERE {PLACE} <= {}", each.rows))
+    }
+
+    /// The middle one of the sorted values, or the mean of the two in the middle, for an engine without a median.
+    pub(super) fn middle(&self, q: &Query) -> Option<String> {
+        let medians = q.select.iter().filter(|e| e.is_aggregate()).count();
+        let of = q.select.iter().find_map(|e| match e {
+            Expr::Agg {
+                agg: Agg::Median, of, ..
+            } => Some((e, of)),
+            _ => None,
+        });
+        let ((e, of), 1) = (of?, medians) else { return None };
+        if !q.having.is_empty() || !q.order.is_empty() || q.limit.is_some() {
+            return None;
+        }
+        let (from, alone) = self.from(q, &q.needed())?;
+        let of = self.expr(of, alone)?;
+        let groups: Option<Vec<String>> = q.group.iter().map(|g| self.expr(g, alone)).collect();
+        let groups = groups?;
+        let named: Vec<String> = (1..=groups.len()).map(|i| format!("group_{i}")).collect();
+        let part = match groups.is_empty() {
+            true => String::new(),
+            false => format!("PARTITION BY {}", groups.join(", ")),
+        };
+        let mut inner: Vec<String> = groups.iter().zip(&named).map(|(g, n)| format!("{g} AS {n}")).collect();
+        inner.push(format!("{of} AS middle_value"));
+        let ordered = format!("{part} ORDER BY {of}");
+        inner.push(format!("ROW_NUMBER() OVER ({}) AS place", ordered.trim()));
+        inner.push(format!("COUNT(*) OVER ({part}) AS number"));
+        let mut filters: Vec<String> = vec![format!("{of} IS NOT NULL")];
+        if !q.filter.is_empty() {
+            filters.push(self.all(&q.filter, alone)?);
+        }
+        let shown = q.select.iter().map(|s| match q.group.iter().position(|g| g == s) {
+            Some(i) => Some(format!("group_{}", i + 1)),
+            None => Some(format!(
+                "AVG(middle_value) AS {}",
+                dialect::ident(&self.alias(e).unwrap_or_else(|| "median".into()), self.dialect())
+            )),
+        });
+        let shown: Option<Vec<String>> = shown.collect();
+        let by = match named.is_empty() {
+            true => String::new(),
+            false => format!(" GROUP BY {}", named.join(", ")),
+        };
+        Some(format!(
+            "SELECT {} FROM (SELECT {} FROM {from} WHERE {}) AS sorted WHERE place IN ((number + 1) / 2, (number + 2) / 2){by}",
+            shown?.join(", "),
+            inner.join(", "),
+            filters.join(" AND "),
+        ))
+    }
+}
+
+pub(super) fn is_median(e: &Expr) -> bool {
+    matches!(e, Expr::Agg { agg: Agg::Median, .. })
+}

@@ -1,0 +1,101 @@
+//! Whether a question is about this database at all.
+//!
+//! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
+//! are strange to it. Deliberately absent: any word of a database.
+
+use askwell_contract::run::{Grounding, Linked, Plan, Span};
+
+use crate::ask::builtin::score::is_cue;
+use crate::words::lexicon::is_function_word;
+use crate::words::{tokenise, Token, TokenKind};
+
+/// A match of a name in its own words, or of a value.
+const NAMED: f64 = 0.9;
+
+/// Words of a question by what they are here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Words {
+    /// They name a table or a column in its own words, or are a stored value.
+    pub named: usize,
+    /// Nothing here is like them, not by meaning either, and they are no words for asking or calculating.
+    pub strange: usize,
+    /// It asks for an explanation: "why", "how has".
+    pub explains: bool,
+}
+
+pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
+    let tokens = tokenise(&plan.question);
+    let mut out = Words {
+        explains: explains(&tokens),
+        ..Words::default()
+    };
+    let content = |t: &&Token| match t.kind {
+        TokenKind::Quoted => true,
+        TokenKind::Word => !is_function_word(&t.lower),
+        _ => false,
+    };
+    for token in tokens.iter().filter(content) {
+        match placed(token, grounding, linked) {
+            score if score >= NAMED => out.named += 1,
+            score if score > 0.0 => {}
+            _ if token.kind == TokenKind::Word && is_cue(&token.lower) => {}
+            _ => out.strange += 1,
+        }
+    }
+    out
+}
+
+/// More of its words are strange than name something; where it wants an explanation, as many. On spider-train,
+/// questions asked of another database than their own are told from the rest by this.
+pub fn strange(words: Words) -> bool {
+    words.strange > words.named || words.explains && words.strange > 0 && words.strange >= words.named
+}
+
+/// How well a word is placed, 0..=1.
+fn placed(token: &Token, grounding: &Grounding, linked: &Linked) -> f64 {
+    let inside = |span: &Span| span.start as usize <= token.start && token.end <= span.end as usize;
+    let names = linked.recall.iter().filter(|f| inside(&f.span)).map(|f| f.score);
+    let values = grounding
+        .values
+        .iter()
+        .filter(|v| inside(&v.span))
+        .map(|v| v.similarity);
+    names.chain(values).fold(0.0, f64::max)
+}
+
+fn explains(tokens: &[Token]) -> bool {
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    matches!(word(0), "why" | "should" | "could" | "would" | "explain")
+        || word(0) == "how"
+            && matches!(
+                word(1),
+                "has" | "have" | "did" | "does" | "do" | "can" | "could" | "would" | "should"
+            )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{ground, link};
+    use crate::scripted::{plan, Scripted};
+
+    fn of(question: &str) -> Words {
+        let (knowledge, plan) = (Scripted::shop().knowledge(), plan(question));
+        let grounding = ground::find(&knowledge.values, &plan.question);
+        words(&plan, &grounding, &link::find(&knowledge, &plan, &grounding))
+    }
+
+    #[test]
+    fn words_for_asking_are_not_strange() {
+        let all = of("How many different customers are there, in descending order of the number of orders?");
+        assert_eq!((all.named, all.strange), (2, 0));
+        assert!(!strange(all));
+    }
+
+    #[test]
+    fn a_question_of_strange_words_is_declined_and_one_strange_word_is_not() {
+        assert!(strange(of("Which volcanoes erupted near the glacier?")));
+        assert!(strange(of("How has technology changed the customers?")));
+        assert!(!strange(of("Which flamboyant customers are from France?")));
+    }
+}
