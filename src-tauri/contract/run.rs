@@ -89,7 +89,7 @@ pub struct Linked {
     pub unplaced: Vec<String>,
     /// What a model chose, where one was asked.
     #[serde(default)]
-    pub chosen: Option<Chosen>,
+    pub chosen: Option<Picked>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
@@ -100,7 +100,7 @@ pub struct FieldName {
 
 /// The columns that a question needs, as a model sees it, with the keys that join them (seed 000, operation 6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct Chosen {
+pub struct Picked {
     /// S1: surely needed.
     pub precise: Vec<FieldName>,
     /// S2: S1, and what may be needed.

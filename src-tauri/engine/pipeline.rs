@@ -74,7 +74,13 @@ pub fn failed(trace: &Trace<'_>, header: Header, problem: Problem) -> Asked {
 }
 
 /// The answer of a candidate that the person chose, from a run that is over: nothing runs, no event is sent.
-pub async fn choose(cx: &Cx<'_>, pool: &[Judged], selection: &Selection, candidate: &str) -> Result<Answer> {
+pub async fn choose(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    pool: &[Judged],
+    selection: &Selection,
+    candidate: &str,
+) -> Result<Answer> {
     let ran = |j: &&Judged| j.candidate.id == candidate && j.ran();
     let Some(chosen) = pool.iter().find(ran) else {
         let problem = Problem::new(
@@ -99,7 +105,7 @@ pub async fn choose(cx: &Cx<'_>, pool: &[Judged], selection: &Selection, candida
         why: "You chose this reading.".to_string(),
         ..selection.clone()
     };
-    ask::answer::answer(cx, &pool, &selection).await
+    ask::answer::answer(cx, plan, &pool, &selection).await
 }
 
 /// Whether the first stages place every word of a question and write a query for it; nothing runs, no event is sent.

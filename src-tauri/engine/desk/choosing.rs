@@ -5,7 +5,7 @@
 //! anything again.
 
 use askwell_contract::ports::Cancel;
-use askwell_contract::run::{Answer, Artifact, Chosen, Event, Header, Judged, Selection};
+use askwell_contract::run::{Answer, Artifact, Chosen, Event, Header, Judged, Plan, Selection};
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use super::{locked, runs, Desk};
@@ -57,7 +57,11 @@ impl Desk {
         let knowledge = self.ready(&open, &cancel).await?;
         let trace = Trace::new(saved.header.run.clone(), &*self.world.clock, |_| {});
         let cx = self.context(&open, &knowledge, &cancel, &trace);
-        pipeline::choose(&cx, &saved.pool, saved.selection, candidate).await
+        let plan = Plan {
+            question: saved.header.question.clone(),
+            evidence: String::new(),
+        };
+        pipeline::choose(&cx, &plan, &saved.pool, saved.selection, candidate).await
     }
 
     /// What was chosen is an example from now on; what was chosen before is one no longer.

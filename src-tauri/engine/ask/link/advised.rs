@@ -3,7 +3,7 @@
 //! In: what the rules linked. Out: S1 and S2, S1 a part of S2, both with the keys that join their tables. Names that do
 //! not exist are dropped and reported.
 
-use askwell_contract::run::{Chosen, FieldName, Grounding, Linked, Plan, Stage};
+use askwell_contract::run::{FieldName, Grounding, Linked, Picked, Plan, Stage};
 use askwell_contract::Result;
 
 use super::TOP;
@@ -11,7 +11,7 @@ use crate::ask::advice::{named, place, with_keys, Advice};
 use crate::cx::Cx;
 use crate::prompt::{self, Purpose, Sealed, LINK_PRECISE, LINK_RECALL};
 
-pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Option<Chosen>> {
+pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Option<Picked>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Link) else {
         return Ok(None);
     };
@@ -43,7 +43,7 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
     // Without a second answer the net is as wide as what was found.
     let recall = precise.iter().copied().chain(perhaps.unwrap_or(open)).collect();
     let names = |places: Vec<(usize, usize)>| places.into_iter().filter_map(|at| name(cx, at)).collect();
-    Ok(Some(Chosen {
+    Ok(Some(Picked {
         recall: names(with_keys(knowledge, recall)),
         precise: names(precise),
         dropped: chosen.dropped,
