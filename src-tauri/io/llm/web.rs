@@ -126,10 +126,15 @@ pub fn broken(who: &str, place: &str, error: &reqwest::Error) -> Failure {
             FailureKind::BadRequest,
             format!("The request to {who} could not be made."),
         )
+    } else if has(&["invalidcontenttype"]) {
+        network(format!("{who} at {place} does not encrypt.")).hint(
+            "If it is meant to be so, as on a server of one's own network, its address starts with http:// instead of \
+             https://.",
+        )
     } else if has(&["certificate", "tls", "handshake"]) {
         network(format!("{who} at {place} could not prove who it is.")).hint(
-            "Something on the way, such as a company's gateway, uses a certificate that this system does not trust, or \
-             the address should start with http:// instead of https://.",
+            "The server, or something on the way such as a company's gateway, uses a certificate that this system does \
+             not trust.",
         )
     } else if has(&[
         "dns error",

@@ -7,6 +7,7 @@ use super::world::{self, Net, Safe};
 use super::*;
 
 const QUESTION: &str = "How many customers are there?";
+/// The fake database cannot answer it: whoever has its answer has it from the log.
 const OTHER: &str = "SELECT COUNT(*) FROM customers WHERE country = 'France'";
 
 /// A desk with a run of two readings: the built-in engine's, and one of our own written into its log.
