@@ -9,13 +9,13 @@ use crate::ask::builtin::score::is_cue;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
-/// A match of a name in its own words, or of a value.
-const NAMED: f64 = 0.9;
+/// A match of a name by its own words, most of them or a synonym; a value may be misspelt a little.
+const NAMED: f64 = 0.7;
 
 /// Words of a question by what they are here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Words {
-    /// They name a table or a column in its own words, or are a stored value.
+    /// They name a table or a column, or are a stored value.
     pub named: usize,
     /// Nothing here is like them, not by meaning either, and they are no words for asking or calculating.
     pub strange: usize,
