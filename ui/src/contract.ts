@@ -21,6 +21,7 @@ export const commands = {
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
+	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
@@ -86,10 +87,12 @@ export type Artifact =
 { kind: "started"; value: Header } | 
 /**  A stage began. */
 { kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
-/**  Always the last event; `ms` is the whole run's time. */
+/**  Always the run's last event; `ms` is the whole run's time. */
 { kind: "finished"; value: {
 	ms: number,
-} };
+} } | 
+/**  After the run's end, whenever the person chooses. */
+{ kind: "chosen"; value: Chosen };
 
 /**  One attempt of the self-test to write, to reach outside or to hang. */
 export type Attempt = {
@@ -146,6 +149,14 @@ export type Cell = null | boolean | number | string | ({ int: string }) & { date
 export type Chart = {
 	title: string,
 	spec: string,
+};
+
+/**  The person looked at the readings and chose one, or took that back. */
+export type Chosen = {
+	/**  `None`: taken back; the answer is the run's own again. */
+	candidate: string | null,
+	/**  What the run's answer is from then on. */
+	answer: Answer,
 };
 
 export type Cluster = {
@@ -207,6 +218,14 @@ export type ColumnProfile = {
 	shape: string | null,
 	disguises: Disguise[],
 	unique: boolean,
+};
+
+/**  What one statement asks and the other does not. */
+export type Condition = {
+	/**  The cluster whose statement asks it. */
+	cluster: string,
+	/**  "status is 'paid'". */
+	words: string,
 };
 
 /**  What the dialog hands over. */
@@ -296,6 +315,21 @@ export type DiagramNode = {
 
 export type Dialect = "sqlite" | "duckdb" | "postgres";
 
+/**  What tells the two leading results apart: the one that was chosen, and the best of the others. */
+export type Disagreement = {
+	/**  Cluster ids. */
+	a: string,
+	b: string,
+	/**  One plain sentence: "One counts only orders where status is 'paid', the other counts all orders." */
+	says: string,
+	/**  The one thing that tells the statements apart; `None` where several do. */
+	condition: Condition | null,
+	only_a: OnlyHere,
+	only_b: OnlyHere,
+	/**  Not all rows of both were read: a row may be there after all, further down. */
+	partial: boolean,
+};
+
 /**  A type that the values have although the column does not declare it. */
 export type Disguise = 
 /**  Text `YYYY-MM-DD`, perhaps with a time behind it. */
@@ -323,6 +357,15 @@ export type Duel = {
 	judge: string,
 	reasons: Reason[],
 };
+
+/**  How many queries a question is worth: the more, the surer, the slower and the dearer. */
+export type Effort = 
+/**  Two. */
+"quick" | 
+/**  Two, four or six, by how hard the question looks (seed 001, implemented techniques: adaptive K). */
+"careful" | 
+/**  All eleven of seed 000, operation 7. */
+"thorough";
 
 /**  How a call in the ledger ended. */
 export type Ended = 
@@ -414,6 +457,11 @@ export type FieldMatch = {
 	score: number,
 	/**  How it was found: `name`, `synonym`, `similar`, `value`; or `search`, by the whole question, with an empty span. */
 	by: string,
+};
+
+export type FieldName = {
+	table: string,
+	column: string,
 };
 
 /**  Something about a query, in plain words. */
@@ -599,6 +647,8 @@ export type Linked = {
 	joins: JoinStep[],
 	/**  Content words of the question that match nothing in the database. */
 	unplaced: string[],
+	/**  What a model chose, where one was asked. */
+	chosen?: Picked | null,
 };
 
 /**  Which lock held an attack. */
@@ -680,10 +730,19 @@ export type ModelSettings = {
 	prices: Price[],
 	/**  No socket is opened but to the person's databases. */
 	airplane: boolean,
+	effort?: Effort,
 	/**  How long an answer to a question's call is kept; those of preparing are kept for ever. */
 	cache_hours: number,
 	/**  Whether the first-run choice was made. */
 	chosen: boolean,
+};
+
+/**  Rows that one result has and the other lacks, each as often as it has more of them. */
+export type OnlyHere = {
+	/**  The first of them, with all their columns. */
+	result: ResultSet,
+	/**  How many there are in all. */
+	rows: number,
 };
 
 /**  A database that is open. */
@@ -708,6 +767,16 @@ export type Pasted = {
 
 /**  What preparing is at. Only reading can be paused and stopped; the others take seconds at most. */
 export type Phase = "read" | "describe" | "index";
+
+/**  The columns that a question needs, as a model sees it, with the keys that join them (seed 000, operation 6). */
+export type Picked = {
+	/**  S1: surely needed. */
+	precise: FieldName[],
+	/**  S2: S1, and what may be needed. */
+	recall: FieldName[],
+	/**  Names that it made up; they are left out. */
+	dropped: string[],
+};
 
 /**  Where a database is. Holds no secret. */
 export type Place = ({ kind: "sqlite"; path: string }) & { paths?: never } | ({ kind: "duckdb"; path: string }) & { paths?: never } | 
@@ -972,6 +1041,8 @@ export type Selection = {
 	winner: string,
 	/**  "4 of 5 agree". */
 	why: string,
+	/**  `None` where all that found something agree. */
+	disagreement?: Disagreement | null,
 };
 
 /**  A PostgreSQL server and the database on it. */

@@ -9,6 +9,7 @@ import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { BudgetCard } from "./BudgetCard";
 import { KeepingCard, MaskCard } from "./Cards";
+import { EffortCard } from "./EffortCard";
 import { FoundList } from "./FoundList";
 import { ProviderDialog } from "./ProviderDialog";
 import { ProviderList } from "./ProviderList";
@@ -223,6 +224,7 @@ function Editor({
             onChange={(tiers) => set({ tiers })}
           />
           <BudgetCard backend={backend} settings={settings} draft={draft} onChange={set} />
+          <EffortCard effort={draft.effort} onChange={(effort) => set({ effort })} />
           <MaskCard allowed={draft.allowed} onChange={(allowed) => set({ allowed })} />
           <PriceCard prices={draft.prices} onChange={(prices) => set({ prices })} />
           <KeepingCard hours={draft.cacheHours} onChange={(cacheHours) => set({ cacheHours })} />

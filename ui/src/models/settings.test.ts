@@ -30,6 +30,7 @@ const SETTINGS: ModelSettings = {
   allowed: { emails: false, phones: true, cards: false, identities: false },
   prices: [{ model: "small", input: 0.1, cached: 0.01, output: 2, of: "2026-11-21" }],
   airplane: true,
+  effort: "careful",
   cache_hours: 24,
   chosen: true,
 };
@@ -38,6 +39,12 @@ describe("editing the settings", () => {
   it("what is not changed comes back as it was", () => {
     expect(settingsOf(SETTINGS, draftOf(SETTINGS))).toEqual(SETTINGS);
     expect(same(draftOf(SETTINGS), draftOf(SETTINGS))).toBe(true);
+  });
+
+  it("keeps how hard models try, and takes settings from before there was a choice for careful", () => {
+    expect(settingsOf(SETTINGS, { ...draftOf(SETTINGS), effort: "thorough" }).effort).toBe("thorough");
+    const { effort: _, ...older } = SETTINGS;
+    expect(draftOf(older).effort).toBe("careful");
   });
 
   it("an empty limit is none, and never nothing at all", () => {

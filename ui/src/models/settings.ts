@@ -1,5 +1,5 @@
 // The settings of models as a person edits them: texts of fields against what is kept.
-import type { Allowed, ModelRef, ModelSettings, Price, Provider, Tiers } from "../contract";
+import type { Allowed, Effort, ModelRef, ModelSettings, Price, Provider, Tiers } from "../contract";
 import { kindWords, stays, TIERS, type TierName } from "./words";
 
 export interface TierDraft {
@@ -21,6 +21,7 @@ export interface Draft {
   perQuestion: string;
   perDay: string;
   allowed: Allowed;
+  effort: Effort;
   cacheHours: string;
   prices: PriceDraft[];
 }
@@ -38,6 +39,7 @@ export function draftOf(settings: ModelSettings): Draft {
     perQuestion: money(settings.budget.per_question),
     perDay: money(settings.budget.per_day),
     allowed: { ...settings.allowed },
+    effort: settings.effort ?? "careful",
     cacheHours: String(settings.cache_hours),
     prices: settings.prices.map((p) => ({
       model: p.model,
@@ -106,6 +108,7 @@ export function settingsOf(saved: ModelSettings, draft: Draft): ModelSettings {
     },
     budget: { per_question: limit(draft.perQuestion), per_day: limit(draft.perDay) },
     allowed: draft.allowed,
+    effort: draft.effort,
     cache_hours: Number(draft.cacheHours.trim()),
     prices,
   };

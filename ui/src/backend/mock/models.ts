@@ -33,6 +33,7 @@ export const UNSET: ModelSettings = {
   allowed: { emails: false, phones: false, cards: false, identities: false },
   prices: [],
   airplane: false,
+  effort: "careful",
   cache_hours: 24,
   chosen: false,
 };
