@@ -45,10 +45,10 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
     out
 }
 
-/// More of its words are strange than name something; where it wants an explanation, as many. On spider-train,
-/// questions asked of another database than their own are told from the rest by this.
+/// More of its words are strange than name something; where several are, or where it wants an explanation, as many.
 pub fn strange(words: Words) -> bool {
-    words.strange > words.named || words.explains && words.strange > 0 && words.strange >= words.named
+    let enough = words.strange > 1 || words.explains && words.strange > 0;
+    words.strange > words.named || enough && words.strange >= words.named
 }
 
 /// How well a word is placed, 0..=1.
