@@ -35,8 +35,7 @@ fn questions(set: &str, root: &Path) -> Vec<Question> {
         } else {
             format!("{set}.questions.md")
         });
-    let questions = eval::scorable(&file, root).unwrap();
-    questions
+    eval::scorable(&file, root).unwrap()
 }
 
 async fn every_gold_answers(set: &str) {

@@ -17,6 +17,9 @@ pub struct Formula {
     pub items: Vec<usize>,
 }
 
+/// The conditions in a phrase, each with its column, and the table that it names.
+type Phrase = (Vec<(Col, Cond)>, Option<usize>);
+
 /// Words behind which a definition stands, before "as" or "by".
 const DEFINES: &[&str] = &["defined", "calculated", "computed", "measured", "given", "expressed"];
 
@@ -257,8 +260,8 @@ impl Walk<'_> {
             .push((Expr::Arith(Box::new(one), '/', Box::new(other)), i));
     }
 
-    /// The conditions in a phrase, each with its column, and the table that it names.
-    fn conditions_in(&self, from: usize, to: usize) -> Option<(Vec<(Col, Cond)>, Option<usize>)> {
+    /// What a phrase says of rows; `None`: it is about a number, not about rows.
+    fn conditions_in(&self, from: usize, to: usize) -> Option<Phrase> {
         let mut conds: Vec<(Col, Cond)> = Vec::new();
         let mut table = None;
         let mut column: Option<Col> = None;

@@ -55,7 +55,7 @@ impl Walk<'_> {
         }
         let Some(t) = changes else { return };
         // Without a word for the period before, "change" may be anything.
-        let Some((from, to, part)) = self.from_period_to_period() else {
+        let Some((from, to, part)) = self.period_to_period() else {
             return;
         };
         self.take_token(t, "change");
@@ -74,7 +74,7 @@ impl Walk<'_> {
     }
 
     /// "from year to year", "year over year", "compared to the previous month": its tokens and the period.
-    fn from_period_to_period(&self) -> Option<(usize, usize, Part)> {
+    fn period_to_period(&self) -> Option<(usize, usize, Part)> {
         let word = |k: usize| self.tokens.get(k).map_or("", |t| t.lower.as_str());
         for k in 0..self.tokens.len() {
             let Some(part) = part(word(k)) else { continue };
