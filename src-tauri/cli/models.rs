@@ -55,7 +55,7 @@ pub enum Action {
     },
     /// Send nothing to any model outside this program
     Airplane {
-        #[arg(value_parser = on_or_off)]
+        #[arg(value_parser = on_or_off, action = clap::ArgAction::Set)]
         on: bool,
     },
     /// What was sent, newest first

@@ -19,7 +19,8 @@ export function EffortCard({ effort, onChange }: { effort: Effort; onChange(effo
         <Label className="levels-label">
           <span className="weight-title">How hard models try</span>
           <span className="quiet-text">
-            The queries of models stand beside those of the built-in engine; what most of them come to counts for more.
+            The queries of models stand beside those of the built-in engine; what most of them come to counts
+            for more.
           </span>
         </Label>
         {EFFORTS.map((one) => (

@@ -13,22 +13,22 @@ import type {
   Stage,
 } from "../../contract";
 import type { Backend } from "../backend";
+import { advisers } from "./advisers";
 import { chosen } from "./apart";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
 import { huge, LARGE_TABLES } from "./huge";
 import { type Known, known } from "./known";
-import { entries, ledgerPage, overridden, previews, promptFiles } from "./ledger";
 import { attempts } from "./locks";
 import { callsIn } from "./calls";
-import { begun, destinationOf, FOUND, offered, probes, spent, withProvider } from "./models";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
 import { LINES, orderLines } from "./results";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
+import { wait } from "./wait";
 
 function powersOf(connection: Connection): Powers {
   if (connection.dialect === "postgres")
@@ -38,8 +38,6 @@ function powersOf(connection: Connection): Powers {
 
 /** Milliseconds between events; `?beat=` makes tests quick. */
 const BEAT = Number(new URLSearchParams(location.search).get("beat") ?? 45);
-
-const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 const NOTHING = {
   name: "",
@@ -59,9 +57,7 @@ export function mock(): Backend {
   const right = new Map<string, string>();
   const learned = new Map<string, Known>();
   const paused = new Set<string>();
-  const shipped = promptFiles();
-  const written = new Map<string, string>();
-  let settings = begun();
+  const advice = advisers({ beat: BEAT, stopped, tables: (id) => catalogOf(byId(id)).tables });
 
   function catalogOf(connection: Connection): Catalog {
     if (connection.id === "harbor-goods") return harbor;
@@ -307,7 +303,7 @@ export function mock(): Backend {
       };
       let stage: Stage | null = null;
       const tell = (of: Stage) => {
-        for (const call of callsIn(settings, of, question))
+        for (const call of callsIn(advice.settings(), of, question))
           send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
       };
       for (const step of script(
@@ -411,49 +407,7 @@ export function mock(): Backend {
       }
       return { path, rows: LINES, bytes: 187_442 };
     },
-    models: async () => {
-      await wait(20);
-      if (localStorage.getItem("mock.models") === "broken")
-        throw problem("internal", "The settings of models cannot be read.", "Start Askwell again.");
-      return structuredClone(settings);
-    },
-    saveModels: async (next) => {
-      await wait(40);
-      if (next.cache_hours === 13)
-        throw problem("denied", "The settings could not be written.", "Free some space on the disk.");
-      settings = structuredClone(next);
-      return structuredClone(settings);
-    },
-    saveProvider: async (request) => {
-      await wait(60);
-      settings = withProvider(settings, request);
-      return structuredClone(settings);
-    },
-    unlockProvider: async (id, passphrase) => {
-      await wait(60);
-      if (passphrase === "wrong") throw problem("denied", "This is not the passphrase.", "Type it again.");
-      settings = {
-        ...settings,
-        providers: settings.providers.map((p) => (p.id === id ? { ...p, has_key: true } : p)),
-      };
-      return structuredClone(settings);
-    },
-    probeProvider: async (request, model, onProbe) => {
-      const list = probes(request, model, settings.airplane);
-      for (const probe of list) {
-        await wait(/slow/.test(request.provider.name) ? 2_000 : BEAT * 3);
-        onProbe(probe);
-      }
-      return list.every((p) => p.failure === null);
-    },
-    listModels: async (request) => {
-      await wait(60);
-      return offered(request);
-    },
-    foundModels: async () => {
-      await wait(40);
-      return localStorage.getItem("mock.found") === "none" ? [] : FOUND;
-    },
+    ...advice.verbs,
     setPrivacy: async (id, privacy) => {
       await wait(30);
       const connection = { ...byId(id), privacy };
@@ -463,70 +417,6 @@ export function mock(): Backend {
         connection,
       );
       return connection;
-    },
-    previewPrompts: async (_id, question, privacy) => {
-      await wait(80);
-      return previews(settings, question, privacy);
-    },
-    prompts: async () => {
-      await wait(30);
-      return [...shipped.values()].map((file) => overridden(file, written.get(file.name) ?? null));
-    },
-    savePrompt: async (name, text) => {
-      await wait(40);
-      const file = shipped.get(name);
-      if (!file) throw problem("not_found", "There is no prompt of this name.");
-      if (text === null) written.delete(name);
-      else written.set(name, text);
-      return overridden(file, text);
-    },
-    ledger: async (search, id, offset, limit) => {
-      await wait(40);
-      return ledgerPage(entries(settings), search, id, offset, limit);
-    },
-    exportLedger: async (path) => {
-      await wait(60);
-      if (/full/.test(path))
-        throw problem("denied", "The disk is full.", "Free some space or choose another folder.");
-      return { path, rows: entries(settings).length, bytes: 214_020 };
-    },
-    spend: async () => spent(settings),
-    describeEstimate: async (id) => {
-      await wait(60);
-      const columns = catalogOf(byId(id)).tables.reduce((sum, t) => sum + t.columns.length, 0);
-      const to = settings.tiers.fast ?? settings.tiers.powerful;
-      const { leaves } = destinationOf(settings.providers.find((p) => p.id === to?.provider));
-      return {
-        calls: Math.ceil(columns / 8),
-        input: columns * 210,
-        output: columns * 70,
-        cost: leaves ? columns * 0.00056 : 0,
-        to,
-      };
-    },
-    describeByModel: async (id, onProgress) => {
-      const { tables } = catalogOf(byId(id));
-      const columns = tables.reduce((sum, t) => sum + t.columns.length, 0);
-      stopped.delete(id);
-      for (const [done, table] of tables.entries()) {
-        onProgress({
-          phase: "describe",
-          table: table.name,
-          done,
-          of: tables.length,
-          rows_per_second: 0,
-          seconds_left: done === 0 ? null : (tables.length - done) * 3,
-          paused: false,
-        });
-        await wait(BEAT * 8);
-        if (stopped.delete(id)) return { columns: done * 6, of: columns, cost: 0.0031, notes: [] };
-      }
-      return {
-        columns: columns - 2,
-        of: columns,
-        cost: 0.0712,
-        notes: ["2 columns kept their words: the reply did not name them."],
-      };
     },
     pickFiles: async (what) => PICKED[what],
     onDrop,
