@@ -318,7 +318,7 @@ fn effort(budget: u32) -> ReasoningEffort {
     }
 }
 
-pub(super) fn joined(blocks: &[Block]) -> String {
+pub fn joined(blocks: &[Block]) -> String {
     let texts: Vec<&str> = blocks
         .iter()
         .map(|block| block.text.as_str())
