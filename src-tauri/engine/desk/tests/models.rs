@@ -436,7 +436,12 @@ async fn without_a_door_a_run_is_what_it_was() {
         desk.ask(&id, "How many customers are there?", "", Some("r".into()), on_event)
             .await
             .unwrap();
-        serde_json::to_string(&events.into_inner().unwrap()).unwrap()
+        // Times hang on what else looks at the clock meanwhile.
+        let told = |e: Event| match e.artifact {
+            Artifact::Started(_) | Artifact::Finished { .. } | Artifact::Judged(_) => None,
+            artifact => Some((e.seq, e.stage, artifact)),
+        };
+        events.into_inner().unwrap().into_iter().filter_map(told).collect::<Vec<_>>()
     };
     assert_eq!(run(true).await, run(false).await);
 }
