@@ -8,6 +8,7 @@ use askwell_contract::model::{
     Price, Probe, Provider, ProviderKind, ProviderRequest, Reply, Request, Spend, Tier, Usage,
 };
 use askwell_contract::ports::{Files, Llm, Models, Sink, Workspace as _};
+use askwell_contract::run::Artifact;
 
 use super::world::{self, Net, Safe};
 use super::*;
@@ -441,7 +442,12 @@ async fn without_a_door_a_run_is_what_it_was() {
             Artifact::Started(_) | Artifact::Finished { .. } | Artifact::Judged(_) => None,
             artifact => Some((e.seq, e.stage, artifact)),
         };
-        events.into_inner().unwrap().into_iter().filter_map(told).collect::<Vec<_>>()
+        events
+            .into_inner()
+            .unwrap()
+            .into_iter()
+            .filter_map(told)
+            .collect::<Vec<_>>()
     };
     assert_eq!(run(true).await, run(false).await);
 }
