@@ -27,7 +27,7 @@ impl Call for Shaky {
         let fails = {
             let mut chance = self.chance.lock().unwrap();
             *chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (*chance >> 16) % 5 == 0
+            (*chance >> 16).is_multiple_of(5)
         };
         self.seen.lock().unwrap().push((text.clone(), Instant::now(), !fails));
         let now = self.now.fetch_add(1, Ordering::SeqCst) + 1;
