@@ -4,7 +4,7 @@
 //! [`Advice::ask`], gets an answer or nothing, and has a way of its own without one (law 2). Deliberately absent: what is
 //! asked for.
 
-use askwell_contract::run::{Candidate, FieldName, Grounding, Linked, Plan, Stage};
+use askwell_contract::run::{Candidate, FieldName, Grounding, JoinStep, Linked, Plan, Stage};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
@@ -81,19 +81,28 @@ pub fn is_written(candidate: &Candidate) -> bool {
 pub struct Part {
     pub subset: Subset,
     pub tables: usize,
+    /// How its tables hang together; none where it is the whole schema, whose keys say so themselves.
+    pub joins: Vec<JoinStep>,
 }
 
 impl Part {
     pub fn of(knowledge: &Knowledge, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        let mut places = places.into_iter().peekable();
-        let subset = if places.peek().is_none() {
-            Subset::all(&knowledge.catalog)
-        } else {
-            Subset::at(places)
-        };
+        let places: Vec<(usize, usize)> = places.into_iter().collect();
+        if places.is_empty() {
+            let subset = Subset::all(&knowledge.catalog);
+            return Self {
+                tables: subset.tables(),
+                subset,
+                joins: Vec::new(),
+            };
+        }
+        let at: std::collections::BTreeSet<usize> = places.iter().map(|(table, _)| *table).collect();
+        let named = at.iter().filter_map(|t| knowledge.catalog.tables.get(*t));
+        let names: Vec<String> = named.map(|t| t.name.clone()).collect();
         Self {
-            tables: subset.tables(),
-            subset,
+            tables: at.len(),
+            subset: Subset::at(places),
+            joins: knowledge.graph.connect(&names).unwrap_or_default(),
         }
     }
 

@@ -196,6 +196,10 @@ fn all_eleven_are_asked_where_the_person_wants_it_thorough() {
         assert!(agreed.generator.split(", ").count() >= 11, "{}", agreed.generator);
     });
     let asked = llm.asked.lock().unwrap();
+    // One table is joined with nothing, whatever else the words might touch.
+    assert!(asked
+        .iter()
+        .all(|r| !text(r).contains("customers.id = ") && !text(r).contains(" = customers.id")));
     for request in asked.iter() {
         let thinks = request.purpose.starts_with("generate_reasoning");
         // One table: 4,000 tokens of thought, and no temperature beside them.

@@ -102,7 +102,7 @@ pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked:
                 false => Sealed::absent(),
             },
             examples_dialect: Sealed::examples_dialect(dialect),
-            joins: Sealed::joins(&linked.joins),
+            joins: Sealed::joins(&part.joins),
             notes: Sealed::absent(),
         };
         calls.push(follow(&advice, recipe, input, part.tables));

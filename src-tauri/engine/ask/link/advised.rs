@@ -80,7 +80,12 @@ impl Choice {
         for field in answered.value.fields {
             match place(knowledge, &field.table, &field.column) {
                 Some(at) => out.push(at),
-                None => self.dropped.push(format!("{}.{}", field.table, field.column)),
+                None => {
+                    let name = format!("{}.{}", field.table, field.column);
+                    if !self.dropped.contains(&name) {
+                        self.dropped.push(name);
+                    }
+                }
             }
         }
         Ok(Some(out))
