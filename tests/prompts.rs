@@ -48,6 +48,7 @@ fn door(privacy: Privacy) -> Door {
         connection: "sample".into(),
         run: None,
         prompts: Library::shipped(),
+        verified: Vec::new(),
     }
 }
 
@@ -80,7 +81,7 @@ fn same(name: &str, text: &str) -> Option<String> {
 #[tokio::test]
 async fn prompts_over_the_sample_are_as_kept() {
     let (_dir, knowledge) = harbor().await;
-    let shown = |privacy| preview(&door(privacy), &knowledge, QUESTION, Vec::new());
+    let shown = |privacy| preview(&door(privacy), &knowledge, QUESTION);
     let mut differ = Vec::new();
     let rows = shown(Privacy::Rows);
     assert_eq!(rows.len(), ALL.len());
@@ -106,6 +107,6 @@ async fn prompts_over_the_sample_are_as_kept() {
 #[tokio::test]
 async fn the_same_is_sent_twice() {
     let (_dir, knowledge) = harbor().await;
-    let once = preview(&door(Privacy::Rows), &knowledge, QUESTION, Vec::new());
-    assert_eq!(once, preview(&door(Privacy::Rows), &knowledge, QUESTION, Vec::new()));
+    let once = preview(&door(Privacy::Rows), &knowledge, QUESTION);
+    assert_eq!(once, preview(&door(Privacy::Rows), &knowledge, QUESTION));
 }

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::run::Finding;
-use askwell_contract::{Catalog, Dialect};
+use askwell_contract::{Catalog, Column, Dialect, Table};
 use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query, Select, Visit, Visitor};
 
 use crate::parse;
@@ -142,6 +142,19 @@ fn call(expr: &Expr) -> Option<(String, Vec<&Expr>)> {
         _ => None,
     });
     Some((name, plain.collect()))
+}
+
+/// Calls `f` for every column below `root` that is added up or averaged.
+fn each_measure<'a, V: Visit>(root: &V, facts: &Facts<'a>, mut f: impl FnMut(&'a Table, &'a Column)) {
+    each_expr(root, |expr| {
+        let Some((name, args)) = call(expr) else { return };
+        let ([measure], "sum" | "avg" | "total") = (args.as_slice(), name.as_str()) else {
+            return;
+        };
+        if let Some((table, column)) = facts.names.column_of(measure) {
+            f(table, column);
+        }
+    });
 }
 
 #[cfg(test)]

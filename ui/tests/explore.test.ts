@@ -54,7 +54,7 @@ describe("preparing", () => {
     await page.getByText("Building the search index").waitFor();
     await pane.waitFor({ state: "detached" });
     // Fifteen tables that take their time, twice.
-  }, 60_000);
+  });
 });
 
 describe("the explorer", () => {

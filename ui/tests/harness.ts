@@ -55,7 +55,8 @@ export async function stage(): Promise<Stage> {
       reducedMotion: "reduce",
       ...options,
     });
-    context.setDefaultTimeout(8_000);
+    // Ends a wait for what never comes; a busy machine is slower than any wait worth asserting.
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());

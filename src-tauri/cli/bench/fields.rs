@@ -30,8 +30,8 @@ const ASKED: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 pub async fn run(file: &Path, root: &Path, schemas: &[String], out: &mut dyn Write) -> Result<()> {
-    let folder = super::Folder::new()?;
-    let world = world::world(Some(folder.0.join("workspace")))?;
+    let folder = super::folder()?;
+    let world = world::world(Some(folder.path().join("workspace")))?;
     let model = if world.embedder.is_some() {
         "words and vectors"
     } else {

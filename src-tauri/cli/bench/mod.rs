@@ -79,7 +79,7 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if indexes {
         return indexed(settings, out).await;
     }
-    let folder = Folder::new()?;
+    let folder = folder()?;
     writeln!(out, "{} rows of 10 columns, best of {}", settings.rows, settings.runs)?;
     writeln!(
         out,
@@ -87,8 +87,8 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         "engine", "first row", "client", "ratio", "last row", "client", "ratio", "memory"
     )?;
     let mut places = vec![
-        (Dialect::Sqlite, tables::sqlite(&folder.0, settings.rows)?),
-        (Dialect::Duckdb, tables::duckdb(&folder.0, settings.rows)?),
+        (Dialect::Sqlite, tables::sqlite(folder.path(), settings.rows)?),
+        (Dialect::Duckdb, tables::duckdb(folder.path(), settings.rows)?),
     ];
     let server = settings
         .postgres
@@ -117,12 +117,12 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
 /// The indexes that questions are looked up in.
 async fn indexed(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if let Some(count) = settings.texts {
-        let folder = Folder::new()?;
-        values::run(count, settings.beside, &folder.0, out)?;
+        let folder = folder()?;
+        values::run(count, settings.beside, folder.path(), out)?;
     }
     if let Some(count) = settings.embed {
-        let folder = Folder::new()?;
-        fields::embed(count, &folder.0, out)?;
+        let folder = folder()?;
+        fields::embed(count, folder.path(), out)?;
     }
     if let Some(questions) = &settings.fields {
         fields::run(questions, &settings.root, &settings.schema, out).await?;
@@ -200,20 +200,11 @@ fn line(out: &mut dyn Write, dialect: Dialect, ours: Figures, theirs: Option<Fig
 }
 
 /// A folder that goes away with the run.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Self> {
-        let path = std::env::temp_dir().join(format!("askwell-bench-{}", std::process::id()));
-        std::fs::create_dir(&path).with_context(|| format!("{} could not be made", path.display()))?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn folder() -> Result<tempfile::TempDir> {
+    tempfile::Builder::new()
+        .prefix("askwell-bench-")
+        .tempdir()
+        .context("no folder could be made for the tables")
 }
 
 #[cfg(test)]
@@ -221,7 +212,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn every_engine_without_a_server_has_its_line_and_nothing_is_left_behind() {
+    async fn every_engine_without_a_server_has_its_line() {
         let settings = Settings {
             rows: 3_000,
             runs: 1,
@@ -238,7 +229,5 @@ mod tests {
         run(&settings, &mut out).await.unwrap();
         let said = String::from_utf8(out).unwrap();
         assert!(said.contains("\nSQLite ") && said.contains("\nDuckDB "), "{said}");
-        let left = std::env::temp_dir().join(format!("askwell-bench-{}", std::process::id()));
-        assert!(!left.exists());
     }
 }

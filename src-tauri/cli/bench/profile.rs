@@ -20,7 +20,7 @@ use askwell_io::{clock, db::Opener};
 
 use super::clients::program;
 use super::tables::Server;
-use super::{memory, Folder, Settings};
+use super::{folder, memory, Settings};
 
 /// Every row, however long it takes.
 const WHOLE: Budget = Budget {
@@ -123,7 +123,7 @@ fn duckdb(folder: &Path, rows: u64) -> Result<String> {
 }
 
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
-    let folder = Folder::new()?;
+    let folder = folder()?;
     let rows = settings.rows;
     writeln!(out, "a profile of {} columns, best of {}", COLUMNS.len(), settings.runs)?;
     writeln!(
@@ -131,10 +131,10 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         "{:<12} {:>10} {:>10} {:>10} {:>7} {:>11} {:>14}",
         "engine", "rows", "askwell", "client", "ratio", "memory", "distinct off"
     )?;
-    let path = duckdb(&folder.0, rows)?;
+    let path = duckdb(folder.path(), rows)?;
     let truth = truth(&path).await?;
     measure(settings, Dialect::Duckdb, &path, rows, Some(&truth), out).await?;
-    let path = sqlite(&folder.0, rows)?;
+    let path = sqlite(folder.path(), rows)?;
     measure(settings, Dialect::Sqlite, &path, rows, Some(&truth), out).await?;
     if let Some(server) = &settings.postgres {
         let rows = (rows / ON_A_SERVER).max(1);

@@ -4,27 +4,31 @@
 //! [`Advice::ask`], gets an answer or nothing, and has a way of its own without one (law 2). Deliberately absent: what is
 //! asked for.
 
-use askwell_contract::run::{Candidate, FieldName, Grounding, JoinStep, Linked, Plan, Stage};
-use askwell_contract::Result;
+use std::collections::BTreeSet;
+
+use askwell_contract::run::{Candidate, FieldName, Finding, Grounding, JoinStep, Linked, Plan, Stage, ValueMatch};
+use askwell_contract::{Result, ResultSet};
 
 use crate::cx::Cx;
+use crate::prepare::context::KEPT;
 use crate::prepare::render::{Form, Subset};
 use crate::prepare::Knowledge;
-use crate::prompt::{Answered, Call, Door, Input, Purpose, Sealed};
+use crate::prompt::{self, Answered, Call, Door, Input, Purpose, Sealed};
 
 /// A model that may be asked about this run.
 pub struct Advice<'a> {
     pub cx: &'a Cx<'a>,
     pub door: &'a Door,
-    pub plan: &'a Plan,
+    pub brief: Brief<'a>,
     stage: Stage,
 }
 
 impl<'a> Advice<'a> {
     /// `None`: no model is set up, or none may be told of this database.
     pub fn of(cx: &'a Cx<'a>, plan: &'a Plan, stage: Stage) -> Option<Self> {
-        let door = cx.door?;
-        Some(Self { cx, door, plan, stage })
+        let (door, knowledge) = (cx.door?, cx.knowledge);
+        let brief = Brief { knowledge, plan };
+        Some(Self { cx, door, brief, stage })
     }
 
     /// The reply; `None` where the model failed, which its event tells. Err only once the person pressed Stop.
@@ -45,7 +49,16 @@ impl<'a> Advice<'a> {
         self.cx.check()?;
         Ok(answered)
     }
+}
 
+/// A question and the database it is about, as prompts are filled in from them: for a call, and for reading beforehand.
+#[derive(Clone, Copy)]
+pub struct Brief<'a> {
+    pub knowledge: &'a Knowledge,
+    pub plan: &'a Plan,
+}
+
+impl Brief<'_> {
     pub fn question(&self) -> Sealed {
         Sealed::said(&self.plan.question)
     }
@@ -60,11 +73,87 @@ impl<'a> Advice<'a> {
     }
 
     pub fn schema(&self, form: Form, part: &Part) -> Sealed {
-        Sealed::schema(self.cx.knowledge, form, &part.subset)
+        Sealed::schema(self.knowledge, form, &part.subset)
     }
 
     pub fn sql(&self, sql: &str) -> Sealed {
-        Sealed::sql(sql, &self.cx.knowledge.catalog, &self.said())
+        Sealed::sql(sql, &self.knowledge.catalog, &self.said())
+    }
+
+    pub fn ground(&self, part: &Part) -> prompt::Ground {
+        prompt::Ground {
+            question: self.question(),
+            evidence: self.evidence(),
+            schema: self.schema(Form::Mschema, part),
+        }
+    }
+
+    /// `open`: the columns to choose among; `chosen`: those that were chosen before.
+    pub fn link(&self, open: &[(usize, usize)], chosen: &[(usize, usize)], values: &[ValueMatch]) -> prompt::Link {
+        prompt::Link {
+            question: self.question(),
+            evidence: self.evidence(),
+            glossary: Sealed::glossary(self.knowledge),
+            fields: Sealed::fields(self.knowledge, open),
+            chosen: Sealed::fields(self.knowledge, chosen),
+            values: Sealed::values(values),
+        }
+    }
+
+    /// `schema`: the part's, in the recipe's form.
+    pub fn generate(&self, schema: Sealed, part: &Part, examples: Sealed, values: &[ValueMatch]) -> prompt::Generate {
+        let dialect = self.knowledge.catalog.dialect;
+        prompt::Generate {
+            dialect: Sealed::dialect(dialect),
+            question: self.question(),
+            evidence: self.evidence(),
+            glossary: Sealed::glossary(self.knowledge),
+            schema,
+            values: Sealed::values(values),
+            examples,
+            examples_dialect: Sealed::examples_dialect(dialect),
+            joins: Sealed::joins(&part.joins),
+            notes: Sealed::absent(),
+        }
+    }
+
+    /// Without what the schema knows of the failure.
+    pub fn repair(&self, part: &Part, sql: &str, wrong: &Finding, values: &[ValueMatch]) -> prompt::Repair {
+        let catalog = &self.knowledge.catalog;
+        prompt::Repair {
+            dialect: Sealed::dialect(catalog.dialect),
+            question: self.question(),
+            evidence: self.evidence(),
+            schema: self.schema(Form::Ddl, part),
+            values: Sealed::values(values),
+            sql: self.sql(sql),
+            error: Sealed::finding(wrong, sql, catalog, &self.said()),
+            ..prompt::Repair::default()
+        }
+    }
+
+    /// Both statements with what they came to.
+    pub fn select(&self, part: &Part, a: (&str, &ResultSet), b: (&str, &ResultSet)) -> prompt::Select {
+        let result = |result: &ResultSet| Sealed::result(result, result.rows.len() as u64);
+        prompt::Select {
+            question: self.question(),
+            evidence: self.evidence(),
+            schema: self.schema(Form::Markdown, part),
+            sql_a: self.sql(a.0),
+            result_a: result(a.1),
+            sql_b: self.sql(b.0),
+            result_b: result(b.1),
+        }
+    }
+
+    pub fn answer(&self, sql: &str, result: &ResultSet) -> prompt::Answer {
+        prompt::Answer {
+            question: self.question(),
+            reading: Sealed::absent(),
+            sql: self.sql(sql),
+            result: Sealed::result(result, result.rows.len() as u64),
+            notes: Sealed::absent(),
+        }
     }
 }
 
@@ -77,26 +166,31 @@ pub fn is_written(candidate: &Candidate) -> bool {
     candidate.generator.split(", ").any(of)
 }
 
-/// A part of the schema.
+/// Whose account of the question's words holds for a result: a model gives none of its own, but a built-in candidate that
+/// came to the same has one. `None`: it is not known which words were used.
+pub fn account<'c>(shown: &'c Candidate, agreeing: impl IntoIterator<Item = &'c Candidate>) -> Option<&'c Candidate> {
+    let told = |c: &&Candidate| !is_written(c) || !c.uses.is_empty();
+    std::iter::once(shown).chain(agreeing).find(told)
+}
+
+/// A part of the schema, never more than a prompt has room for.
 pub struct Part {
     pub subset: Subset,
     pub tables: usize,
-    /// How its tables hang together; none where it is the whole schema, whose keys say so themselves.
+    /// How its tables hang together.
     pub joins: Vec<JoinStep>,
 }
 
 impl Part {
+    /// The first of these columns; without any, the first of the database.
     pub fn of(knowledge: &Knowledge, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        let places: Vec<(usize, usize)> = places.into_iter().collect();
+        let mut places: Vec<(usize, usize)> = places.into_iter().take(KEPT).collect();
         if places.is_empty() {
-            let subset = Subset::all(&knowledge.catalog);
-            return Self {
-                tables: subset.tables(),
-                subset,
-                joins: Vec::new(),
-            };
+            let tables = knowledge.catalog.tables.iter().enumerate();
+            let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
+            places.extend(all.take(KEPT));
         }
-        let at: std::collections::BTreeSet<usize> = places.iter().map(|(table, _)| *table).collect();
+        let at: BTreeSet<usize> = places.iter().map(|(table, _)| *table).collect();
         let named = at.iter().filter_map(|t| knowledge.catalog.tables.get(*t));
         let names: Vec<String> = named.map(|t| t.name.clone()).collect();
         Self {
@@ -106,25 +200,45 @@ impl Part {
         }
     }
 
-    /// S1: what the question surely needs.
+    /// S1: what the question surely needs; where nothing is sure, what it may need.
     pub fn precise(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Self {
-        match &linked.chosen {
-            Some(chosen) => Self::of(knowledge, places(knowledge, &chosen.precise)),
-            None => Self::of(knowledge, with_keys(knowledge, named(knowledge, grounding, linked))),
+        let sure = match &linked.chosen {
+            Some(chosen) => places(knowledge, &chosen.precise),
+            None => with_keys(knowledge, kept(named(knowledge, grounding, linked))),
+        };
+        match sure.is_empty() {
+            true => Self::recall(knowledge, grounding, linked),
+            false => Self::of(knowledge, sure),
         }
     }
 
     /// S2: and what it may need.
     pub fn recall(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Self {
-        if let Some(chosen) = &linked.chosen {
-            return Self::of(knowledge, places(knowledge, &chosen.recall));
+        match &linked.chosen {
+            Some(chosen) => Self::of(knowledge, places(knowledge, &chosen.recall)),
+            None => Self::of(
+                knowledge,
+                with_keys(knowledge, kept(found(knowledge, grounding, linked))),
+            ),
         }
-        let mut all = named(knowledge, grounding, linked);
-        for found in &linked.recall {
-            all.extend(found.column.as_deref().and_then(|c| place(knowledge, &found.table, c)));
-        }
-        Self::of(knowledge, with_keys(knowledge, all))
     }
+}
+
+/// Room is left for the keys that are added.
+fn kept(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    places.truncate(KEPT * 3 / 4);
+    places
+}
+
+/// Columns that the question names, then those that are like its words or came up in the search for all of them.
+pub fn found(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
+    let mut out = named(knowledge, grounding, linked);
+    let mut seen: BTreeSet<(usize, usize)> = out.iter().copied().collect();
+    for like in &linked.recall {
+        let at = like.column.as_deref().and_then(|c| place(knowledge, &like.table, c));
+        out.extend(at.filter(|at| seen.insert(*at)));
+    }
+    out
 }
 
 /// Columns that the question's words and values name, best first.
@@ -145,7 +259,7 @@ pub fn named(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> V
             }
         }
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     out.retain(|at| seen.insert(*at));
     out
 }
@@ -199,7 +313,7 @@ pub fn with_keys(knowledge: &Knowledge, mut columns: Vec<(usize, usize)>) -> Vec
         }
     }
     columns.extend(keys.iter().filter_map(|(t, c)| place(knowledge, t, c)));
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     columns.retain(|at| seen.insert(*at));
     columns
 }

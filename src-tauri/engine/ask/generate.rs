@@ -6,13 +6,12 @@ use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan};
 use askwell_contract::{Dialect, Result};
 use askwell_sql::normal::normal;
 
-mod about;
-
 use super::builtin;
 use crate::cx::Cx;
 use crate::words::split_name;
 
-mod advised;
+mod about;
+pub mod advised;
 
 pub async fn generate(
     cx: &Cx<'_>,
@@ -36,6 +35,8 @@ pub async fn generate(
     if written.is_empty() && lost {
         return Ok(Err(declined(cx, linked)));
     }
+    // What the built-in engine would not have answered with has no vote beside what a model wrote.
+    let own = if lost { Vec::new() } else { own };
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
         c.id = format!("c{}", i + 1);

@@ -8,7 +8,7 @@ use askwell_contract::Result;
 
 use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
-use crate::prepare::values::ValueIndex;
+use crate::prepare::values::{ValueHit, ValueIndex};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
@@ -26,12 +26,18 @@ const FUZZY: f64 = 0.8;
 const SLIP: f64 = 0.8;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
-    let mut grounding = find(&cx.knowledge.values, &plan.question);
-    let said = terms(cx.knowledge, &plan.question);
-    grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
-    grounding.values.extend(said);
+    let mut grounding = by_rules(cx.knowledge, &plan.question);
     advised::add(cx, plan, &mut grounding).await?;
     Ok(grounding)
+}
+
+/// What is found without asking anybody.
+pub fn by_rules(knowledge: &Knowledge, question: &str) -> Grounding {
+    let mut grounding = find(&knowledge.values, question);
+    let said = terms(knowledge, question);
+    grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
+    grounding.values.extend(said);
+    grounding
 }
 
 /// Words of the glossary that stand for a value.
@@ -153,18 +159,23 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
         if hit.similarity < floor {
             continue;
         }
-        found.push(ValueMatch {
-            span: Span {
-                start: first.start as u32,
-                end: last.end as u32,
-            },
-            words: text.to_owned(),
-            table: hit.table,
-            column: hit.column,
-            value: hit.value,
-            similarity: hit.similarity,
-            exact: hit.exact,
-            rows: hit.rows,
-        });
+        let span = Span {
+            start: first.start as u32,
+            end: last.end as u32,
+        };
+        found.push(matched(span, text, hit));
+    }
+}
+
+fn matched(span: Span, words: &str, hit: ValueHit) -> ValueMatch {
+    ValueMatch {
+        span,
+        words: words.to_owned(),
+        table: hit.table,
+        column: hit.column,
+        value: hit.value,
+        similarity: hit.similarity,
+        exact: hit.exact,
+        rows: hit.rows,
     }
 }

@@ -64,6 +64,13 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
     Ok(linked)
 }
 
+/// What is found by words alone, with the wider net.
+pub fn by_rules(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
+    let mut linked = find(knowledge, plan, grounding);
+    widen(knowledge, plan, grounding, None, &mut linked.recall);
+    linked
+}
+
 /// As [`link`], for hosts without a run. Blocking.
 pub fn find_by_meaning(
     knowledge: &Knowledge,

@@ -67,31 +67,42 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         {
             break;
         }
-        let candidate = Candidate {
-            sql: repaired.sql.clone(),
-            ..judged.candidate.clone()
-        };
-        let tried = trial::judge(cx, plan, candidate).await?;
-        let worked = better(&judged, &tried);
-        let attempt = RepairAttempt {
-            candidate: judged.candidate.id.clone(),
-            rule: repaired.rule,
-            before: judged.candidate.sql.clone(),
-            after: repaired.sql,
-            why: repaired.why,
-            worked,
-        };
-        let mut repairs = std::mem::take(&mut judged.repairs);
-        repairs.push(attempt);
-        if worked {
-            judged = tried;
-        }
-        judged.repairs = repairs;
+        let worked;
+        (judged, worked) = attempt(cx, plan, judged, repaired.rule, repaired.sql, repaired.why).await?;
         if !worked {
             break;
         }
     }
     Ok(judged)
+}
+
+/// Tries another statement in a candidate's place, and keeps it where that helped; the attempt is kept either way.
+async fn attempt(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    mut judged: Judged,
+    rule: String,
+    after: String,
+    why: String,
+) -> Result<(Judged, bool)> {
+    let candidate = Candidate {
+        sql: after.clone(),
+        ..judged.candidate.clone()
+    };
+    let tried = trial::judge(cx, plan, candidate).await?;
+    let worked = better(&judged, &tried);
+    let mut repairs = std::mem::take(&mut judged.repairs);
+    repairs.push(RepairAttempt {
+        candidate: judged.candidate.id.clone(),
+        rule,
+        before: judged.candidate.sql.clone(),
+        after,
+        why,
+        worked,
+    });
+    let mut kept = if worked { tried } else { judged };
+    kept.repairs = repairs;
+    Ok((kept, worked))
 }
 
 /// Whether the change is kept: it runs where the old did not, finds where the old found nothing, or is sounder.

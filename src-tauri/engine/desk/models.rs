@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::{connections, keys, Desk};
 use crate::cx::World;
+use crate::prepare::examples;
 use crate::prompt::{Door, Library};
 
 /// Settings are one record in this room.
@@ -124,8 +125,14 @@ impl Desk {
         if privacy == Privacy::Nothing {
             return None;
         }
-        let opened = self.apart(|set_up| Ok((set_up.applied()?, Library::load(&*set_up.world.workspace))));
-        let (settings, prompts) = opened.await.ok()?;
+        let own = id.to_string();
+        let opened = self.apart(move |set_up| {
+            let workspace = &*set_up.world.workspace;
+            // A list of examples that cannot be read costs the examples.
+            let verified = examples::verified(workspace, &own).unwrap_or_default();
+            Ok((set_up.applied()?, Library::load(workspace), verified))
+        });
+        let (settings, prompts, verified) = opened.await.ok()?;
         // A tier that is not set is served by another: where one is not served, none is set.
         settings.tiers.serve(Tier::Fast)?;
         Some(Door {
@@ -135,6 +142,7 @@ impl Desk {
             connection: id.to_string(),
             run: run.map(str::to_string),
             prompts,
+            verified,
         })
     }
 

@@ -31,8 +31,9 @@ impl Desk {
                 connection: id,
                 run: None,
                 prompts: Library::load(workspace),
+                verified,
             };
-            Ok(prompt::preview(&door, &knowledge, &question, verified))
+            Ok(prompt::preview(&door, &knowledge, &question))
         })
         .await
     }

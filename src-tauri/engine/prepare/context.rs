@@ -18,7 +18,7 @@ const LETTERS_A_TOKEN: usize = 4;
 /// Columns looked at before the route is taken, so that the right module is among them.
 const WIDE: usize = 10 * TOP;
 /// Columns kept within the modules, several tables' worth.
-const KEPT: usize = 8 * TOP;
+pub const KEPT: usize = 8 * TOP;
 
 #[derive(Debug, Clone)]
 pub struct Context {

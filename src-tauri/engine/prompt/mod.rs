@@ -14,6 +14,8 @@ use std::sync::Arc;
 use askwell_contract::model::{ModelSettings, Privacy};
 use askwell_contract::ports::Llm;
 
+use crate::prepare::examples::Example;
+
 mod call;
 mod fence;
 mod file;
@@ -52,4 +54,6 @@ pub struct Door {
     pub run: Option<String>,
     /// The prompts in use; see [`Library::load`].
     pub prompts: Arc<Library>,
+    /// What the person found right about this database: examples that come first.
+    pub verified: Vec<Example>,
 }

@@ -5,37 +5,50 @@
 //! the table that fits best, its result by that table's example row.
 
 use askwell_contract::model::{Privacy, PromptPreview, Usage};
-use askwell_contract::run::{Finding, Plan, ValueMatch};
+use askwell_contract::run::{Finding, Grounding, Linked, Plan};
 use askwell_contract::{ResultColumn, ResultSet, Row};
 use askwell_sql::dialect;
 
 use super::call::{tokens, Call};
-use super::input::{Answer, Generate, Ground, Input, Link, Repair, Select};
+use super::input::Input;
 use super::library::*;
 use super::sealed::Sealed;
 use super::Door;
+use crate::ask::advice::{found, named, with_keys, Brief, Part};
+use crate::ask::generate::advised::{fitting, shown};
 use crate::ask::{ground, link};
-use crate::prepare::context::{route, Asked};
 use crate::prepare::describe::by_model;
-use crate::prepare::examples::{self, Example};
-use crate::prepare::render::{Form, Subset};
+use crate::prepare::examples;
 use crate::prepare::search::TOP;
 use crate::prepare::Knowledge;
 
-/// In the order in which a question meets them. Blocking, and nothing is sent.
-pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, verified: Vec<Example>) -> Vec<PromptPreview> {
-    let made = Made::of(knowledge, question, verified);
-    let mut out = Out {
-        door,
-        tables: made.subset.tables(),
-        all: Vec::new(),
+/// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]). Blocking, and nothing is
+/// sent.
+pub fn preview(door: &Door, knowledge: &Knowledge, question: &str) -> Vec<PromptPreview> {
+    let plan = Plan {
+        question: question.to_owned(),
+        evidence: String::new(),
     };
+    let brief = Brief { knowledge, plan: &plan };
+    let grounding = ground::by_rules(knowledge, question);
+    let linked = link::by_rules(knowledge, &plan, &grounding);
+    let mut out = Out { door, all: Vec::new() };
     if let Some((table, columns)) = by_model::batches(knowledge).into_iter().next() {
-        out.add(&DESCRIBE, &by_model::input(knowledge, table, &columns));
+        out.add(&DESCRIBE, &by_model::input(knowledge, table, &columns), 1);
     }
-    out.add(&GROUND, &made.ground());
-    out.add(&LINK_PRECISE, &made.link(Vec::new()));
-    out.add(&LINK_RECALL, &made.link(made.precise.clone()));
+    choosing(&mut out, &brief, &grounding, &linked);
+    let (narrow, wide) = (
+        Part::precise(knowledge, &grounding, &linked),
+        Part::recall(knowledge, &grounding, &linked),
+    );
+    let similar = examples::for_question(
+        question,
+        &knowledge.catalog.name,
+        &knowledge.values,
+        door.verified.clone(),
+        None,
+    );
+    let similar = Sealed::examples(&fitting(similar.unwrap_or_default()), &knowledge.catalog);
     for purpose in [
         &GENERATE_REASONING,
         &GENERATE_REASONING_STEPS,
@@ -45,29 +58,56 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, verified: Vec
         &GENERATE_CHAIN,
         &GENERATE_STEP_BACK,
     ] {
-        // As the seeds have it: the reasoning prompts read DDL, the others Markdown.
-        let form = match purpose.name {
-            name if name.starts_with("generate_reasoning") => Form::Ddl,
-            _ => Form::Markdown,
+        let Some((broad, form, in_context)) = shown(purpose.name) else {
+            continue;
         };
-        out.add(purpose, &made.generate(form));
+        let part = if broad { &wide } else { &narrow };
+        let examples = if in_context { similar.clone() } else { Sealed::absent() };
+        let input = brief.generate(brief.schema(form, part), part, examples, &grounding.values);
+        out.add(purpose, &input, part.tables);
     }
+    let first = found(knowledge, &grounding, &linked).first().map_or(0, |at| at.0);
+    let (sql, result) = stand_in(knowledge, first);
+    let wrong = Finding::error("syntax", "The statement cannot be read as SQL.");
     for purpose in [&REPAIR_SYNTAX, &REPAIR_SCHEMA, &REPAIR_TYPE, &REPAIR_EMPTY] {
-        out.add(purpose, &made.repair());
+        out.add(
+            purpose,
+            &brief.repair(&wide, &sql, &wrong, &grounding.values),
+            wide.tables,
+        );
     }
-    out.add(&SELECT, &made.select());
-    out.add(&ANSWER, &made.answer());
+    out.add(
+        &SELECT,
+        &brief.select(&narrow, (&sql, &result), (&sql, &result)),
+        narrow.tables,
+    );
+    out.add(&ANSWER, &brief.answer(&sql, &result), 1);
     out.all
+}
+
+/// The prompts by which a model chooses values and columns.
+fn choosing(out: &mut Out<'_>, brief: &Brief<'_>, grounding: &Grounding, linked: &Linked) {
+    let knowledge = brief.knowledge;
+    let mut fields = found(knowledge, grounding, linked);
+    fields.truncate(TOP);
+    let part = Part::of(knowledge, fields.iter().copied());
+    out.add(&GROUND, &brief.ground(&part), part.tables);
+    out.add(&LINK_PRECISE, &brief.link(&fields, &[], &grounding.values), 1);
+    // What the first round would choose: what the rules are sure of.
+    let mut sure = named(knowledge, grounding, linked);
+    sure.truncate(TOP);
+    let sure = with_keys(knowledge, sure);
+    let open: Vec<(usize, usize)> = fields.into_iter().filter(|at| !sure.contains(at)).collect();
+    out.add(&LINK_RECALL, &brief.link(&open, &sure, &grounding.values), 1);
 }
 
 struct Out<'a> {
     door: &'a Door,
-    tables: usize,
     all: Vec<PromptPreview>,
 }
 
 impl Out<'_> {
-    fn add<I: Input>(&mut self, purpose: &Purpose<I>, input: &I) {
+    fn add<I: Input>(&mut self, purpose: &Purpose<I>, input: &I, tables: usize) {
         let Ok(prompt) = self.door.prompt(purpose.name) else {
             return;
         };
@@ -99,7 +139,7 @@ impl Out<'_> {
             model: String::new(),
         };
         let call = Call {
-            tables: self.tables,
+            tables,
             ..Call::new(purpose, input)
         };
         if self.door.privacy > Privacy::Nothing && self.door.privacy >= prompt.needs {
@@ -124,153 +164,6 @@ impl Out<'_> {
             }
         }
         self.all.push(shown);
-    }
-}
-
-/// What the first stages, which need no model, make of the question.
-struct Made<'a> {
-    knowledge: &'a Knowledge,
-    question: &'a str,
-    values: Vec<ValueMatch>,
-    fields: Vec<(usize, usize)>,
-    precise: Vec<(usize, usize)>,
-    subset: Subset,
-    joins: Sealed,
-    examples: Sealed,
-    sql: String,
-    result: ResultSet,
-}
-
-impl<'a> Made<'a> {
-    fn of(knowledge: &'a Knowledge, question: &'a str, verified: Vec<Example>) -> Self {
-        let catalog = &knowledge.catalog;
-        let plan = Plan {
-            question: question.to_owned(),
-            evidence: String::new(),
-        };
-        let grounding = ground::find(&knowledge.values, question);
-        let linked = link::find(knowledge, &plan, &grounding);
-        let asked = Asked {
-            question,
-            vector: None,
-            skeleton: None,
-        };
-        let hits = route(knowledge, asked, &grounding.values, TOP).fields;
-        let fields: Vec<(usize, usize)> = hits.iter().map(|hit| (hit.table, hit.column)).collect();
-        let place = |table: &str, column: Option<&str>| {
-            let t = catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(table))?;
-            let c = catalog.tables[t]
-                .columns
-                .iter()
-                .position(|c| column.is_some_and(|name| c.name.eq_ignore_ascii_case(name)))?;
-            Some((t, c))
-        };
-        let precise: Vec<(usize, usize)> = linked
-            .precise
-            .iter()
-            .filter_map(|m| place(&m.table, m.column.as_deref()))
-            .collect();
-        let first = fields.first().or(precise.first()).map_or(0, |(table, _)| *table);
-        let (sql, result) = stand_in(knowledge, first);
-        let examples = examples::for_question(question, &catalog.name, &knowledge.values, verified, None);
-        Self {
-            subset: match fields.is_empty() {
-                true => Subset::all(catalog),
-                false => Subset::at(fields.iter().copied()),
-            },
-            joins: Sealed::joins(&linked.joins),
-            examples: Sealed::examples(&examples.unwrap_or_default(), catalog),
-            values: grounding.values,
-            knowledge,
-            question,
-            fields,
-            precise,
-            sql,
-            result,
-        }
-    }
-
-    fn said(&self) -> Sealed {
-        Sealed::said(self.question)
-    }
-
-    fn schema(&self, form: Form) -> Sealed {
-        Sealed::schema(self.knowledge, form, &self.subset)
-    }
-
-    fn sealed_sql(&self) -> Sealed {
-        Sealed::sql(&self.sql, &self.knowledge.catalog, self.question)
-    }
-
-    fn ground(&self) -> Ground {
-        Ground {
-            question: self.said(),
-            schema: self.schema(Form::Mschema),
-            ..Ground::default()
-        }
-    }
-
-    fn link(&self, chosen: Vec<(usize, usize)>) -> Link {
-        let open: Vec<(usize, usize)> = self.fields.iter().filter(|f| !chosen.contains(f)).copied().collect();
-        Link {
-            question: self.said(),
-            glossary: Sealed::glossary(self.knowledge),
-            fields: Sealed::fields(self.knowledge, &open),
-            chosen: Sealed::fields(self.knowledge, &chosen),
-            values: Sealed::values(&self.values),
-            ..Link::default()
-        }
-    }
-
-    fn generate(&self, form: Form) -> Generate {
-        let dialect = self.knowledge.catalog.dialect;
-        Generate {
-            dialect: Sealed::dialect(dialect),
-            question: self.said(),
-            glossary: Sealed::glossary(self.knowledge),
-            schema: self.schema(form),
-            values: Sealed::values(&self.values),
-            examples: self.examples.clone(),
-            examples_dialect: Sealed::examples_dialect(dialect),
-            joins: self.joins.clone(),
-            ..Generate::default()
-        }
-    }
-
-    fn repair(&self) -> Repair {
-        let catalog = &self.knowledge.catalog;
-        let finding = Finding::error("syntax", "The statement cannot be read as SQL.");
-        Repair {
-            dialect: Sealed::dialect(catalog.dialect),
-            question: self.said(),
-            schema: self.schema(Form::Ddl),
-            values: Sealed::values(&self.values),
-            sql: self.sealed_sql(),
-            error: Sealed::finding(&finding, &self.sql, catalog, self.question),
-            ..Repair::default()
-        }
-    }
-
-    fn select(&self) -> Select {
-        let result = Sealed::result(&self.result, self.result.rows.len() as u64);
-        Select {
-            question: self.said(),
-            schema: self.schema(Form::Markdown),
-            sql_a: self.sealed_sql(),
-            result_a: result.clone(),
-            sql_b: self.sealed_sql(),
-            result_b: result,
-            ..Select::default()
-        }
-    }
-
-    fn answer(&self) -> Answer {
-        Answer {
-            question: self.said(),
-            sql: self.sealed_sql(),
-            result: Sealed::result(&self.result, self.result.rows.len() as u64),
-            ..Answer::default()
-        }
     }
 }
 

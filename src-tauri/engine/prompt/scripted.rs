@@ -74,6 +74,7 @@ impl ScriptedLlm {
             connection: "shop".into(),
             run: None,
             prompts: Library::shipped(),
+            verified: Vec::new(),
         }
     }
 }

@@ -39,6 +39,10 @@ pub async fn find() -> Vec<FoundModel> {
 
 /// Files alone: no socket is opened.
 pub async fn files() -> Vec<FoundModel> {
+    // What this build cannot run is not offered.
+    if !cfg!(feature = "local-llm") {
+        return Vec::new();
+    }
     let files = tokio::task::spawn_blocking(|| files::list(&Folders::usual()));
     files.await.unwrap_or_default()
 }

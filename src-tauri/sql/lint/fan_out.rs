@@ -4,7 +4,7 @@ use askwell_contract::run::Finding;
 use askwell_contract::Table;
 use sqlparser::ast::{BinaryOperator, Expr, JoinConstraint, JoinOperator, Select};
 
-use super::{call, each_expr, each_select, Facts, Rule};
+use super::{each_measure, each_select, Facts, Rule};
 
 pub const RULE: Rule = Rule {
     name: "fan_out",
@@ -19,15 +19,7 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
     each_select(facts.query, |select| {
         let multiplied = multiplied(select, facts);
         for item in &select.projection {
-            each_expr(item, |expr| {
-                let Some((name, args)) = call(expr) else { return };
-                let [measure] = args.as_slice() else { return };
-                if !matches!(name.as_str(), "sum" | "avg" | "total") {
-                    return;
-                }
-                let Some((table, column)) = facts.names.column_of(measure) else {
-                    return;
-                };
+            each_measure(item, facts, |table, column| {
                 let by = multiplied.iter().find(|(one, _)| one.name == table.name);
                 if let Some((_, many)) = by {
                     out.push(Finding::warning(

@@ -2,7 +2,7 @@
 
 use askwell_contract::run::Finding;
 
-use super::{call, each_expr, Facts, Rule};
+use super::{each_measure, Facts, Rule};
 
 pub const RULE: Rule = Rule {
     name: "sum_of_key",
@@ -14,14 +14,7 @@ pub const RULE: Rule = Rule {
 
 fn check(facts: &Facts<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
-    each_expr(facts.query, |expr| {
-        let Some((name, args)) = call(expr) else { return };
-        let ([measure], "sum" | "avg" | "total") = (args.as_slice(), name.as_str()) else {
-            return;
-        };
-        let Some((table, column)) = facts.names.column_of(measure) else {
-            return;
-        };
+    each_measure(facts.query, facts, |table, column| {
         let is = |c: &String| c.eq_ignore_ascii_case(&column.name);
         let key = table.primary_key.iter().any(is) || table.foreign_keys.iter().any(|k| k.columns.iter().any(is));
         if key {

@@ -3,7 +3,7 @@
 use askwell_contract::run::Finding;
 use askwell_contract::TypeKind;
 
-use super::{call, each_expr, Facts, Rule};
+use super::{each_measure, Facts, Rule};
 
 pub const RULE: Rule = Rule {
     name: "sum_of_text",
@@ -15,14 +15,7 @@ pub const RULE: Rule = Rule {
 
 fn check(facts: &Facts<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
-    each_expr(facts.query, |expr| {
-        let Some((name, args)) = call(expr) else { return };
-        let ([measure], "sum" | "avg" | "total") = (args.as_slice(), name.as_str()) else {
-            return;
-        };
-        let Some((table, column)) = facts.names.column_of(measure) else {
-            return;
-        };
+    each_measure(facts.query, facts, |table, column| {
         if matches!(
             column.kind,
             TypeKind::Text | TypeKind::Date | TypeKind::Timestamp | TypeKind::Blob

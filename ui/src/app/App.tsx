@@ -77,7 +77,9 @@ export function App({ backend }: { backend: Backend }) {
     const far = e.ctrlKey || e.metaKey;
     const done = () => e.preventDefault();
     if (e.key === "Escape") {
-      if (run?.state === "running") verbs.stop();
+      // What is not on screen is not stopped by the key that leaves the page above it.
+      if (shown === "explore" || shown === "settings") show("ask");
+      else if (run?.state === "running") verbs.stop();
       else if (finding) setFinding(false);
       else if (state.panel !== null) openPanel(null);
       else if (shown !== "ask") show("ask");

@@ -8,7 +8,7 @@ use askwell_contract::{Result, ResultSet};
 
 use crate::ask::advice::Advice;
 use crate::cx::Cx;
-use crate::prompt::{self, Sealed, ANSWER};
+use crate::prompt::ANSWER;
 
 /// Characters of a sentence that people read to the end.
 const LONGEST: usize = 400;
@@ -17,14 +17,7 @@ pub async fn sentence(cx: &Cx<'_>, plan: &Plan, winner: &Judged, result: &Result
     let Some(advice) = Advice::of(cx, plan, Stage::Answer) else {
         return Ok(None);
     };
-    let rows = result.rows.len() as u64;
-    let input = prompt::Answer {
-        question: advice.question(),
-        reading: Sealed::said(""),
-        sql: advice.sql(&winner.candidate.sql),
-        result: Sealed::result(result, rows),
-        notes: Sealed::absent(),
-    };
+    let input = advice.brief.answer(&winner.candidate.sql, result);
     let answered = advice.ask(&ANSWER, &input, 1, 0).await?;
     let said = answered.map(|a| a.value.sentence.split_whitespace().collect::<Vec<_>>().join(" "));
     Ok(said.filter(|s| !s.is_empty() && s.chars().count() <= LONGEST && is_of(s, plan, result)))

@@ -3,6 +3,7 @@
 use askwell_contract::run::{Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 
+use crate::ask::advice::account;
 use crate::prepare::Knowledge;
 use crate::trial::values;
 
@@ -19,8 +20,18 @@ const MANY_UNUSED: usize = 2;
 pub fn trust(knowledge: &Knowledge, pool: &[Judged], selection: &Selection, winner: &Judged) -> (Trust, Vec<String>) {
     let mut reasons = vec![selection.why.clone()];
     let share = share(pool, selection, winner);
-    let unplaced = &winner.candidate.unplaced;
-    if unplaced.is_empty() {
+    let cluster = selection
+        .clusters
+        .iter()
+        .find(|c| c.members.contains(&winner.candidate.id));
+    let agreeing = pool
+        .iter()
+        .filter(|j| cluster.is_some_and(|c| c.members.contains(&j.candidate.id)));
+    let account = account(&winner.candidate, agreeing.map(|j| &j.candidate));
+    let unplaced = account.map_or(&[][..], |c| &c.unplaced);
+    if account.is_none() {
+        reasons.push("A model wrote the query; which words of the question it used is not known.".to_string());
+    } else if unplaced.is_empty() {
         reasons.push("Every word of the question is used.".to_string());
     } else {
         reasons.push(format!(
@@ -59,7 +70,7 @@ pub fn trust(knowledge: &Knowledge, pool: &[Judged], selection: &Selection, winn
     let ignored = unplaced.len() >= MANY_UNUSED;
     let level = if errors || empty || lonely || !values.missing.is_empty() || thin || ignored {
         Trust::Low
-    } else if share >= FIRM && unplaced.is_empty() && repairs.is_empty() {
+    } else if share >= FIRM && account.is_some() && unplaced.is_empty() && repairs.is_empty() {
         Trust::High
     } else {
         Trust::Medium

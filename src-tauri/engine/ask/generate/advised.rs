@@ -77,34 +77,30 @@ pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked:
         Part::precise(knowledge, grounding, linked),
         Part::recall(knowledge, grounding, linked),
     );
-    let similar = examples::for_question(
-        &plan.question,
-        &knowledge.catalog.name,
-        &knowledge.values,
-        Vec::new(),
-        None,
+    let (name, values) = (&knowledge.catalog.name, &knowledge.values);
+    let similar = fitting(
+        examples::for_question(&plan.question, name, values, advice.door.verified.clone(), None).unwrap_or_default(),
     );
-    let similar = fitting(similar.unwrap_or_default());
     let count = count(advice.door.settings.effort, plan, &narrow);
     let mut calls = Vec::with_capacity(count);
+    // Each part in each form is written once, however many recipes read it.
+    let mut schemas: Vec<((bool, Form), Sealed)> = Vec::new();
     for recipe in RECIPES.iter().take(count) {
-        let part = if recipe.wide { &wide } else { &narrow };
-        let dialect = knowledge.catalog.dialect;
-        let input = prompt::Generate {
-            dialect: Sealed::dialect(dialect),
-            question: advice.question(),
-            evidence: advice.evidence(),
-            glossary: Sealed::glossary(knowledge),
-            schema: advice.schema(recipe.form, part),
-            values: Sealed::values(&grounding.values),
-            examples: match recipe.examples {
-                true => Sealed::examples(&similar, &knowledge.catalog),
-                false => Sealed::absent(),
-            },
-            examples_dialect: Sealed::examples_dialect(dialect),
-            joins: Sealed::joins(&part.joins),
-            notes: Sealed::absent(),
+        let (part, view) = (if recipe.wide { &wide } else { &narrow }, (recipe.wide, recipe.form));
+        let written = schemas
+            .iter()
+            .find(|(known, _)| *known == view)
+            .map(|(_, schema)| schema.clone());
+        let schema = written.unwrap_or_else(|| {
+            let schema = advice.brief.schema(recipe.form, part);
+            schemas.push((view, schema.clone()));
+            schema
+        });
+        let examples = match recipe.examples {
+            true => Sealed::examples(&similar, &knowledge.catalog),
+            false => Sealed::absent(),
         };
+        let input = advice.brief.generate(schema, part, examples, &grounding.values);
         calls.push(follow(&advice, recipe, input, part.tables));
     }
     let written: Vec<Option<Candidate>> = together(AT_ONCE, calls.into_iter()).await?;
@@ -138,8 +134,14 @@ fn candidate(cx: &Cx<'_>, generator: &str, written: prompt::Written) -> Candidat
     }
 }
 
+/// The form of the schema, and the examples, that a prompt is given: what its first recipe says.
+pub fn shown(purpose: &str) -> Option<(bool, Form, bool)> {
+    let recipe = RECIPES.iter().find(|recipe| recipe.purpose.name == purpose)?;
+    Some((recipe.wide, recipe.form, recipe.examples))
+}
+
 /// The eight likest, or six where these are too long together.
-fn fitting(mut similar: Vec<Similar>) -> Vec<Similar> {
+pub fn fitting(mut similar: Vec<Similar>) -> Vec<Similar> {
     similar.truncate(EXAMPLES);
     let letters: usize = similar
         .iter()

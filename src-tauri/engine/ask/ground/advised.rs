@@ -3,16 +3,15 @@
 //! In: the plan and what the rules found. Out: further value matches, with their places in the question. A literal that
 //! is not in the question as it stands has no place there and is left out.
 
-use askwell_contract::run::{Grounding, Plan, Span, Stage, ValueMatch};
+use askwell_contract::run::{Grounding, Plan, Span, Stage};
 use askwell_contract::Result;
 
-use super::TOP;
+use super::{matched, TOP};
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked};
-use crate::prepare::render::Form;
 use crate::prepare::search;
-use crate::prompt::{self, GROUND};
+use crate::prompt::GROUND;
 
 /// Least likeness of a stored value to what the model says is one (seed 000, 1a: threshold 0.5).
 const LIKE: f64 = 0.5;
@@ -28,11 +27,7 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
     };
     let hits = route(cx.knowledge, asked, &grounding.values, search::TOP).fields;
     let part = Part::of(cx.knowledge, hits.iter().map(|hit| (hit.table, hit.column)));
-    let input = prompt::Ground {
-        question: advice.question(),
-        evidence: advice.evidence(),
-        schema: advice.schema(Form::Mschema, &part),
-    };
+    let input = advice.brief.ground(&part);
     let Some(answered) = advice.ask(&GROUND, &input, part.tables, 0).await? else {
         return Ok(());
     };
@@ -50,18 +45,8 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
         }
         let words = &plan.question[span.start as usize..span.end as usize];
         let hits = cx.knowledge.values.lookup(words, TOP).into_iter();
-        grounding
-            .values
-            .extend(hits.filter(|hit| hit.similarity >= LIKE).map(|hit| ValueMatch {
-                span,
-                words: words.to_owned(),
-                table: hit.table,
-                column: hit.column,
-                value: hit.value,
-                similarity: hit.similarity,
-                exact: hit.exact,
-                rows: hit.rows,
-            }));
+        let like = hits.filter(|hit| hit.similarity >= LIKE);
+        grounding.values.extend(like.map(|hit| matched(span, words, hit)));
     }
     Ok(())
 }

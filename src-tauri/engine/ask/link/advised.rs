@@ -7,20 +7,16 @@ use askwell_contract::run::{FieldName, Grounding, Linked, Picked, Plan, Stage};
 use askwell_contract::Result;
 
 use super::TOP;
-use crate::ask::advice::{named, place, with_keys, Advice};
+use crate::ask::advice::{found, place, with_keys, Advice};
 use crate::cx::Cx;
-use crate::prompt::{self, Purpose, Sealed, LINK_PRECISE, LINK_RECALL};
+use crate::prompt::{self, Purpose, LINK_PRECISE, LINK_RECALL};
 
 pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Option<Picked>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Link) else {
         return Ok(None);
     };
     let knowledge = cx.knowledge;
-    let mut fields = named(knowledge, grounding, linked);
-    for found in &linked.recall {
-        let at = found.column.as_deref().and_then(|c| place(knowledge, &found.table, c));
-        fields.extend(at.filter(|at| !fields.contains(at)));
-    }
+    let mut fields = found(knowledge, grounding, linked);
     fields.truncate(TOP);
     // A value of the question stands in its column, whatever anybody chooses.
     let valued = grounding
@@ -65,14 +61,7 @@ impl Choice {
         chosen: &[(usize, usize)],
     ) -> Result<Option<Vec<(usize, usize)>>> {
         let knowledge = advice.cx.knowledge;
-        let input = prompt::Link {
-            question: advice.question(),
-            evidence: advice.evidence(),
-            glossary: Sealed::glossary(knowledge),
-            fields: Sealed::fields(knowledge, open),
-            chosen: Sealed::fields(knowledge, chosen),
-            values: Sealed::values(&grounding.values),
-        };
+        let input = advice.brief.link(open, chosen, &grounding.values);
         let Some(answered) = advice.ask(purpose, &input, 1, 0).await? else {
             return Ok(None);
         };

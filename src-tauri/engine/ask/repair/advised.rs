@@ -4,14 +4,13 @@
 //! kept. Each kind of failure has its prompt, and what the schema says of the failure goes with it: the columns within
 //! reach, the join to the table that has the column, the column that nobody has. An empty result is questioned once.
 
-use askwell_contract::run::{Candidate, Finding, Grounding, Judged, Linked, Outcome, RepairAttempt, Severity};
+use askwell_contract::run::{Finding, Grounding, JoinStep, Judged, Linked, Outcome, RepairAttempt, Severity};
 use askwell_contract::Result;
 use askwell_sql::scope::{self, Meaning};
 use askwell_sql::{near, normal, parse};
 
-use super::better;
+use super::attempt;
 use crate::ask::advice::{is_written, Advice, Part};
-use crate::prepare::render::Form;
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SYNTAX, REPAIR_TYPE};
 use crate::trial;
@@ -25,11 +24,12 @@ const OFFERED: usize = 5;
 
 pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, mut judged: Judged) -> Result<Judged> {
     let (cx, dialect) = (advice.cx, advice.cx.knowledge.catalog.dialect);
-    let part = Part::recall(cx.knowledge, grounding, linked);
-    // The built-in engine's own statements have further readings beside them; a model's has nobody else.
-    if !is_written(&judged.candidate) {
+    // The built-in engine's own statements have further readings beside them; a model's has nobody else. Most need
+    // nothing, so that the schema is written only for those that do.
+    if !is_written(&judged.candidate) || wrong(&judged, 0).is_none() {
         return Ok(judged);
     }
+    let part = Part::recall(cx.knowledge, grounding, linked);
     for round in 0..ROUNDS {
         let Some((purpose, wrong)) = wrong(&judged, round) else {
             break;
@@ -47,26 +47,8 @@ pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, m
         if sql.is_empty() || tree == normal::normal(&judged.candidate.sql, dialect) || judged.repairs.iter().any(seen) {
             break;
         }
-        let candidate = Candidate {
-            sql: sql.clone(),
-            ..judged.candidate.clone()
-        };
-        let tried = trial::judge(cx, advice.plan, candidate).await?;
-        let worked = better(&judged, &tried);
-        let attempt = RepairAttempt {
-            candidate: judged.candidate.id.clone(),
-            rule: purpose.name.to_string(),
-            before: judged.candidate.sql.clone(),
-            after: sql,
-            why: format!("{} {} wrote it anew.", wrong.message, answered.to.model),
-            worked,
-        };
-        let mut repairs = std::mem::take(&mut judged.repairs);
-        repairs.push(attempt);
-        if worked {
-            judged = tried;
-        }
-        judged.repairs = repairs;
+        let why = format!("{} {} wrote it anew.", wrong.message, answered.to.model);
+        (judged, _) = attempt(cx, advice.brief.plan, judged, purpose.name.to_string(), sql, why).await?;
     }
     Ok(judged)
 }
@@ -104,19 +86,12 @@ fn input(advice: &Advice<'_>, grounding: &Grounding, part: &Part, judged: &Judge
         .cloned()
         .collect();
     prompt::Repair {
-        dialect: Sealed::dialect(catalog.dialect),
-        question: advice.question(),
-        evidence: advice.evidence(),
-        schema: advice.schema(Form::Ddl, part),
-        values: Sealed::values(&grounding.values),
-        sql: advice.sql(sql),
-        error: Sealed::finding(wrong, sql, catalog, &advice.said()),
         whitelist: names(&missing.within_reach),
         join: Sealed::joins(&missing.join),
         phantom: names(&missing.phantom),
         candidates: names(&missing.near),
-        validator: Sealed::findings(&others, sql, catalog, &advice.said()),
-        semantic: Sealed::absent(),
+        validator: Sealed::findings(&others, sql, catalog, &advice.brief.said()),
+        ..advice.brief.repair(part, sql, wrong, &grounding.values)
     }
 }
 
@@ -126,7 +101,7 @@ struct Missing {
     /// Columns of the tables in question and of those one join away (seed 001, 6c: surgical whitelist).
     within_reach: Vec<(String, String)>,
     /// The way to a table that has the column (6d).
-    join: Vec<askwell_contract::run::JoinStep>,
+    join: Vec<JoinStep>,
     /// No table has it (6e).
     phantom: Vec<(String, String)>,
     near: Vec<(String, String)>,

@@ -6,15 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use askwell_contract::run::{Duel, Outcome, Plan, Reason, Stage};
+use askwell_contract::run::{Duel, Plan, Reason, Stage};
 use askwell_contract::Result;
 use askwell_sql::features;
 
 use super::clusters::Group;
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
-use crate::prepare::render::Form;
-use crate::prompt::{self, Sealed, Side, SELECT};
+use crate::prompt::{Side, SELECT};
 use crate::together::together;
 
 /// Groups that are worth the calls: their pairs, twice, are twelve of them. The rest is judged by rules.
@@ -56,19 +55,8 @@ struct Vote {
 
 async fn vote(advice: &Advice<'_>, a: &Group<'_>, b: &Group<'_>, sample: u32) -> Result<Option<Vote>> {
     let part = Part::of(advice.cx.knowledge, columns(advice, &[a, b]));
-    let result = |group: &Group<'_>| match &group.best.outcome {
-        Outcome::Ran { result, rows, .. } => Sealed::result(result, *rows),
-        _ => Sealed::absent(),
-    };
-    let input = prompt::Select {
-        question: advice.question(),
-        evidence: advice.evidence(),
-        schema: advice.schema(Form::Markdown, &part),
-        sql_a: advice.sql(&a.best.candidate.sql),
-        result_a: result(a),
-        sql_b: advice.sql(&b.best.candidate.sql),
-        result_b: result(b),
-    };
+    let (first, second) = ((&*a.best.candidate.sql, a.result), (&*b.best.candidate.sql, b.result));
+    let input = advice.brief.select(&part, first, second);
     let answered = advice.ask(&SELECT, &input, part.tables, sample).await?;
     Ok(answered.map(|a| Vote {
         winner: a.value.winner,

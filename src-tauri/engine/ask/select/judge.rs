@@ -7,6 +7,7 @@ use askwell_contract::run::{Duel, Judged, Plan, Reason, Severity};
 use askwell_sql::features;
 
 use super::clusters::Group;
+use crate::ask::advice::account;
 use crate::prepare::Knowledge;
 use crate::trial::{self, asked, score, wants};
 
@@ -107,7 +108,7 @@ struct Points {
 fn points(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>) -> Vec<Points> {
     let judged = group.best;
     let f = features::of(&judged.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
-    let (covered, words) = coverage(judged);
+    let (covered, words) = coverage(group);
     let (stored, values) = match score::stored_share(knowledge, &judged.candidate.sql) {
         Some((share, found)) if found.missing.is_empty() => (share, "every value it looks for is stored".to_string()),
         Some((share, found)) => (share, format!("{} is stored nowhere", found.missing.join(", "))),
@@ -192,8 +193,13 @@ fn rows(wanted: Option<u64>, limit: Option<u64>, group: &Group<'_>) -> (f64, Str
 }
 
 /// Share of the question's content words that the query uses.
-fn coverage(judged: &Judged) -> (f64, String) {
-    let (used, left) = (judged.candidate.uses.len(), &judged.candidate.unplaced);
+/// Half where it is not known which words were used.
+fn coverage(group: &Group<'_>) -> (f64, String) {
+    let members = group.members.iter().map(|j| &j.candidate);
+    let Some(account) = account(&group.best.candidate, members) else {
+        return (0.5, "it is not known which words of the question are used".to_string());
+    };
+    let (used, left) = (account.uses.len(), &account.unplaced);
     if left.is_empty() {
         return (1.0, "every word of the question is used".to_string());
     }

@@ -159,7 +159,7 @@ async fn at_the_level_nothing_no_prompt_is_made() {
         .unwrap_err();
     assert_eq!(failure.kind, askwell_contract::model::FailureKind::Privacy);
     assert!(model.asked.lock().unwrap().is_empty());
-    for preview in preview(&door, &full.knowledge, &full.question, Vec::new()) {
+    for preview in preview(&door, &full.knowledge, &full.question) {
         assert_eq!(
             (preview.system.as_str(), preview.user.as_str()),
             ("", ""),
@@ -179,8 +179,9 @@ async fn previews_keep_to_the_level_too() {
         sql: full.sql.clone(),
     }];
     let all = |level| {
-        let door = Arc::new(ScriptedLlm::default()).door(level);
-        preview(&door, &full.knowledge, &full.question, verified.clone())
+        let mut door = Arc::new(ScriptedLlm::default()).door(level);
+        door.verified.clone_from(&verified);
+        preview(&door, &full.knowledge, &full.question)
     };
     for level in [Privacy::Names, Privacy::Profile] {
         for preview in all(level) {
