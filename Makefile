@@ -105,8 +105,8 @@ format: ## format everything
 pictures: build samples ## take the pictures of the README from the real window
 	node tests/e2e/run.mjs --pictures docs
 
-bundle: ## installable packages of this platform
-	@scripts/setup.sh run
+bundle: ## installable packages of this platform, models in files among what they can use
+	@scripts/setup.sh model
 	cargo build --release --locked -p askwell-cli
 	PATH="$(CURDIR)/src-tauri/native/lib:$$PATH" $(CARGO_TARGET_DIR)/release/askwell-cli sample sample-data
-	ui/node_modules/.bin/tauri build --ci
+	ui/node_modules/.bin/tauri build --ci --features local-llm

@@ -62,10 +62,17 @@ impl Embedder for MiniLm {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
+        // A batch takes as long as its longest text, so texts of one length go together.
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by_key(|&at| texts[at].len());
+        let sorted: Vec<&str> = order.iter().map(|&at| texts[at].as_str()).collect();
         let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
-        model
-            .embed(texts, Some(BATCH))
-            .map_err(|error| unusable(error.to_string()))
+        let vectors = model
+            .embed(&sorted, Some(BATCH))
+            .map_err(|error| unusable(error.to_string()))?;
+        let mut placed: Vec<(usize, Vec<f32>)> = order.into_iter().zip(vectors).collect();
+        placed.sort_unstable_by_key(|(at, _)| *at);
+        Ok(placed.into_iter().map(|(_, vector)| vector).collect())
     }
 }
 
@@ -126,5 +133,11 @@ mod tests {
         assert_eq!(vectors[0].len(), 384);
         assert!((dot(0, 0) - 1.0).abs() < 1e-3);
         assert!(dot(0, 1) > dot(0, 2) + 0.1, "{} {}", dot(0, 1), dot(0, 2));
+        // Each text keeps its place, whatever it is embedded beside.
+        let mixed = model
+            .embed(&["a customer who buys often".to_string(), texts[1].clone()])
+            .unwrap();
+        let same: f32 = mixed[1].iter().zip(&vectors[1]).map(|(x, y)| x * y).sum();
+        assert!(same > 0.999, "{same}");
     }
 }

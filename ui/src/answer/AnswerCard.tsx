@@ -15,6 +15,7 @@ import type { Answer, Problem } from "../contract";
 import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { asText } from "../grid/selection";
+import { withoutModels } from "../pipeline/calls";
 import type { Run } from "../run/reduce";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
@@ -60,6 +61,8 @@ export function AnswerCard(props: Props) {
     place.current?.focus();
     return null;
   };
+  const alone = withoutModels(run);
+  const notes = alone ? [alone, ...answer.notes] : answer.notes;
   const single = answer.headline !== null;
   const showing = finding ? "table" : view;
   return (
@@ -97,9 +100,9 @@ export function AnswerCard(props: Props) {
         <span className="reading-label">Read as</span>
         <span dir="auto">{answer.reading}</span>
       </p>
-      {answer.notes.length > 0 && (
+      {notes.length > 0 && (
         <ul className="notes" aria-label="Notes">
-          {answer.notes.map((note) => (
+          {notes.map((note) => (
             <li key={note}>
               <Info aria-hidden size={14} />
               <span dir="auto">{note}</span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelCall } from "../contract";
 import { begin, reduce } from "../run/reduce";
-import { callsOf, callWentOut, sumWords } from "./calls";
+import { callsOf, callWentOut, sumWords, withoutModels } from "./calls";
 
 const call = (change: Partial<ModelCall> = {}): ModelCall => ({
   purpose: "link",
@@ -49,5 +49,17 @@ describe("calls in sums", () => {
     const run = reduce(begin("r", "q"), event);
     expect(callsOf(run, ["repair"])).toEqual([call()]);
     expect(callsOf(run, ["generate", null])).toEqual([]);
+  });
+  it("that all failed are told with the answer, one that did not is enough to be silent", () => {
+    const run = (...calls: ModelCall[]) => ({
+      ...begin("r", "q"),
+      calls: calls.map((c) => ({ stage: "link" as const, call: c })),
+    });
+    expect(withoutModels(run())).toBeNull();
+    expect(withoutModels(run(call({ failure }), call()))).toBeNull();
+    expect(withoutModels(run(call({ failure }), call({ failure })))).toMatch(
+      /^No model gave a reply \(not sent: airplane/,
+    );
+    expect(withoutModels(run(call({ failure: { ...failure, kind: "cancelled" } })))).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 // Calls to models in sums: how many, how long, for how much, and whether anything left.
 import type { ModelCall, Stage } from "../contract";
 import { duration, plural } from "../format/cell";
-import { tokensIn, UNSENT, usd } from "../models/words";
+import { FAILURES, tokensIn, UNSENT, usd } from "../models/words";
 import type { Run } from "../run/reduce";
 
 export function callsOf(run: Run, stages: readonly (Stage | null)[]): ModelCall[] {
@@ -23,6 +23,15 @@ export function sumWords(calls: readonly ModelCall[]): string[] {
   const failed = calls.filter((c) => c.failure !== null).length;
   if (failed > 0) parts.push(`${failed === calls.length ? "all" : failed} without a reply`);
   return parts;
+}
+
+/** What the answer has to say where models were asked and none replied; null: one did, or none was asked. */
+export function withoutModels(run: Run): string | null {
+  const why = run.calls.map((c) => c.call.failure?.kind);
+  const kinds = [...new Set(why)];
+  if (why.length === 0 || kinds.includes(undefined) || kinds.includes("cancelled")) return null;
+  const words = kinds.map((kind) => (kind ? FAILURES[kind] : "")).join(", ");
+  return `No model gave a reply (${words}): this is the work of the built-in engine alone. The calls below say more.`;
 }
 
 /** A sum with unknown parts is a lower bound and says so; null: nothing was to pay for. */
