@@ -3,9 +3,10 @@
 //! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
 //! are strange to it. Deliberately absent: any word of a database.
 
-use askwell_contract::run::{Grounding, Linked, Plan, Span};
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
 use crate::ask::builtin::score::is_cue;
+use crate::ask::link::GUESSED;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
@@ -58,7 +59,8 @@ pub fn strange(words: Words) -> bool {
 /// How well a word is placed, 0..=1.
 fn placed(token: &Token, grounding: &Grounding, linked: &Linked) -> f64 {
     let inside = |span: &Span| span.start as usize <= token.start && token.end <= span.end as usize;
-    let names = linked.recall.iter().filter(|f| inside(&f.span)).map(|f| f.score);
+    let known = |f: &&FieldMatch| inside(&f.span) && f.by != GUESSED;
+    let names = linked.recall.iter().filter(known).map(|f| f.score);
     let values = grounding
         .values
         .iter()

@@ -98,6 +98,12 @@ impl Assembly<'_, '_> {
         }
         self.q.select = shown.into_iter().map(|s| s.0).collect();
         self.behind_own_key(ch);
+        let figures = self.q.select.iter().any(Expr::is_aggregate);
+        if self.own.is_none() && self.parts.told.is_none() && self.parts.group.is_empty() && !figures {
+            let mut shown = std::mem::take(&mut self.q.select);
+            self.question_word(ch, &mut shown);
+            self.q.select = shown;
+        }
         if self.q.select.is_empty() && self.parts.group.is_empty() {
             let table = &self.w.knowledge.catalog.tables[self.entity];
             let all: Vec<Expr> = (0..table.columns.len())
