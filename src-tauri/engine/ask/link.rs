@@ -356,7 +356,7 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     let mut tied = false;
     let mut counted = false;
     for (token, words) in tokens.iter().zip(run) {
-        if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s") {
+        if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s" | "at") {
             tied |= token.is("of");
             continue;
         }

@@ -210,12 +210,23 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
                 .filter_map(|r| value_column(&r.0))
                 .collect();
         g.1.retain(|r| !matches!(r.0, Meaning::Column(c) if own.contains(&c)));
+        // "the number of flights" counts rows; it does not speak of the key `flight_no`.
+        let many = tokens[g.0 .0].is_any(&["number", "numbers"]) && g.0 .1 - g.0 .0 > 2;
+        g.1.retain(|r| !(many && matches!(r.0, Meaning::Column(c) if in_key(knowledge, c))));
         keys_of_named(knowledge, &tokens[g.0 .0..g.0 .1], &mut g.1);
         g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
         g.1.truncate(READINGS);
     }
+    grouped.retain(|g| !g.1.is_empty());
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// Whether a column is the table's key or a part of it.
+fn in_key(knowledge: &Knowledge, c: Col) -> bool {
+    let table = &knowledge.catalog.tables[c.table];
+    let name = &table.columns[c.column].name;
+    table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(name))
 }
 
 /// Trust in a value that its own column's name is like.

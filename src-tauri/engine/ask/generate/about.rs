@@ -89,7 +89,11 @@ fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
             .collect();
         // A verb or an adverb behind it says how, not what.
         let noun = |t: &&&Token| !["ed", "ing", "ly"].iter().any(|e| t.lower.ends_with(e));
-        phrase.iter().rev().find(noun).is_some_and(|head| strange(head))
+        match cue {
+            // "for each owner managed", "did each owner create": a verb may follow.
+            Cue::Each => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
+            _ => phrase.iter().rev().find(noun).is_some_and(|head| strange(head)),
+        }
     })
 }
 

@@ -12,6 +12,8 @@ use crate::words::{tokenise, Token, TokenKind};
 
 /// Below it the nearest name is mostly another thing (looked at on spider-train).
 const LEAST: f64 = 0.5;
+/// Below it a likeness to a key's name says nothing.
+const SURE: f64 = 0.6;
 /// Below it a column is no guess at all.
 const FAR: f64 = 0.25;
 /// Columns that are guessed at for a word that nothing is near.
@@ -84,6 +86,10 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
         for (at, cosine) in close {
             let field = &knowledge.fields.fields[at];
             let table = &knowledge.catalog.tables[field.table];
+            // "airlines offer flights": a verb that is a little like `flight_id` asks for no key.
+            if cosine < SURE && field.column.is_some() && field.stems.last().is_some_and(|s| s == "id") {
+                continue;
+            }
             linked.recall.push(FieldMatch {
                 table: table.name.clone(),
                 column: field.column.map(|c| table.columns[c].name.clone()),

@@ -78,6 +78,7 @@ impl Assembly<'_, '_> {
         }
         shown.sort_by_key(|s| s.1);
         self.told(&mut shown);
+        self.totals(&mut shown, ch);
         let rowwise = self.of_single_rows();
         calculate(&mut shown, self.parts.calculate, rowwise);
         if !rowwise {
@@ -232,6 +233,22 @@ impl Assembly<'_, '_> {
             .find(|s| s.1 < first && of(&s.0))
             .map(|s| s.0.clone());
         sorted.or(shown)
+    }
+
+    /// "total amount" beside a count, where a column is called so: the column added up.
+    fn totals(&self, shown: &mut [(Expr, usize)], ch: &mut Chooser) {
+        if !shown.iter().any(|s| s.0.is_aggregate()) {
+            return;
+        }
+        for (e, at) in shown.iter_mut() {
+            let (Expr::Column(c), Some(item)) = (&*e, self.w.items.get(*at)) else {
+                continue;
+            };
+            let said = self.w.tokens[item.start].is_any(&["total", "sum"]);
+            if said && self.w.measurable(*c) && self.w.is_number(*c) && ch.whether("total added up", 0.85) {
+                *e = Expr::agg(Agg::Sum, Expr::Column(*c));
+            }
+        }
     }
 
     /// Whether each row of the result is one row of the table that arithmetic is about.

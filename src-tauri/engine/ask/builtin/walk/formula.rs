@@ -288,10 +288,16 @@ impl Walk<'_> {
     }
 
     fn each_row(&self, t: usize) -> Option<Expr> {
-        let [key] = self.knowledge.catalog.tables[t].primary_key.as_slice() else {
-            return None;
+        let columns = self.knowledge.catalog.tables[t].columns.len();
+        let single = |c: &Col| self.profile(*c).is_some_and(|p| p.unique && p.nulls == 0);
+        let key = match self.knowledge.catalog.tables[t].primary_key.as_slice() {
+            [key] => crate::ask::builtin::mentions::column(self.knowledge, t, key)?,
+            _ => {
+                let mut columns = (0..columns).map(|column| Col { table: t, column }).filter(single);
+                let named = columns.clone().find(|c| self.name(*c).to_lowercase().ends_with("id"));
+                named.or_else(|| columns.next())?
+            }
         };
-        let key = crate::ask::builtin::mentions::column(self.knowledge, t, key)?;
         Some(Expr::Agg {
             agg: Agg::Count,
             distinct: true,
