@@ -38,13 +38,22 @@ describe("a question that was answered before", () => {
     expect(await id("recalled").count()).toBe(0);
   });
 
-  it("keeps its line when it is opened again, and fits a window of 760 pixels", async () => {
-    await openWithModel({ viewport: { width: 760, height: 700 } });
+  it("keeps its line when the run is opened again", async () => {
+    await openWithModel();
     await ask(QUESTION);
     await ask(QUESTION);
+    await ask("Show all order lines");
+    expect(await id("recalled").count()).toBe(0);
     await id("history-tab").click();
-    await page.locator(".history-item").first().click();
+    await page.locator(".history-item").nth(1).click();
     await page.getByText("Saved run").waitFor();
+    await id("recalled").waitFor();
+  });
+
+  it("fits a window of 760 pixels, in the dark", async () => {
+    await openWithModel({ viewport: { width: 760, height: 700 }, colorScheme: "dark" });
+    await ask(QUESTION);
+    await ask(QUESTION);
     await id("recalled").waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide).toBe(false);
