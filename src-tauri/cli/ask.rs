@@ -9,7 +9,7 @@ use askwell_engine::pipeline::AskOutcome;
 use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::paper;
+use crate::{paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
@@ -30,6 +30,7 @@ enum Last<'a> {
 
 pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<()> {
     let opened = desk.open(url).await?;
+    unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let event = move |event: Event| match &event.artifact {
         _ if show.json => line(&event),
         Artifact::Recalled(earlier) => {
