@@ -121,11 +121,19 @@ async fn examples(shell: Held<'_>, id: String) -> Result<Vec<String>> {
 
 #[tauri::command]
 #[specta::specta]
-async fn ask(shell: Held<'_>, id: String, run: String, question: String, on_event: Channel<Event>) -> Result<String> {
+async fn ask(
+    shell: Held<'_>,
+    id: String,
+    run: String,
+    question: String,
+    anew: bool,
+    on_event: Channel<Event>,
+) -> Result<String> {
     shell.running().insert(run.clone());
+    let told = |event| send(&on_event, event);
     let asked = shell
         .desk
-        .ask(&id, &question, "", Some(run.clone()), |event| send(&on_event, event))
+        .ask_or_recall(&id, &question, "", Some(run.clone()), anew, told)
         .await;
     shell.running().remove(&run);
     asked.map(|asked| asked.header.run)

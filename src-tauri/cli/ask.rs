@@ -4,17 +4,19 @@
 use std::io::Write;
 
 use anyhow::Result;
-use askwell_contract::run::{Answer, Declined, Event, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Trust};
 use askwell_engine::pipeline::AskOutcome;
 use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::paper;
+use crate::{paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
     pub json: bool,
     pub sql: bool,
+    /// Never the answer to an earlier question.
+    pub anew: bool,
 }
 
 /// The last line of `--json`: the answer itself, marked with what kind it is.
@@ -28,12 +30,20 @@ enum Last<'a> {
 
 pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<()> {
     let opened = desk.open(url).await?;
-    let event = move |event: Event| {
-        if show.json {
-            line(&event);
+    unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
+    let event = move |event: Event| match &event.artifact {
+        _ if show.json => line(&event),
+        Artifact::Recalled(earlier) => {
+            let note = format!(
+                "Answered from an earlier question: {}\n(--anew asks again.)\n",
+                earlier.question
+            );
+            let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
+        _ => {}
     };
-    let asked = desk.ask(&opened.connection.id, question, "", None, event).await?;
+    let id = &opened.connection.id;
+    let asked = desk.ask_or_recall(id, question, "", None, show.anew, event).await?;
     match &asked.outcome {
         AskOutcome::Answered(answer) if show.json => line(&Last::Answer(answer)),
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,

@@ -49,6 +49,9 @@ enum Command {
         /// Show the SQL below the answer
         #[arg(long)]
         sql: bool,
+        /// Work the question out even where an earlier one gave its answer
+        #[arg(long)]
+        anew: bool,
         question: String,
     },
     /// Show what a model would be given of a database for a question; nothing is sent
@@ -124,6 +127,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             database,
             json,
             sql,
+            anew,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -132,7 +136,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
                 &world::desk(cli.workspace)?,
                 &database,
                 &question,
-                ask::Show { json, sql },
+                ask::Show { json, sql, anew },
             )
             .await
         }
@@ -198,7 +202,7 @@ mod tests {
             "askwell-cli sample DIR",
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
-            "askwell-cli ask --database sqlite:x --json question",
+            "askwell-cli ask --database sqlite:x --json --anew question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli context --database sqlite:x question",

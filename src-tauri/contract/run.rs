@@ -8,6 +8,10 @@ use crate::cell::ResultSet;
 use crate::model::{Failure, Usage};
 use crate::problem::Problem;
 
+mod recalled;
+
+pub use recalled::Recalled;
+
 /// A stage is one verb: the file name, the variant, the trace label and the word on screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -438,6 +442,8 @@ pub struct ModelCall {
 pub enum Artifact {
     /// Always the first event.
     Started(Header),
+    /// Where it is there, it follows `Started`.
+    Recalled(Recalled),
     /// A stage began.
     Entered(Stage),
     Plan(Plan),

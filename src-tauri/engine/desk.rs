@@ -30,6 +30,7 @@ mod keys;
 mod models;
 mod preparing;
 mod prompts;
+mod recall;
 mod runs;
 mod secrets;
 #[cfg(test)]
@@ -93,11 +94,26 @@ impl Desk {
         run: Option<String>,
         on_event: impl Fn(Event) + Send + Sync,
     ) -> Result<Asked> {
+        self.ask_or_recall(id, question, evidence, run, false, on_event).await
+    }
+
+    /// The same; `anew`: never answered from an earlier question (`recall.rs`).
+    pub async fn ask_or_recall(
+        &self,
+        id: &str,
+        question: &str,
+        evidence: &str,
+        run: Option<String>,
+        anew: bool,
+        on_event: impl Fn(Event) + Send + Sync,
+    ) -> Result<Asked> {
         let run = runs::name(run, self.world.clock.now(), &locked(&self.running))?;
         let connection = self.connection(id)?;
         let (cancel, _done) = self.begin(&run);
         let log = runs::Log::start(self.world.workspace.clone(), run.clone());
+        let calls = recall::Calls::default();
         let trace = Trace::new(run.clone(), &*self.world.clock, |event: Event| {
+            calls.see(&event);
             log.write(&event);
             on_event(event);
         });
@@ -124,7 +140,13 @@ impl Desk {
                     door: door.as_ref(),
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
-                pipeline::ask(&cx, header(Some(&knowledge)), question, evidence).await
+                let memory = recall::Memory {
+                    workspace: &self.world.workspace,
+                    calls: &calls,
+                    anew,
+                    editing: &self.editing,
+                };
+                recall::ask(&cx, header(Some(&knowledge)), evidence, memory).await
             }
             // The screen asks for the secret and then asks the question again.
             Err(problem) if problem.code == ProblemCode::NeedsSecret => return Err(problem),

@@ -15,6 +15,8 @@ use askwell_contract::{Problem, ProblemCode, Result};
 use crate::ask;
 use crate::cx::{Cx, Trace};
 
+pub mod recalled;
+
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {

@@ -17,7 +17,7 @@ export const commands = {
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
-	ask: (id: string, run: string, question: string, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, onEvent })),
+	ask: (id: string, run: string, question: string, anew: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, anew, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
@@ -85,6 +85,8 @@ export type Answer = {
 export type Artifact = 
 /**  Always the first event. */
 { kind: "started"; value: Header } | 
+/**  Where it is there, it follows `Started`. */
+{ kind: "recalled"; value: Recalled } | 
 /**  A stage began. */
 { kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
@@ -965,6 +967,16 @@ export type Reason = {
 	a: number,
 	b: number,
 	says: string,
+};
+
+/**  The earlier question that this one is taken for: its query was run again, and no model was asked. */
+export type Recalled = {
+	run: string,
+	question: string,
+	/**  When it was answered; milliseconds since 1970 UTC. */
+	at: number,
+	/**  0..=1, of the two questions; 1: the same but for case, blanks and the mark at the end. */
+	similarity: number,
 };
 
 /**  A term that was not saved, and why, in plain words. */

@@ -17,6 +17,7 @@ mod connecting;
 mod exploring;
 mod models;
 mod preparing;
+mod recalling;
 mod verifying;
 mod world;
 

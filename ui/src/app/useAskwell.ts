@@ -21,7 +21,8 @@ export interface Verbs {
   stopPreparing(): void;
   /** After it was stopped or failed: goes on where it was. */
   prepare(): void;
-  ask(question: string): void;
+  /** `anew`: never answered from an earlier question. */
+  ask(question: string, anew?: boolean): void;
   stop(): void;
   show(run: string, question: string): void;
   /** The person finds the answer right, or takes that back. */
@@ -168,7 +169,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   }, [backend, choose]);
 
   const ask = useCallback(
-    async (question: string) => {
+    async (question: string, anew = false) => {
       const { current, opening } = now.current;
       if (current === null) return;
       leave();
@@ -180,7 +181,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
           if (event.artifact.kind === "finished") resolve();
         };
         backend
-          .ask(current, run, question, hear)
+          .ask(current, run, question, anew, hear)
           .then(() => setTimeout(resolve, GRACE_MS))
           .catch((error: unknown) => {
             const problem = asProblem(error);
@@ -322,7 +323,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "preparing", at: opening });
         void prepare(current, opening);
       },
-      ask: (question) => void ask(question),
+      ask: (question, anew) => void ask(question, anew),
       stop: leave,
       show: (run, question) => void show(run, question),
       verify,

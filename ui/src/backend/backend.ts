@@ -74,7 +74,14 @@ export interface Backend {
   saveGlossary(id: string, terms: Term[]): Promise<Refused[]>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
-  ask(id: string, run: string, question: string, onEvent: (event: Event) => void): Promise<void>;
+  ask(
+    id: string,
+    run: string,
+    question: string,
+    /** Never answered from an earlier question. */
+    anew: boolean,
+    onEvent: (event: Event) => void,
+  ): Promise<void>;
   /** A run or an export by its name; preparing or a self-test by its connection's id. */
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;

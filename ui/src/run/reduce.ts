@@ -13,6 +13,7 @@ import type {
   ModelCall,
   Plan,
   Problem,
+  Recalled,
   RepairAttempt,
   RunState,
   Selection,
@@ -31,6 +32,8 @@ export interface Run {
   question: string;
   state: "running" | RunState;
   header: Header | null;
+  /** The earlier question that this one is taken for. */
+  recalled: Recalled | null;
   visits: Visit[];
   plan: Plan | null;
   grounding: Grounding | null;
@@ -61,6 +64,7 @@ export function begin(id: string, question: string): Run {
     question,
     state: "running",
     header: null,
+    recalled: null,
     visits: [],
     plan: null,
     grounding: null,
@@ -91,6 +95,8 @@ function change(run: Run, event: Event): Partial<Run> {
   switch (artifact.kind) {
     case "started":
       return { header: artifact.value, question: artifact.value.question };
+    case "recalled":
+      return { recalled: artifact.value };
     case "entered":
       return {
         visits: [...close(run.visits, event.at), { stage: artifact.value, from: event.at, to: null }],

@@ -9,6 +9,7 @@ import type {
   Event,
   Opened,
   Powers,
+  Recalled,
   RunSummary,
   Stage,
 } from "../../contract";
@@ -25,6 +26,7 @@ import { callsIn } from "./calls";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
 import { LINES, orderLines } from "./results";
+import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
@@ -129,6 +131,15 @@ export function mock(): Backend {
       return artifact.kind === "answer" ? artifact.value : null;
     });
     return answers.findLast((answer) => answer !== null) ?? null;
+  }
+
+  /** The last run of the same question in which a model replied. */
+  function earlierRun(id: string, question: string): Recalled | undefined {
+    const replied = (e: Event) => e.artifact.kind === "model" && e.artifact.value.failure === null;
+    const one = history
+      .get(id)
+      ?.find((r) => normalised(r.question) === normalised(question) && runs.get(r.run)?.some(replied));
+    return one && { run: one.run, question: one.question, at: one.started, similarity: 1 };
   }
 
   function keep(id: string, question: string, events: Event[]) {
@@ -279,7 +290,7 @@ export function mock(): Backend {
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
-    ask: async (id, run, question, onEvent) => {
+    ask: async (id, run, question, anew, onEvent) => {
       if (/refuse/.test(question))
         throw problem("bad_input", "The question is empty.", "Type a question first.");
       const catalog = catalogOf(byId(id));
@@ -303,16 +314,13 @@ export function mock(): Backend {
       };
       let stage: Stage | null = null;
       const tell = (of: Stage) => {
-        for (const call of callsIn(advice.settings(), of, question))
+        for (const call of earlier ? [] : callsIn(advice.settings(), of, question))
           send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
       };
-      for (const step of script(
-        scenarioFor(question),
-        question,
-        header,
-        catalog,
-        /slow/.test(question) ? 900 : BEAT,
-      )) {
+      const beat = /slow/.test(question) ? 900 : BEAT;
+      const whole = script(scenarioFor(question), question, header, catalog, beat);
+      const earlier = anew ? undefined : earlierRun(id, question);
+      for (const step of earlier ? recalledSteps(whole, earlier) : whole) {
         for (let left = step.pause; left > 0 && !stopped.has(run); left -= 50) await wait(Math.min(left, 50));
         if (stopped.has(run)) {
           send({ pause: 0, stage, artifact: { kind: "problem", value: problem("cancelled", "Stopped.") } });
