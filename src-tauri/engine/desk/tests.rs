@@ -17,6 +17,7 @@ mod connecting;
 mod exploring;
 mod models;
 mod preparing;
+mod resuming;
 mod verifying;
 mod world;
 
