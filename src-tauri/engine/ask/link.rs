@@ -21,6 +21,8 @@ use crate::words::{tokenise, Alike, Token, TokenKind};
 mod advised;
 mod meant;
 
+pub use meant::GUESSED;
+
 /// Longest run of words taken for one name.
 const LONGEST: usize = 5;
 /// Seed 001, 3b.
@@ -254,7 +256,12 @@ fn shared_heads(
             let run = [known[at].clone(), known[head].clone()];
             for id in touched(&knowledge.fields, &run) {
                 let field = &knowledge.fields.fields[id];
-                if let Some((score, by)) = score(field, &pair, &run).filter(|s| s.0 >= 0.9 && field.column.is_some()) {
+                // "ids, first names": both words must be in the name.
+                let both = run
+                    .iter()
+                    .all(|words| field.stems.iter().any(|s| words.contains_key(s.as_str())));
+                let fits = |s: &(f64, &str)| s.0 >= 0.9 && both && field.column.is_some();
+                if let Some((score, by)) = score(field, &pair, &run).filter(fits) {
                     found.push((
                         field_match(knowledge, field, tokens, at, at + 1, score, by),
                         score + 0.1,
@@ -355,7 +362,7 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     let mut tied = false;
     let mut counted = false;
     for (token, words) in tokens.iter().zip(run) {
-        if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s") {
+        if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s" | "at") {
             tied |= token.is("of");
             continue;
         }

@@ -85,7 +85,28 @@ pub fn tokenise(text: &str) -> Vec<Token> {
         }
         i += 1;
     }
-    tokens
+    scaled(text, tokens)
+}
+
+/// "5 million", "a hundred thousand": one number.
+fn scaled(text: &str, tokens: Vec<Token>) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let scale = token
+            .number
+            .filter(|_| matches!(token.lower.as_str(), "hundred" | "thousand" | "million" | "billion"));
+        match (out.last_mut().filter(|last| last.number.is_some()), scale) {
+            (Some(last), Some(scale)) if text[last.end..token.start].trim().is_empty() => {
+                last.end = token.end;
+                last.text = text[last.start..last.end].to_owned();
+                last.lower = last.text.to_lowercase();
+                last.stem = last.lower.clone();
+                last.number = last.number.map(|n| n * scale);
+            }
+            _ => out.push(token),
+        }
+    }
+    out
 }
 
 /// The index of the quotation mark that closes the one at `open`: followed by no letter.
@@ -164,7 +185,7 @@ pub fn number_of(lower: &str) -> Option<f64> {
         };
         return head.parse::<f64>().ok().map(|n| n * factor);
     }
-    const WORDS: [(&str, f64); 25] = [
+    const WORDS: [(&str, f64); 26] = [
         ("zero", 0.0),
         ("one", 1.0),
         ("two", 2.0),
@@ -190,6 +211,7 @@ pub fn number_of(lower: &str) -> Option<f64> {
         ("hundred", 100.0),
         ("thousand", 1e3),
         ("million", 1e6),
+        ("billion", 1e9),
     ];
     WORDS.iter().find(|w| w.0 == lower).map(|w| w.1)
 }
@@ -222,6 +244,14 @@ mod tests {
         assert_eq!(tokenise("three")[0].number, Some(3.0));
         assert_eq!(tokenise("12k")[0].number, Some(12_000.0));
         assert_eq!(tokenise("2024-02-29")[0].number, None);
+    }
+
+    #[test]
+    fn a_number_and_its_scale_are_one() {
+        let numbers = |q: &str| tokenise(q).iter().filter_map(|t| t.number).collect::<Vec<_>>();
+        assert_eq!(numbers("over 2.5 million or a hundred thousand"), [2.5e6, 1e5]);
+        assert_eq!(numbers("between 3 and two hundred"), [3.0, 200.0]);
+        assert_eq!(numbers("3, thousand"), [3.0, 1000.0]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! In: [`Parts`] and the chooser. Out: a [`Query`], or `None` where the parts make no sense together.
 
+mod asked;
 mod filters;
 mod groups;
 mod show;

@@ -68,7 +68,9 @@ fn phrase(text: &str) -> Option<Cue> {
         | "quantity of"
         | "the total number of"
         | "total number of"
-        | "total count of" => HowMany,
+        | "total count of"
+        | "no of"
+        | "no . of" => HowMany,
         "how much" => HowMuch,
         "average" | "mean" | "avg" | "on average" | "averages" => Agg(self::Agg::Avg),
         "total" | "sum" | "sum of" | "total amount of" | "in total" | "combined" | "altogether" | "overall"
@@ -352,6 +354,12 @@ fn adjective(text: &str) -> Option<Cue> {
         let comparative = text.strip_suffix(" than")?;
         (comparative == a.comparative).then_some(Cue::Compare(if a.up { Op::Gt } else { Op::Lt }, Some(a)))
     })
+}
+
+/// The superlative that a word is by itself.
+pub fn superlative(token: &Token) -> Option<Cue> {
+    let cue = phrase(&token.lower).or_else(|| adjective(&token.lower))?;
+    matches!(cue, Cue::Superlative(..)).then_some(cue)
 }
 
 /// Longest phrase in words.

@@ -87,6 +87,19 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             },
             worth,
         ));
+        // "the highest number of points" where "number of points" is a name: the superlative stands alone, too.
+        let alone = (start..end).take(2).find_map(|at| Some((at, cues::superlative(&tokens[at])?)));
+        if let Some((at, cue)) = alone.filter(|_| end - start > 1 && tokens[end - 1].is("of")) {
+            segments.push((
+                Item {
+                    kind: Kind::Cue(cue),
+                    start,
+                    end: at + 1,
+                    number: None,
+                },
+                0.8,
+            ));
+        }
     }
     let mut whole = |(start, end), kind| {
         let worth = 1.3 * (end - start) as f64;
@@ -107,6 +120,7 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
         whole((start, end), Kind::Past(past));
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);
+    own_keys(knowledge, tokens, &mut mentions);
     shared_heads(knowledge, tokens, &mut mentions);
     for ((start, end), readings) in mentions {
         let n = (end - start) as f64;
@@ -196,12 +210,23 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
                 .filter_map(|r| value_column(&r.0))
                 .collect();
         g.1.retain(|r| !matches!(r.0, Meaning::Column(c) if own.contains(&c)));
+        // "the number of flights" counts rows; it does not speak of the key `flight_no`.
+        let many = tokens[g.0 .0].is_any(&["number", "numbers"]) && g.0 .1 - g.0 .0 > 2;
+        g.1.retain(|r| !(many && matches!(r.0, Meaning::Column(c) if in_key(knowledge, c))));
         keys_of_named(knowledge, &tokens[g.0 .0..g.0 .1], &mut g.1);
         g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
         g.1.truncate(READINGS);
     }
+    grouped.retain(|g| !g.1.is_empty());
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// Whether a column is the table's key or a part of it.
+fn in_key(knowledge: &Knowledge, c: Col) -> bool {
+    let table = &knowledge.catalog.tables[c.table];
+    let name = &table.columns[c.column].name;
+    table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(name))
 }
 
 /// Trust in a value that its own column's name is like.
@@ -243,6 +268,41 @@ fn keys_of_named(knowledge: &Knowledge, words: &[Token], readings: &mut [(Meanin
             *score *= KEY;
         }
     }
+}
+
+/// "customer ids" where the column is called `id`, or where only other tables' keys are called so: the table's own key.
+fn own_keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut found: Grouped = Vec::new();
+    for ((start, end), readings) in grouped.iter() {
+        let key = |t: &Token| t.is_any(&["id", "ids", "identifier", "identifiers"]);
+        if !tokens.get(*end).is_some_and(key) {
+            continue;
+        }
+        for (meaning, score) in readings {
+            let Meaning::Table(t) = meaning else { continue };
+            let table = &knowledge.catalog.tables[*t];
+            let [one] = table.primary_key.as_slice() else { continue };
+            let Some(c) = column(knowledge, *t, one).filter(|_| *score >= 0.9) else {
+                continue;
+            };
+            match found.iter_mut().find(|f| f.0 == (*start, end + 1)) {
+                Some(f) => f.1.push((Meaning::Column(c), *score)),
+                None => found.push(((*start, end + 1), vec![(Meaning::Column(c), *score)])),
+            }
+        }
+    }
+    for (place, readings) in found {
+        match grouped.iter_mut().find(|g| g.0 == place) {
+            Some(g) => {
+                let new: Vec<(Meaning, f64)> =
+                    readings.into_iter().filter(|r| !g.1.iter().any(|known| known.0 == r.0)).collect();
+                g.1.splice(0..0, new).for_each(drop);
+                g.1.truncate(READINGS);
+            }
+            None => grouped.push((place, readings)),
+        }
+    }
+    grouped.sort_by_key(|g| g.0);
 }
 
 /// What a person's own word is worth: more than any likeness, so that it is never taken for something else.

@@ -12,6 +12,7 @@ pub mod cues;
 pub mod days;
 pub mod mentions;
 pub mod past;
+pub mod present;
 pub mod query;
 pub mod reading;
 pub mod score;
@@ -128,6 +129,7 @@ fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
 pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Candidate> {
     let tokens = tokenise(&plan.question);
     let mut found = interpret(knowledge, plan, grounding, linked);
+    present::settle(knowledge, &mut found);
     spread(&mut found);
     let total: f64 = found.iter().map(|f| f.belief).sum();
     let mut out: Vec<Candidate> = found
@@ -176,21 +178,26 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
 /// so that a person whose word fits two things finds both.
 fn spread(found: &mut Vec<Interpretation>) {
     let mut seen: BTreeSet<query::Col> = BTreeSet::new();
+    let mut keep: Vec<bool> = Vec::new();
     let mut kept = 0;
-    let mut at = 0;
-    found.retain(|f| {
+    for (at, f) in found.iter().enumerate() {
         let mut new = false;
         f.query.columns(&mut |c| new |= !seen.contains(&c));
-        let keep = at < KEPT || kept < MOST && new;
-        if keep {
+        let wanted = at < KEPT || kept < MOST && new;
+        if wanted {
             f.query.columns(&mut |c| {
                 seen.insert(c);
             });
             kept += 1;
         }
-        at += 1;
-        keep
-    });
+        keep.push(wanted);
+    }
+    // Places that are left go to the next most believed.
+    for wanted in keep.iter_mut().filter(|k| !**k).take(MOST.saturating_sub(kept)) {
+        *wanted = true;
+    }
+    let mut keep = keep.into_iter();
+    found.retain(|_| keep.next().unwrap_or_default());
 }
 
 /// Belief of the candidate that keeps the person's spelling, as a part of the first one's: the value index has

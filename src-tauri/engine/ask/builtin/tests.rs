@@ -2,6 +2,8 @@
 //! other names for the same tables and columns give the same query with these names.
 #![allow(clippy::unwrap_used)]
 
+mod shop;
+
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::{Candidate, Plan};
 use askwell_contract::Dialect;

@@ -3,14 +3,19 @@
 //! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
 //! are strange to it. Deliberately absent: any word of a database.
 
-use askwell_contract::run::{Grounding, Linked, Plan, Span};
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
+use crate::ask::builtin::cues::{self, Cue};
 use crate::ask::builtin::score::is_cue;
+use crate::ask::link::GUESSED;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
 /// A match of a name by its own words, most of them or a synonym; a value may be misspelt a little.
 const NAMED: f64 = 0.7;
+
+/// A match by meaning alone that is no better than this names another thing as often as not.
+const FELT: f64 = 0.5;
 
 /// Words of a question by what they are here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,12 +28,20 @@ pub struct Words {
     pub strange: usize,
     /// It asks for an explanation: "why", "how has".
     pub explains: bool,
+    /// What is to be measured, counted for each, or had, is strange: "the average volume", "each email", "with a DOI".
+    pub lacking: bool,
 }
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
     let tokens = tokenise(&plan.question);
     let mut out = Words {
         explains: explains(&tokens),
+        lacking: lacking(&tokens, &|t| {
+            t.kind == TokenKind::Word
+                && !is_function_word(&t.lower)
+                && !is_cue(&t.lower)
+                && placed(t, grounding, linked) < FELT
+        }),
         ..Words::default()
     };
     let content = |t: &&Token| match t.kind {
@@ -52,13 +65,43 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
 pub fn strange(words: Words) -> bool {
     let (strange, known) = (2 * words.strange, 2 * words.named + words.near);
     let enough = words.strange > 1 || words.explains && words.strange > 0;
-    strange > known || enough && strange >= known
+    words.lacking || strange > known || enough && strange >= known
+}
+
+/// Whether a noun that the answer is calculated from, or that its rows must have, is strange.
+fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
+    const ENDS: &[&str] = &[
+        "of", "for", "in", "on", "at", "from", "to", "by", "that", "which", "who", "and", "or", "is", "are", "was", "were",
+        "has", "have", "had", "do", "does", "did", "with", "among", "across", "between", "per", "when", "where", "as",
+    ];
+    cues::find(tokens).into_iter().any(|(start, end, cue)| {
+        let had = tokens[start].is_any(&["with", "has", "have", "having"]) && end - start == 1;
+        let article = tokens.get(end).is_some_and(|t| t.is_any(&["a", "an"]));
+        match cue {
+            Cue::Agg(_) | Cue::Superlative(_, Some(_)) | Cue::Each => {}
+            Cue::Relative if had && article => {}
+            _ => return false,
+        }
+        let phrase: Vec<&Token> = tokens[end..]
+            .iter()
+            .take_while(|t| t.kind == TokenKind::Word && !t.is_any(ENDS))
+            .filter(|t| !is_function_word(&t.lower))
+            .collect();
+        // A verb or an adverb behind it says how, not what.
+        let noun = |t: &&&Token| !["ed", "ing", "ly"].iter().any(|e| t.lower.ends_with(e));
+        match cue {
+            // "for each owner managed", "did each owner create": a verb may follow.
+            Cue::Each => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
+            _ => phrase.iter().rev().find(noun).is_some_and(|head| strange(head)),
+        }
+    })
 }
 
 /// How well a word is placed, 0..=1.
 fn placed(token: &Token, grounding: &Grounding, linked: &Linked) -> f64 {
     let inside = |span: &Span| span.start as usize <= token.start && token.end <= span.end as usize;
-    let names = linked.recall.iter().filter(|f| inside(&f.span)).map(|f| f.score);
+    let known = |f: &&FieldMatch| inside(&f.span) && f.by != GUESSED;
+    let names = linked.recall.iter().filter(known).map(|f| f.score);
     let values = grounding
         .values
         .iter()
@@ -102,5 +145,23 @@ mod tests {
         assert!(strange(of("Which volcanoes erupted near the glacier?")));
         assert!(strange(of("How has technology changed the customers?")));
         assert!(!strange(of("Which flamboyant customers are from France?")));
+    }
+
+    #[test]
+    fn a_measure_that_the_data_does_not_hold_is_declined() {
+        for question in [
+            "What is the average glacier of customers in France?",
+            "How many orders are there for each volcano?",
+            "Which customers in France have a volcano?",
+        ] {
+            assert!(of(question).lacking, "{question}");
+        }
+        for question in [
+            "What is the average total of orders?",
+            "How many orders are there for each customer?",
+            "Which customers have an order?",
+        ] {
+            assert!(!of(question).lacking, "{question}");
+        }
     }
 }

@@ -12,6 +12,14 @@ use crate::words::{tokenise, Token, TokenKind};
 
 /// Below it the nearest name is mostly another thing (looked at on spider-train).
 const LEAST: f64 = 0.5;
+/// Below it a likeness to a key's name says nothing.
+const SURE: f64 = 0.6;
+/// Below it a column is no guess at all.
+const FAR: f64 = 0.25;
+/// Columns that are guessed at for a word that nothing is near.
+const GUESSES: usize = 4;
+/// How a guess is marked.
+pub const GUESSED: &str = "guess";
 /// Names this much farther than the nearest are left out.
 const WITHIN: f64 = 0.1;
 /// Fields kept a word.
@@ -22,6 +30,8 @@ const KEPT: usize = 6;
 pub struct Unplaced {
     pub text: String,
     pub span: Span,
+    /// A noun that is asked for.
+    asked: bool,
 }
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplaced> {
@@ -38,22 +48,25 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
     // "which hotels do we supply": what the speaker does names nothing.
     let speaks = |i: usize| i > 0 && tokens[i - 1].is_any(&["we", "i", "you", "they"]);
     for (i, token) in tokens.iter().enumerate().filter(|(i, t)| open(t) && !speaks(*i)) {
-        let mut add = |last: &Token, text: String| {
+        let mut add = |last: &Token, text: String, asked: bool| {
             found.push(Unplaced {
                 text,
+                asked,
                 span: Span {
                     start: token.start as u32,
                     end: last.end as u32,
                 },
             });
         };
-        add(token, token.lower.clone());
+        add(token, token.lower.clone(), asked(&tokens, i));
         match tokens.get(i + 1) {
-            Some(next) if open(next) => add(next, format!("{} {}", token.lower, next.lower)),
+            Some(next) if open(next) => {
+                add(next, format!("{} {}", token.lower, next.lower), asked(&tokens, i + 1))
+            }
             // "miles per gallon", "year of birth".
             Some(tie) if tie.is_any(&["per", "of"]) => {
                 if let Some(next) = tokens.get(i + 2).filter(|t| open(t)) {
-                    add(next, format!("{} {} {}", token.lower, tie.lower, next.lower));
+                    add(next, format!("{} {} {}", token.lower, tie.lower, next.lower), false);
                 }
             }
             _ => {}
@@ -66,12 +79,17 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
     for (word, vector) in words.iter().zip(vectors) {
         let found = near.find(vector, LEAST);
         let Some(best) = found.first().map(|f| f.1) else {
+            far(knowledge, near, word, vector, linked);
             continue;
         };
         let close = found.into_iter().take_while(|f| f.1 >= best - WITHIN).take(KEPT);
         for (at, cosine) in close {
             let field = &knowledge.fields.fields[at];
             let table = &knowledge.catalog.tables[field.table];
+            // "airlines offer flights": a verb that is a little like `flight_id` asks for no key.
+            if cosine < SURE && field.column.is_some() && field.stems.last().is_some_and(|s| s == "id") {
+                continue;
+            }
             linked.recall.push(FieldMatch {
                 table: table.name.clone(),
                 column: field.column.map(|c| table.columns[c].name.clone()),
@@ -82,6 +100,52 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
             });
         }
     }
+}
+
+/// A noun that is asked for and that nothing is near: its nearest columns, for readings that a person may choose from.
+fn far(knowledge: &Knowledge, near: &Near, word: &Unplaced, vector: &[f32], linked: &mut Linked) {
+    if !word.asked {
+        return;
+    }
+    let columns = near.find(vector, FAR).into_iter().filter_map(|(at, cosine)| {
+        let field = &knowledge.fields.fields[at];
+        let table = &knowledge.catalog.tables[field.table];
+        let column = &table.columns[field.column?].name;
+        let key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(column));
+        (!key).then(|| (table.name.clone(), column.clone(), cosine))
+    });
+    for (table, column, cosine) in columns.take(GUESSES) {
+        linked.recall.push(FieldMatch {
+            table,
+            column: Some(column),
+            span: word.span,
+            words: word.text.clone(),
+            score: score(cosine),
+            by: GUESSED.into(),
+        });
+    }
+}
+
+/// Whether a word is what the question asks for: the last word of a noun phrase behind "show", "what", "and" or "the".
+fn asked(tokens: &[Token], i: usize) -> bool {
+    let word = tokens[i].lower.as_str();
+    if word.ends_with("ed") || word.ends_with("ing") || word.ends_with("ly") {
+        return false;
+    }
+    let ends = tokens.get(i + 1).is_none_or(|t| {
+        t.kind == TokenKind::Mark
+            || t.is_any(&[
+                "of", "for", "in", "on", "at", "from", "with", "that", "which", "and", "are", "is", "were", "was", "used",
+                "to", "by", "required", "needed", "available", "did", "does", "do", "has", "have",
+            ])
+    });
+    let begins = (0..i).rev().take(3).any(|k| {
+        tokens[k].is_any(&[
+            "show", "list", "give", "display", "find", "return", "what", "what's", "which", "and", "all", "the",
+            "corresponding", "respective", "related", "their", "its", "each",
+        ])
+    });
+    ends && begins
 }
 
 /// From 0.5 at the least cosine to below a synonym's 0.72.

@@ -28,6 +28,12 @@ pub fn is_common(word: &str) -> bool {
     among(COMMON, word)
 }
 
+/// `city_name` names a city; `first_name` no thing of its own.
+pub fn is_thing_name(words: &[String]) -> bool {
+    const PARTS: &str = "first last full middle given family user nick short long display other common";
+    matches!(words, [thing, name] if name == "name" && !among(PARTS, thing))
+}
+
 pub fn raw(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
@@ -82,5 +88,11 @@ mod tests {
         assert_eq!(of("dim_customers"), (words(&["custom"]), words(&[])));
         assert_eq!(of("sales.orders_2023"), (words(&["order"]), words(&["2023"])));
         assert_eq!(of("list"), (words(&["list"]), words(&[])));
+    }
+
+    #[test]
+    fn a_thing_has_a_name_and_a_person_parts_of_one() {
+        assert!(is_thing_name(&split_name("city_name")));
+        assert!(!is_thing_name(&split_name("last_name")) && !is_thing_name(&split_name("name")));
     }
 }

@@ -2,7 +2,7 @@
 
 use askwell_contract::{Column, Table};
 
-use super::lists::{is_common, is_role, key_word, last_piece, raw, table_words};
+use super::lists::{is_common, is_role, is_thing_name, key_word, last_piece, raw, table_words};
 use crate::words::lexicon::synonyms;
 use crate::words::{split_name, stem};
 
@@ -223,6 +223,8 @@ fn by_name(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
     } else {
         let common = matches!(child.words.as_slice(), [only] if is_common(only));
         match (common, all, parent.is_key) {
+            // `restaurant.city_name` and a table that begins with a `city_name` of its own.
+            (false, false, false) if parent.first && is_thing_name(&child.words) => 0.6,
             (true, ..) | (_, false, false) => return None,
             (_, true, true) => 0.9,
             (_, true, false) => 0.75,

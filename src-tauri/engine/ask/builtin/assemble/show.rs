@@ -78,6 +78,7 @@ impl Assembly<'_, '_> {
         }
         shown.sort_by_key(|s| s.1);
         self.told(&mut shown);
+        self.totals(&mut shown, ch);
         let rowwise = self.of_single_rows();
         calculate(&mut shown, self.parts.calculate, rowwise);
         if !rowwise {
@@ -98,6 +99,12 @@ impl Assembly<'_, '_> {
         }
         self.q.select = shown.into_iter().map(|s| s.0).collect();
         self.behind_own_key(ch);
+        let figures = self.q.select.iter().any(Expr::is_aggregate);
+        if self.own.is_none() && self.parts.told.is_none() && self.parts.group.is_empty() && !figures {
+            let mut shown = std::mem::take(&mut self.q.select);
+            self.question_word(ch, &mut shown);
+            self.q.select = shown;
+        }
         if self.q.select.is_empty() && self.parts.group.is_empty() {
             let table = &self.w.knowledge.catalog.tables[self.entity];
             let all: Vec<Expr> = (0..table.columns.len())
@@ -226,6 +233,22 @@ impl Assembly<'_, '_> {
             .find(|s| s.1 < first && of(&s.0))
             .map(|s| s.0.clone());
         sorted.or(shown)
+    }
+
+    /// "total amount" beside a count, where a column is called so: the column added up.
+    fn totals(&self, shown: &mut [(Expr, usize)], ch: &mut Chooser) {
+        if !shown.iter().any(|s| s.0.is_aggregate()) {
+            return;
+        }
+        for (e, at) in shown.iter_mut() {
+            let (Expr::Column(c), Some(item)) = (&*e, self.w.items.get(*at)) else {
+                continue;
+            };
+            let said = self.w.tokens[item.start].is_any(&["total", "sum"]);
+            if said && self.w.measurable(*c) && self.w.is_number(*c) && ch.whether("total added up", 0.85) {
+                *e = Expr::agg(Agg::Sum, Expr::Column(*c));
+            }
+        }
     }
 
     /// Whether each row of the result is one row of the table that arithmetic is about.

@@ -209,20 +209,25 @@ impl Walk<'_> {
 
     /// "the ratio of cancelled orders to delivered orders": rows that fit one condition by rows that fit another.
     fn ratio(&mut self, i: usize) {
-        let stop = (i + 1..self.items.len())
-            .find(|k| {
-                matches!(
-                    self.cue(*k),
-                    Some(Cue::Each | Cue::Per(_) | Cue::By | Cue::OrderBy | Cue::Relative)
-                ) || matches!(self.items[*k].kind, Kind::Mark)
-            })
-            .unwrap_or(self.items.len());
+        let ends = |k: &usize| {
+            matches!(self.cue(*k), Some(Cue::Each | Cue::Per(_) | Cue::By | Cue::OrderBy))
+                || matches!(self.items[*k].kind, Kind::Mark)
+        };
+        let stop = (i + 1..self.items.len()).find(ends).unwrap_or(self.items.len());
         let end = self.items.get(stop).map_or(self.tokens.len(), |x| x.start);
-        let Some(split) = (self.items[i].end..end).find(|t| self.tokens[*t].is_any(&["to", "versus", "vs", "over"]))
-        else {
+        let Some(split) = (self.items[i].end..end).find(|t| {
+            self.tokens[*t].is_any(&["to", "versus", "vs", "over"])
+                || self.tokens[*t].is("of") && self.tokens[*t - 1].is("out")
+        }) else {
             return;
         };
         let middle = (i + 1..stop).find(|k| self.items[*k].start >= split).unwrap_or(stop);
+        // "the ratio of dogs to cats that ...": of both. "of dogs that ... to cats that ...": of each.
+        let relative = |k: &usize| self.cue(*k) == Some(Cue::Relative);
+        let stop = match (i + 1..middle).any(|k| relative(&k)) {
+            true => stop,
+            false => (middle..stop).find(relative).unwrap_or(stop),
+        };
         let (a, b) = (self.conditions_in(i + 1, middle), self.conditions_in(middle, stop));
         let (Some((ours, table)), Some((mut theirs, second))) = (a, b) else {
             return;
@@ -235,8 +240,11 @@ impl Walk<'_> {
                 both.push(last);
             }
         }
-        // Numbers of two columns or two tables: the pass for aggregates does it.
+        // Numbers of two columns or two tables: each table's rows once.
         let counted = ours.is_empty();
+        if let (true, true, Some(a), Some(b)) = (counted, theirs.is_empty(), table, second) {
+            return self.tables_apart(i, stop, a, b);
+        }
         let elsewhere = table.is_some() && second.is_some() && table != second && theirs.is_empty();
         let (Some(one), Some(other)) = (rows_with(ours, table), rows_with(theirs, second.or(table))) else {
             return;
@@ -258,6 +266,43 @@ impl Walk<'_> {
         self.parts
             .select
             .push((Expr::Arith(Box::new(one), '/', Box::new(other)), i));
+    }
+
+    /// "the ratio of orders to customers": however their rows are joined, each is counted once.
+    fn tables_apart(&mut self, i: usize, stop: usize, a: usize, b: usize) {
+        if a == b {
+            return;
+        }
+        let (Some(ours), Some(theirs)) = (self.each_row(a), self.each_row(b)) else {
+            return;
+        };
+        for k in i..stop {
+            if !self.used[k] && (self.mention(k).is_some() || self.cue(k).is_some()) {
+                self.take(k, "ratio");
+            }
+        }
+        self.parts.tables.extend([(a, i), (b, i)]);
+        self.parts
+            .select
+            .push((Expr::Arith(Box::new(ours), '/', Box::new(theirs)), i));
+    }
+
+    fn each_row(&self, t: usize) -> Option<Expr> {
+        let columns = self.knowledge.catalog.tables[t].columns.len();
+        let single = |c: &Col| self.profile(*c).is_some_and(|p| p.unique && p.nulls == 0);
+        let key = match self.knowledge.catalog.tables[t].primary_key.as_slice() {
+            [key] => crate::ask::builtin::mentions::column(self.knowledge, t, key)?,
+            _ => {
+                let mut columns = (0..columns).map(|column| Col { table: t, column }).filter(single);
+                let named = columns.clone().find(|c| self.name(*c).to_lowercase().ends_with("id"));
+                named.or_else(|| columns.next())?
+            }
+        };
+        Some(Expr::Agg {
+            agg: Agg::Count,
+            distinct: true,
+            of: Box::new(Expr::Column(key)),
+        })
     }
 
     /// What a phrase says of rows; `None`: it is about a number, not about rows.

@@ -152,6 +152,19 @@ impl Walk<'_> {
         matches!(&self.items[j].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 < 0.8))
     }
 
+    /// "payments" for `payment_amount`: the words leave out what the column's name ends with.
+    pub(super) fn headless(&self, j: usize, c: super::Col) -> bool {
+        let name = crate::words::split_name(self.name(c));
+        let said = &self.tokens[self.items[j].start..self.items[j].end];
+        name.len() > 1
+            && name.last().is_some_and(|head| {
+                let head = crate::words::stem(head);
+                // Such a column holds the number itself.
+                !matches!(head.as_str(), "num" | "number" | "count" | "total" | "qty" | "quantiti" | "no")
+                    && !said.iter().any(|t| crate::words::alike(&t.stem, &head).is_some())
+            })
+    }
+
     /// The column that holds what a row of this table is worth.
     pub(super) fn amount(&self, t: usize) -> Option<super::Col> {
         const WORTH: [&str; 8] = ["amount", "total", "price", "quantiti", "valu", "cost", "sale", "revenu"];
@@ -213,7 +226,8 @@ impl Walk<'_> {
                     0.5
                 };
                 self.take(j, "counted");
-                if self.measurable(c) && self.is_number(c) && distinct.is_none() && ch.whether("number adds up", 0.65) {
+                let adds = if self.headless(j, c) { 0.4 } else { 0.65 };
+                if self.measurable(c) && self.is_number(c) && distinct.is_none() && ch.whether("number adds up", adds) {
                     // "number of employees" where a column already holds the number.
                     let e = if ch.whether("total of number", 0.6) {
                         Self::average_of(Agg::Sum, c)

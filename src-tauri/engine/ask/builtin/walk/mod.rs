@@ -147,6 +147,10 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     w
 }
 
+/// A match below this is a guess (the least of a real one is 0.5).
+const GUESS: f64 = 0.499;
+/// How much likelier it is that such a word names nothing here.
+const NO_GUESS: f64 = 1.5;
 /// Readings weighed for one mention.
 const OPTIONS: usize = 5;
 
@@ -191,6 +195,17 @@ impl Walk<'_> {
             let top = options.first().map_or(0.0, |o| o.1);
             options.retain(|o| o.1 >= 0.08 * top);
             let weights: Vec<f64> = options.iter().map(|o| o.1).collect();
+            // Nothing is near the word; what is nearest is a guess that a person may choose.
+            if readings.first().is_some_and(|r| r.1 < GUESS) {
+                let sum: f64 = weights.iter().sum();
+                let weights: Vec<f64> = std::iter::once(NO_GUESS * sum).chain(weights).collect();
+                if let Some(pick) = ch.pick("guess", &weights).checked_sub(1) {
+                    let meaning = options.swap_remove(pick).0;
+                    near.push(meaning.table());
+                    self.meaning[i] = Some(meaning);
+                }
+                continue;
+            }
             let pick = ch.pick("meaning", &weights);
             let meaning = options.swap_remove(pick).0;
             near.push(meaning.table());

@@ -284,6 +284,8 @@ impl Walk<'_> {
                 Some((c, back)) => {
                     self.rank(Key::Expr(Expr::Column(c)), desc != back, limit);
                 }
+                // "the top 5 best selling products by revenue": what they are ranked by is said.
+                None if self.parts.top.is_some() && !self.parts.order.is_empty() => {}
                 None => self.rank(Key::Count(None), desc, limit),
             },
             _ => self.rank(Key::Count(None), desc, limit),

@@ -200,7 +200,9 @@ impl Walk<'_> {
                 match target.and_then(|k| Some((k, self.meaning[k].clone()?))) {
                     Some((k, Meaning::Table(t))) => shown.push((self.rows_of(t, once), k)),
                     // "number of payments" where only a part of `payment_method` is said: rows.
-                    Some((k, Meaning::Column(c))) if !once && self.weak(k) && !self.is_number(c) => {
+                    Some((k, Meaning::Column(c)))
+                        if !once && (self.weak(k) && !self.is_number(c) || self.headless(k, c)) =>
+                    {
                         shown.push((Expr::count(c.table), k));
                     }
                     Some((k, Meaning::Column(c))) if self.measurable(c) && self.is_number(c) && !once => {

@@ -1,0 +1,129 @@
+//! What a question word asks for where no column is named: "where" a place, "who" whoever did it.
+//!
+//! In: the first word, or one behind "and". Out: columns that may be meant, one reading each. Deliberately absent:
+//! "where" and "who" in the middle, which begin conditions.
+
+use super::Assembly;
+use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::query::{Col, Expr};
+use crate::words::{split_name, stem};
+
+/// Names of columns that say where something is.
+const PLACES: &[&str] = &[
+    "place", "location", "address", "city", "town", "country", "state", "province", "region", "county", "district",
+    "area", "street", "building", "floor", "room", "hall", "terminal", "gate", "venue", "site", "campus", "office",
+    "continent", "airport", "platform", "port", "harbor", "harbour", "shelf", "aisle", "branch", "store", "warehouse",
+];
+
+/// Words that people are called by although they do not end like "driver" or "actor".
+const DOERS: &[&str] = &[
+    "studio", "company", "agency", "firm", "brand", "team", "party", "club", "staff", "boss", "chef", "coach",
+    "publisher", "label",
+];
+
+/// Words that end like "driver" and do nothing.
+const THINGS: &[&str] = &[
+    "number", "order", "color", "floor", "sector", "power", "river", "quarter", "identifier", "letter", "paper",
+    "poster", "other", "tower", "center", "weather", "water", "gender", "register", "folder", "filter", "layer",
+    "chapter", "semester", "character", "parameter", "container", "printer", "monitor", "error", "factor", "door",
+    "colour", "offer", "transfer", "answer", "computer", "server", "header", "border", "winter", "summer", "december",
+];
+
+/// Readings weighed for one question word.
+const READINGS: usize = 5;
+
+impl Assembly<'_, '_> {
+    /// Adds what a question word asks for, in one of several ways, or not.
+    pub(super) fn question_word(&self, ch: &mut Chooser, shown: &mut Vec<Expr>) {
+        let Some((leads, columns)) = self.wanted() else { return };
+        if columns.is_empty() || !shown.is_empty() && leads {
+            return;
+        }
+        // A question that begins with it asks for nothing else.
+        let weights: Vec<f64> = std::iter::once(1.0)
+            .chain(columns.iter().map(|_| if leads { 0.5 } else { 0.25 }))
+            .collect();
+        let Some(chosen) = ch.pick("question word", &weights).checked_sub(1) else {
+            return;
+        };
+        if shown.is_empty() && !leads {
+            shown.extend(self.w.names(self.entity).into_iter().map(Expr::Column));
+        }
+        let columns = columns.get(chosen).into_iter().flatten();
+        shown.extend(columns.map(|c| Expr::Column(*c)));
+    }
+
+    fn wanted(&self) -> Option<(bool, Vec<Vec<Col>>)> {
+        let tokens = self.w.tokens;
+        let at = |t: usize| {
+            let follows = tokens.get(t + 1).is_some_and(|n| {
+                n.is_any(&[
+                    "is", "are", "was", "were", "can", "do", "does", "did", "it", "they", "the", "to", "you", "i", "we",
+                ])
+            });
+            t == 0 || tokens[t - 1].is_any(&["and", ","]) && follows
+        };
+        let word = |words: &[&str]| (0..tokens.len()).find(|t| tokens[*t].is_any(words) && at(*t));
+        if let Some(t) = word(&["where", "where's", "whereabouts"]) {
+            return Some((t == 0, self.near(&|c| self.is_place(c))));
+        }
+        let t = word(&["who", "who's", "whom"])?;
+        let followed = tokens.get(t + 1).is_some_and(|n| n.is_any(&["is", "are", "was", "were", "has", "have"]));
+        (!followed).then(|| (t == 0, self.near(&|c| self.is_doer(c))))
+    }
+
+    /// Columns of the tables spoken of that fit, a key as what its row is called.
+    fn near(&self, fits: &dyn Fn(Col) -> bool) -> Vec<Vec<Col>> {
+        let mut tables = vec![self.entity];
+        tables.extend(self.w.scope().into_iter().filter(|t| *t != self.entity));
+        let mut out: Vec<Vec<Col>> = Vec::new();
+        for t in tables {
+            for column in 0..self.w.knowledge.catalog.tables[t].columns.len() {
+                let c = Col { table: t, column };
+                if !fits(c) {
+                    continue;
+                }
+                let named = match self.parent(c) {
+                    Some(parent) => self.w.names(parent),
+                    None => vec![c],
+                };
+                let known = out.contains(&named) || named.iter().any(|c| self.filtered(*c));
+                if !named.is_empty() && !known && out.len() < READINGS {
+                    out.push(named);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether the question already says what this column holds.
+    fn filtered(&self, c: Col) -> bool {
+        self.parts.filters.iter().any(|f| {
+            matches!(&f.cond, crate::ask::builtin::query::Cond::Compare(Expr::Column(x), ..) if *x == c)
+        })
+    }
+
+    fn parent(&self, c: Col) -> Option<usize> {
+        let table = &self.w.knowledge.catalog.tables[c.table].name;
+        let column = self.w.name(c);
+        let edges = &self.w.knowledge.graph.edges;
+        let edge = edges.iter().find(|e| e.from_table == *table && e.from_column == column)?;
+        crate::ask::builtin::mentions::position(self.w.knowledge, &edge.to_table)
+    }
+
+    fn is_place(&self, c: Col) -> bool {
+        let says = |word: &String| PLACES.iter().any(|p| stem(p) == stem(word));
+        let words = split_name(self.w.name(c));
+        words.iter().any(says) && !self.w.is_key(c) && (!self.w.is_number(c) || self.w.is_foreign(c) || words.len() > 1)
+    }
+
+    fn is_doer(&self, c: Col) -> bool {
+        let words = split_name(self.w.name(c));
+        let doer = |word: &String| {
+            let word = word.strip_suffix('s').unwrap_or(word);
+            let ends = word.len() > 4 && ["er", "or", "ist", "ian"].iter().any(|e| word.ends_with(e));
+            DOERS.contains(&word) || ends && !THINGS.contains(&word)
+        };
+        words.iter().any(doer) && !self.w.is_key(c) && (!self.w.is_number(c) || self.w.is_foreign(c))
+    }
+}
