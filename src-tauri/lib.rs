@@ -160,6 +160,15 @@ async fn replay(shell: Held<'_>, run: String) -> Result<Vec<Event>> {
 
 #[tauri::command]
 #[specta::specta]
+async fn resume(shell: Held<'_>, run: String, on_event: Channel<Event>) -> Result<()> {
+    shell.running().insert(run.clone());
+    let asked = shell.desk.resume(&run, |event| send(&on_event, event)).await;
+    shell.running().remove(&run);
+    asked.map(drop)
+}
+
+#[tauri::command]
+#[specta::specta]
 async fn choose(shell: Held<'_>, id: String, run: String, candidate: Option<String>) -> Result<Event> {
     shell.desk.choose(&id, &run, candidate.as_deref()).await
 }
@@ -229,6 +238,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             stop,
             history,
             replay,
+            resume,
             choose,
             verify,
             page,

@@ -18,6 +18,7 @@
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
+//! | `resume` | `run, on_event: Channel<Event>` | nothing; a run that was cut off goes on behind its last finished stage; all its events come, those that are kept first |
 //! | `choose` | `id, run, candidate` | `Event`, the run's new last one: its answer is now that candidate's, made without running anything, and its SQL an example as `verify` makes it; `candidate` `None` takes both back |
 //! | `verify` | `run, right` | nothing; the run's question and SQL are an example for similar questions from now on, or no longer |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |

@@ -376,6 +376,10 @@ pub struct Answer {
     pub result: ResultSet,
     pub chart: Option<Chart>,
     pub trust: Trust,
+    /// How often answers like this one were right, 0..=1, measured on questions with known answers; `None` where a model
+    /// wrote the query: that was not measured.
+    #[serde(default)]
+    pub odds: Option<f64>,
     /// What the trust rests on, and what is against it.
     pub reasons: Vec<String>,
     /// Rule-made steps of how it was reached.
@@ -411,6 +415,9 @@ pub struct Header {
     pub database: String,
     pub fingerprint: String,
     pub question: String,
+    /// Hints that came with the question; empty where none.
+    #[serde(default)]
+    pub evidence: String,
     #[specta(type = f64)]
     pub seed: u64,
     /// Milliseconds since 1970 UTC.

@@ -9,6 +9,7 @@ use askwell_contract::{Limits, Problem, Result};
 
 use crate::prepare::Knowledge;
 use crate::prompt::{Answered, Call, Door, Input};
+use crate::switches::Switches;
 
 /// Everything outside the engine, as one bundle of ports.
 #[derive(Clone)]
@@ -35,6 +36,8 @@ pub struct Cx<'a> {
     pub cancel: &'a Cancel,
     pub trace: &'a Trace<'a>,
     pub limits: Limits,
+    /// What the run may use; measuring what a mechanism is worth turns it off.
+    pub switches: Switches,
     /// Source of every tie broken by chance; the same seed gives the same run (law 6).
     pub seed: u64,
 }
@@ -75,10 +78,22 @@ impl<'a> Trace<'a> {
             emit: Box::new(emit),
         }
     }
+    /// The trace of a run that was cut off, behind the last of its events that are kept.
+    pub fn behind(last: &Event, clock: &'a dyn Clock, emit: impl Fn(Event) + Send + Sync + 'a) -> Self {
+        let trace = Self::new(last.run.clone(), clock, emit);
+        Self {
+            // Time in which nobody worked on it does not count.
+            began: trace.began - last.at,
+            next: AtomicU32::new(last.seq + 1),
+            ..trace
+        }
+    }
+
     /// Milliseconds since the run began.
     pub fn elapsed(&self) -> f64 {
         self.clock.ticks() - self.began
     }
+
     pub fn emit(&self, stage: Option<Stage>, artifact: Artifact) {
         let seq = self.next.fetch_add(1, Ordering::SeqCst);
         (self.emit)(Event {

@@ -18,6 +18,7 @@ use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
+use crate::switches::Switches;
 
 mod choosing;
 mod connect;
@@ -31,6 +32,7 @@ mod models;
 mod preparing;
 mod prompts;
 mod recall;
+mod resuming;
 mod runs;
 mod secrets;
 #[cfg(test)]
@@ -125,6 +127,7 @@ impl Desk {
             database: connection.id.clone(),
             fingerprint: knowledge.map_or_else(String::new, |k| k.fingerprint.clone()),
             question: question.to_string(),
+            evidence: evidence.to_string(),
             seed: SEED,
             started: self.world.clock.now(),
         };
@@ -284,6 +287,7 @@ impl Desk {
             cancel,
             trace,
             limits: Limits::ASK,
+            switches: Switches::default(),
             seed: SEED,
         }
     }

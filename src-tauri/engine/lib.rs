@@ -14,6 +14,7 @@ pub mod prepare;
 pub mod prompt;
 #[cfg(test)]
 mod scripted;
+pub mod switches;
 mod together;
 pub mod trial;
 pub mod words;

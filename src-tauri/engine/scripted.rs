@@ -20,6 +20,7 @@ use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
 use crate::prepare::Knowledge;
 use crate::prompt::Door;
+use crate::switches::Switches;
 
 #[derive(Clone)]
 enum Answer {
@@ -223,6 +224,7 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             cancel: &cancel,
             trace: &trace,
             limits: Limits::ASK,
+            switches: Switches::default(),
             seed: 1,
         };
         tokio::runtime::Builder::new_current_thread()

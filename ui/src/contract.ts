@@ -21,6 +21,7 @@ export const commands = {
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
+	resume: (run: string, onEvent: Channel<Event>) => typedError<null, Problem>(__TAURI_INVOKE("resume", { run, onEvent })),
 	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
@@ -73,6 +74,11 @@ export type Answer = {
 	result: ResultSet,
 	chart: Chart | null,
 	trust: Trust,
+	/**
+	 *  How often answers like this one were right, 0..=1, measured on questions with known answers; `None` where a model
+	 *  wrote the query: that was not measured.
+	 */
+	odds?: number | null,
 	/**  What the trust rests on, and what is against it. */
 	reasons: string[],
 	/**  Rule-made steps of how it was reached. */
@@ -524,6 +530,8 @@ export type Header = {
 	database: string,
 	fingerprint: string,
 	question: string,
+	/**  Hints that came with the question; empty where none. */
+	evidence?: string,
 	seed: number,
 	/**  Milliseconds since 1970 UTC. */
 	started: number,

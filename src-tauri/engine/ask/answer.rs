@@ -12,8 +12,9 @@ use crate::cx::Cx;
 mod advised;
 mod chart;
 mod numbers;
+pub mod odds;
 mod sentence;
-mod trust;
+pub mod trust;
 
 pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selection) -> Result<Answer> {
     cx.check()?;
@@ -30,7 +31,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         features: &f,
         result,
     };
-    let (trust, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
+    let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
     let said = advised::sentence(cx, plan, winner, result).await?;
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
@@ -40,6 +41,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         reading: winner.candidate.reading.clone(),
         chart: chart::chart(result, &f, &winner.candidate.reading),
         trust,
+        odds,
         reasons,
         steps: steps::steps(&winner.candidate.sql, dialect),
         notes: trust::notes(cx.knowledge, winner, result),

@@ -10,6 +10,7 @@ use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::values::{ValueHit, ValueIndex};
 use crate::prepare::Knowledge;
+use crate::switches::Mechanism;
 use crate::words::lexicon::is_function_word;
 use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
 
@@ -27,6 +28,9 @@ const SLIP: f64 = 0.8;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
     let mut grounding = by_rules(cx.knowledge, &plan.question);
+    if !cx.switches.has(Mechanism::Values) {
+        grounding.values.clear();
+    }
     advised::add(cx, plan, &mut grounding).await?;
     Ok(grounding)
 }

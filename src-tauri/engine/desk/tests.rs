@@ -18,6 +18,7 @@ mod exploring;
 mod models;
 mod preparing;
 mod recalling;
+mod resuming;
 mod verifying;
 mod world;
 

@@ -86,6 +86,9 @@ export interface Backend {
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
   replay(run: string): Promise<Event[]>;
+  /** A run that was cut off goes on; all its events come, those that are kept first. As `ask`, it is over when
+   * `finished` arrives. */
+  resume(run: string, onEvent: (event: Event) => void): Promise<void>;
   /** The run's new last event: its answer is that candidate's from then on, or with null its own again. */
   choose(id: string, run: string, candidate: string | null): Promise<Event>;
   /** The run's question and SQL become an example for similar questions, or no longer are one. */

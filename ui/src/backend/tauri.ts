@@ -82,6 +82,9 @@ export const tauri: Backend = {
   },
   history: (id) => value(commands.history(id)),
   replay: (run) => value(commands.replay(run)),
+  resume: async (run, onEvent) => {
+    await value(commands.resume(run, channel(onEvent)));
+  },
   choose: (id, run, candidate) => value(commands.choose(id, run, candidate)),
   verify: async (run, right) => {
     await value(commands.verify(run, right));

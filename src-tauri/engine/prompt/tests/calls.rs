@@ -366,6 +366,7 @@ fn a_stage_asks_by_its_context_and_goes_on_without_a_model() {
             cancel: cx.cancel,
             trace: cx.trace,
             limits: cx.limits,
+            switches: cx.switches,
             seed: cx.seed,
         };
         assert_eq!(cx.ask(Stage::Ground, &call).await.unwrap().value.literals, ["x"]);
