@@ -10,6 +10,7 @@ use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Ru
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
@@ -19,6 +20,7 @@ use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
 
+mod calendar;
 mod choosing;
 mod connect;
 mod connections;
@@ -122,6 +124,7 @@ impl Desk {
                 let door = self.door(id, Some(&run)).await;
                 let cx = Cx {
                     door: door.as_ref(),
+                    calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
                 pipeline::ask(&cx, header(Some(&knowledge)), question, evidence).await
@@ -262,6 +265,7 @@ impl Desk {
             cancel,
             trace,
             limits: Limits::ASK,
+            calendar: Calendar::default(),
             seed: SEED,
         }
     }

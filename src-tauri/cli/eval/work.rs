@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Header, Judged, Method, Outcome};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result};
 use askwell_engine::pipeline::{self, AskOutcome, Asked};
 use askwell_engine::{Cx, Knowledge, Trace, World};
@@ -109,6 +110,7 @@ async fn ask(
         cancel: &cancel,
         trace: &trace,
         limits: Limits::ASK,
+        calendar: Calendar::default(),
         seed: super::SEED,
     };
     let asked = pipeline::ask(&cx, header, &question.question, &question.hints()).await;

@@ -5,6 +5,7 @@ import type {
   Cluster,
   Declined,
   Duel,
+  Enough,
   Event,
   Grounding,
   Header,
@@ -38,6 +39,8 @@ export interface Run {
   /** In the order of generation; a repaired candidate keeps its place. */
   candidates: Candidate[];
   judged: Record<string, Judged>;
+  /** Queries of models agreed before all were there. */
+  enough: Enough | null;
   repairs: RepairAttempt[];
   /** Calls to language models with the stage that made them, in the order in which they ended. */
   calls: { stage: Stage | null; call: ModelCall }[];
@@ -67,6 +70,7 @@ export function begin(id: string, question: string): Run {
     linked: null,
     candidates: [],
     judged: {},
+    enough: null,
     repairs: [],
     calls: [],
     clusters: [],
@@ -103,6 +107,8 @@ function change(run: Run, event: Event): Partial<Run> {
       return { linked: artifact.value };
     case "candidate":
       return { candidates: put(run.candidates, artifact.value) };
+    case "enough":
+      return { enough: artifact.value };
     case "judged": {
       const judged = artifact.value;
       return {

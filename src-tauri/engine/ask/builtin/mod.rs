@@ -153,6 +153,7 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
                 })
                 .collect(),
             unplaced: f.unplaced.clone(),
+            times: Vec::new(),
         })
         .collect();
     if let Some(first) = found.first() {
