@@ -7,6 +7,7 @@
 mod explorer;
 mod models;
 mod places;
+mod times;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -268,7 +269,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::export_ledger,
             models::spend,
             models::describe_estimate,
-            models::describe_by_model
+            models::describe_by_model,
+            times::calendar,
+            times::save_calendar
         ])
 }
 

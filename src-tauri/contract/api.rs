@@ -39,6 +39,8 @@
 //! | `spend` | | `Spend` |
 //! | `describe_estimate` | `id` | `Estimate` of describing this database by model |
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
+//! | `calendar` | | `Calendar`, how the person counts time |
+//! | `save_calendar` | `calendar` | `Calendar`, as kept; the next question is counted by it |
 //! | `export_csv` | `id, run, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
 
 use serde::{Deserialize, Serialize};

@@ -10,6 +10,7 @@ use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Ru
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
@@ -20,6 +21,7 @@ use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
 use crate::switches::Switches;
 
+mod calendar;
 mod choosing;
 mod connect;
 mod connections;
@@ -141,6 +143,7 @@ impl Desk {
                 let door = self.door(id, Some(&run)).await;
                 let cx = Cx {
                     door: door.as_ref(),
+                    calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
                 let memory = recall::Memory {
@@ -288,6 +291,7 @@ impl Desk {
             trace,
             limits: Limits::ASK,
             switches: Switches::default(),
+            calendar: Calendar::default(),
             seed: SEED,
         }
     }

@@ -14,6 +14,7 @@ use crate::scripted::Ticking;
 mod choosing;
 mod coming_back;
 mod connecting;
+mod counting;
 mod exploring;
 mod models;
 mod preparing;

@@ -1,6 +1,7 @@
 // What the screen can ask of the program. Two things answer: the desktop program, and the mock of the browser.
 import type {
   Attempt,
+  Calendar,
   Connection,
   ConnectRequest,
   CsvOptions,
@@ -125,6 +126,9 @@ export interface Backend {
   describeEstimate(id: string): Promise<Estimate>;
   /** `stop` with the connection's id ends it. */
   describeByModel(id: string, onProgress: (progress: Progress) => void): Promise<Described>;
+  calendar(): Promise<Calendar>;
+  /** The next question is counted by it. */
+  saveCalendar(calendar: Calendar): Promise<Calendar>;
   /** Paths chosen in the system's dialog; none where the person changed their mind. */
   pickFiles(what: Pick): Promise<string[]>;
   pickSavePath(suggested: string, what: SavePick): Promise<string | null>;

@@ -16,6 +16,7 @@ import type {
 import type { Backend } from "../backend";
 import { advisers } from "./advisers";
 import { chosen } from "./apart";
+import { calendarVerbs } from "./calendar";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
@@ -445,6 +446,7 @@ export function mock(): Backend {
       return { path, rows: LINES, bytes: 187_442 };
     },
     ...advice.verbs,
+    ...calendarVerbs(),
     setPrivacy: async (id, privacy) => {
       await wait(30);
       const connection = { ...byId(id), privacy };
