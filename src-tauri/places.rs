@@ -87,14 +87,14 @@ fn samples_in(folder: &Path) -> Vec<Connection> {
             "Harbor Goods",
             Dialect::Sqlite,
             "sqlite",
-            "A wholesaler: four years of orders",
+            "A wholesaler: four years of orders.",
         ),
         sample(
             "northern-league",
             "Northern League",
             Dialect::Duckdb,
             "duckdb",
-            "A basketball league: five seasons",
+            "A basketball league: five seasons.",
         ),
     ]
     .into_iter()

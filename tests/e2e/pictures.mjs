@@ -2,7 +2,9 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { until } from "./driver.mjs";
+import { addProvider, serve, setLevel } from "./models.mjs";
 
 const QUESTION = "How many customers are there in each country?";
 
@@ -16,11 +18,7 @@ export async function pictures({ open, picture, to }) {
     await window.press("ask-button");
     await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered" && !!document.querySelector('[data-testid="chart"] svg')`));
     for (const theme of ["light", "dark"]) {
-      await until(theme, async () => {
-        if ((await window.script("return document.documentElement.dataset.theme")) === theme) return true;
-        await window.press("theme-toggle");
-        return false;
-      });
+      await turnTo(window, theme);
       await take(window, picture, path.join(to, `answer-${theme}.png`));
       await window.press("show-pipeline");
       await window.byId("pipeline");
@@ -42,9 +40,34 @@ export async function pictures({ open, picture, to }) {
       await take(window, picture, path.join(to, `explorer-${theme}.png`));
       await window.press("explore-close");
     }
+    await withModel(window, picture, to);
   } finally {
     await window.close();
   }
+}
+
+/** What a model would be told. A server on the loopback stands in for one, for the length of the pictures. */
+async function withModel(window, picture, to) {
+  const server = await serve();
+  try {
+    await addProvider(window, server.address);
+    await setLevel(window, "names");
+    await window.press("preview-generate_standard");
+    for (const theme of ["light", "dark"]) {
+      await turnTo(window, theme);
+      await take(window, picture, path.join(to, `privacy-${theme}.png`));
+    }
+  } finally {
+    await server.close();
+  }
+}
+
+async function turnTo(window, theme) {
+  await until(theme, async () => {
+    if ((await window.script("return document.documentElement.dataset.theme")) === theme) return true;
+    await window.press("theme-toggle");
+    return false;
+  });
 }
 
 async function locks(window) {
@@ -58,6 +81,10 @@ async function locks(window) {
 /** 256 colours are enough for a screen of text, and a third of the size. */
 async function take(window, picture, file) {
   await window.script("document.activeElement?.blur()");
+  // What the page holds is on the screen one frame later, and on a busy machine that can be a while.
+  await window.script("window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true; }))");
+  await until("it is drawn", () => window.script("return window.drawn"));
+  await pause(400);
   await picture(file);
   execFileSync("convert", [file, "-strip", "-dither", "None", "-colors", "256", "-define", "png:compression-level=9", `PNG8:${file}`]);
   const kilobytes = Math.round(fs.statSync(file).size / 1024);

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { until } from "./driver.mjs";
+import { models } from "./models.mjs";
 
 const COUNTED = "How many customers do we have?";
 const GROUPED = "How many customers are there in each country?";
@@ -22,6 +23,7 @@ export const steps = [
   ["a server that is not there fails at its port, with what to try", noServer],
   ["no attempt to write gets through the locks", locks],
   ["the explorer shows what is known, and keeps a person's own words", explored],
+  ["a model is told what it may see and no more, every word is in the ledger, and in airplane mode nothing goes", (place) => models({ ...place, ask, choose })],
   ["an empty database says that there is nothing to ask", emptyDatabase],
   ["Stop stops the engine in the middle of a query", stopped],
   ["closing the window stops it, too", closed],

@@ -6,13 +6,16 @@
 use std::sync::Arc;
 
 use askwell_contract::explore::{Meaning, Refused, Term};
+use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, TypeKind};
 use askwell_sql::term::{self, Kind, Piece};
 
 use super::describe::find;
+use super::implied;
 use super::told::Told;
 use super::values::fold;
 use super::Knowledge;
+use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
 #[cfg(test)]
@@ -146,6 +149,8 @@ pub struct Known {
     pub meaning: Sense,
     /// Stems of its words.
     pub stems: Vec<String>,
+    /// Nobody said so: the names and types of the database suggest it; see [`super::implied`].
+    pub implied: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -168,7 +173,7 @@ pub enum Sense {
 }
 
 /// Terms that still stand; those whose table or column is gone wait until it is back.
-pub fn known(catalog: &Catalog, told: &Told) -> Arc<Vec<Known>> {
+pub fn known(catalog: &Catalog, profiles: &[TableProfile], told: &Told) -> Arc<Vec<Known>> {
     let sense = |meaning: &Meaning| {
         let table = |name: &str| catalog.table(name).map(|t| t.name.clone());
         let column = |t: &str, c: &str| Some((table(t)?, catalog.table(t)?.column(c)?.name.clone()));
@@ -208,14 +213,31 @@ pub fn known(catalog: &Catalog, told: &Told) -> Arc<Vec<Known>> {
             definition: term.definition.clone(),
             meaning: sense(&term.meaning)?,
             stems: stems(&tokenise(&term.name)),
+            implied: false,
         })
     });
-    Arc::new(terms.filter(|t| !t.stems.is_empty()).collect())
+    let mut known: Vec<Known> = terms.filter(|t| !t.stems.is_empty()).collect();
+    known.extend(implied::terms(catalog, profiles, &known));
+    Arc::new(known)
 }
 
-fn stems(tokens: &[Token]) -> Vec<String> {
+pub(super) fn stems(tokens: &[Token]) -> Vec<String> {
     let words = tokens.iter().filter(|t| t.kind != TokenKind::Mark);
     words.map(|t| t.stem.clone()).collect()
+}
+
+/// Words of time that may follow a figure: "sales January".
+const AFTER: &str = "year years month months week weeks day days quarter quarters today yesterday january february march april \
+    may june july august september october november december total figure figures";
+
+/// Whether a word that nobody put into the glossary is part of something else: "sales manager", "how many sales".
+fn otherwise(tokens: &[Token], start: usize, end: usize) -> bool {
+    let noun = |t: &Token| {
+        t.kind == TokenKind::Word && !is_function_word(&t.lower) && !AFTER.split_whitespace().any(|w| w == t.lower)
+    };
+    let counted = start.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.is_any(&["many"]))
+        || start >= 2 && tokens[start - 1].is_any(&["of"]) && tokens[start - 2].is_any(&["number", "count"]);
+    counted || tokens.get(end).is_some_and(noun)
 }
 
 /// Where terms stand in a question: first and last token (exclusive), and the term's place in the list. The longest at
@@ -228,6 +250,7 @@ pub fn said(terms: &[Known], tokens: &[Token]) -> Vec<(usize, usize, usize)> {
         let stands = |term: &Known| {
             let words = tokens.get(start..start + term.stems.len());
             words.is_some_and(|words| words.iter().zip(&term.stems).all(same))
+                && !(term.implied && otherwise(tokens, start, start + term.stems.len()))
         };
         let here = terms.iter().enumerate().filter(|(_, t)| stands(t));
         match here.max_by_key(|(at, t)| (t.stems.len(), std::cmp::Reverse(*at))) {

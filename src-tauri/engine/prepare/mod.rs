@@ -26,6 +26,7 @@ mod gather;
 pub mod glossary;
 pub mod graph;
 pub mod health;
+mod implied;
 pub mod modules;
 pub mod near;
 mod pace;
@@ -156,6 +157,7 @@ impl Knowledge {
         let told = told::Told::default();
         let graph = graph::JoinGraph::build(&catalog);
         let texts = search::texts(&catalog, &profiles, &described);
+        let terms = glossary::known(&catalog, &profiles, &told);
         Self {
             fields: Arc::new(fields::FieldIndex::build(&catalog)),
             values: Arc::new(values),
@@ -173,7 +175,7 @@ impl Knowledge {
             pending: Vec::new(),
             stopped: false,
             finds: Arc::default(),
-            terms: Arc::default(),
+            terms,
             levels: Arc::default(),
             told,
         }
@@ -185,7 +187,7 @@ impl Knowledge {
         Self {
             graph: graph::JoinGraph::build(&catalog),
             described: describe::describe(&catalog, &self.profiles, &told),
-            terms: glossary::known(&catalog, &told),
+            terms: glossary::known(&catalog, &self.profiles, &told),
             levels: Arc::default(),
             catalog,
             told,

@@ -159,7 +159,13 @@ export function AnswerCard(props: Props) {
         />
       )}
       {apart && run.state === "answered" && (
-        <Disagreement run={run} apart={apart} place={place} onChoose={props.onChoose} />
+        <Disagreement
+          run={run}
+          apart={apart}
+          sure={answer.trust === "high" && run.chosen === null}
+          place={place}
+          onChoose={props.onChoose}
+        />
       )}
     </article>
   );

@@ -11,12 +11,14 @@ import { Choose } from "./Choose";
 interface Props {
   run: Run;
   apart: Apart;
+  /** Closed where hardly anything speaks for the other reading. */
+  sure: boolean;
   /** Where the focus goes when what had it is gone. */
   place: RefObject<HTMLElement | null>;
   onChoose(candidate: string): Promise<Problem | null>;
 }
 
-export function Disagreement({ run, apart, place, onChoose }: Props) {
+export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
   const sides = [
     { id: apart.a, only: apart.only_a, other: apart.only_b.result },
     { id: apart.b, only: apart.only_b, other: apart.only_a.result },
@@ -29,44 +31,48 @@ export function Disagreement({ run, apart, place, onChoose }: Props) {
       aria-label="Two ways to read this"
       data-testid="disagreement"
     >
-      <h2 className="apart-title">
-        <Split aria-hidden size={15} /> Two ways to read this
-      </h2>
-      <p className="apart-says" dir="auto">
-        {apart.says}
-      </p>
-      <ul className="plain-list apart-sides">
-        {sides.map(({ id, only, other }) => {
-          const cluster = run.clusters.find((c) => c.id === id);
-          const candidate = cluster?.members[0];
-          const shown = run.answer !== null && (cluster?.members.includes(run.answer.candidate) ?? false);
-          return (
-            <li
-              key={id}
-              className={`apart-side ${shown ? "shown" : ""}`}
-              data-cluster={id.slice(0, 1)}
-              data-testid={`apart-${id}`}
-            >
-              <p className="apart-reading">
-                <ClusterBadge id={id} />
-                <span dir="auto">
-                  {run.candidates.find((c) => c.id === candidate)?.reading ?? cluster?.summary}
-                </span>
-              </p>
-              <Only only={only} other={other} partial={apart.partial} cluster={id} />
-              {apart.condition?.cluster === id && (
-                <p className="apart-condition">
-                  <span className="quiet-text">Only here:</span>{" "}
-                  <span dir="auto">{apart.condition.words}</span>
+      <details className="apart-fold" open={!sure}>
+        <summary data-testid="apart-fold">
+          <h2 className="apart-title">
+            <Split aria-hidden size={15} /> {sure ? "Another way to read this" : "Two ways to read this"}
+          </h2>
+        </summary>
+        <p className="apart-says" dir="auto">
+          {apart.says}
+        </p>
+        <ul className="plain-list apart-sides">
+          {sides.map(({ id, only, other }) => {
+            const cluster = run.clusters.find((c) => c.id === id);
+            const candidate = cluster?.members[0];
+            const shown = run.answer !== null && (cluster?.members.includes(run.answer.candidate) ?? false);
+            return (
+              <li
+                key={id}
+                className={`apart-side ${shown ? "shown" : ""}`}
+                data-cluster={id.slice(0, 1)}
+                data-testid={`apart-${id}`}
+              >
+                <p className="apart-reading">
+                  <ClusterBadge id={id} />
+                  <span dir="auto">
+                    {run.candidates.find((c) => c.id === candidate)?.reading ?? cluster?.summary}
+                  </span>
                 </p>
-              )}
-              {candidate !== undefined && (
-                <Choose cluster={id} candidate={candidate} shown={shown} onChoose={onChoose} />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+                <Only only={only} other={other} partial={apart.partial} cluster={id} />
+                {apart.condition?.cluster === id && (
+                  <p className="apart-condition">
+                    <span className="quiet-text">Only here:</span>{" "}
+                    <span dir="auto">{apart.condition.words}</span>
+                  </p>
+                )}
+                {candidate !== undefined && (
+                  <Choose cluster={id} candidate={candidate} shown={shown} onChoose={onChoose} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </details>
     </section>
   );
 }

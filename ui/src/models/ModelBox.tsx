@@ -1,5 +1,6 @@
 // A model by its name: one of those that the provider lists, or one that nobody has heard of.
 import { ChevronDown } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from "react-aria-components";
 import type { Load } from "../app/load";
 import { got } from "../app/load";
@@ -22,6 +23,13 @@ interface Props {
 
 export function ModelBox({ label, labelHidden, value, onChange, list, onWant, testid, className }: Props) {
   const models = got(list) ?? [];
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useRef(value);
+  // A name that comes in by itself while the box has the focus is replaced by what is typed, not added to.
+  useEffect(() => {
+    if (value !== typed.current && document.activeElement === input.current) input.current?.select();
+    typed.current = value;
+  }, [value]);
   return (
     <ComboBox
       className={`field ${className ?? ""}`}
@@ -30,7 +38,10 @@ export function ModelBox({ label, labelHidden, value, onChange, list, onWant, te
       menuTrigger="manual"
       aria-label={labelHidden ? label : undefined}
       inputValue={value}
-      onInputChange={onChange}
+      onInputChange={(words) => {
+        typed.current = words;
+        onChange(words);
+      }}
       onFocus={onWant}
       onOpenChange={(open) => open && onWant?.()}
       items={models.map((m) => ({ ...m, id: m.name }))}
@@ -38,6 +49,7 @@ export function ModelBox({ label, labelHidden, value, onChange, list, onWant, te
       {!labelHidden && <Label className="field-label">{label}</Label>}
       <span className="finder-box">
         <Input
+          ref={input}
           className="input finder-input mono"
           spellCheck={false}
           autoComplete="off"

@@ -10,6 +10,8 @@ use askwell_contract::{Cell, ResultSet, TypeKind};
 use askwell_sql::features::Features;
 use serde_json::{json, Value};
 
+use crate::words::split_name;
+
 /// More bars than this cannot be told apart at a glance; one bar compares nothing.
 const BARS: std::ops::RangeInclusive<usize> = 2..=30;
 /// Points of a line: one page of results.
@@ -38,13 +40,8 @@ pub fn chart(result: &ResultSet, features: &Features, reading: &str) -> Option<C
             (BARS.contains(&result.rows.len()) && distinct(result, kind)).then(|| bars(result, kind, number))?
         }
     };
-    let mut title = reading.trim().trim_end_matches('.').chars();
-    let title = title
-        .next()
-        .map(|c| c.to_uppercase().collect::<String>() + title.as_str())
-        .unwrap_or_default();
     Some(Chart {
-        title,
+        title: sentence_case(reading.trim().trim_end_matches('.')),
         spec: spec.to_string(),
     })
 }
@@ -128,8 +125,30 @@ fn data(result: &ResultSet, label: usize, number: usize) -> Vec<Value> {
         .collect()
 }
 
-fn name(result: &ResultSet, column: usize) -> &str {
-    result.columns.get(column).map_or("", |c| c.name.as_str())
+/// A column's name as words: `number_of_orders` is "Number of orders"; an expression stays as it is.
+fn name(result: &ResultSet, column: usize) -> String {
+    let name = result.columns.get(column).map_or("", |c| c.name.as_str());
+    if !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return name.to_string();
+    }
+    sentence_case(&split_name(name).join(" "))
+}
+
+fn sentence_case(words: &str) -> String {
+    let mut rest = words.chars();
+    rest.next()
+        .map(|first| first.to_uppercase().collect::<String>() + rest.as_str())
+        .unwrap_or_default()
+}
+
+/// The axis of the figure: few marks, and none between two whole numbers where all are whole.
+fn measure(result: &ResultSet, number: usize) -> Value {
+    let whole = cells(result, number).all(|c| matches!(c, Cell::Int(_) | Cell::Null));
+    let mut axis = json!({ "tickCount": 6, "labelOverlap": true });
+    if whole {
+        axis["tickMinStep"] = json!(1);
+    }
+    json!({ "field": "value", "type": "quantitative", "title": name(result, number), "axis": axis })
 }
 
 fn bars(result: &ResultSet, kind: usize, number: usize) -> Value {
@@ -140,7 +159,7 @@ fn bars(result: &ResultSet, kind: usize, number: usize) -> Value {
     let lying = longest > LONG_LABEL || result.rows.len() > MANY_BARS;
     // `sort: null` keeps the order of the result.
     let label = json!({ "field": "label", "type": "nominal", "sort": null, "title": name(result, kind) });
-    let value = json!({ "field": "value", "type": "quantitative", "title": name(result, number) });
+    let value = measure(result, number);
     let (x, y) = if lying { (value, label) } else { (label, value) };
     spec("bar", data(result, kind, number), x, y, result, kind, number)
 }
@@ -149,8 +168,15 @@ fn line(result: &ResultSet, time: usize, number: usize) -> Value {
     let years = cells(result, time).all(|c| matches!(c, Cell::Int(_)));
     let x =
         json!({ "field": "label", "type": if years { "ordinal" } else { "temporal" }, "title": name(result, time) });
-    let y = json!({ "field": "value", "type": "quantitative", "title": name(result, number) });
-    spec("line", data(result, time, number), x, y, result, time, number)
+    spec(
+        "line",
+        data(result, time, number),
+        x,
+        measure(result, number),
+        result,
+        time,
+        number,
+    )
 }
 
 fn spec(mark: &str, values: Vec<Value>, x: Value, y: Value, result: &ResultSet, label: usize, number: usize) -> Value {
@@ -222,6 +248,24 @@ mod tests {
             (2020..2024).map(|y| vec![Cell::Int(y), Cell::Int(y * 2)]).collect(),
         );
         assert_eq!(mark(&by_year).as_deref(), Some("line"));
+    }
+
+    #[test]
+    fn axes_are_named_in_words_and_whole_numbers_have_whole_marks() {
+        let spec = |cell: Cell| {
+            let rows = vec![vec![text("Nordics"), cell.clone()], vec![text("Iberia"), cell]];
+            let drawn = chart(
+                &result(&["region_name", "number_of_staff"], rows),
+                &Features::default(),
+                "staff",
+            );
+            serde_json::from_str::<Value>(&drawn.unwrap().spec).unwrap()["encoding"].clone()
+        };
+        let whole = spec(Cell::Int(5));
+        assert_eq!(whole["y"]["title"], "Number of staff");
+        assert_eq!(whole["x"]["title"], "Region name");
+        assert_eq!(whole["y"]["axis"]["tickMinStep"], 1);
+        assert!(spec(Cell::Real(0.5))["y"]["axis"]["tickMinStep"].is_null());
     }
 
     #[test]

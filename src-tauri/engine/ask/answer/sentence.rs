@@ -37,11 +37,49 @@ impl Told<'_> {
                 };
                 if self.features.order_by && first.iter().any(|c| !c.is_null()) {
                     format!("{head} The first is {}.", self.values(first))
+                } else if let Some(range) = self.range() {
+                    format!("{head} {range}")
                 } else {
                     head
                 }
             }
         }
+    }
+
+    /// Of a figure for each of several kinds, all of them there: the least and the most, with their kind where one alone has it.
+    fn range(&self) -> Option<String> {
+        let whole = self.result.truncated.is_none() && self.result.columns.len() == 2;
+        if !whole || self.features.aggregates.is_empty() {
+            return None;
+        }
+        let rows = &self.result.rows;
+        let numeric = |at: usize| {
+            let number = |row: &Vec<Cell>| {
+                row.get(at)
+                    .is_some_and(|c| matches!(c, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_)))
+            };
+            rows.iter().all(number)
+        };
+        let figure = match (numeric(0), numeric(1)) {
+            (false, true) => 1,
+            (true, false) => 0,
+            _ => return None,
+        };
+        let value = |row: &Vec<Cell>| row.get(figure).and_then(Cell::as_f64);
+        let end = |wanted: f64| {
+            let mut there = rows.iter().filter(|row| value(row) == Some(wanted));
+            let row = there.next()?;
+            let shown = self.value(figure, row.get(figure)?);
+            let kind = row.get(1 - figure).filter(|c| !c.is_null() && there.next().is_none());
+            Some(kind.map_or(shown.clone(), |kind| {
+                format!("{shown} ({})", self.value(1 - figure, kind))
+            }))
+        };
+        let all = rows.iter().map(value).collect::<Option<Vec<f64>>>()?;
+        let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        (least < most).then_some(())?;
+        Some(format!("They go from {} to {}.", end(least)?, end(most)?))
     }
 
     fn single(&self) -> Option<&Cell> {
@@ -191,6 +229,34 @@ mod tests {
             ),
             "2 rows: name of customers. The first is Ada, 5."
         );
+    }
+
+    #[test]
+    fn a_figure_for_each_kind_says_how_far_it_goes() {
+        let grouped = "SELECT country, COUNT(*) FROM customers GROUP BY country";
+        let reading = "number of customers, for each country";
+        let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
+        assert_eq!(
+            told(
+                grouped,
+                reading,
+                vec![row("Spain", 33), row("Italy", 1_250), row("Peru", 4)]
+            ),
+            "3 rows: number of customers, for each country. They go from 4 (Peru) to 1,250 (Italy)."
+        );
+        assert_eq!(
+            told(grouped, reading, vec![row("Spain", 4), row("Italy", 9), row("Peru", 4)]),
+            "3 rows: number of customers, for each country. They go from 4 to 9 (Italy)."
+        );
+        for same in [
+            vec![row("Spain", 4), row("Italy", 4)],
+            vec![row("Spain", 4), vec![text("Italy"), Cell::Null]],
+        ] {
+            assert_eq!(
+                told(grouped, reading, same),
+                "2 rows: number of customers, for each country."
+            );
+        }
     }
 
     #[test]

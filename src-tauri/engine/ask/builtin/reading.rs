@@ -175,6 +175,7 @@ impl Reader<'_> {
             return String::new();
         };
         match &known.meaning {
+            _ if known.implied => format!("{} ({})", known.name, known.definition),
             Sense::Condition { sql, .. } | Sense::Figure { sql, .. } => format!("\"{}\" ({})", known.name, sql.alone),
             _ => known.name.clone(),
         }
