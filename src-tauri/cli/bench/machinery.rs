@@ -135,6 +135,7 @@ async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge) -> 
         trace: &trace,
         limits: Limits::ASK,
         switches: Switches::default(),
+        calendar: askwell_contract::time::Calendar::default(),
         seed: 1,
     };
     pipeline::ask(&cx, header, QUESTION, "").await

@@ -23,7 +23,6 @@ mod meant;
 mod sketch;
 mod wary;
 
-pub use meant::GUESSED;
 
 /// Longest run of words taken for one name.
 const LONGEST: usize = 5;

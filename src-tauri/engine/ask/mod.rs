@@ -10,5 +10,8 @@ pub mod ground;
 pub mod link;
 pub mod repair;
 pub mod select;
+/// How a field is marked that nothing near the word led to.
+pub const GUESSED: &str = "guess";
+
 #[cfg(test)]
 mod tests;

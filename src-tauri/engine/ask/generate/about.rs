@@ -7,7 +7,7 @@ use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
 use crate::ask::builtin::cues::{self, Cue};
 use crate::ask::builtin::score::is_cue;
-use crate::ask::link::GUESSED;
+use crate::ask::GUESSED;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 

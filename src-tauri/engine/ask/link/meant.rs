@@ -5,6 +5,7 @@
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
+use crate::ask::GUESSED;
 use crate::prepare::near::Near;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -18,8 +19,6 @@ const SURE: f64 = 0.6;
 const FAR: f64 = 0.25;
 /// Columns that are guessed at for a word that nothing is near.
 const GUESSES: usize = 4;
-/// How a guess is marked.
-pub const GUESSED: &str = "guess";
 /// Names this much farther than the nearest are left out.
 const WITHIN: f64 = 0.1;
 /// Fields kept a word.
