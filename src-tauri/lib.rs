@@ -7,6 +7,7 @@
 mod explorer;
 mod models;
 mod places;
+mod times;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -160,6 +161,15 @@ async fn replay(shell: Held<'_>, run: String) -> Result<Vec<Event>> {
 
 #[tauri::command]
 #[specta::specta]
+async fn resume(shell: Held<'_>, run: String, on_event: Channel<Event>) -> Result<()> {
+    shell.running().insert(run.clone());
+    let asked = shell.desk.resume(&run, |event| send(&on_event, event)).await;
+    shell.running().remove(&run);
+    asked.map(drop)
+}
+
+#[tauri::command]
+#[specta::specta]
 async fn choose(shell: Held<'_>, id: String, run: String, candidate: Option<String>) -> Result<Event> {
     shell.desk.choose(&id, &run, candidate.as_deref()).await
 }
@@ -229,6 +239,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             stop,
             history,
             replay,
+            resume,
             choose,
             verify,
             page,
@@ -258,7 +269,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::export_ledger,
             models::spend,
             models::describe_estimate,
-            models::describe_by_model
+            models::describe_by_model,
+            times::calendar,
+            times::save_calendar
         ])
 }
 

@@ -54,6 +54,17 @@ enum Command {
         anew: bool,
         question: String,
     },
+    /// Go on with a question whose answering was cut off, behind its last finished stage
+    Resume {
+        /// The run's name: the events of `ask --json` have it
+        run: String,
+        /// One event a line, those of before first; the last line is the answer
+        #[arg(long)]
+        json: bool,
+        /// Show the SQL below the answer
+        #[arg(long)]
+        sql: bool,
+    },
     /// Show what a model would be given of a database for a question; nothing is sent
     Context {
         /// As for `ask`
@@ -140,6 +151,10 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             )
             .await
         }
+        Command::Resume { run, json, sql } => {
+            drop(out);
+            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql, anew: false }).await
+        }
         Command::Lockcheck { database, json } => {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
             return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -205,7 +220,10 @@ mod tests {
             "askwell-cli ask --database sqlite:x --json --anew question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
+            "askwell-cli eval --questions q.jsonl --ablation --limit 3",
+            "askwell-cli eval --questions q.jsonl --without repair,link-recall --calibrate odds.txt",
             "askwell-cli context --database sqlite:x question",
+            "askwell-cli resume run-1 --json --sql",
             "askwell-cli verify run-1 --undo",
             "askwell-cli models list",
             "askwell-cli models add anthropic --key-env KEY --keep keychain",
@@ -218,6 +236,7 @@ mod tests {
             "askwell-cli models spend",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
+            "askwell-cli bench --machinery",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

@@ -10,6 +10,7 @@ use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Ru
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
@@ -18,7 +19,9 @@ use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
+use crate::switches::Switches;
 
+mod calendar;
 mod choosing;
 mod connect;
 mod connections;
@@ -31,6 +34,7 @@ mod models;
 mod preparing;
 mod prompts;
 mod recall;
+mod resuming;
 mod runs;
 mod secrets;
 #[cfg(test)]
@@ -125,6 +129,7 @@ impl Desk {
             database: connection.id.clone(),
             fingerprint: knowledge.map_or_else(String::new, |k| k.fingerprint.clone()),
             question: question.to_string(),
+            evidence: evidence.to_string(),
             seed: SEED,
             started: self.world.clock.now(),
         };
@@ -138,6 +143,7 @@ impl Desk {
                 let door = self.door(id, Some(&run)).await;
                 let cx = Cx {
                     door: door.as_ref(),
+                    calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
                 let memory = recall::Memory {
@@ -284,6 +290,8 @@ impl Desk {
             cancel,
             trace,
             limits: Limits::ASK,
+            switches: Switches::default(),
+            calendar: Calendar::default(),
             seed: SEED,
         }
     }

@@ -126,6 +126,13 @@ impl Knowledge {
         Self { finds, ..known }
     }
 
+    /// The same, with tables joined only where a key ties them to each other.
+    pub fn joining_neighbours(&self) -> Self {
+        let mut out = self.clone();
+        out.graph = out.graph.only_direct();
+        out
+    }
+
     /// From profiles and values alone.
     pub fn build(
         catalog: Catalog,

@@ -242,6 +242,7 @@ function RunView(props: RunProps) {
           interrupted={run.state === "interrupted"}
           disabled={cannot}
           onAgain={() => verbs.ask(run.question)}
+          onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
         />
       )}
       {anything && (

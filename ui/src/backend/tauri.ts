@@ -82,6 +82,9 @@ export const tauri: Backend = {
   },
   history: (id) => value(commands.history(id)),
   replay: (run) => value(commands.replay(run)),
+  resume: async (run, onEvent) => {
+    await value(commands.resume(run, channel(onEvent)));
+  },
   choose: (id, run, candidate) => value(commands.choose(id, run, candidate)),
   verify: async (run, right) => {
     await value(commands.verify(run, right));
@@ -106,6 +109,8 @@ export const tauri: Backend = {
   spend: () => value(commands.spend()),
   describeEstimate: (id) => value(commands.describeEstimate(id)),
   describeByModel: (id, onProgress) => value(commands.describeByModel(id, channel(onProgress))),
+  calendar: () => value(commands.calendar()),
+  saveCalendar: (calendar) => value(commands.saveCalendar(calendar)),
   pickFiles: async (what) => {
     const { title, filters } = PICKING[what];
     const picked = await openDialog({

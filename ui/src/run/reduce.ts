@@ -5,6 +5,7 @@ import type {
   Cluster,
   Declined,
   Duel,
+  Enough,
   Event,
   Grounding,
   Header,
@@ -41,6 +42,8 @@ export interface Run {
   /** In the order of generation; a repaired candidate keeps its place. */
   candidates: Candidate[];
   judged: Record<string, Judged>;
+  /** Queries of models agreed before all were there. */
+  enough: Enough | null;
   repairs: RepairAttempt[];
   /** Calls to language models with the stage that made them, in the order in which they ended. */
   calls: { stage: Stage | null; call: ModelCall }[];
@@ -71,6 +74,7 @@ export function begin(id: string, question: string): Run {
     linked: null,
     candidates: [],
     judged: {},
+    enough: null,
     repairs: [],
     calls: [],
     clusters: [],
@@ -109,6 +113,8 @@ function change(run: Run, event: Event): Partial<Run> {
       return { linked: artifact.value };
     case "candidate":
       return { candidates: put(run.candidates, artifact.value) };
+    case "enough":
+      return { enough: artifact.value };
     case "judged": {
       const judged = artifact.value;
       return {

@@ -67,6 +67,13 @@ impl Walk<'_> {
                 items: vec![i],
             });
         }
+        if let Kind::Stretch(from, to) = &item.kind {
+            return Some(Stretch {
+                from: from.clone(),
+                to: to.clone(),
+                items: vec![i],
+            });
+        }
         if item.end - item.start != 1 {
             return None;
         }
