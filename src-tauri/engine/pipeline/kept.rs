@@ -96,6 +96,8 @@ impl Kept {
                 Artifact::Entered(_)
                 | Artifact::Repair(_)
                 | Artifact::Model(_)
+                | Artifact::Recalled(_)
+                | Artifact::Enough(_)
                 | Artifact::Clusters(_)
                 | Artifact::Duel(_)
                 | Artifact::Chosen(_) => continue,
