@@ -16,7 +16,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
-use askwell_contract::model::{Effort, Privacy, ProviderKind, Tiers};
+use askwell_contract::model::{Effort, FailureKind, Privacy, ProviderKind, Tiers};
 use askwell_contract::ports::{Embedder, Workspace};
 use askwell_contract::run::{Artifact, Event, Header, Recalled, Trust};
 use serde::Serialize;
@@ -44,14 +44,15 @@ pub struct Calls {
 }
 
 impl Calls {
+    /// A call that was given up, since it was no longer needed, is neither.
     pub fn see(&self, event: &Event) {
-        if let Artifact::Model(call) = &event.artifact {
-            let of = if call.failure.is_some() {
-                &self.failed
-            } else {
-                &self.replied
-            };
-            of.store(true, Ordering::SeqCst);
+        let Artifact::Model(call) = &event.artifact else {
+            return;
+        };
+        match call.failure.as_ref().map(|failure| failure.kind) {
+            None => self.replied.store(true, Ordering::SeqCst),
+            Some(FailureKind::Cancelled) => {}
+            Some(_) => self.failed.store(true, Ordering::SeqCst),
         }
     }
 
@@ -284,4 +285,43 @@ fn scope(cx: &Cx<'_>, door: &Door, header: &Header, evidence: &str) -> String {
     };
     // Names, texts and numbers: there is nothing in it that cannot be written as JSON.
     hash(&serde_json::to_string(&scope).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::model::{Failure, Usage};
+    use askwell_contract::run::ModelCall;
+
+    use super::*;
+
+    fn call(failure: Option<FailureKind>) -> Event {
+        Event {
+            seq: 0,
+            run: "r".into(),
+            stage: None,
+            at: 0.0,
+            artifact: Artifact::Model(ModelCall {
+                purpose: "link".into(),
+                provider: "acme".into(),
+                model: "m".into(),
+                leaves: true,
+                usage: Usage::default(),
+                cost: None,
+                cached: false,
+                ms: 1.0,
+                failure: failure.map(|kind| Failure::new(kind, "")),
+            }),
+        }
+    }
+
+    #[test]
+    fn a_call_that_is_given_up_has_not_failed_and_has_not_replied() {
+        let calls = Calls::default();
+        calls.see(&call(Some(FailureKind::Cancelled)));
+        assert!(!calls.all_replied());
+        calls.see(&call(None));
+        assert!(calls.all_replied());
+        calls.see(&call(Some(FailureKind::TimedOut)));
+        assert!(!calls.all_replied());
+    }
 }
