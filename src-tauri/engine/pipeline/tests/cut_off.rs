@@ -103,7 +103,7 @@ fn model(turns: &[(&str, Value)]) -> (Door, Arc<ScriptedLlm>) {
         reply => llm.expects(purpose, &[], reply.clone()),
     };
     let llm = Arc::new(turns.iter().fold(ScriptedLlm::default(), script));
-    let mut door = llm.door(Privacy::Values);
+    let mut door = llm.door(Privacy::Rows);
     door.settings.effort = Effort::Quick;
     (door, llm)
 }
