@@ -4,17 +4,19 @@
 use std::io::Write;
 
 use anyhow::Result;
-use askwell_contract::run::{Answer, Declined, Event, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Trust};
 use askwell_engine::pipeline::{AskOutcome, Asked};
 use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::paper;
+use crate::{paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
     pub json: bool,
     pub sql: bool,
+    /// Never the answer to an earlier question.
+    pub anew: bool,
 }
 
 /// The last line of `--json`: the answer itself, marked with what kind it is.
@@ -28,7 +30,9 @@ enum Last<'a> {
 
 pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<()> {
     let opened = desk.open(url).await?;
-    let asked = desk.ask(&opened.connection.id, question, "", None, heard(show)).await?;
+    unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
+    let id = &opened.connection.id;
+    let asked = desk.ask_or_recall(id, question, "", None, show.anew, heard(show)).await?;
     ended(&asked, show)
 }
 
@@ -38,10 +42,16 @@ pub async fn resume(desk: &Desk, run: &str, show: Show) -> Result<()> {
 }
 
 fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
-    move |event: Event| {
-        if show.json {
-            line(&event);
+    move |event: Event| match &event.artifact {
+        _ if show.json => line(&event),
+        Artifact::Recalled(earlier) => {
+            let note = format!(
+                "Answered from an earlier question: {}\n(--anew asks again.)\n",
+                earlier.question
+            );
+            let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
+        _ => {}
     }
 }
 

@@ -49,6 +49,9 @@ enum Command {
         /// Show the SQL below the answer
         #[arg(long)]
         sql: bool,
+        /// Work the question out even where an earlier one gave its answer
+        #[arg(long)]
+        anew: bool,
         question: String,
     },
     /// Go on with a question whose answering was cut off, behind its last finished stage
@@ -135,6 +138,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             database,
             json,
             sql,
+            anew,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -143,13 +147,13 @@ async fn run(cli: Cli) -> Result<ExitCode> {
                 &world::desk(cli.workspace)?,
                 &database,
                 &question,
-                ask::Show { json, sql },
+                ask::Show { json, sql, anew },
             )
             .await
         }
         Command::Resume { run, json, sql } => {
             drop(out);
-            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql }).await
+            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql, anew: false }).await
         }
         Command::Lockcheck { database, json } => {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
@@ -213,7 +217,7 @@ mod tests {
             "askwell-cli sample DIR",
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
-            "askwell-cli ask --database sqlite:x --json question",
+            "askwell-cli ask --database sqlite:x --json --anew question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli eval --questions q.jsonl --ablation --limit 3",

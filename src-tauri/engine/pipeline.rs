@@ -22,6 +22,8 @@ mod tests;
 
 pub use kept::Kept;
 
+pub mod recalled;
+
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Header, Judged, Method, Outcome};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result};
 use askwell_engine::ask::answer::odds;
 use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
@@ -168,6 +169,7 @@ async fn ask(
         trace: &trace,
         limits: Limits::ASK,
         switches,
+        calendar: Calendar::default(),
         seed: super::SEED,
     };
     let asked = match kept {

@@ -4,7 +4,7 @@
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
 use askwell_contract::run::{Answer, Judged, Outcome, Plan, Selection};
-use askwell_contract::{Problem, ProblemCode, Result};
+use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{features, format, steps};
 
 use crate::cx::Cx;
@@ -44,9 +44,16 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         odds,
         reasons,
         steps: steps::steps(&winner.candidate.sql, dialect),
-        notes: trust::notes(cx.knowledge, winner, result),
+        notes: notes(cx, winner, result),
         result: result.clone(),
     })
+}
+
+/// First how times were read, since every figure hangs on it.
+fn notes(cx: &Cx<'_>, winner: &Judged, result: &ResultSet) -> Vec<String> {
+    let mut notes = winner.candidate.times.clone();
+    notes.extend(trust::notes(cx.knowledge, winner, result));
+    notes
 }
 
 /// No candidate could be run: the queries were wrong, so the defect is ours, unless the clock stopped them all.

@@ -20,6 +20,8 @@ use crate::words::{tokenise, Alike, Token, TokenKind};
 
 mod advised;
 mod meant;
+mod sketch;
+mod wary;
 
 pub use meant::GUESSED;
 
@@ -69,6 +71,11 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
         false => linked.recall.clone_from(&linked.precise),
     }
     linked.chosen = advised::choose(cx, plan, grounding, &linked).await?;
+    // The built-in engine has no need of what it finds itself.
+    if cx.door.is_some() {
+        sketch::recall(cx.knowledge, plan, grounding, &mut linked);
+    }
+    linked.cautions = wary::cautions(cx.knowledge, grounding, &linked);
     Ok(linked)
 }
 
@@ -76,6 +83,7 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
 pub fn by_rules(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
     let mut linked = find(knowledge, plan, grounding);
     widen(knowledge, plan, grounding, None, &mut linked.recall);
+    linked.cautions = wary::cautions(knowledge, grounding, &linked);
     linked
 }
 
@@ -154,6 +162,7 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
         joins,
         unplaced,
         chosen: None,
+        cautions: Vec::new(),
     }
 }
 

@@ -32,7 +32,7 @@ pub mod near;
 mod pace;
 pub mod profile;
 pub mod render;
-mod sealed;
+pub(crate) mod sealed;
 pub mod search;
 pub mod seen;
 pub mod semantic;

@@ -21,7 +21,8 @@ export interface Verbs {
   stopPreparing(): void;
   /** After it was stopped or failed: goes on where it was. */
   prepare(): void;
-  ask(question: string): void;
+  /** `anew`: never answered from an earlier question. */
+  ask(question: string, anew?: boolean): void;
   stop(): void;
   show(run: string, question: string): void;
   /** A run that was cut off goes on behind its last finished stage. */
@@ -205,12 +206,12 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const ask = useCallback(
-    (question: string) => {
+    (question: string, anew = false) => {
       const run = newRunId();
       const again = () => {
-        waiting.current = () => void ask(question);
+        waiting.current = () => void ask(question, anew);
       };
-      return follow(run, question, (id, hear) => backend.ask(id, run, question, hear), again);
+      return follow(run, question, (id, hear) => backend.ask(id, run, question, anew, hear), again);
     },
     [backend, follow],
   );
@@ -349,7 +350,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "preparing", at: opening });
         void prepare(current, opening);
       },
-      ask: (question) => void ask(question),
+      ask: (question, anew) => void ask(question, anew),
       stop: leave,
       show: (run, question) => void show(run, question),
       goOn: (run, question) => void goOn(run, question),

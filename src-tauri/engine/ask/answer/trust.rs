@@ -5,6 +5,7 @@ use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
 use crate::ask::advice::account;
+use crate::prepare::glossary::Known;
 use crate::prepare::Knowledge;
 use crate::trial::values;
 
@@ -108,6 +109,13 @@ pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<
     if !winner.candidate.unplaced.is_empty() {
         out.push(format!("Not used: {}.", winner.candidate.unplaced.join(", ")));
     }
+    let implied = |k: &&Known| k.implied && winner.candidate.uses.iter().any(|u| u.meaning == k.name);
+    out.extend(knowledge.terms.iter().filter(implied).map(|k| {
+        format!(
+            "Nothing here is called {}: it is taken as {}. The glossary is where you can say otherwise.",
+            k.name, k.definition
+        )
+    }));
     out.extend(winner.repairs.iter().filter(|r| r.worked).map(|r| r.why.clone()));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
     for table in &f.tables {

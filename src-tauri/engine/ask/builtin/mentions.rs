@@ -4,7 +4,7 @@
 //! In: tokens, value matches, field matches. Out: items that do not overlap, chosen so that together they explain
 //! as many words as possible (dynamic programming over positions).
 
-use askwell_contract::run::{Grounding, Linked, Span};
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
 
 use super::cues::{self, Cue};
 use super::days;
@@ -42,6 +42,8 @@ pub enum Kind {
     Day(String),
     /// "the last 30 days", "this year".
     Past(Past),
+    /// "fiscal year 2023", "last Monday": the first and the last day, as `YYYY-MM-DD`.
+    Stretch(String, String),
     Word(String),
     Mark,
 }
@@ -69,10 +71,7 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     for (start, end, cue) in cues::find(tokens) {
         let n = (end - start) as f64;
         // "phone numbers of": the number belongs to the noun in front.
-        let noun = start > 0
-            && tokens[start - 1].kind == TokenKind::Word
-            && !crate::words::lexicon::is_function_word(&tokens[start - 1].lower)
-            && tokens[start].stem == "number";
+        let noun = noun_before(tokens, start) && tokens[start].stem == "number";
         let worth = match end - start > 1 {
             true if noun => 0.6 * n,
             true => 0.83 * n,
@@ -88,7 +87,9 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             worth,
         ));
         // "the highest number of points" where "number of points" is a name: the superlative stands alone, too.
-        let alone = (start..end).take(2).find_map(|at| Some((at, cues::superlative(&tokens[at])?)));
+        let alone = (start..end)
+            .take(2)
+            .find_map(|at| Some((at, cues::superlative(&tokens[at])?)));
         if let Some((at, cue)) = alone.filter(|_| end - start > 1 && tokens[end - 1].is("of")) {
             segments.push((
                 Item {
@@ -116,8 +117,28 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     for (start, end, iso) in days::find(tokens) {
         whole((start, end), Kind::Day(iso));
     }
+    // What hangs on the person's calendar or on the data is told by days, unless a column is called just that.
+    let named = |span: &Span| {
+        let over = |f: &&FieldMatch| f.span.start < span.end && span.start < f.span.end;
+        let column = |f: &FieldMatch| f.column.is_some() && f.by != "search" && f.score >= 0.9;
+        linked.precise.iter().filter(over).any(column)
+    };
+    let stretches: Vec<(usize, usize, Kind)> = grounding
+        .times
+        .iter()
+        .filter(|t| t.fixed && !named(&t.span))
+        .filter_map(|t| {
+            let (start, end) = place(tokens, t.span)?;
+            Some((start, end, Kind::Stretch(t.from.clone()?, t.to.clone()?)))
+        })
+        .collect();
     for (start, end, past) in past::find(tokens) {
-        whole((start, end), Kind::Past(past));
+        if !stretches.iter().any(|s| s.0 < end && start < s.1) {
+            whole((start, end), Kind::Past(past));
+        }
+    }
+    for (start, end, kind) in stretches {
+        whole((start, end), kind);
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);
     own_keys(knowledge, tokens, &mut mentions);
@@ -211,7 +232,8 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
                 .collect();
         g.1.retain(|r| !matches!(r.0, Meaning::Column(c) if own.contains(&c)));
         // "the number of flights" counts rows; it does not speak of the key `flight_no`.
-        let many = tokens[g.0 .0].is_any(&["number", "numbers"]) && g.0 .1 - g.0 .0 > 2;
+        let (from, to) = g.0;
+        let many = tokens[from].is_any(&["number", "numbers"]) && to - from > 2 && !noun_before(tokens, from);
         g.1.retain(|r| !(many && matches!(r.0, Meaning::Column(c) if in_key(knowledge, c))));
         keys_of_named(knowledge, &tokens[g.0 .0..g.0 .1], &mut g.1);
         g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -220,6 +242,16 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
     grouped.retain(|g| !g.1.is_empty());
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// "flight numbers of": a noun stands in front, which no superlative is.
+fn noun_before(tokens: &[Token], start: usize) -> bool {
+    start.checked_sub(1).is_some_and(|at| {
+        let token = &tokens[at];
+        token.kind == TokenKind::Word
+            && !crate::words::lexicon::is_function_word(&token.lower)
+            && cues::superlative(token).is_none()
+    })
 }
 
 /// Whether a column is the table's key or a part of it.
@@ -294,8 +326,10 @@ fn own_keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     for (place, readings) in found {
         match grouped.iter_mut().find(|g| g.0 == place) {
             Some(g) => {
-                let new: Vec<(Meaning, f64)> =
-                    readings.into_iter().filter(|r| !g.1.iter().any(|known| known.0 == r.0)).collect();
+                let new: Vec<(Meaning, f64)> = readings
+                    .into_iter()
+                    .filter(|r| !g.1.iter().any(|known| known.0 == r.0))
+                    .collect();
                 g.1.splice(0..0, new).for_each(drop);
                 g.1.truncate(READINGS);
             }

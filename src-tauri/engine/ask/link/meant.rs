@@ -60,9 +60,7 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
         };
         add(token, token.lower.clone(), asked(&tokens, i));
         match tokens.get(i + 1) {
-            Some(next) if open(next) => {
-                add(next, format!("{} {}", token.lower, next.lower), asked(&tokens, i + 1))
-            }
+            Some(next) if open(next) => add(next, format!("{} {}", token.lower, next.lower), asked(&tokens, i + 1)),
             // "miles per gallon", "year of birth".
             Some(tie) if tie.is_any(&["per", "of"]) => {
                 if let Some(next) = tokens.get(i + 2).filter(|t| open(t)) {
@@ -135,14 +133,53 @@ fn asked(tokens: &[Token], i: usize) -> bool {
     let ends = tokens.get(i + 1).is_none_or(|t| {
         t.kind == TokenKind::Mark
             || t.is_any(&[
-                "of", "for", "in", "on", "at", "from", "with", "that", "which", "and", "are", "is", "were", "was", "used",
-                "to", "by", "required", "needed", "available", "did", "does", "do", "has", "have",
+                "of",
+                "for",
+                "in",
+                "on",
+                "at",
+                "from",
+                "with",
+                "that",
+                "which",
+                "and",
+                "are",
+                "is",
+                "were",
+                "was",
+                "used",
+                "to",
+                "by",
+                "required",
+                "needed",
+                "available",
+                "did",
+                "does",
+                "do",
+                "has",
+                "have",
             ])
     });
     let begins = (0..i).rev().take(3).any(|k| {
         tokens[k].is_any(&[
-            "show", "list", "give", "display", "find", "return", "what", "what's", "which", "and", "all", "the",
-            "corresponding", "respective", "related", "their", "its", "each",
+            "show",
+            "list",
+            "give",
+            "display",
+            "find",
+            "return",
+            "what",
+            "what's",
+            "which",
+            "and",
+            "all",
+            "the",
+            "corresponding",
+            "respective",
+            "related",
+            "their",
+            "its",
+            "each",
         ])
     });
     ends && begins

@@ -9,12 +9,14 @@ import type {
   Event,
   Opened,
   Powers,
+  Recalled,
   RunSummary,
   Stage,
 } from "../../contract";
 import type { Backend } from "../backend";
 import { advisers } from "./advisers";
 import { chosen } from "./apart";
+import { calendarVerbs } from "./calendar";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
@@ -25,6 +27,7 @@ import { callsIn } from "./calls";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
 import { LINES, orderLines } from "./results";
+import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
@@ -131,6 +134,15 @@ export function mock(): Backend {
     return answers.findLast((answer) => answer !== null) ?? null;
   }
 
+  /** The last run of the same question in which a model replied. */
+  function earlierRun(id: string, question: string): Recalled | undefined {
+    const replied = (e: Event) => e.artifact.kind === "model" && e.artifact.value.failure === null;
+    const one = history
+      .get(id)
+      ?.find((r) => normalised(r.question) === normalised(question) && runs.get(r.run)?.some(replied));
+    return one && { run: one.run, question: one.question, at: one.started, similarity: 1 };
+  }
+
   function keep(id: string, question: string, events: Event[]) {
     const run = events[0]?.run ?? "";
     runs.set(run, events);
@@ -159,7 +171,14 @@ export function mock(): Backend {
   }
 
   /** Plays a question's scenario, all of it or what is left behind the events kept. */
-  async function play(id: string, run: string, question: string, kept: Event[], onEvent: (e: Event) => void) {
+  async function play(
+    id: string,
+    run: string,
+    question: string,
+    kept: Event[],
+    onEvent: (e: Event) => void,
+    anew = true,
+  ) {
     const catalog = catalogOf(byId(id));
     const header = {
       run,
@@ -181,12 +200,14 @@ export function mock(): Backend {
       onEvent(made);
     };
     let stage: Stage | null = null;
+    const earlier = anew ? undefined : earlierRun(id, question);
     const tell = (of: Stage) => {
-      for (const call of callsIn(advice.settings(), of, question))
+      for (const call of earlier ? [] : callsIn(advice.settings(), of, question))
         send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
     };
     const beat = /slow/.test(question) ? 900 : BEAT;
-    const steps = script(scenarioFor(question), question, header, catalog, beat);
+    const whole = script(scenarioFor(question), question, header, catalog, beat);
+    const steps = earlier ? recalledSteps(whole, earlier) : whole;
     for (const step of steps.slice(kept.filter((e) => e.artifact.kind !== "model").length)) {
       for (let left = step.pause; left > 0 && !stopped.has(run); left -= 50) await wait(Math.min(left, 50));
       if (stopped.has(run)) {
@@ -338,10 +359,10 @@ export function mock(): Backend {
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
-    ask: async (id, run, question, onEvent) => {
+    ask: async (id, run, question, anew, onEvent) => {
       if (/refuse/.test(question))
         throw problem("bad_input", "The question is empty.", "Type a question first.");
-      await play(id, run, question, [], onEvent);
+      await play(id, run, question, [], onEvent, anew);
     },
     resume: async (run, onEvent) => {
       const saved = runs.get(run) ?? [];
@@ -425,6 +446,7 @@ export function mock(): Backend {
       return { path, rows: LINES, bytes: 187_442 };
     },
     ...advice.verbs,
+    ...calendarVerbs(),
     setPrivacy: async (id, privacy) => {
       await wait(30);
       const connection = { ...byId(id), privacy };

@@ -10,23 +10,105 @@ use crate::words::{split_name, stem};
 
 /// Names of columns that say where something is.
 const PLACES: &[&str] = &[
-    "place", "location", "address", "city", "town", "country", "state", "province", "region", "county", "district",
-    "area", "street", "building", "floor", "room", "hall", "terminal", "gate", "venue", "site", "campus", "office",
-    "continent", "airport", "platform", "port", "harbor", "harbour", "shelf", "aisle", "branch", "store", "warehouse",
+    "place",
+    "location",
+    "address",
+    "city",
+    "town",
+    "country",
+    "state",
+    "province",
+    "region",
+    "county",
+    "district",
+    "area",
+    "street",
+    "building",
+    "floor",
+    "room",
+    "hall",
+    "terminal",
+    "gate",
+    "venue",
+    "site",
+    "campus",
+    "office",
+    "continent",
+    "airport",
+    "platform",
+    "port",
+    "harbor",
+    "harbour",
+    "shelf",
+    "aisle",
+    "branch",
+    "store",
+    "warehouse",
 ];
 
 /// Words that people are called by although they do not end like "driver" or "actor".
 const DOERS: &[&str] = &[
-    "studio", "company", "agency", "firm", "brand", "team", "party", "club", "staff", "boss", "chef", "coach",
-    "publisher", "label",
+    "studio",
+    "company",
+    "agency",
+    "firm",
+    "brand",
+    "team",
+    "party",
+    "club",
+    "staff",
+    "boss",
+    "chef",
+    "coach",
+    "publisher",
+    "label",
 ];
 
 /// Words that end like "driver" and do nothing.
 const THINGS: &[&str] = &[
-    "number", "order", "color", "floor", "sector", "power", "river", "quarter", "identifier", "letter", "paper",
-    "poster", "other", "tower", "center", "weather", "water", "gender", "register", "folder", "filter", "layer",
-    "chapter", "semester", "character", "parameter", "container", "printer", "monitor", "error", "factor", "door",
-    "colour", "offer", "transfer", "answer", "computer", "server", "header", "border", "winter", "summer", "december",
+    "number",
+    "order",
+    "color",
+    "floor",
+    "sector",
+    "power",
+    "river",
+    "quarter",
+    "identifier",
+    "letter",
+    "paper",
+    "poster",
+    "other",
+    "tower",
+    "center",
+    "weather",
+    "water",
+    "gender",
+    "register",
+    "folder",
+    "filter",
+    "layer",
+    "chapter",
+    "semester",
+    "character",
+    "parameter",
+    "container",
+    "printer",
+    "monitor",
+    "error",
+    "factor",
+    "door",
+    "colour",
+    "offer",
+    "transfer",
+    "answer",
+    "computer",
+    "server",
+    "header",
+    "border",
+    "winter",
+    "summer",
+    "december",
 ];
 
 /// Readings weighed for one question word.
@@ -68,7 +150,9 @@ impl Assembly<'_, '_> {
             return Some((t == 0, self.near(&|c| self.is_place(c))));
         }
         let t = word(&["who", "who's", "whom"])?;
-        let followed = tokens.get(t + 1).is_some_and(|n| n.is_any(&["is", "are", "was", "were", "has", "have"]));
+        let followed = tokens
+            .get(t + 1)
+            .is_some_and(|n| n.is_any(&["is", "are", "was", "were", "has", "have"]));
         (!followed).then(|| (t == 0, self.near(&|c| self.is_doer(c))))
     }
 
@@ -98,16 +182,19 @@ impl Assembly<'_, '_> {
 
     /// Whether the question already says what this column holds.
     fn filtered(&self, c: Col) -> bool {
-        self.parts.filters.iter().any(|f| {
-            matches!(&f.cond, crate::ask::builtin::query::Cond::Compare(Expr::Column(x), ..) if *x == c)
-        })
+        self.parts
+            .filters
+            .iter()
+            .any(|f| matches!(&f.cond, crate::ask::builtin::query::Cond::Compare(Expr::Column(x), ..) if *x == c))
     }
 
     fn parent(&self, c: Col) -> Option<usize> {
         let table = &self.w.knowledge.catalog.tables[c.table].name;
         let column = self.w.name(c);
         let edges = &self.w.knowledge.graph.edges;
-        let edge = edges.iter().find(|e| e.from_table == *table && e.from_column == column)?;
+        let edge = edges
+            .iter()
+            .find(|e| e.from_table == *table && e.from_column == column)?;
         crate::ask::builtin::mentions::position(self.w.knowledge, &edge.to_table)
     }
 

@@ -20,12 +20,14 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
 impl Walk<'_> {
     /// "for each country", "by region", "per year".
     pub(super) fn groups(&mut self, ch: &mut Chooser) {
-        let summed = self.items.iter().enumerate().any(|(i, _)| {
-            matches!(
-                self.cue(i),
-                Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)
-            )
-        });
+        let figure = self.parts.select.iter().any(|(e, _)| matches!(e, Expr::Term(_)));
+        let summed = figure
+            || self.items.iter().enumerate().any(|(i, _)| {
+                matches!(
+                    self.cue(i),
+                    Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)
+                )
+            });
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {
@@ -160,8 +162,10 @@ impl Walk<'_> {
             && name.last().is_some_and(|head| {
                 let head = crate::words::stem(head);
                 // Such a column holds the number itself.
-                !matches!(head.as_str(), "num" | "number" | "count" | "total" | "qty" | "quantiti" | "no")
-                    && !said.iter().any(|t| crate::words::alike(&t.stem, &head).is_some())
+                !matches!(
+                    head.as_str(),
+                    "num" | "number" | "count" | "total" | "qty" | "quantiti" | "no"
+                ) && !said.iter().any(|t| crate::words::alike(&t.stem, &head).is_some())
             })
     }
 
