@@ -117,6 +117,8 @@ async fn again(cx: &Cx<'_>, header: &Header, evidence: &str, entry: &store::Entr
         cancel: cx.cancel,
         trace: cx.trace,
         limits: cx.limits,
+        switches: cx.switches,
+        calendar: cx.calendar,
         seed: cx.seed,
     };
     recalled::again(&quiet, header, evidence, &earlier).await
@@ -247,6 +249,7 @@ struct Scope<'a> {
     prompts: Vec<&'a str>,
     evidence: &'a str,
     embedder: bool,
+    calendar: askwell_contract::time::Calendar,
     seed: u64,
 }
 
@@ -276,6 +279,7 @@ fn scope(cx: &Cx<'_>, door: &Door, header: &Header, evidence: &str) -> String {
             .collect(),
         evidence,
         embedder: cx.embedder.is_some(),
+        calendar: cx.calendar,
         seed: cx.seed,
     };
     // Names, texts and numbers: there is nothing in it that cannot be written as JSON.

@@ -55,6 +55,7 @@ fn gone_on(db: &Scripted, door: Option<&Door>, left: &[Event]) -> (Asked, Vec<Ev
             trace: &trace,
             limits: askwell_contract::Limits::ASK,
             switches: Switches::default(),
+            calendar: Default::default(),
             seed: 1,
         };
         let going = go_on(&cx, kept.header.clone().unwrap(), kept);
