@@ -12,6 +12,7 @@ use askwell_contract::connect::Powers;
 use askwell_contract::model::{Effort, Failure, ModelRef, ModelSettings, Privacy, Reply, Request, Tiers, Usage};
 use askwell_contract::ports::{Cancel, Database, Llm, Ran, RowStream};
 use askwell_contract::run::{Explain, Header};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Catalog, Dialect, Limits};
 use askwell_engine::pipeline::{self, Asked};
 use askwell_engine::prompt::{Door, Library};
@@ -135,7 +136,7 @@ async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge) -> 
         trace: &trace,
         limits: Limits::ASK,
         switches: Switches::default(),
-        calendar: askwell_contract::time::Calendar::default(),
+        calendar: Calendar::default(),
         seed: 1,
     };
     pipeline::ask(&cx, header, QUESTION, "").await

@@ -103,11 +103,11 @@ fn fit(rows: &[(Vec<f64>, bool)], width: usize) -> Vec<f64> {
             let sum: f64 = row.iter().zip(&weights).map(|(x, w)| x * w).sum();
             let p = 1.0 / (1.0 + (-sum).exp());
             let off = if *right { high } else { low } - p;
-            for i in 0..width {
-                slope[i] += off * row[i];
-                for j in 0..width {
-                    bend[i][j] += p * (1.0 - p) * row[i] * row[j];
-                }
+            for ((slope, bend), x) in slope.iter_mut().zip(&mut bend).zip(row) {
+                *slope += off * x;
+                bend.iter_mut()
+                    .zip(row)
+                    .for_each(|(cell, y)| *cell += p * (1.0 - p) * x * y);
             }
         }
         let step = solve(bend, slope);
@@ -123,12 +123,14 @@ fn fit(rows: &[(Vec<f64>, bool)], width: usize) -> Vec<f64> {
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for at in 0..n {
-        for below in at + 1..n {
-            let factor = matrix[below][at] / matrix[at][at];
-            for column in at..n {
-                matrix[below][column] -= factor * matrix[at][column];
-            }
-            right[below] -= factor * right[at];
+        let pivot = matrix[at].clone();
+        let lead = right[at];
+        for (row, value) in matrix.iter_mut().zip(&mut right).skip(at + 1) {
+            let factor = row[at] / pivot[at];
+            row.iter_mut()
+                .zip(&pivot)
+                .for_each(|(cell, above)| *cell -= factor * above);
+            *value -= factor * lead;
         }
     }
     for at in (0..n).rev() {

@@ -52,6 +52,7 @@ impl Desk {
         let door = self.door(&header.database, Some(run)).await;
         let cx = Cx {
             door: door.as_ref(),
+            calendar: self.calendar_of_run().await,
             ..self.context(&open, &knowledge, &cancel, &trace)
         };
         let asked = match kept.events {

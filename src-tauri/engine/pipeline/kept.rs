@@ -33,6 +33,7 @@ impl Kept {
         let mut out = Self::default();
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut pool: Vec<Judged> = Vec::new();
+        let mut recalled = false;
         for (at, event) in events.iter().enumerate() {
             // What is finished ends with this event, or before it.
             let (with, before) = (at + 1, at);
@@ -40,6 +41,10 @@ impl Kept {
                 Artifact::Started(header) => {
                     out.header = Some(header.clone());
                     with
+                }
+                Artifact::Recalled(_) => {
+                    recalled = true;
+                    continue;
                 }
                 Artifact::Plan(plan) => {
                     out.plan = Some(plan.clone());
@@ -94,6 +99,7 @@ impl Kept {
                     with
                 }
                 Artifact::Entered(_)
+                | Artifact::Enough(_)
                 | Artifact::Repair(_)
                 | Artifact::Model(_)
                 | Artifact::Recalled(_)
@@ -103,6 +109,14 @@ impl Kept {
                 | Artifact::Chosen(_) => continue,
             };
             out.events = end;
+        }
+        // An earlier question's answer came without the stages that made it: what is missing is asked anew.
+        if recalled && out.end.is_none() {
+            return Self {
+                header: out.header,
+                events: 1,
+                ..Self::default()
+            };
         }
         out
     }

@@ -1,12 +1,13 @@
 //! Whether a query shows what the question asks to see.
 //!
-//! In: the question and the query's output. Out: how many output columns nobody asked for, and which.
+//! In: the question and the query's output. Out: how many output columns nobody asked for, and which; how many things
+//! the question lists to be shown.
 
 use askwell_sql::features::{Features, Shown};
 
 use super::wants;
 use crate::words::lexicon::{alike, is_function_word, Alike};
-use crate::words::{split_name, stem, tokenise};
+use crate::words::{split_name, stem, tokenise, TokenKind};
 
 /// Names of things: showing one is right whatever the question calls the thing.
 const NAMING: &[&str] = &["name", "title"];
@@ -62,6 +63,116 @@ pub fn unasked(question: &str, f: &Features) -> (f64, String) {
     (unasked.len() as f64, says)
 }
 
+/// Words before the first thing that is to be shown.
+const OPENERS: &[&str] = &[
+    "what",
+    "is",
+    "are",
+    "was",
+    "were",
+    "list",
+    "show",
+    "give",
+    "find",
+    "return",
+    "display",
+    "tell",
+    "please",
+    "me",
+    "us",
+    "all",
+    "every",
+    "each",
+    "the",
+    "a",
+    "an",
+    "of",
+    "out",
+    "different",
+    "distinct",
+];
+
+/// Of these a question has one at its beginning where it lists what to show.
+const ASKING: &[&str] = &[
+    "what", "list", "show", "give", "find", "return", "display", "tell", "please",
+];
+
+/// Words that say whose things they are, or how many, or in what order: the list is over.
+const CLOSERS: &[&str] = &[
+    "of",
+    "for",
+    "from",
+    "in",
+    "on",
+    "at",
+    "to",
+    "by",
+    "with",
+    "without",
+    "whose",
+    "that",
+    "which",
+    "who",
+    "where",
+    "when",
+    "if",
+    "is",
+    "are",
+    "was",
+    "were",
+    "has",
+    "have",
+    "had",
+    "do",
+    "does",
+    "did",
+    "than",
+    "as",
+    "or",
+    "but",
+    "having",
+    "belonging",
+    "sorted",
+    "ordered",
+    "order",
+    "sort",
+    "grouped",
+];
+
+/// A thing of more words than this is a clause.
+const LONGEST_THING: usize = 5;
+
+/// How many things are listed at the beginning of a question: "Show the id, name and age of ..." lists three. Zero where
+/// it lists none, or what it lists cannot be told.
+pub fn listed(question: &str) -> usize {
+    let tokens = tokenise(question);
+    if !tokens.first().is_some_and(|t| t.is_any(ASKING)) {
+        return 0;
+    }
+    let (mut things, mut words) = (0, 0);
+    for token in tokens.iter().skip_while(|t| t.is_any(OPENERS)) {
+        if token.is_any(&[",", "and", "&"]) {
+            things += usize::from(words > 0);
+            words = 0;
+        } else if token.is_any(CLOSERS) || token.kind == TokenKind::Mark && !token.is_any(&["'s", "'", "’s"]) {
+            break;
+        } else if token.kind != TokenKind::Word && token.kind != TokenKind::Mark {
+            return 0;
+        } else if !token.is_any(OPENERS) {
+            words += 1;
+        }
+        if words > LONGEST_THING {
+            return 0;
+        }
+    }
+    things += usize::from(words > 0);
+    if things > 1 {
+        things
+    } else {
+        0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use askwell_contract::Dialect;
@@ -71,6 +182,28 @@ mod tests {
 
     fn count(question: &str, sql: &str) -> f64 {
         unasked(question, &features::of(sql, Dialect::Sqlite).unwrap()).0
+    }
+
+    #[test]
+    fn things_to_show_are_counted_where_the_question_lists_them() {
+        for (question, things) in [
+            (
+                "Show the id, the company name, and the phone number for all customers.",
+                3,
+            ),
+            ("What are the name and city of the oldest customer?", 2),
+            (
+                "List every customer's first name, last name, city and matching region",
+                4,
+            ),
+            ("What are the names of customers and suppliers?", 0),
+            ("How many customers and orders are there?", 0),
+            ("Which customers are from France and Germany?", 0),
+            ("List customers whose city is Lyon and who ordered twice", 0),
+            ("Show customers, sorted by name", 0),
+        ] {
+            assert_eq!(listed(question), things, "{question}");
+        }
     }
 
     #[test]

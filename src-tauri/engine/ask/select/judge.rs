@@ -14,7 +14,7 @@ use crate::trial::{self, asked, score, wants};
 /// What each reason may weigh, in points. Belief, shape, columns, found and joins are fitted: softmax regression
 /// over the groups of 603 tournaments on spider-train, scaled to belief = 60, then rounded (found from 25 down to 20,
 /// because the benchmark leaves out questions whose right answer is empty). Coverage, values and rows hardly vary
-/// among the built-in generator's candidates and are set by judgement.
+/// among the built-in generator's candidates; they and `missing` are set by judgement.
 struct Weights {
     /// Votes: the belief of all candidates that gave the result.
     belief: f64,
@@ -28,6 +28,8 @@ struct Weights {
     rows: f64,
     /// Each column that is shown and was not asked for.
     unasked: f64,
+    /// Each thing that the question lists and no column is left for.
+    missing: f64,
     /// It found something.
     found: f64,
     /// Each join more.
@@ -43,10 +45,14 @@ const WEIGHTS: Weights = Weights {
     shape: 10.0,
     rows: 25.0,
     unasked: 12.0,
+    missing: 20.0,
     found: 20.0,
     join: 10.0,
     lint: 15.0,
 };
+
+/// Missing columns beyond this many cost no more.
+const MOST_MISSING: usize = 2;
 
 /// Joins beyond this many cost no more: by then the path is as doubtful as it can be.
 const MOST_JOINS: f64 = 4.0;
@@ -118,6 +124,8 @@ fn points(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>) -> Vec<Points> 
     let (fit, form) = score::shape(&wants, &f, group.result);
     let (counted, count) = rows(wants.first, f.limit, group);
     let (unasked, columns) = asked::unasked(&plan.question, &f);
+    let (listed, shown) = (asked::listed(&plan.question), group.result.columns.len());
+    let missing = listed.saturating_sub(shown).min(MOST_MISSING);
     let hollow = trial::found_nothing(group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
     let votes = if hollow { group.highest } else { group.votes };
@@ -153,6 +161,14 @@ fn points(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>) -> Vec<Points> 
             name: "columns",
             points: 0.0 - WEIGHTS.unasked * unasked.min(MOST_UNASKED),
             says: columns,
+        },
+        Points {
+            name: "listed",
+            points: 0.0 - WEIGHTS.missing * missing as f64,
+            says: match listed {
+                0 => String::new(),
+                listed => format!("{} of the {listed} things that are listed", shown.min(listed)),
+            },
         },
         Points {
             name: "found",

@@ -55,6 +55,7 @@ fn gone_on(db: &Scripted, door: Option<&Door>, left: &[Event]) -> (Asked, Vec<Ev
             trace: &trace,
             limits: askwell_contract::Limits::ASK,
             switches: Switches::default(),
+            calendar: Default::default(),
             seed: 1,
         };
         let going = go_on(&cx, kept.header.clone().unwrap(), kept);
@@ -103,7 +104,7 @@ fn model(turns: &[(&str, Value)]) -> (Door, Arc<ScriptedLlm>) {
         reply => llm.expects(purpose, &[], reply.clone()),
     };
     let llm = Arc::new(turns.iter().fold(ScriptedLlm::default(), script));
-    let mut door = llm.door(Privacy::Values);
+    let mut door = llm.door(Privacy::Rows);
     door.settings.effort = Effort::Quick;
     (door, llm)
 }
