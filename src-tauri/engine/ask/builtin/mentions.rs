@@ -85,7 +85,9 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             worth,
         ));
         // "the highest number of points" where "number of points" is a name: the superlative stands alone, too.
-        let alone = (start..end).take(2).find_map(|at| Some((at, cues::superlative(&tokens[at])?)));
+        let alone = (start..end)
+            .take(2)
+            .find_map(|at| Some((at, cues::superlative(&tokens[at])?)));
         if let Some((at, cue)) = alone.filter(|_| end - start > 1 && tokens[end - 1].is("of")) {
             segments.push((
                 Item {
@@ -302,8 +304,10 @@ fn own_keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     for (place, readings) in found {
         match grouped.iter_mut().find(|g| g.0 == place) {
             Some(g) => {
-                let new: Vec<(Meaning, f64)> =
-                    readings.into_iter().filter(|r| !g.1.iter().any(|known| known.0 == r.0)).collect();
+                let new: Vec<(Meaning, f64)> = readings
+                    .into_iter()
+                    .filter(|r| !g.1.iter().any(|known| known.0 == r.0))
+                    .collect();
                 g.1.splice(0..0, new).for_each(drop);
                 g.1.truncate(READINGS);
             }

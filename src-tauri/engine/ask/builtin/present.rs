@@ -15,12 +15,7 @@ pub fn order_groups(knowledge: &Knowledge, q: &mut Query) -> bool {
     let special = |e: &Expr| {
         matches!(
             e,
-            Expr::Running(..)
-                | Expr::Change(..)
-                | Expr::Agg {
-                    agg: Agg::Median,
-                    ..
-                }
+            Expr::Running(..) | Expr::Change(..) | Expr::Agg { agg: Agg::Median, .. }
         )
     };
     if settled || q.group.is_empty() || q.select.iter().any(special) {

@@ -71,8 +71,9 @@ pub fn strange(words: Words) -> bool {
 /// Whether a noun that the answer is calculated from, or that its rows must have, is strange.
 fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
     const ENDS: &[&str] = &[
-        "of", "for", "in", "on", "at", "from", "to", "by", "that", "which", "who", "and", "or", "is", "are", "was", "were",
-        "has", "have", "had", "do", "does", "did", "with", "among", "across", "between", "per", "when", "where", "as",
+        "of", "for", "in", "on", "at", "from", "to", "by", "that", "which", "who", "and", "or", "is", "are", "was",
+        "were", "has", "have", "had", "do", "does", "did", "with", "among", "across", "between", "per", "when",
+        "where", "as",
     ];
     cues::find(tokens).into_iter().any(|(start, end, cue)| {
         let had = tokens[start].is_any(&["with", "has", "have", "having"]) && end - start == 1;
@@ -90,8 +91,8 @@ fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
         // A verb or an adverb behind it says how, not what.
         let noun = |t: &&&Token| !["ed", "ing", "ly"].iter().any(|e| t.lower.ends_with(e));
         match cue {
-            // "for each owner managed", "did each owner create": a verb may follow.
-            Cue::Each => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
+            // "did each owner create", "the oldest student chosen": a verb may follow.
+            Cue::Each | Cue::Superlative(..) => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
             _ => phrase.iter().rev().find(noun).is_some_and(|head| strange(head)),
         }
     })

@@ -60,9 +60,7 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
         };
         add(token, token.lower.clone(), asked(&tokens, i));
         match tokens.get(i + 1) {
-            Some(next) if open(next) => {
-                add(next, format!("{} {}", token.lower, next.lower), asked(&tokens, i + 1))
-            }
+            Some(next) if open(next) => add(next, format!("{} {}", token.lower, next.lower), asked(&tokens, i + 1)),
             // "miles per gallon", "year of birth".
             Some(tie) if tie.is_any(&["per", "of"]) => {
                 if let Some(next) = tokens.get(i + 2).filter(|t| open(t)) {
@@ -86,16 +84,18 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
         for (at, cosine) in close {
             let field = &knowledge.fields.fields[at];
             let table = &knowledge.catalog.tables[field.table];
-            // "airlines offer flights": a verb that is a little like `flight_id` asks for no key.
-            if cosine < SURE && field.column.is_some() && field.stems.last().is_some_and(|s| s == "id") {
-                continue;
-            }
+            // "airlines offer flights": a verb that is a little like `flight_id` hardly asks for a key.
+            let key = field.column.is_some() && field.stems.last().is_some_and(|s| s == "id");
+            let score = match key && cosine < SURE {
+                true => score(FAR),
+                false => score(cosine),
+            };
             linked.recall.push(FieldMatch {
                 table: table.name.clone(),
                 column: field.column.map(|c| table.columns[c].name.clone()),
                 span: word.span,
                 words: word.text.clone(),
-                score: score(cosine),
+                score,
                 by: "meaning".into(),
             });
         }
@@ -135,14 +135,53 @@ fn asked(tokens: &[Token], i: usize) -> bool {
     let ends = tokens.get(i + 1).is_none_or(|t| {
         t.kind == TokenKind::Mark
             || t.is_any(&[
-                "of", "for", "in", "on", "at", "from", "with", "that", "which", "and", "are", "is", "were", "was", "used",
-                "to", "by", "required", "needed", "available", "did", "does", "do", "has", "have",
+                "of",
+                "for",
+                "in",
+                "on",
+                "at",
+                "from",
+                "with",
+                "that",
+                "which",
+                "and",
+                "are",
+                "is",
+                "were",
+                "was",
+                "used",
+                "to",
+                "by",
+                "required",
+                "needed",
+                "available",
+                "did",
+                "does",
+                "do",
+                "has",
+                "have",
             ])
     });
     let begins = (0..i).rev().take(3).any(|k| {
         tokens[k].is_any(&[
-            "show", "list", "give", "display", "find", "return", "what", "what's", "which", "and", "all", "the",
-            "corresponding", "respective", "related", "their", "its", "each",
+            "show",
+            "list",
+            "give",
+            "display",
+            "find",
+            "return",
+            "what",
+            "what's",
+            "which",
+            "and",
+            "all",
+            "the",
+            "corresponding",
+            "respective",
+            "related",
+            "their",
+            "its",
+            "each",
         ])
     });
     ends && begins

@@ -160,8 +160,10 @@ impl Walk<'_> {
             && name.last().is_some_and(|head| {
                 let head = crate::words::stem(head);
                 // Such a column holds the number itself.
-                !matches!(head.as_str(), "num" | "number" | "count" | "total" | "qty" | "quantiti" | "no")
-                    && !said.iter().any(|t| crate::words::alike(&t.stem, &head).is_some())
+                !matches!(
+                    head.as_str(),
+                    "num" | "number" | "count" | "total" | "qty" | "quantiti" | "no"
+                ) && !said.iter().any(|t| crate::words::alike(&t.stem, &head).is_some())
             })
     }
 
