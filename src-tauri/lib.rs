@@ -7,6 +7,7 @@
 mod explorer;
 mod models;
 mod places;
+mod times;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -121,11 +122,19 @@ async fn examples(shell: Held<'_>, id: String) -> Result<Vec<String>> {
 
 #[tauri::command]
 #[specta::specta]
-async fn ask(shell: Held<'_>, id: String, run: String, question: String, on_event: Channel<Event>) -> Result<String> {
+async fn ask(
+    shell: Held<'_>,
+    id: String,
+    run: String,
+    question: String,
+    anew: bool,
+    on_event: Channel<Event>,
+) -> Result<String> {
     shell.running().insert(run.clone());
+    let told = |event| send(&on_event, event);
     let asked = shell
         .desk
-        .ask(&id, &question, "", Some(run.clone()), |event| send(&on_event, event))
+        .ask_or_recall(&id, &question, "", Some(run.clone()), anew, told)
         .await;
     shell.running().remove(&run);
     asked.map(|asked| asked.header.run)
@@ -148,6 +157,15 @@ async fn history(shell: Held<'_>, id: String) -> Result<Vec<RunSummary>> {
 #[specta::specta]
 async fn replay(shell: Held<'_>, run: String) -> Result<Vec<Event>> {
     apart(&shell, move |desk| desk.replay(&run)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn resume(shell: Held<'_>, run: String, on_event: Channel<Event>) -> Result<()> {
+    shell.running().insert(run.clone());
+    let asked = shell.desk.resume(&run, |event| send(&on_event, event)).await;
+    shell.running().remove(&run);
+    asked.map(drop)
 }
 
 #[tauri::command]
@@ -221,6 +239,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             stop,
             history,
             replay,
+            resume,
             choose,
             verify,
             page,
@@ -250,7 +269,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::export_ledger,
             models::spend,
             models::describe_estimate,
-            models::describe_by_model
+            models::describe_by_model,
+            times::calendar,
+            times::save_calendar
         ])
 }
 

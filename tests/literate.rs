@@ -118,6 +118,9 @@ async fn evaluation_cut_off_goes_on_to_the_same_figures() {
         jobs: 1,
         resume: false,
         postgres: None,
+        without: Vec::new(),
+        ablation: false,
+        calibrate: None,
     };
     let unbroken = figures(&settings, &workspace).await;
     let whole = std::fs::read_to_string(&out).unwrap();

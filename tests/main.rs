@@ -6,6 +6,7 @@ mod bindings;
 mod hostile;
 mod knowing;
 mod literate;
+mod planted_key;
 mod pool;
 mod profiles;
 mod prompts;

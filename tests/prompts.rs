@@ -7,6 +7,8 @@ use std::sync::Arc;
 use askwell_cli::{sample, world};
 use askwell_contract::model::{Failure, ModelRef, ModelSettings, Privacy, Reply, Request, Tiers, Usage};
 use askwell_contract::ports::{Cancel, Llm};
+use askwell_contract::time::Calendar;
+use askwell_engine::calendar::Now;
 use askwell_engine::prepare::{prepare, Knowledge};
 use askwell_engine::prompt::{preview, Door, Library, ALL};
 use async_trait::async_trait;
@@ -81,7 +83,8 @@ fn same(name: &str, text: &str) -> Option<String> {
 #[tokio::test]
 async fn prompts_over_the_sample_are_as_kept() {
     let (_dir, knowledge) = harbor().await;
-    let shown = |privacy| preview(&door(privacy), &knowledge, QUESTION);
+    let now = Now::new(&knowledge, 0, Calendar::default());
+    let shown = |privacy| preview(&door(privacy), &knowledge, QUESTION, &now);
     let mut differ = Vec::new();
     let rows = shown(Privacy::Rows);
     assert_eq!(rows.len(), ALL.len());
@@ -107,6 +110,7 @@ async fn prompts_over_the_sample_are_as_kept() {
 #[tokio::test]
 async fn the_same_is_sent_twice() {
     let (_dir, knowledge) = harbor().await;
-    let once = preview(&door(Privacy::Rows), &knowledge, QUESTION);
-    assert_eq!(once, preview(&door(Privacy::Rows), &knowledge, QUESTION));
+    let now = Now::new(&knowledge, 0, Calendar::default());
+    let once = preview(&door(Privacy::Rows), &knowledge, QUESTION, &now);
+    assert_eq!(once, preview(&door(Privacy::Rows), &knowledge, QUESTION, &now));
 }

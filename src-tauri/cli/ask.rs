@@ -1,20 +1,22 @@
-//! `ask`: one question, one answer. In: a URL and a question. Out: a sentence with its table, or every event as it
-//! happens. A declined question is an answer, too; only a broken world is an error.
+//! `ask`: one question, one answer; `resume`: the same for a question that was cut off. In: a URL and a question, or a
+//! run. Out: a sentence with its table, or every event as it happens. A declined question is an answer, too; only a broken world is an error.
 
 use std::io::Write;
 
 use anyhow::Result;
-use askwell_contract::run::{Answer, Declined, Event, Trust};
-use askwell_engine::pipeline::AskOutcome;
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Trust};
+use askwell_engine::pipeline::{AskOutcome, Asked};
 use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::paper;
+use crate::{paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
     pub json: bool,
     pub sql: bool,
+    /// Never the answer to an earlier question.
+    pub anew: bool,
 }
 
 /// The last line of `--json`: the answer itself, marked with what kind it is.
@@ -28,12 +30,32 @@ enum Last<'a> {
 
 pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<()> {
     let opened = desk.open(url).await?;
-    let event = move |event: Event| {
-        if show.json {
-            line(&event);
+    unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
+    let id = &opened.connection.id;
+    let asked = desk.ask_or_recall(id, question, "", None, show.anew, heard(show)).await?;
+    ended(&asked, show)
+}
+
+pub async fn resume(desk: &Desk, run: &str, show: Show) -> Result<()> {
+    let asked = desk.resume(run, heard(show)).await?;
+    ended(&asked, show)
+}
+
+fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
+    move |event: Event| match &event.artifact {
+        _ if show.json => line(&event),
+        Artifact::Recalled(earlier) => {
+            let note = format!(
+                "Answered from an earlier question: {}\n(--anew asks again.)\n",
+                earlier.question
+            );
+            let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
-    };
-    let asked = desk.ask(&opened.connection.id, question, "", None, event).await?;
+        _ => {}
+    }
+}
+
+fn ended(asked: &Asked, show: Show) -> Result<()> {
     match &asked.outcome {
         AskOutcome::Answered(answer) if show.json => line(&Last::Answer(answer)),
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,

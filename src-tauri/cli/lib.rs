@@ -13,4 +13,5 @@ pub mod paper;
 pub mod prepare;
 pub mod sample;
 pub mod train;
+pub mod unlock;
 pub mod world;

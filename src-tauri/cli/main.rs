@@ -49,7 +49,21 @@ enum Command {
         /// Show the SQL below the answer
         #[arg(long)]
         sql: bool,
+        /// Work the question out even where an earlier one gave its answer
+        #[arg(long)]
+        anew: bool,
         question: String,
+    },
+    /// Go on with a question whose answering was cut off, behind its last finished stage
+    Resume {
+        /// The run's name: the events of `ask --json` have it
+        run: String,
+        /// One event a line, those of before first; the last line is the answer
+        #[arg(long)]
+        json: bool,
+        /// Show the SQL below the answer
+        #[arg(long)]
+        sql: bool,
     },
     /// Show what a model would be given of a database for a question; nothing is sent
     Context {
@@ -124,6 +138,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             database,
             json,
             sql,
+            anew,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -132,9 +147,13 @@ async fn run(cli: Cli) -> Result<ExitCode> {
                 &world::desk(cli.workspace)?,
                 &database,
                 &question,
-                ask::Show { json, sql },
+                ask::Show { json, sql, anew },
             )
             .await
+        }
+        Command::Resume { run, json, sql } => {
+            drop(out);
+            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql, anew: false }).await
         }
         Command::Lockcheck { database, json } => {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
@@ -198,10 +217,13 @@ mod tests {
             "askwell-cli sample DIR",
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
-            "askwell-cli ask --database sqlite:x --json question",
+            "askwell-cli ask --database sqlite:x --json --anew question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
+            "askwell-cli eval --questions q.jsonl --ablation --limit 3",
+            "askwell-cli eval --questions q.jsonl --without repair,link-recall --calibrate odds.txt",
             "askwell-cli context --database sqlite:x question",
+            "askwell-cli resume run-1 --json --sql",
             "askwell-cli verify run-1 --undo",
             "askwell-cli models list",
             "askwell-cli models add anthropic --key-env KEY --keep keychain",
@@ -214,6 +236,7 @@ mod tests {
             "askwell-cli models spend",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
+            "askwell-cli bench --machinery",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

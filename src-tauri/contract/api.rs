@@ -14,10 +14,11 @@
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared`; after a stop it goes on where it was |
 //! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it: questions are then asked of what was read until `prepare` is called again |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
-//! | `ask` | `id, question, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives |
+//! | `ask` | `id, question, anew, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `anew`: never answered from an earlier question |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
+//! | `resume` | `run, on_event: Channel<Event>` | nothing; a run that was cut off goes on behind its last finished stage; all its events come, those that are kept first |
 //! | `choose` | `id, run, candidate` | `Event`, the run's new last one: its answer is now that candidate's, made without running anything, and its SQL an example as `verify` makes it; `candidate` `None` takes both back |
 //! | `verify` | `run, right` | nothing; the run's question and SQL are an example for similar questions from now on, or no longer |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |
@@ -38,6 +39,8 @@
 //! | `spend` | | `Spend` |
 //! | `describe_estimate` | `id` | `Estimate` of describing this database by model |
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
+//! | `calendar` | | `Calendar`, how the person counts time |
+//! | `save_calendar` | `calendar` | `Calendar`, as kept; the next question is counted by it |
 //! | `export_csv` | `id, run, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
 
 use serde::{Deserialize, Serialize};

@@ -4,6 +4,7 @@
 //! construction and printing, any I/O, any dependency on another crate of ours.
 
 pub mod api;
+pub mod beside;
 pub mod catalog;
 pub mod cell;
 pub mod connect;
@@ -14,6 +15,7 @@ pub mod problem;
 pub mod profile;
 pub mod run;
 pub mod strip;
+pub mod time;
 
 pub use catalog::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, RowCount, Table, TableKind, TypeKind};
 pub use cell::{Cell, ResultColumn, ResultSet, Row, Truncation};

@@ -3,10 +3,16 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+pub use crate::beside::{Caution, Condition, Disagreement, Enough, OnlyHere};
 use crate::catalog::Dialect;
 use crate::cell::ResultSet;
 use crate::model::{Failure, Usage};
 use crate::problem::Problem;
+use crate::time::TimeMatch;
+
+mod recalled;
+
+pub use recalled::Recalled;
 
 /// A stage is one verb: the file name, the variant, the trace label and the word on screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
@@ -56,6 +62,8 @@ pub struct ValueMatch {
 pub struct Grounding {
     pub values: Vec<ValueMatch>,
     pub numbers: Vec<String>,
+    #[serde(default)]
+    pub times: Vec<TimeMatch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
@@ -66,7 +74,8 @@ pub struct FieldMatch {
     pub span: Span,
     pub words: String,
     pub score: f64,
-    /// How it was found: `name`, `synonym`, `similar`, `value`; or `search`, by the whole question, with an empty span.
+    /// How it was found: `name`, `synonym`, `similar`, `value`; or with an empty span `search`, by the whole
+    /// question, and `sketch`, by a first query for it.
     pub by: String,
 }
 
@@ -90,6 +99,9 @@ pub struct Linked {
     /// What a model chose, where one was asked.
     #[serde(default)]
     pub chosen: Option<Picked>,
+    /// What in this part of the schema leads astray.
+    #[serde(default)]
+    pub cautions: Vec<Caution>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
@@ -130,6 +142,9 @@ pub struct Candidate {
     pub belief: f64,
     pub uses: Vec<WordUse>,
     pub unplaced: Vec<String>,
+    /// What the times of the question were taken for, one sentence each.
+    #[serde(default)]
+    pub times: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
@@ -295,41 +310,6 @@ pub struct Standing {
     pub wins: u32,
 }
 
-/// Rows that one result has and the other lacks, each as often as it has more of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct OnlyHere {
-    /// The first of them, with all their columns.
-    pub result: ResultSet,
-    /// How many there are in all.
-    #[specta(type = f64)]
-    pub rows: u64,
-}
-
-/// What one statement asks and the other does not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct Condition {
-    /// The cluster whose statement asks it.
-    pub cluster: String,
-    /// "status is 'paid'".
-    pub words: String,
-}
-
-/// What tells the two leading results apart: the one that was chosen, and the best of the others.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Disagreement {
-    /// Cluster ids.
-    pub a: String,
-    pub b: String,
-    /// One plain sentence: "One counts only orders where status is 'paid', the other counts all orders."
-    pub says: String,
-    /// The one thing that tells the statements apart; `None` where several do.
-    pub condition: Option<Condition>,
-    pub only_a: OnlyHere,
-    pub only_b: OnlyHere,
-    /// Not all rows of both were read: a row may be there after all, further down.
-    pub partial: bool,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Selection {
     pub method: Method,
@@ -372,6 +352,10 @@ pub struct Answer {
     pub result: ResultSet,
     pub chart: Option<Chart>,
     pub trust: Trust,
+    /// How often answers like this one were right, 0..=1, measured on questions with known answers; `None` where a model
+    /// wrote the query: that was not measured.
+    #[serde(default)]
+    pub odds: Option<f64>,
     /// What the trust rests on, and what is against it.
     pub reasons: Vec<String>,
     /// Rule-made steps of how it was reached.
@@ -407,6 +391,9 @@ pub struct Header {
     pub database: String,
     pub fingerprint: String,
     pub question: String,
+    /// Hints that came with the question; empty where none.
+    #[serde(default)]
+    pub evidence: String,
     #[specta(type = f64)]
     pub seed: u64,
     /// Milliseconds since 1970 UTC.
@@ -438,12 +425,15 @@ pub struct ModelCall {
 pub enum Artifact {
     /// Always the first event.
     Started(Header),
+    /// Where it is there, it follows `Started`.
+    Recalled(Recalled),
     /// A stage began.
     Entered(Stage),
     Plan(Plan),
     Grounding(Grounding),
     Linked(Linked),
     Candidate(Candidate),
+    Enough(Enough),
     Judged(Box<Judged>),
     Repair(RepairAttempt),
     Model(ModelCall),

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Models, Vault, Workspace};
 use askwell_contract::run::{Artifact, Event, Stage};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result};
 
+use crate::calendar::Now;
 use crate::prepare::Knowledge;
 use crate::prompt::{Answered, Call, Door, Input};
+use crate::switches::Switches;
 
 /// Everything outside the engine, as one bundle of ports.
 #[derive(Clone)]
@@ -35,11 +38,20 @@ pub struct Cx<'a> {
     pub cancel: &'a Cancel,
     pub trace: &'a Trace<'a>,
     pub limits: Limits,
+    /// What the run may use; measuring what a mechanism is worth turns it off.
+    pub switches: Switches,
+    /// How the person counts time.
+    pub calendar: Calendar,
     /// Source of every tie broken by chance; the same seed gives the same run (law 6).
     pub seed: u64,
 }
 
 impl Cx<'_> {
+    /// What times are counted from.
+    pub fn now(&self) -> Now {
+        Now::new(self.knowledge, self.clock.now(), self.calendar)
+    }
+
     /// Err(`Cancelled`) once the person pressed Stop.
     pub fn check(&self) -> Result<()> {
         if self.cancel.is_cancelled() {
@@ -51,8 +63,18 @@ impl Cx<'_> {
     /// Asks a model in the course of a stage; every call is an event. `None`: there is no model to ask, or it gave nothing
     /// that can be used, and the event says why; the stage goes on without.
     pub async fn ask<I: Input>(&self, stage: Stage, call: &Call<'_, I>) -> Option<Answered<I::Reply>> {
+        self.ask_until(stage, call, self.cancel).await
+    }
+
+    /// The same with a sign of its own to give it up.
+    pub async fn ask_until<I: Input>(
+        &self,
+        stage: Stage,
+        call: &Call<'_, I>,
+        cancel: &Cancel,
+    ) -> Option<Answered<I::Reply>> {
         let told = |artifact| self.trace.emit(Some(stage), artifact);
-        self.door?.call(call, self.cancel, &told).await.ok()
+        self.door?.call(call, cancel, &told).await.ok()
     }
 }
 
@@ -75,10 +97,22 @@ impl<'a> Trace<'a> {
             emit: Box::new(emit),
         }
     }
+    /// The trace of a run that was cut off, behind the last of its events that are kept.
+    pub fn behind(last: &Event, clock: &'a dyn Clock, emit: impl Fn(Event) + Send + Sync + 'a) -> Self {
+        let trace = Self::new(last.run.clone(), clock, emit);
+        Self {
+            // Time in which nobody worked on it does not count.
+            began: trace.began - last.at,
+            next: AtomicU32::new(last.seq + 1),
+            ..trace
+        }
+    }
+
     /// Milliseconds since the run began.
     pub fn elapsed(&self) -> f64 {
         self.clock.ticks() - self.began
     }
+
     pub fn emit(&self, stage: Option<Stage>, artifact: Artifact) {
         let seq = self.next.fetch_add(1, Ordering::SeqCst);
         (self.emit)(Event {

@@ -10,6 +10,7 @@ use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Ru
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
@@ -18,7 +19,9 @@ use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
+use crate::switches::Switches;
 
+mod calendar;
 mod choosing;
 mod connect;
 mod connections;
@@ -30,6 +33,8 @@ mod keys;
 mod models;
 mod preparing;
 mod prompts;
+mod recall;
+mod resuming;
 mod runs;
 mod secrets;
 #[cfg(test)]
@@ -93,11 +98,26 @@ impl Desk {
         run: Option<String>,
         on_event: impl Fn(Event) + Send + Sync,
     ) -> Result<Asked> {
+        self.ask_or_recall(id, question, evidence, run, false, on_event).await
+    }
+
+    /// The same; `anew`: never answered from an earlier question (`recall.rs`).
+    pub async fn ask_or_recall(
+        &self,
+        id: &str,
+        question: &str,
+        evidence: &str,
+        run: Option<String>,
+        anew: bool,
+        on_event: impl Fn(Event) + Send + Sync,
+    ) -> Result<Asked> {
         let run = runs::name(run, self.world.clock.now(), &locked(&self.running))?;
         let connection = self.connection(id)?;
         let (cancel, _done) = self.begin(&run);
         let log = runs::Log::start(self.world.workspace.clone(), run.clone());
+        let calls = recall::Calls::default();
         let trace = Trace::new(run.clone(), &*self.world.clock, |event: Event| {
+            calls.see(&event);
             log.write(&event);
             on_event(event);
         });
@@ -109,6 +129,7 @@ impl Desk {
             database: connection.id.clone(),
             fingerprint: knowledge.map_or_else(String::new, |k| k.fingerprint.clone()),
             question: question.to_string(),
+            evidence: evidence.to_string(),
             seed: SEED,
             started: self.world.clock.now(),
         };
@@ -122,9 +143,16 @@ impl Desk {
                 let door = self.door(id, Some(&run)).await;
                 let cx = Cx {
                     door: door.as_ref(),
+                    calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
-                pipeline::ask(&cx, header(Some(&knowledge)), question, evidence).await
+                let memory = recall::Memory {
+                    workspace: &self.world.workspace,
+                    calls: &calls,
+                    anew,
+                    editing: &self.editing,
+                };
+                recall::ask(&cx, header(Some(&knowledge)), evidence, memory).await
             }
             // The screen asks for the secret and then asks the question again.
             Err(problem) if problem.code == ProblemCode::NeedsSecret => return Err(problem),
@@ -262,6 +290,8 @@ impl Desk {
             cancel,
             trace,
             limits: Limits::ASK,
+            switches: Switches::default(),
+            calendar: Calendar::default(),
             seed: SEED,
         }
     }

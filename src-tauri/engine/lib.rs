@@ -4,6 +4,7 @@
 //! the world comes in as `&dyn` ports, so that the same engine runs in the window, the command line and tests.
 
 pub mod ask;
+pub mod calendar;
 pub mod compare;
 pub mod cx;
 pub mod desk;
@@ -14,6 +15,7 @@ pub mod prepare;
 pub mod prompt;
 #[cfg(test)]
 mod scripted;
+pub mod switches;
 mod together;
 pub mod trial;
 pub mod words;

@@ -9,6 +9,7 @@ use askwell_contract::connect::Powers;
 use askwell_contract::ports::{Batch, Cancel, Clock, Database, End, Ran, RowStream};
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::{Artifact, Candidate, Event, Explain, Finding, Plan};
+use askwell_contract::time::Calendar;
 use askwell_contract::{
     Catalog, Cell, Dialect, Limits, Problem, ProblemCode, Result, ResultColumn, Row, Table, Truncation, TypeKind,
 };
@@ -20,6 +21,7 @@ use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
 use crate::prepare::Knowledge;
 use crate::prompt::Door;
+use crate::switches::Switches;
 
 #[derive(Clone)]
 enum Answer {
@@ -223,6 +225,8 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             cancel: &cancel,
             trace: &trace,
             limits: Limits::ASK,
+            switches: Switches::default(),
+            calendar: Calendar::default(),
             seed: 1,
         };
         tokio::runtime::Builder::new_current_thread()
@@ -250,6 +254,7 @@ pub fn candidate(sql: &str) -> Candidate {
         belief: 1.0,
         uses: Vec::new(),
         unplaced: Vec::new(),
+        times: Vec::new(),
     }
 }
 

@@ -28,6 +28,16 @@ pub async fn judge(cx: &Cx<'_>, plan: &Plan, candidate: Candidate) -> Result<Jud
         let column = profile.columns.iter().find(|c| c.column.eq_ignore_ascii_case(column))?;
         (whole || column.nulls > 0).then_some(column.nulls)
     };
+    let repeats = |table: &str, column: &str| {
+        let profile = cx.knowledge.table(table)?;
+        let column = profile.columns.iter().find(|c| c.column.eq_ignore_ascii_case(column))?;
+        // A sample knows too few of the partners.
+        if profile.read < profile.rows {
+            return None;
+        }
+        // Rows without a partner are none that a join repeats.
+        (column.distinct > 0).then(|| (column.rows - column.nulls.min(column.rows)) as f64 / column.distinct as f64)
+    };
     let mut findings = Vec::new();
     let (outcome, explained) = match guard::check(&candidate.sql, catalog.dialect) {
         Err(refusal) => {
@@ -35,7 +45,7 @@ pub async fn judge(cx: &Cx<'_>, plan: &Plan, candidate: Candidate) -> Result<Jud
             (Outcome::NotRun, false)
         }
         Ok(()) => {
-            findings = lint::check(&candidate.sql, catalog, &nulls);
+            findings = lint::check(&candidate.sql, catalog, &nulls, &repeats);
             run(cx, &candidate.sql).await?
         }
     };

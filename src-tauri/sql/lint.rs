@@ -1,6 +1,6 @@
 //! Patterns that are mistakes more often than not, found before a query runs.
 //!
-//! In: a query, the catalog, and what is known of NULLs. Out: findings, each named after its rule. One rule a file;
+//! In: a query, the catalog, and what is known of NULLs and of how often values come. Out: findings, each named after its rule. One rule a file;
 //! a rule is its check, one statement that breaks it and one that does not.
 
 use std::ops::ControlFlow;
@@ -47,6 +47,8 @@ pub struct Facts<'a> {
     pub dialect: Dialect,
     /// NULLs in a column, where they have been counted.
     pub nulls: &'a dyn Fn(&str, &str) -> Option<u64>,
+    /// How many rows share a value of a column on average, where that is known.
+    pub repeats: &'a dyn Fn(&str, &str) -> Option<f64>,
 }
 
 pub struct Rule {
@@ -89,7 +91,12 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// All findings, in the order of [`RULES`]; none for a text that does not parse (the guard says that).
-pub fn check(sql: &str, catalog: &Catalog, nulls: &dyn Fn(&str, &str) -> Option<u64>) -> Vec<Finding> {
+pub fn check(
+    sql: &str,
+    catalog: &Catalog,
+    nulls: &dyn Fn(&str, &str) -> Option<u64>,
+    repeats: &dyn Fn(&str, &str) -> Option<f64>,
+) -> Vec<Finding> {
     let Ok(query) = parse::query(sql, catalog.dialect) else {
         return Vec::new();
     };
@@ -100,6 +107,7 @@ pub fn check(sql: &str, catalog: &Catalog, nulls: &dyn Fn(&str, &str) -> Option<
         catalog,
         dialect: catalog.dialect,
         nulls,
+        repeats,
     };
     RULES.iter().flat_map(|rule| (rule.check)(&facts)).collect()
 }
@@ -163,7 +171,10 @@ mod tests {
     use crate::testing::shop;
 
     fn codes(sql: &str) -> Vec<String> {
-        check(sql, &shop(), &|_, _| None).into_iter().map(|f| f.code).collect()
+        check(sql, &shop(), &|_, _| None, &|_, _| None)
+            .into_iter()
+            .map(|f| f.code)
+            .collect()
     }
 
     #[test]

@@ -17,10 +17,11 @@ export const commands = {
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
-	ask: (id: string, run: string, question: string, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, onEvent })),
+	ask: (id: string, run: string, question: string, anew: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, anew, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
+	resume: (run: string, onEvent: Channel<Event>) => typedError<null, Problem>(__TAURI_INVOKE("resume", { run, onEvent })),
 	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
@@ -51,6 +52,8 @@ export const commands = {
 	spend: () => typedError<Spend, Problem>(__TAURI_INVOKE("spend")),
 	describeEstimate: (id: string) => typedError<Estimate, Problem>(__TAURI_INVOKE("describe_estimate", { id })),
 	describeByModel: (id: string, onProgress: Channel<Progress>) => typedError<Described, Problem>(__TAURI_INVOKE("describe_by_model", { id, onProgress })),
+	calendar: () => typedError<Calendar, Problem>(__TAURI_INVOKE("calendar")),
+	saveCalendar: (calendar: Calendar) => typedError<Calendar, Problem>(__TAURI_INVOKE("save_calendar", { calendar })),
 };
 
 /* Types */
@@ -73,6 +76,11 @@ export type Answer = {
 	result: ResultSet,
 	chart: Chart | null,
 	trust: Trust,
+	/**
+	 *  How often answers like this one were right, 0..=1, measured on questions with known answers; `None` where a model
+	 *  wrote the query: that was not measured.
+	 */
+	odds?: number | null,
 	/**  What the trust rests on, and what is against it. */
 	reasons: string[],
 	/**  Rule-made steps of how it was reached. */
@@ -85,8 +93,10 @@ export type Answer = {
 export type Artifact = 
 /**  Always the first event. */
 { kind: "started"; value: Header } | 
+/**  Where it is there, it follows `Started`. */
+{ kind: "recalled"; value: Recalled } | 
 /**  A stage began. */
-{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
+{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
 { kind: "finished"; value: {
 	ms: number,
@@ -118,6 +128,14 @@ export type Budget = {
 	per_day: number | null,
 };
 
+/**  How a person counts time; the same for all databases. */
+export type Calendar = {
+	/**  The month, 1 to 12, that the fiscal year begins with; it is named after the calendar year it ends in. */
+	fiscal_start: number,
+	week_start: WeekStart,
+	count_from: CountFrom,
+};
+
 export type Candidate = {
 	/**  `c1`, `c2`, ... in the order of generation. */
 	id: string,
@@ -130,6 +148,8 @@ export type Candidate = {
 	belief: number,
 	uses: WordUse[],
 	unplaced: string[],
+	/**  What the times of the question were taken for, one sentence each. */
+	times?: string[],
 };
 
 /**  Tables in the engine's order of creation where it has one, else by name; columns in their own order. */
@@ -140,6 +160,13 @@ export type Catalog = {
 	/**  What the person calls it: the file's stem or the database's name. */
 	name: string,
 	tables: Table[],
+};
+
+export type Caution = {
+	trap: Trap,
+	says: string,
+	/**  Made from values of cells. */
+	of_data: boolean,
 };
 
 /**  The JSON form of [`Cell`], the type the screen sees. */
@@ -261,6 +288,13 @@ export type Connection = {
 	privacy?: Privacy,
 };
 
+/**  From which day "last month" is counted back. */
+export type CountFrom = 
+/**  Today, whatever the data holds. */
+"today" | 
+/**  The last day in the data, where it ends before the time that was asked about. */
+"data_end";
+
 export type CsvOptions = {
 	/**  One character. */
 	delimiter: string,
@@ -374,6 +408,13 @@ export type Ended =
 /**  Answered from our own cache: nothing left the machine. */
 cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
 
+/**  So many of the queries that ran agreed that calls to models were given up, or not made. */
+export type Enough = {
+	agree: number,
+	ran: number,
+	spared: number,
+};
+
 /**  What a longer piece of work would cost. */
 export type Estimate = {
 	calls: number,
@@ -455,7 +496,10 @@ export type FieldMatch = {
 	span: Span,
 	words: string,
 	score: number,
-	/**  How it was found: `name`, `synonym`, `similar`, `value`; or `search`, by the whole question, with an empty span. */
+	/**
+	 *  How it was found: `name`, `synonym`, `similar`, `value`; or with an empty span `search`, by the whole
+	 *  question, and `sketch`, by a first query for it.
+	 */
 	by: string,
 };
 
@@ -511,6 +555,7 @@ export type Freshness = {
 export type Grounding = {
 	values: ValueMatch[],
 	numbers: string[],
+	times?: TimeMatch[],
 };
 
 /**  Versions that a run depends on, kept with it. */
@@ -522,6 +567,8 @@ export type Header = {
 	database: string,
 	fingerprint: string,
 	question: string,
+	/**  Hints that came with the question; empty where none. */
+	evidence?: string,
 	seed: number,
 	/**  Milliseconds since 1970 UTC. */
 	started: number,
@@ -649,6 +696,8 @@ export type Linked = {
 	unplaced: string[],
 	/**  What a model chose, where one was asked. */
 	chosen?: Picked | null,
+	/**  What in this part of the schema leads astray. */
+	cautions?: Caution[],
 };
 
 /**  Which lock held an attack. */
@@ -967,6 +1016,16 @@ export type Reason = {
 	says: string,
 };
 
+/**  The earlier question that this one is taken for: its query was run again, and no model was asked. */
+export type Recalled = {
+	run: string,
+	question: string,
+	/**  When it was answered; milliseconds since 1970 UTC. */
+	at: number,
+	/**  0..=1, of the two questions; 1: the same but for case, blanks and the mark at the end. */
+	similarity: number,
+};
+
 /**  A term that was not saved, and why, in plain words. */
 export type Refused = {
 	name: string,
@@ -1208,6 +1267,24 @@ export type Tiers = {
 	reasoning: ModelRef | null,
 };
 
+/**  A time said in the question, as days. */
+export type TimeMatch = {
+	span: Span,
+	words: string,
+	/**  `YYYY-MM-DD`; `None`: of every year. */
+	from: string | null,
+	/**  The last day; `None`: no end. */
+	to: string | null,
+	/**  The engine's own clock would not find these days: they hang on the person's calendar or on the data. */
+	fixed: boolean,
+	/**  One sentence: what it was read as, and counted from what. */
+	says: string,
+	/**  What the data has to do with it; made from values of cells. */
+	of_data: string | null,
+	/**  The days themselves are counted from the data's last. */
+	from_data: boolean,
+};
+
 /**  libpq's `sslmode`, without `allow`. */
 export type TlsMode = 
 /**  Never encrypted. */
@@ -1220,6 +1297,17 @@ export type TlsMode =
 "verify-ca" | 
 /**  As `VerifyCa`, and the certificate is for this host. */
 "verify-full";
+
+/**  What about a schema leads people and models astray. */
+export type Trap = 
+/**  A column is looked for in a table and stands in the one that it belongs to. */
+"elsewhere" | 
+/**  Two tables are called nearly the same. */
+"alike" | 
+/**  A value stands in several columns. */
+"shared" | 
+/**  Two tables can be joined in several ways. */
+"ways";
 
 /**  Why a result holds fewer rows than the query gives. A number on screen is never silently partial (law 7). */
 export type Truncation = "rows" | "bytes" | "time" | "cancelled";
@@ -1276,6 +1364,11 @@ export type ValueMatch = {
 	exact: boolean,
 	rows: number,
 };
+
+/**  The day a week begins with. */
+export type WeekStart = 
+/**  ISO 8601. */
+"monday" | "sunday" | "saturday";
 
 /**  Why a word of the question stands for a piece of the SQL. */
 export type WordUse = {

@@ -99,3 +99,17 @@ describe("choosing a reading", () => {
     expect(await violations()).toEqual([]);
   });
 });
+
+describe("the trace of a question", () => {
+  it("says what leads astray in the schema, and that it did not wait for all queries", async () => {
+    await open();
+    await ask(CONTESTED);
+    await id("show-pipeline").click();
+    await page.getByText("order_lines has no order_date: it stands in orders").waitFor();
+    expect(await id("enough").textContent()).toBe(
+      "Stopped early: 3 of 4 agree, so 2 calls to models were not waited for.",
+    );
+    await ask("Show all order lines");
+    expect(await id("enough").count()).toBe(0);
+  });
+});

@@ -75,6 +75,26 @@ describe("asking", () => {
     await over("answered");
   });
 
+  it("a run that was cut off goes on from the history, by the keyboard, and takes its place as answered", async () => {
+    await open();
+    // Nothing more comes from the engine: the screen gives up waiting for it.
+    await ask("cut off: how many customers are in france?", "interrupted");
+    await ask("Show all order lines");
+    await id("history-tab").click();
+    const cut = page.locator(".history-item").filter({ hasText: "cut off" });
+    expect(await cut.getByLabel("interrupted").count()).toBe(1);
+    await cut.click();
+    await over("interrupted");
+    expect(await violations()).toEqual([]);
+    await tabTo("go-on");
+    await page.keyboard.press("Enter");
+    await over("answered");
+    expect(await id("answer-headline").textContent()).toBe("71");
+    expect(await id("stopped").count()).toBe(0);
+    await cut.getByLabel(/^answered/).waitFor();
+    expect(await page.locator(".history-item").count()).toBe(2);
+  });
+
   it("a failure shows message, hint and details; nothing is left running", async () => {
     await open();
     await ask("fail", "failed");

@@ -14,6 +14,7 @@ use askwell_io::db::Opener;
 
 mod clients;
 mod fields;
+mod machinery;
 mod memory;
 mod profile;
 mod tables;
@@ -51,6 +52,9 @@ pub struct Settings {
     /// Embed so many descriptions, beside sentence-transformers
     #[arg(long, value_name = "N")]
     embed: Option<usize>,
+    /// What a question takes beside models and databases: eleven queries by a model that answers at once
+    #[arg(long)]
+    machinery: bool,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -72,6 +76,9 @@ impl Figures {
 }
 
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if settings.machinery {
+        return machinery::run(out).await;
+    }
     if settings.profile {
         return profile::run(settings, out).await;
     }
@@ -224,6 +231,7 @@ mod tests {
             root: PathBuf::new(),
             schema: Vec::new(),
             embed: None,
+            machinery: false,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -297,6 +297,7 @@ mod tests {
             root: std::path::PathBuf::new(),
             schema: Vec::new(),
             embed: None,
+            machinery: false,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

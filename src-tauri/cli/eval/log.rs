@@ -35,6 +35,9 @@ pub struct Asked {
     pub root: String,
     pub model: String,
     pub limit: Option<usize>,
+    /// Mechanisms that were turned off.
+    #[serde(default)]
+    pub without: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,6 +58,12 @@ pub struct Line {
     pub candidates: Vec<Tried>,
     /// Any candidate right; kept here because it cannot be told from the other fields.
     pub oracle: Option<bool>,
+    /// How sure the answer was said to be, 0..=1.
+    #[serde(default)]
+    pub confidence: Option<f64>,
+    /// What spoke for and against it.
+    #[serde(default)]
+    pub signals: BTreeMap<String, f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -145,7 +154,7 @@ fn read(text: &str, wanted: &Header) -> Result<BTreeMap<String, Line>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
 
     fn header() -> Header {
@@ -154,6 +163,7 @@ mod tests {
             root: "r".into(),
             model: "builtin".into(),
             limit: None,
+            without: vec![],
         };
         Header {
             versions: Versions {
@@ -167,7 +177,7 @@ mod tests {
         }
     }
 
-    fn line(id: &str) -> Line {
+    pub fn line(id: &str) -> Line {
         Line {
             id: id.into(),
             db_id: "d".into(),
@@ -181,6 +191,8 @@ mod tests {
             clusters: 1,
             candidates: vec![],
             oracle: Some(true),
+            confidence: None,
+            signals: BTreeMap::new(),
         }
     }
 

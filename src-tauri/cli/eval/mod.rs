@@ -1,7 +1,10 @@
 //! `eval`: answers questions whose right answers are known, and counts.
-//! In: a file of questions, the databases below a folder. Out: one line a question, and figures.
+//! In: a file of questions, the databases below a folder. Out: one line a question, and figures; with `--ablation`, what
+//! each mechanism is worth; with `--calibrate`, how sure an answer may be.
 //! Deliberately absent: anything that would answer differently than `ask` does.
 
+mod ablation;
+mod calibrate;
 mod load;
 pub mod log;
 pub mod questions;
@@ -16,6 +19,7 @@ use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
 use askwell_contract::{Problem, ProblemCode};
+use askwell_engine::switches::{Mechanism, Switches};
 use askwell_engine::World;
 use tokio::sync::mpsc;
 
@@ -51,6 +55,20 @@ pub struct Settings {
     /// A PostgreSQL server to load dumps into
     #[arg(long, value_name = "URL")]
     pub postgres: Option<String>,
+    /// Do without these mechanisms: values, meaning, link-recall, join-planner, repair, judge, selection
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = mechanism)]
+    pub without: Vec<Mechanism>,
+    /// Ask with everything and without each mechanism, and print one table
+    #[arg(long, conflicts_with_all = ["out", "resume", "without", "calibrate"])]
+    pub ablation: bool,
+    /// Write the weights of how sure an answer is, fitted on these questions
+    #[arg(long, value_name = "ODDS.txt")]
+    pub calibrate: Option<PathBuf>,
+}
+
+fn mechanism(name: &str) -> std::result::Result<Mechanism, String> {
+    let names = Mechanism::ALL.map(Mechanism::name).join(", ");
+    Mechanism::named(name).ok_or_else(|| format!("There are these mechanisms: {names}."))
 }
 
 pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Result<()> {
@@ -84,6 +102,9 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     if questions.is_empty() && left_out.dumps == 0 {
         bail!("{} has no question that can be scored.", settings.questions.display());
     }
+    if settings.ablation {
+        return ablate(world, questions, &root, settings.jobs, out).await;
+    }
     let header = header(world, settings, &root, &questions).await;
     let (mut log, mut lines) = match &settings.out {
         Some(path) => Log::open(path, &header, settings.resume)?,
@@ -101,7 +122,16 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     );
     let mut done = known;
     let mut right = lines.values().filter(|line| line.ex == Some(true)).count();
-    answer(world, open, &root, settings.jobs, |line| {
+    let how = work::How::plain(
+        settings
+            .without
+            .iter()
+            .fold(Switches::default(), |all, m| all.without(*m)),
+    );
+    answer_in(world, open, &root, settings.jobs, how, |asked| {
+        let Some(line) = asked.into_iter().next() else {
+            return Ok(());
+        };
         log.add(&line)?;
         done += 1;
         right += usize::from(line.ex == Some(true));
@@ -118,6 +148,35 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         .filter_map(|question| lines.get(&question.id).cloned())
         .collect();
     write!(out, "{}", report::text(&questions, &lines, &left_out))?;
+    write!(out, "{}", calibrate::text(&lines).unwrap_or_default())?;
+    if let Some(path) = &settings.calibrate {
+        let name = settings.questions.file_name().unwrap_or_default().to_string_lossy();
+        let limit = settings.limit.map(|n| format!(" --limit {n}")).unwrap_or_default();
+        let made = format!("askwell-cli eval --questions {name}{limit} --calibrate odds.txt");
+        std::fs::write(path, calibrate::fitted(&lines, &made))
+            .with_context(|| format!("Cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// What each mechanism is worth on these questions.
+async fn ablate(world: &World, questions: Vec<Question>, root: &Path, jobs: usize, out: &mut dyn Write) -> Result<()> {
+    let how = work::How {
+        switches: Switches::default(),
+        variants: ablation::variants(),
+    };
+    let (of, mut lines) = (questions.len(), BTreeMap::new());
+    answer_in(world, questions, root, jobs, how, |asked| {
+        if let Some(first) = asked.first() {
+            lines.insert(first.id.clone(), asked);
+        }
+        if lines.len() % 100 == 0 {
+            writeln!(std::io::stderr(), "{} of {of}", lines.len())?;
+        }
+        Ok(())
+    })
+    .await?;
+    write!(out, "{}", ablation::text(&lines))?;
     Ok(())
 }
 
@@ -128,6 +187,21 @@ pub async fn answer(
     root: &Path,
     jobs: usize,
     mut on_line: impl FnMut(Line) -> Result<()>,
+) -> Result<()> {
+    let how = work::How::plain(Switches::default());
+    answer_in(world, questions, root, jobs, how, |lines| {
+        lines.into_iter().try_for_each(&mut on_line)
+    })
+    .await
+}
+
+async fn answer_in(
+    world: &World,
+    questions: Vec<Question>,
+    root: &Path,
+    jobs: usize,
+    how: work::How,
+    mut on_lines: impl FnMut(Vec<Line>) -> Result<()>,
 ) -> Result<()> {
     let mut databases: BTreeMap<String, Vec<Question>> = BTreeMap::new();
     for question in questions {
@@ -140,7 +214,7 @@ pub async fn answer(
     let waiting = Arc::new(std::sync::Mutex::new(waiting));
     let (send, mut receive) = mpsc::channel(16);
     for _ in 0..jobs.max(1) {
-        let (waiting, send, world) = (waiting.clone(), send.clone(), world.clone());
+        let (waiting, send, world, how) = (waiting.clone(), send.clone(), world.clone(), how.clone());
         tokio::spawn(async move {
             loop {
                 let next = waiting
@@ -148,15 +222,15 @@ pub async fn answer(
                     .unwrap_or_else(std::sync::PoisonError::into_inner)
                     .pop_front();
                 let Some((url, questions)) = next else { return };
-                if work::database(&world, &url, questions, &send).await.is_err() {
+                if work::database(&world, &url, questions, &how, &send).await.is_err() {
                     return; // Nobody listens any more.
                 }
             }
         });
     }
     drop(send);
-    while let Some(line) = receive.recv().await {
-        on_line(line)?;
+    while let Some(lines) = receive.recv().await {
+        on_lines(lines)?;
     }
     Ok(())
 }
@@ -192,6 +266,7 @@ async fn header(world: &World, settings: &Settings, root: &Path, questions: &[Qu
             root: root.display().to_string(),
             model: settings.model.clone(),
             limit: settings.limit,
+            without: settings.without.iter().map(|m| m.name().to_owned()).collect(),
         },
         started: world.clock.now(),
     }

@@ -1,40 +1,63 @@
-//! The questions of one database, one after another. In: a URL and questions. Out: a line for each, also where the
-//! database cannot be opened or the engine fails.
+//! The questions of one database, one after another. In: a URL, questions, and what their runs may use. Out: a line for
+//! each, also where the database cannot be opened or the engine fails; for an ablation, a line for each variant.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use askwell_contract::ports::{Cancel, Database};
-use askwell_contract::run::{Header, Judged, Method, Outcome};
+use askwell_contract::run::{Event, Header, Judged, Method, Outcome};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result};
-use askwell_engine::pipeline::{self, AskOutcome, Asked};
+use askwell_engine::ask::answer::odds;
+use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
+use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Knowledge, Trace, World};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendError;
 use tokio::sync::mpsc::Sender;
 use tokio::task::spawn_blocking;
 
+use super::ablation::{self, Variant};
 use super::log::{Line, Tried};
 use super::questions::Question;
 use super::score::{shows_both, Scorer};
 
-/// Err: nobody wants more lines.
+/// How a database's questions are asked.
+#[derive(Clone)]
+pub struct How {
+    pub switches: Switches,
+    /// Each question as often as there are variants; the first is the whole run.
+    pub variants: Vec<Variant>,
+}
+
+impl How {
+    pub fn plain(switches: Switches) -> Self {
+        Self {
+            switches,
+            variants: vec![None],
+        }
+    }
+}
+
+/// Sends the lines of each question together. Err: nobody wants more.
 pub async fn database(
     world: &World,
     url: &str,
     questions: Vec<Question>,
-    lines: &Sender<Line>,
-) -> std::result::Result<(), SendError<Line>> {
+    how: &How,
+    lines: &Sender<Vec<Line>>,
+) -> std::result::Result<(), SendError<Vec<Line>>> {
     let opened = open(world, url).await;
     match opened {
         Err(problem) => {
             for question in questions {
-                lines.send(blank(&question, problem.message.clone())).await?;
+                let line = blank(&question, problem.message.clone());
+                lines.send(vec![line; how.variants.len()]).await?;
             }
         }
         Ok((database, knowledge)) => {
             let mut scorer = Scorer::new(database.clone());
             for question in questions {
-                let line = one(world, url, &database, &knowledge, &mut scorer, question).await;
+                let line = one(world, url, &database, &knowledge, &mut scorer, question, how).await;
                 lines.send(line).await?;
             }
         }
@@ -55,29 +78,59 @@ async fn one(
     knowledge: &Arc<Knowledge>,
     scorer: &mut Scorer,
     question: Question,
-) -> Line {
+    how: &How,
+) -> Vec<Line> {
     let (world, database, knowledge) = (world.clone(), database.clone(), knowledge.clone());
-    let (url, asking) = (url.to_owned(), question.clone());
+    let (url, asking, asked_how) = (url.to_owned(), question.clone(), how.clone());
     // A thread of its own: a defect of the engine costs this question and no other.
     let handle = Handle::current();
-    let asked = spawn_blocking(move || handle.block_on(ask(&world, &url, &*database, &knowledge, &asking))).await;
-    let (asked, ms) = match asked {
+    let asked =
+        spawn_blocking(move || handle.block_on(all(&world, &url, &*database, &knowledge, &asking, &asked_how))).await;
+    let asked = match asked {
         Ok(asked) => asked,
         Err(defect) => {
-            return Line {
+            let line = Line {
                 ex: Some(false),
                 ex_set: Some(false),
                 oracle: Some(false),
                 ..blank(&question, defect.to_string())
-            }
+            };
+            return vec![line; how.variants.len()];
         }
     };
-    let mut line = Line {
-        ms,
-        ..told(&question, &asked)
-    };
-    score(scorer, &question, &asked, &mut line).await;
-    line
+    let mut lines = Vec::with_capacity(asked.len());
+    for (asked, ms) in asked {
+        let mut line = Line {
+            ms,
+            ..told(&question, &asked)
+        };
+        score(scorer, &question, &asked, &mut line).await;
+        lines.push(line);
+    }
+    lines
+}
+
+/// A run for every variant. One without a mechanism goes on from where the whole run was when that came in.
+async fn all(
+    world: &World,
+    url: &str,
+    database: &dyn Database,
+    knowledge: &Knowledge,
+    question: &Question,
+    how: &How,
+) -> Vec<(Asked, f64)> {
+    let mut runs = Vec::with_capacity(how.variants.len());
+    let mut whole = Kept::default();
+    for variant in &how.variants {
+        let kept = variant.map(|mechanism| whole.clone().before(mechanism.stage()));
+        let switches = ablation::switches(how.switches, *variant);
+        let (asked, events, ms) = ask(world, url, database, knowledge, question, switches, kept).await;
+        if variant.is_none() {
+            whole = Kept::of(&events);
+        }
+        runs.push((asked, ms));
+    }
+    runs
 }
 
 async fn ask(
@@ -86,9 +139,14 @@ async fn ask(
     database: &dyn Database,
     knowledge: &Knowledge,
     question: &Question,
-) -> (Asked, f64) {
+    switches: Switches,
+    kept: Option<Kept>,
+) -> (Asked, Vec<Event>, f64) {
     let (cancel, began) = (Cancel::new(), world.clock.ticks());
-    let trace = Trace::new(question.id.clone(), &*world.clock, |_| {});
+    let events = Mutex::new(Vec::new());
+    let trace = Trace::new(question.id.clone(), &*world.clock, |event| {
+        events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
+    });
     let header = Header {
         run: question.id.clone(),
         askwell: env!("CARGO_PKG_VERSION").to_owned(),
@@ -97,6 +155,7 @@ async fn ask(
         database: url.to_owned(),
         fingerprint: knowledge.fingerprint.clone(),
         question: question.question.clone(),
+        evidence: question.hints(),
         seed: super::SEED,
         started: world.clock.now(),
     };
@@ -109,11 +168,17 @@ async fn ask(
         cancel: &cancel,
         trace: &trace,
         limits: Limits::ASK,
+        switches,
+        calendar: Calendar::default(),
         seed: super::SEED,
     };
-    let asked = pipeline::ask(&cx, header, &question.question, &question.hints()).await;
+    let asked = match kept {
+        Some(kept) => pipeline::go_on(&cx, header, kept).await,
+        None => pipeline::ask(&cx, header, &question.question, &question.hints()).await,
+    };
     let ms = world.clock.ticks() - began;
-    (asked, ms)
+    drop(trace);
+    (asked, events.into_inner().unwrap_or_else(PoisonError::into_inner), ms)
 }
 
 /// What the run says by itself, before anything is compared.
@@ -128,6 +193,12 @@ fn told(question: &Question, asked: &Asked) -> Line {
         AskOutcome::Declined(_) => (None, "declined", None),
         AskOutcome::Failed(problem) => (None, "failed", Some(whole(problem))),
     };
+    let answer = asked.outcome.answer();
+    let winner = answer.and_then(|a| asked.judged.iter().find(|j| j.candidate.id == a.candidate));
+    let signals = selection
+        .zip(winner)
+        .map(|(selection, winner)| odds::signals(&asked.judged, selection, winner))
+        .unwrap_or_default();
     let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
     Line {
         sql,
@@ -135,6 +206,11 @@ fn told(question: &Question, asked: &Asked) -> Line {
         method: method.to_owned(),
         clusters: selection.map_or(0, |s| s.clusters.len()),
         candidates,
+        confidence: answer.and_then(|a| a.odds),
+        signals: signals
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect(),
         ..blank(question, String::new())
     }
 }
@@ -237,5 +313,7 @@ fn blank(question: &Question, error: String) -> Line {
         clusters: 0,
         candidates: Vec::new(),
         oracle: None,
+        confidence: None,
+        signals: Default::default(),
     }
 }

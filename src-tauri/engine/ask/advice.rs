@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use askwell_contract::ports::Cancel;
 use askwell_contract::run::{Candidate, FieldName, Finding, Grounding, JoinStep, Linked, Plan, Stage, ValueMatch};
 use askwell_contract::{Result, ResultSet};
 
@@ -39,13 +40,25 @@ impl<'a> Advice<'a> {
         tables: usize,
         sample: u32,
     ) -> Result<Option<Answered<I::Reply>>> {
+        self.ask_until(purpose, input, tables, sample, self.cx.cancel).await
+    }
+
+    /// The same with a sign of its own to give it up, which is no error.
+    pub async fn ask_until<I: Input>(
+        &self,
+        purpose: &Purpose<I>,
+        input: &I,
+        tables: usize,
+        sample: u32,
+        cancel: &Cancel,
+    ) -> Result<Option<Answered<I::Reply>>> {
         self.cx.check()?;
         let call = Call {
             tables,
             sample,
             ..Call::new(purpose, input)
         };
-        let answered = self.cx.ask(self.stage, &call).await;
+        let answered = self.cx.ask_until(self.stage, &call, cancel).await;
         self.cx.check()?;
         Ok(answered)
     }
@@ -101,7 +114,14 @@ impl Brief<'_> {
     }
 
     /// `schema`: the part's, in the recipe's form.
-    pub fn generate(&self, schema: Sealed, part: &Part, examples: Sealed, values: &[ValueMatch]) -> prompt::Generate {
+    pub fn generate(
+        &self,
+        schema: Sealed,
+        part: &Part,
+        examples: Sealed,
+        grounding: &Grounding,
+        linked: &Linked,
+    ) -> prompt::Generate {
         let dialect = self.knowledge.catalog.dialect;
         prompt::Generate {
             dialect: Sealed::dialect(dialect),
@@ -109,11 +129,12 @@ impl Brief<'_> {
             evidence: self.evidence(),
             glossary: Sealed::glossary(self.knowledge),
             schema,
-            values: Sealed::values(values),
+            values: Sealed::values(&grounding.values),
             examples,
             examples_dialect: Sealed::examples_dialect(dialect),
             joins: Sealed::joins(&part.joins),
-            notes: Sealed::absent(),
+            cautions: Sealed::cautions(&linked.cautions),
+            notes: Sealed::times(&grounding.times),
         }
     }
 

@@ -4,7 +4,7 @@
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
 use askwell_contract::run::{Answer, Judged, Outcome, Plan, Selection};
-use askwell_contract::{Problem, ProblemCode, Result};
+use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{features, format, steps};
 
 use crate::cx::Cx;
@@ -12,8 +12,9 @@ use crate::cx::Cx;
 mod advised;
 mod chart;
 mod numbers;
+pub mod odds;
 mod sentence;
-mod trust;
+pub mod trust;
 
 pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selection) -> Result<Answer> {
     cx.check()?;
@@ -30,7 +31,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         features: &f,
         result,
     };
-    let (trust, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
+    let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
     let said = advised::sentence(cx, plan, winner, result).await?;
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
@@ -40,11 +41,19 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         reading: winner.candidate.reading.clone(),
         chart: chart::chart(result, &f, &winner.candidate.reading),
         trust,
+        odds,
         reasons,
         steps: steps::steps(&winner.candidate.sql, dialect),
-        notes: trust::notes(cx.knowledge, winner, result),
+        notes: notes(cx, winner, result),
         result: result.clone(),
     })
+}
+
+/// First how times were read, since every figure hangs on it.
+fn notes(cx: &Cx<'_>, winner: &Judged, result: &ResultSet) -> Vec<String> {
+    let mut notes = winner.candidate.times.clone();
+    notes.extend(trust::notes(cx.knowledge, winner, result));
+    notes
 }
 
 /// No candidate could be run: the queries were wrong, so the defect is ours, unless the clock stopped them all.

@@ -2,16 +2,19 @@
 //!
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
-use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan};
+use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan, Span};
+use askwell_contract::time::TimeMatch;
 use askwell_contract::{Dialect, Result};
 use askwell_sql::normal::normal;
 
+use super::advice::is_written;
 use super::builtin;
 use crate::cx::Cx;
 use crate::words::split_name;
 
 mod about;
 pub mod advised;
+mod enough;
 
 pub async fn generate(
     cx: &Cx<'_>,
@@ -40,8 +43,20 @@ pub async fn generate(
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
         c.id = format!("c{}", i + 1);
+        c.times = times(c, grounding);
     }
     Ok(Ok(candidates))
+}
+
+/// How the times that a candidate used were read. A model was told all of them, and does not say which it used.
+fn times(candidate: &Candidate, grounding: &Grounding) -> Vec<String> {
+    let used = |time: &TimeMatch| {
+        let inside = |span: &Span| span.start < time.span.end && time.span.start < span.end;
+        is_written(candidate) || candidate.uses.iter().any(|u| inside(&u.span))
+    };
+    let told = grounding.times.iter().filter(|time| used(time));
+    told.flat_map(|time| std::iter::once(time.says.clone()).chain(time.of_data.clone()))
+        .collect()
 }
 
 /// All candidates, each statement once: its believers are added up, and all who wrote it are named.

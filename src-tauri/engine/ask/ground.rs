@@ -1,19 +1,24 @@
-//! Ground: which words of the question are values in the data.
+//! Ground: which words of the question are values in the data, and which are times.
 //!
-//! In: the plan. Out: value matches with their place in the question. Without a model, as seed 000 (operation 5)
+//! In: the plan. Out: value matches and times with their place in the question. Without a model, as seed 000 (operation 5)
 //! asks of the path that has none: quoted text, numbers, and every run of words the value index knows.
 
 use askwell_contract::run::{Grounding, Plan, Span, ValueMatch};
 use askwell_contract::Result;
 
+use crate::calendar::Now;
 use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::values::{ValueHit, ValueIndex};
 use crate::prepare::Knowledge;
+use crate::switches::Mechanism;
 use crate::words::lexicon::is_function_word;
 use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
 
 mod advised;
+mod times;
+
+pub use times::resolve;
 
 /// Longest run of words looked up as one value.
 const LONGEST: usize = 7;
@@ -26,17 +31,21 @@ const FUZZY: f64 = 0.8;
 const SLIP: f64 = 0.8;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
-    let mut grounding = by_rules(cx.knowledge, &plan.question);
+    let mut grounding = by_rules(cx.knowledge, &plan.question, &cx.now());
+    if !cx.switches.has(Mechanism::Values) {
+        grounding.values.clear();
+    }
     advised::add(cx, plan, &mut grounding).await?;
     Ok(grounding)
 }
 
 /// What is found without asking anybody.
-pub fn by_rules(knowledge: &Knowledge, question: &str) -> Grounding {
+pub fn by_rules(knowledge: &Knowledge, question: &str, now: &Now) -> Grounding {
     let mut grounding = find(&knowledge.values, question);
     let said = terms(knowledge, question);
     grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
     grounding.values.extend(said);
+    grounding.times = times::resolve(now, question);
     grounding
 }
 
@@ -104,7 +113,11 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
             matches(values, question, words, floor, &mut found);
         }
     }
-    Grounding { values: found, numbers }
+    Grounding {
+        values: found,
+        numbers,
+        times: Vec::new(),
+    }
 }
 
 /// "French" finds France, "female" finds F where a column of sexes holds it.

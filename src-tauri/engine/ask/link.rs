@@ -14,11 +14,14 @@ use crate::prepare::context;
 use crate::prepare::fields::{Field, FieldIndex};
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
+use crate::switches::Mechanism;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Alike, Token, TokenKind};
 
 mod advised;
 mod meant;
+mod sketch;
+mod wary;
 
 pub use meant::GUESSED;
 
@@ -43,12 +46,14 @@ const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
 
 pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Linked> {
     let mut linked = find(cx.knowledge, plan, grounding);
-    let words = match &cx.knowledge.near {
+    let by_meaning = cx.switches.has(Mechanism::Meaning);
+    let near = cx.knowledge.near.as_ref().filter(|_| by_meaning);
+    let words = match near {
         Some(_) => meant::words(plan, grounding, &linked),
         None => Vec::new(),
     };
     // The whole question only where there is something to compare it with.
-    let whole = cx.knowledge.search.has_vectors();
+    let whole = by_meaning && cx.knowledge.search.has_vectors();
     let mut vectors = match &cx.embedder {
         Some(embedder) if whole || !words.is_empty() => {
             let question = whole.then(|| plan.question.clone());
@@ -61,11 +66,19 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
         _ => Vec::new(),
     };
     let vector = if whole { vectors.pop() } else { None };
-    if let Some(near) = &cx.knowledge.near {
+    if let Some(near) = near {
         meant::add(cx.knowledge, near, &words, &vectors, &mut linked);
     }
-    widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall);
+    match cx.switches.has(Mechanism::LinkRecall) {
+        true => widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall),
+        false => linked.recall.clone_from(&linked.precise),
+    }
     linked.chosen = advised::choose(cx, plan, grounding, &linked).await?;
+    // The built-in engine has no need of what it finds itself.
+    if cx.door.is_some() {
+        sketch::recall(cx.knowledge, plan, grounding, &mut linked);
+    }
+    linked.cautions = wary::cautions(cx.knowledge, grounding, &linked);
     Ok(linked)
 }
 
@@ -73,6 +86,7 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
 pub fn by_rules(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
     let mut linked = find(knowledge, plan, grounding);
     widen(knowledge, plan, grounding, None, &mut linked.recall);
+    linked.cautions = wary::cautions(knowledge, grounding, &linked);
     linked
 }
 
@@ -151,6 +165,7 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
         joins,
         unplaced,
         chosen: None,
+        cautions: Vec::new(),
     }
 }
 

@@ -142,6 +142,7 @@ mod tests {
     use crate::scripted::{candidate, plan, run, Scripted};
 
     const NOTHING: Grounding = Grounding {
+        times: Vec::new(),
         values: Vec::new(),
         numbers: Vec::new(),
     };
@@ -153,6 +154,7 @@ mod tests {
             joins: Vec::new(),
             unplaced: Vec::new(),
             chosen: None,
+            cautions: Vec::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
+use crate::switches::Mechanism;
 
 mod advised;
 mod clusters;
@@ -32,9 +33,17 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     if ran < 2 {
         return Ok(fallback(cx, pool, &groups, ran));
     }
+    if !cx.switches.has(Mechanism::Selection) {
+        return Ok(first(pool, &groups));
+    }
     if let Some((winner, why)) = agreed(&groups, ran) {
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
         return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
+    }
+    if !cx.switches.has(Mechanism::Judge) {
+        let votes = groups.first().map_or(0.0, |g| 100.0 * g.votes);
+        let why = format!("Most votes: {votes:.0}%.");
+        return Ok(finish(Method::FastPath, &groups, Vec::new(), 0, why));
     }
     let mut judged = advised::duels(cx, plan, &groups).await?;
     let mut duels = Vec::new();
@@ -148,6 +157,22 @@ fn fallback(cx: &Cx<'_>, pool: &[Judged], groups: &[Group<'_>], ran: usize) -> S
         winner: winner.map(|j| j.candidate.id.clone()).unwrap_or_default(),
         why: "None of the queries could be run.".to_string(),
         disagreement: None,
+    }
+}
+
+/// Without choosing: the first query that runs, as its generator put it first.
+fn first(pool: &[Judged], groups: &[Group<'_>]) -> Selection {
+    let first = pool.iter().find(|j| j.ran()).map(|j| j.candidate.id.clone());
+    let selection = finish(
+        Method::Fallback,
+        groups,
+        Vec::new(),
+        0,
+        "The first query that could be run.".to_string(),
+    );
+    Selection {
+        winner: first.unwrap_or_default(),
+        ..selection
     }
 }
 

@@ -9,7 +9,8 @@ use askwell_contract::ports::Cancel;
 use askwell_contract::{Problem, ProblemCode, Result};
 use tokio::sync::mpsc;
 
-use super::Desk;
+use super::{calendar, Desk};
+use crate::calendar::Now;
 use crate::prepare::describe::by_model;
 use crate::prepare::examples;
 use crate::prompt::{self, Door, Library};
@@ -33,7 +34,12 @@ impl Desk {
                 prompts: Library::load(workspace),
                 verified,
             };
-            Ok(prompt::preview(&door, &knowledge, &question))
+            let now = Now::new(
+                &knowledge,
+                set_up.world.clock.now(),
+                calendar::load(workspace).unwrap_or_default(),
+            );
+            Ok(prompt::preview(&door, &knowledge, &question, &now))
         })
         .await
     }

@@ -43,8 +43,23 @@ pub struct Log {
 
 impl Log {
     pub fn start(workspace: Arc<dyn Workspace>, run: String) -> Self {
+        Self::write_after(workspace, run, || Ok(()))
+    }
+
+    /// Goes on with the log of a run that was cut off: what is behind these of its events goes.
+    pub fn behind(workspace: Arc<dyn Workspace>, run: String, kept: &[Event]) -> Result<Self> {
+        let (bytes, room, key) = (lines(kept)?, workspace.clone(), run.clone());
+        Ok(Self::write_after(workspace, run, move || room.save(ROOM, &key, &bytes)))
+    }
+
+    fn write_after(
+        workspace: Arc<dyn Workspace>,
+        run: String,
+        first: impl FnOnce() -> Result<()> + Send + 'static,
+    ) -> Self {
         let (lines, waiting) = mpsc::channel::<Vec<u8>>();
         let writer = tokio::task::spawn_blocking(move || {
+            first()?;
             // After a failure nothing more is written, so that a log is whole up to its end.
             waiting
                 .into_iter()
@@ -77,12 +92,18 @@ pub fn replay(workspace: &dyn Workspace, run: &str) -> Result<Vec<Event>> {
 
 /// Puts one more event behind those of a run, in place of a line that a kill tore.
 pub fn add(workspace: &dyn Workspace, run: &str, events: &[Event], more: &Event) -> Result<()> {
+    let mut bytes = lines(events)?;
+    bytes.extend(lines(std::slice::from_ref(more))?);
+    workspace.save(ROOM, run, &bytes)
+}
+
+fn lines(events: &[Event]) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    for event in events.iter().chain(std::iter::once(more)) {
+    for event in events {
         serde_json::to_writer(&mut bytes, event).map_err(Problem::internal)?;
         bytes.push(b'\n');
     }
-    workspace.save(ROOM, run, &bytes)
+    Ok(bytes)
 }
 
 /// A last line torn by a kill is left out, and so is everything after a line that cannot be read.

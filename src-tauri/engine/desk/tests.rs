@@ -14,9 +14,12 @@ use crate::scripted::Ticking;
 mod choosing;
 mod coming_back;
 mod connecting;
+mod counting;
 mod exploring;
 mod models;
 mod preparing;
+mod recalling;
+mod resuming;
 mod verifying;
 mod world;
 

@@ -227,7 +227,8 @@ pub(super) fn stems(tokens: &[Token]) -> Vec<String> {
 }
 
 /// Words of time that may follow a figure: "sales January".
-const AFTER: &str = "year years month months week weeks day days quarter quarters today yesterday january february march april \
+const AFTER: &str =
+    "year years month months week weeks day days quarter quarters today yesterday january february march april \
     may june july august september october november december total figure figures";
 
 /// Whether a word that nobody put into the glossary is part of something else: "sales manager", "how many sales".
@@ -235,7 +236,10 @@ fn otherwise(tokens: &[Token], start: usize, end: usize) -> bool {
     let noun = |t: &Token| {
         t.kind == TokenKind::Word && !is_function_word(&t.lower) && !AFTER.split_whitespace().any(|w| w == t.lower)
     };
-    let counted = start.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|t| t.is_any(&["many"]))
+    let counted = start
+        .checked_sub(1)
+        .and_then(|at| tokens.get(at))
+        .is_some_and(|t| t.is_any(&["many"]))
         || start >= 2 && tokens[start - 1].is_any(&["of"]) && tokens[start - 2].is_any(&["number", "count"]);
     counted || tokens.get(end).is_some_and(noun)
 }

@@ -89,6 +89,8 @@ pub struct JoinGraph {
     by_name: BTreeMap<String, usize>,
     /// Of every table, in the order of `edges`.
     ways: Vec<Vec<Way>>,
+    /// Only joins between neighbours, each in its shortest way.
+    only_direct: bool,
 }
 
 /// What it costs to go up to a parent and down again to other children: the rows of both sides then only share
@@ -114,6 +116,7 @@ impl JoinGraph {
             tables,
             by_name,
             edges: Vec::new(),
+            only_direct: false,
         };
         for (from, table) in catalog.tables.iter().enumerate() {
             for key in &table.foreign_keys {
@@ -141,6 +144,13 @@ impl JoinGraph {
             }
         }
         graph
+    }
+
+    /// The same without planning: tables join where a key ties them to each other, and no other table stands between.
+    #[must_use]
+    pub fn only_direct(mut self) -> Self {
+        self.only_direct = true;
+        self
     }
 
     fn push(&mut self, from: usize, to: usize, edge: Edge) {
@@ -210,6 +220,7 @@ impl JoinGraph {
         let left = self.hops(to);
         let mut queue = BinaryHeap::from([Reverse((0u32, Vec::<Way>::new()))]);
         let (mut found, mut looked) = (Vec::new(), 0);
+        let (k, longest) = if self.only_direct { (1, 1) } else { (k, LONGEST) };
         while let Some(Reverse((cost, ways))) = queue.pop() {
             let at = ways.last().map_or(from, |w| w.to);
             if at == to {
@@ -224,7 +235,7 @@ impl JoinGraph {
             }
             for way in &self.ways[at] {
                 let seen = way.to == from || ways.iter().any(|w| w.to == way.to);
-                let reaches = left[way.to].is_some_and(|hops| ways.len() + 1 + hops <= LONGEST);
+                let reaches = left[way.to].is_some_and(|hops| ways.len() + 1 + hops <= longest);
                 if !seen && reaches {
                     let mut longer = ways.clone();
                     longer.push(*way);
@@ -292,6 +303,9 @@ impl JoinGraph {
         }
         while let Some(Reverse((cost, at))) = queue.pop() {
             if reached[at].is_none_or(|r| r.cost < cost) {
+                continue;
+            }
+            if self.only_direct && !inside.contains(&at) {
                 continue;
             }
             for way in &self.ways[at] {

@@ -22,8 +22,21 @@ const NOT_ASKED: [&str; 8] = ["cost", "purchase", "old", "list", "standard", "ms
 const DISCOUNT: [&str; 2] = ["discount", "disc"];
 /// Tables of goods that nobody bought, or that somebody gave back.
 const NOT_SOLD: [&str; 15] = [
-    "stock", "inventory", "purchase", "purchases", "supplier", "suppliers", "return", "returns", "refund", "refunds", "cart",
-    "quote", "quotes", "budget", "wishlist",
+    "stock",
+    "inventory",
+    "purchase",
+    "purchases",
+    "supplier",
+    "suppliers",
+    "return",
+    "returns",
+    "refund",
+    "refunds",
+    "cart",
+    "quote",
+    "quotes",
+    "budget",
+    "wishlist",
 ];
 /// Tables whose rows are sales, the surest first.
 const SOLD: [&str; 5] = ["invoice", "order", "sale", "transaction", "payment"];
@@ -78,7 +91,9 @@ fn lines<'a>(catalog: &'a Catalog, profiles: &[TableProfile]) -> Option<(&'a Tab
         }
     }
     // Two tables of lines: which of them is meant, nobody said.
-    let [(table, quantity, price)] = found[..] else { return None };
+    let [(table, quantity, price)] = found[..] else {
+        return None;
+    };
     let name = |column: &Column| dialect::ident(&column.name, catalog.dialect);
     let plain = |column: &Column| split_name(&column.name).join(" ");
     let product = format!("{} * {}", name(quantity), name(price));
@@ -89,12 +104,12 @@ fn lines<'a>(catalog: &'a Catalog, profiles: &[TableProfile]) -> Option<(&'a Tab
         Some((d, Scale::Percent)) => (
             table,
             format!("SUM({product} * (1 - COALESCE({}, 0) / 100.0))", name(d)),
-            format!("{definition}, less {} in percent", plain(d)),
+            format!("{definition}, less the discount"),
         ),
         Some((d, Scale::Fraction)) => (
             table,
             format!("SUM({product} * (1 - COALESCE({}, 0)))", name(d)),
-            format!("{definition}, less {}", plain(d)),
+            format!("{definition}, less the discount"),
         ),
         None => (table, format!("SUM({product})"), definition),
     })
@@ -102,9 +117,19 @@ fn lines<'a>(catalog: &'a Catalog, profiles: &[TableProfile]) -> Option<(&'a Tab
 
 /// The one column that says what a sale came to.
 fn totals(catalog: &Catalog) -> Option<(&Table, String, String)> {
-    let of = |table: &Table, words: &str| table.columns.iter().position(|c| numeric(c) && split_name(&c.name).join(" ") == words);
+    let of = |table: &Table, words: &str| {
+        table
+            .columns
+            .iter()
+            .position(|c| numeric(c) && split_name(&c.name).join(" ") == words)
+    };
     for kind in SOLD {
-        let is = |t: &&Table| sold(t) && split_name(&t.name).last().is_some_and(|w| w.trim_end_matches('s') == kind);
+        let is = |t: &&Table| {
+            sold(t)
+                && split_name(&t.name)
+                    .last()
+                    .is_some_and(|w| w.trim_end_matches('s') == kind)
+        };
         let mut with = catalog.tables.iter().filter(is).filter_map(|t| {
             let at = TOTAL.iter().find_map(|words| of(t, words))?;
             Some((t, &t.columns[at]))
@@ -113,7 +138,11 @@ fn totals(catalog: &Catalog) -> Option<(&Table, String, String)> {
             (Some((table, column)), None) => {
                 let sql = format!("SUM({})", dialect::ident(&column.name, catalog.dialect));
                 let plain = split_name(&column.name).join(" ");
-                return Some((table, sql, format!("{plain} of {}, added up", split_name(&table.name).join(" "))));
+                return Some((
+                    table,
+                    sql,
+                    format!("{plain} of {}, added up", split_name(&table.name).join(" ")),
+                ));
             }
             (None, _) => {}
             _ => return None,
@@ -147,10 +176,15 @@ fn scale(table: &Table, column: &Column, profiles: &[TableProfile]) -> Option<Sc
     let profile = profile.columns.iter().find(|c| c.column == column.name)?;
     let (least, most) = (profile.min.as_f64()?, profile.max.as_f64()?);
     let words = split_name(&column.name);
-    let percent = words.iter().any(|w| matches!(w.as_str(), "pct" | "percent" | "percentage" | "rate"));
+    let percent = words
+        .iter()
+        .any(|w| matches!(w.as_str(), "pct" | "percent" | "percentage" | "rate"));
     match () {
         () if least < 0.0 || most > 100.0 => None,
         () if most <= 1.0 => Some(Scale::Fraction),
         () => percent.then_some(Scale::Percent),
     }
 }
+
+#[cfg(test)]
+mod tests;

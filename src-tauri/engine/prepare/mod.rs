@@ -32,7 +32,7 @@ pub mod near;
 mod pace;
 pub mod profile;
 pub mod render;
-mod sealed;
+pub(crate) mod sealed;
 pub mod search;
 pub mod seen;
 pub mod semantic;
@@ -124,6 +124,13 @@ impl Knowledge {
         }
         let known = Self::with_described(catalog, fingerprint, profiles, described, index(values));
         Self { finds, ..known }
+    }
+
+    /// The same, with tables joined only where a key ties them to each other.
+    pub fn joining_neighbours(&self) -> Self {
+        let mut out = self.clone();
+        out.graph = out.graph.only_direct();
+        out
     }
 
     /// From profiles and values alone.

@@ -75,6 +75,8 @@ inputs! {
         /// The engine of the examples, where it is another.
         examples_dialect: Names,
         joins: Names,
+        /// What in this part of the schema leads astray.
+        cautions: Names,
         /// How times and other words were read; see [`Sealed::said`].
         notes: Names,
     }

@@ -17,6 +17,7 @@ use super::Door;
 use crate::ask::advice::{found, named, with_keys, Brief, Part};
 use crate::ask::generate::advised::{fitting, shown};
 use crate::ask::{ground, link};
+use crate::calendar::Now;
 use crate::prepare::describe::by_model;
 use crate::prepare::examples;
 use crate::prepare::search::TOP;
@@ -24,13 +25,13 @@ use crate::prepare::Knowledge;
 
 /// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]). Blocking, and nothing is
 /// sent.
-pub fn preview(door: &Door, knowledge: &Knowledge, question: &str) -> Vec<PromptPreview> {
+pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) -> Vec<PromptPreview> {
     let plan = Plan {
         question: question.to_owned(),
         evidence: String::new(),
     };
     let brief = Brief { knowledge, plan: &plan };
-    let grounding = ground::by_rules(knowledge, question);
+    let grounding = ground::by_rules(knowledge, question, now);
     let linked = link::by_rules(knowledge, &plan, &grounding);
     let mut out = Out { door, all: Vec::new() };
     if let Some((table, columns)) = by_model::batches(knowledge).into_iter().next() {
@@ -63,7 +64,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str) -> Vec<Prompt
         };
         let part = if broad { &wide } else { &narrow };
         let examples = if in_context { similar.clone() } else { Sealed::absent() };
-        let input = brief.generate(brief.schema(form, part), part, examples, &grounding.values);
+        let input = brief.generate(brief.schema(form, part), part, examples, &grounding, &linked);
         out.add(purpose, &input, part.tables);
     }
     let first = found(knowledge, &grounding, &linked).first().map_or(0, |at| at.0);

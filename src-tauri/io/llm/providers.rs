@@ -20,6 +20,7 @@ use super::book::Book;
 use super::call::Call;
 use super::layers::breaker::Breaker;
 use super::layers::cost::{Costing, Purse, Till};
+use super::layers::flight::Flights;
 use super::layers::hush::{hushed, Hushed};
 use super::layers::rate::Rate;
 use super::layers::{self, cache, gate, ledger, Parts};
@@ -38,6 +39,7 @@ struct Shared {
     link: Arc<dyn Link>,
     /// When the cache was last cleared of what is too old.
     swept: Arc<AtomicU64>,
+    flights: Arc<Flights>,
     set: RwLock<Arc<Set>>,
     /// By provider.
     lanes: Mutex<BTreeMap<String, Lane>>,
@@ -73,6 +75,7 @@ impl Providers {
             clock,
             link,
             swept: Arc::default(),
+            flights: Arc::default(),
             set: RwLock::new(Arc::new(Set {
                 settings: ModelSettings::default(),
                 keys: BTreeMap::new(),
@@ -276,6 +279,7 @@ impl Shared {
                 provider: provider.clone(),
                 hours: settings.cache_hours,
                 swept: self.swept.clone(),
+                flights: self.flights.clone(),
             },
             cost: self.till(set, provider, leaves),
             breaker: lane.breaker,

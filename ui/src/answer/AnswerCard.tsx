@@ -24,6 +24,7 @@ import { ProblemView } from "../ui/ProblemView";
 import { ChartView } from "./ChartView";
 import { Disagreement } from "./Disagreement";
 import { ExportCsv } from "./ExportCsv";
+import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
 import { PAGE, type Pages, usePages } from "./usePages";
 import { Verdict } from "./Verdict";
@@ -46,6 +47,10 @@ interface Props {
   onVerify(right: boolean): Promise<Problem | null>;
   /** Another reading becomes the answer; null takes that back. */
   onChoose(candidate: string | null): Promise<Problem | null>;
+  /** Why nothing can be asked now. */
+  cannot: string | null;
+  /** Asks the question again, and not from an earlier one. */
+  onAnew(): void;
 }
 
 export function AnswerCard(props: Props) {
@@ -96,6 +101,7 @@ export function AnswerCard(props: Props) {
           </div>
         </div>
       </div>
+      {run.recalled && <Recalled earlier={run.recalled} disabled={props.cannot} onAnew={props.onAnew} />}
       <p className="reading">
         <span className="reading-label">Read as</span>
         <span dir="auto">{answer.reading}</span>

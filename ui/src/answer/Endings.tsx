@@ -1,5 +1,5 @@
 // Runs that end without an answer.
-import { CircleSlash, Lightbulb, OctagonX, RotateCcw, Unplug } from "lucide-react";
+import { CircleSlash, Lightbulb, OctagonX, Play, RotateCcw, Unplug } from "lucide-react";
 import type { Declined } from "../contract";
 import { Button } from "../ui/Button";
 
@@ -40,7 +40,13 @@ export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (
   );
 }
 
-export function StoppedCard(props: { interrupted: boolean; onAgain: () => void; disabled: string | null }) {
+export function StoppedCard(props: {
+  interrupted: boolean;
+  onAgain: () => void;
+  /** Null where there is nothing to go on with: the person stopped it. */
+  onGoOn: (() => void) | null;
+  disabled: string | null;
+}) {
   const Icon = props.interrupted ? Unplug : OctagonX;
   return (
     <article
@@ -55,8 +61,18 @@ export function StoppedCard(props: { interrupted: boolean; onAgain: () => void; 
             ? "This run was cut off before it reached an answer."
             : "Stopped before there was an answer."}
         </p>
-        <p className="quiet-text">What was found until then is kept below.</p>
+        <p className="quiet-text">
+          {props.onGoOn
+            ? "What was found until then is kept below. It can go on from there: no finished step is done again."
+            : "What was found until then is kept below."}
+        </p>
         <div className="row">
+          {props.onGoOn && (
+            <Button small kind="primary" testid="go-on" disabled={props.disabled} onPress={props.onGoOn}>
+              <Play aria-hidden size={14} />
+              Go on
+            </Button>
+          )}
           <Button small disabled={props.disabled} onPress={props.onAgain}>
             <RotateCcw aria-hidden size={14} />
             Ask again

@@ -225,6 +225,8 @@ function RunView(props: RunProps) {
           verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
           onVerify={(right) => verbs.verify(run.id, right)}
           onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+          cannot={cannot}
+          onAnew={() => verbs.ask(run.question, true)}
         />
       )}
       {run.declined && <DeclinedCard declined={run.declined} onAsk={verbs.ask} />}
@@ -240,6 +242,7 @@ function RunView(props: RunProps) {
           interrupted={run.state === "interrupted"}
           disabled={cannot}
           onAgain={() => verbs.ask(run.question)}
+          onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
         />
       )}
       {anything && (

@@ -21,9 +21,12 @@ export interface Verbs {
   stopPreparing(): void;
   /** After it was stopped or failed: goes on where it was. */
   prepare(): void;
-  ask(question: string): void;
+  /** `anew`: never answered from an earlier question. */
+  ask(question: string, anew?: boolean): void;
   stop(): void;
   show(run: string, question: string): void;
+  /** A run that was cut off goes on behind its last finished stage. */
+  goOn(run: string, question: string): void;
   /** The person finds the answer right, or takes that back. */
   verify(run: string, right: boolean): Promise<Problem | null>;
   /** Another reading of the run becomes its answer; null takes that back. */
@@ -48,8 +51,8 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   const counter = useRef(0);
   /** Connections whose preparing the person stopped: coming back to one does not begin it again. */
   const held = useRef(new Set<string>());
-  /** A question that waits until its database has the password it lost. */
-  const waiting = useRef<string | null>(null);
+  /** What waits until its database has the password it lost. */
+  const waiting = useRef<(() => void) | null>(null);
 
   const refreshConnections = useCallback(async () => {
     try {
@@ -167,25 +170,29 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     };
   }, [backend, choose]);
 
-  const ask = useCallback(
-    async (question: string) => {
+  /** Follows a run to its end, as `how` begins it. */
+  const follow = useCallback(
+    async (
+      run: string,
+      question: string,
+      how: (id: string, hear: (event: Event) => void) => Promise<void>,
+      locked: () => void,
+    ) => {
       const { current, opening } = now.current;
       if (current === null) return;
       leave();
-      const run = newRunId();
       dispatch({ do: "begin", run, question });
       const over = new Promise<void>((resolve) => {
         const hear = (event: Event) => {
           dispatch({ do: "event", event });
           if (event.artifact.kind === "finished") resolve();
         };
-        backend
-          .ask(current, run, question, hear)
+        how(current, hear)
           .then(() => setTimeout(resolve, GRACE_MS))
           .catch((error: unknown) => {
             const problem = asProblem(error);
             if (problem.code === "needs_secret") {
-              waiting.current = question;
+              locked();
               dispatch({ do: "open-failed", at: opening, problem });
             } else dispatch({ do: "refused", run, problem });
             resolve();
@@ -195,7 +202,28 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       dispatch({ do: "cut-off", run });
       void refreshHistory(current, opening);
     },
-    [backend, leave, refreshHistory],
+    [leave, refreshHistory],
+  );
+
+  const ask = useCallback(
+    (question: string, anew = false) => {
+      const run = newRunId();
+      const again = () => {
+        waiting.current = () => void ask(question, anew);
+      };
+      return follow(run, question, (id, hear) => backend.ask(id, run, question, anew, hear), again);
+    },
+    [backend, follow],
+  );
+
+  const goOn = useCallback(
+    (run: string, question: string) => {
+      const again = () => {
+        waiting.current = () => void goOn(run, question);
+      };
+      return follow(run, question, (_, hear) => backend.resume(run, hear), again);
+    },
+    [backend, follow],
   );
 
   const unlock = useCallback(
@@ -207,15 +235,15 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         const opened = await backend.reopen(current, secrets, passphrase, keep);
         if (counter.current !== at) return null;
         arrive(opened, at);
-        const question = waiting.current;
+        const waited = waiting.current;
         waiting.current = null;
-        if (question !== null) void ask(question);
+        waited?.();
         return null;
       } catch (error) {
         return asProblem(error);
       }
     },
-    [arrive, ask, backend],
+    [arrive, backend],
   );
 
   const show = useCallback(
@@ -322,9 +350,10 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "preparing", at: opening });
         void prepare(current, opening);
       },
-      ask: (question) => void ask(question),
+      ask: (question, anew) => void ask(question, anew),
       stop: leave,
       show: (run, question) => void show(run, question),
+      goOn: (run, question) => void goOn(run, question),
       verify,
       prefer,
       clear: () => {
@@ -333,7 +362,22 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       },
       panel: (candidate) => dispatch({ do: "panel", candidate }),
     }),
-    [backend, choose, beside, unlock, retry, forget, setPrivacy, prepare, ask, leave, show, verify, prefer],
+    [
+      backend,
+      choose,
+      beside,
+      unlock,
+      retry,
+      forget,
+      setPrivacy,
+      prepare,
+      ask,
+      leave,
+      show,
+      goOn,
+      verify,
+      prefer,
+    ],
   );
   return [state, verbs];
 }

@@ -1,6 +1,7 @@
 // What the screen can ask of the program. Two things answer: the desktop program, and the mock of the browser.
 import type {
   Attempt,
+  Calendar,
   Connection,
   ConnectRequest,
   CsvOptions,
@@ -74,11 +75,21 @@ export interface Backend {
   saveGlossary(id: string, terms: Term[]): Promise<Refused[]>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
-  ask(id: string, run: string, question: string, onEvent: (event: Event) => void): Promise<void>;
+  ask(
+    id: string,
+    run: string,
+    question: string,
+    /** Never answered from an earlier question. */
+    anew: boolean,
+    onEvent: (event: Event) => void,
+  ): Promise<void>;
   /** A run or an export by its name; preparing or a self-test by its connection's id. */
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
   replay(run: string): Promise<Event[]>;
+  /** A run that was cut off goes on; all its events come, those that are kept first. As `ask`, it is over when
+   * `finished` arrives. */
+  resume(run: string, onEvent: (event: Event) => void): Promise<void>;
   /** The run's new last event: its answer is that candidate's from then on, or with null its own again. */
   choose(id: string, run: string, candidate: string | null): Promise<Event>;
   /** The run's question and SQL become an example for similar questions, or no longer are one. */
@@ -115,6 +126,9 @@ export interface Backend {
   describeEstimate(id: string): Promise<Estimate>;
   /** `stop` with the connection's id ends it. */
   describeByModel(id: string, onProgress: (progress: Progress) => void): Promise<Described>;
+  calendar(): Promise<Calendar>;
+  /** The next question is counted by it. */
+  saveCalendar(calendar: Calendar): Promise<Calendar>;
   /** Paths chosen in the system's dialog; none where the person changed their mind. */
   pickFiles(what: Pick): Promise<string[]>;
   pickSavePath(suggested: string, what: SavePick): Promise<string | null>;

@@ -74,14 +74,17 @@ export const tauri: Backend = {
   glossary: (id) => value(commands.glossary(id)),
   saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
   examples: (id) => value(commands.examples(id)),
-  ask: async (id, run, question, onEvent) => {
-    await value(commands.ask(id, run, question, channel(onEvent)));
+  ask: async (id, run, question, anew, onEvent) => {
+    await value(commands.ask(id, run, question, anew, channel(onEvent)));
   },
   stop: async (run) => {
     await value(commands.stop(run));
   },
   history: (id) => value(commands.history(id)),
   replay: (run) => value(commands.replay(run)),
+  resume: async (run, onEvent) => {
+    await value(commands.resume(run, channel(onEvent)));
+  },
   choose: (id, run, candidate) => value(commands.choose(id, run, candidate)),
   verify: async (run, right) => {
     await value(commands.verify(run, right));
@@ -106,6 +109,8 @@ export const tauri: Backend = {
   spend: () => value(commands.spend()),
   describeEstimate: (id) => value(commands.describeEstimate(id)),
   describeByModel: (id, onProgress) => value(commands.describeByModel(id, channel(onProgress))),
+  calendar: () => value(commands.calendar()),
+  saveCalendar: (calendar) => value(commands.saveCalendar(calendar)),
   pickFiles: async (what) => {
     const { title, filters } = PICKING[what];
     const picked = await openDialog({

@@ -4,6 +4,7 @@ import type { Candidate, Judged } from "../contract";
 import { duration, percent, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { ClusterBadge } from "./Clusters";
+import { enoughWords } from "./calls";
 import { Findings } from "./Findings";
 
 const LINES = 3;
@@ -11,19 +12,26 @@ const LINES = 3;
 export function Candidates({ run, onSql }: { run: Run; onSql: (candidate: string) => void }) {
   const winner = run.answer?.candidate ?? run.selection?.winner ?? null;
   return (
-    <ul className="plain-list cards">
-      {run.candidates.map((candidate) => (
-        <li key={candidate.id}>
-          <Card
-            run={run}
-            candidate={candidate}
-            judged={run.judged[candidate.id] ?? null}
-            won={candidate.id === winner}
-            onSql={() => onSql(candidate.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {run.enough && (
+        <p className="quiet-text" data-testid="enough">
+          {enoughWords(run.enough)}
+        </p>
+      )}
+      <ul className="plain-list cards">
+        {run.candidates.map((candidate) => (
+          <li key={candidate.id}>
+            <Card
+              run={run}
+              candidate={candidate}
+              judged={run.judged[candidate.id] ?? null}
+              won={candidate.id === winner}
+              onSql={() => onSql(candidate.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

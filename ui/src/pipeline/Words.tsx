@@ -1,5 +1,6 @@
 // The question with what was made of each word.
-import type { Candidate, FieldMatch, JoinStep, Span, ValueMatch } from "../contract";
+import { TriangleAlert } from "lucide-react";
+import type { Candidate, Caution, FieldMatch, JoinStep, Span, ValueMatch } from "../contract";
 import { percent, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { pieces } from "../run/spans";
@@ -118,19 +119,33 @@ const BY: Record<string, string> = {
   value: "holds the value",
   meaning: "near in meaning",
   search: "search",
+  sketch: "a first query uses it",
 };
 
 export function Fields({
   precise,
   recall,
   joins,
+  cautions = [],
 }: {
   precise: FieldMatch[];
   recall: FieldMatch[];
   joins: JoinStep[];
+  /** Absent in runs of older versions. */
+  cautions?: Caution[];
 }) {
   return (
     <>
+      {cautions.length > 0 && (
+        <ul className="notes" aria-label="What leads astray here">
+          {cautions.map((caution) => (
+            <li key={caution.says}>
+              <TriangleAlert aria-hidden size={14} />
+              <span dir="auto">{caution.says}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {precise.length > 0 && (
         <table className="plain-table">
           <thead>

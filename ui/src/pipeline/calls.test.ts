@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelCall } from "../contract";
 import { begin, reduce } from "../run/reduce";
-import { callsOf, callWentOut, sumWords, withoutModels } from "./calls";
+import { callsOf, callWentOut, enoughWords, sumWords, withoutModels } from "./calls";
 
 const call = (change: Partial<ModelCall> = {}): ModelCall => ({
   purpose: "link",
@@ -61,5 +61,14 @@ describe("calls in sums", () => {
       /^No model gave a reply \(not sent: airplane/,
     );
     expect(withoutModels(run(call({ failure: { ...failure, kind: "cancelled" } })))).toBeNull();
+  });
+});
+
+describe("queries that agree", () => {
+  it("says how many, and what was not waited for", () => {
+    expect(enoughWords({ agree: 3, ran: 4, spared: 1 })).toBe(
+      "Stopped early: 3 of 4 agree, so 1 call to models was not waited for.",
+    );
+    expect(enoughWords({ agree: 3, ran: 3, spared: 8 })).toContain("8 calls to models were not waited for");
   });
 });

@@ -1,5 +1,5 @@
 // Calls to models in sums: how many, how long, for how much, and whether anything left.
-import type { ModelCall, Stage } from "../contract";
+import type { Enough, ModelCall, Stage } from "../contract";
 import { duration, plural } from "../format/cell";
 import { FAILURES, tokensIn, UNSENT, usd } from "../models/words";
 import type { Run } from "../run/reduce";
@@ -44,4 +44,10 @@ function costSum(calls: readonly ModelCall[]): string | null {
   const words = sum === 0 ? "no cost" : usd(sum);
   if (known.length === paid.length) return words;
   return sum === 0 ? "price partly unknown" : `at least ${words}`;
+}
+
+/** Why fewer queries are there than were to come. */
+export function enoughWords({ agree, ran, spared }: Enough): string {
+  const calls = plural(spared, "call");
+  return `Stopped early: ${agree} of ${ran} agree, so ${calls} to models ${spared === 1 ? "was" : "were"} not waited for.`;
 }

@@ -5,6 +5,7 @@ import type {
   Cluster,
   Declined,
   Duel,
+  Enough,
   Event,
   Grounding,
   Header,
@@ -13,6 +14,7 @@ import type {
   ModelCall,
   Plan,
   Problem,
+  Recalled,
   RepairAttempt,
   RunState,
   Selection,
@@ -31,6 +33,8 @@ export interface Run {
   question: string;
   state: "running" | RunState;
   header: Header | null;
+  /** The earlier question that this one is taken for. */
+  recalled: Recalled | null;
   visits: Visit[];
   plan: Plan | null;
   grounding: Grounding | null;
@@ -38,6 +42,8 @@ export interface Run {
   /** In the order of generation; a repaired candidate keeps its place. */
   candidates: Candidate[];
   judged: Record<string, Judged>;
+  /** Queries of models agreed before all were there. */
+  enough: Enough | null;
   repairs: RepairAttempt[];
   /** Calls to language models with the stage that made them, in the order in which they ended. */
   calls: { stage: Stage | null; call: ModelCall }[];
@@ -61,12 +67,14 @@ export function begin(id: string, question: string): Run {
     question,
     state: "running",
     header: null,
+    recalled: null,
     visits: [],
     plan: null,
     grounding: null,
     linked: null,
     candidates: [],
     judged: {},
+    enough: null,
     repairs: [],
     calls: [],
     clusters: [],
@@ -91,6 +99,8 @@ function change(run: Run, event: Event): Partial<Run> {
   switch (artifact.kind) {
     case "started":
       return { header: artifact.value, question: artifact.value.question };
+    case "recalled":
+      return { recalled: artifact.value };
     case "entered":
       return {
         visits: [...close(run.visits, event.at), { stage: artifact.value, from: event.at, to: null }],
@@ -103,6 +113,8 @@ function change(run: Run, event: Event): Partial<Run> {
       return { linked: artifact.value };
     case "candidate":
       return { candidates: put(run.candidates, artifact.value) };
+    case "enough":
+      return { enough: artifact.value };
     case "judged": {
       const judged = artifact.value;
       return {

@@ -1,4 +1,4 @@
-// The settings: models, what they may see, what they were sent, and the words they are asked with.
+// The settings: models, what they may see, how times are counted, what models were sent, and the words they are asked with.
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
@@ -11,6 +11,7 @@ import { ModelsPane } from "../models/ModelsPane";
 import type { Models } from "../models/useModels";
 import { PrivacyPane } from "../privacy/PrivacyPane";
 import { PromptsPane } from "../prompts/PromptsPane";
+import { TimesPane } from "../times/TimesPane";
 import { Button } from "../ui/Button";
 import { type Page, PAGES } from "./place";
 
@@ -83,6 +84,9 @@ export function Settings(props: Props) {
         ) : (
           <p className="explore-empty">What a model may see is decided for each database. Open one first.</p>
         )}
+      </TabPanel>
+      <TabPanel id="times" className="explore-panel scrolls">
+        <TimesPane backend={backend} />
       </TabPanel>
       <TabPanel id="ledger" className="explore-panel scrolls">
         <LedgerPane

@@ -2,6 +2,7 @@
 export const PAGES = [
   { page: "models", name: "Models" },
   { page: "privacy", name: "Privacy" },
+  { page: "times", name: "Times" },
   { page: "ledger", name: "Ledger" },
   { page: "prompts", name: "Prompts" },
 ] as const;

@@ -3,23 +3,24 @@
 use askwell_contract::run::{Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 
+use super::odds;
 use crate::ask::advice::account;
+use crate::prepare::glossary::Known;
 use crate::prepare::Knowledge;
 use crate::trial::values;
 
-/// Share of the votes behind the answer. Measured on 839 answers to questions of spider-train: with these bounds 82%
-/// of the answers called high were right, 56% of the medium and 24% of the low.
-const FIRM: f64 = 0.7;
-const WEAK: f64 = 0.4;
-const WEAK_WITH_UNUSED: f64 = 0.6;
+/// From these odds of being right an answer is called high, and below these low: four in five, and less than half.
+pub const HIGH: f64 = 0.8;
+pub const LOW: f64 = 0.5;
 
-/// Unused words from which an answer is weak whatever the votes: 24% of such answers were right.
-const MANY_UNUSED: usize = 2;
-
-/// The level, and what speaks for and against it.
-pub fn trust(knowledge: &Knowledge, pool: &[Judged], selection: &Selection, winner: &Judged) -> (Trust, Vec<String>) {
+/// The level, the odds, and what speaks for and against the answer.
+pub fn trust(
+    knowledge: &Knowledge,
+    pool: &[Judged],
+    selection: &Selection,
+    winner: &Judged,
+) -> (Trust, Option<f64>, Vec<String>) {
     let mut reasons = vec![selection.why.clone()];
-    let share = share(pool, selection, winner);
     let cluster = selection
         .clusters
         .iter()
@@ -64,18 +65,31 @@ pub fn trust(knowledge: &Knowledge, pool: &[Judged], selection: &Selection, winn
     if empty {
         reasons.push("The result is empty.".to_string());
     }
+    let odds = odds::odds(&odds::signals(pool, selection, winner));
+    // Queries that models wrote were not among those that the odds were measured on.
+    let measured = account.is_some();
+    if measured {
+        reasons.push(format!("Of answers like this one, {} were right.", in_ten(odds)));
+    }
     let errors = winner.findings.iter().any(|f| f.severity == Severity::Error);
     let lonely = selection.method == Method::Fallback && pool.len() > 1;
-    let thin = share < if unplaced.is_empty() { WEAK } else { WEAK_WITH_UNUSED };
-    let ignored = unplaced.len() >= MANY_UNUSED;
-    let level = if errors || empty || lonely || !values.missing.is_empty() || thin || ignored {
+    let level = if errors || empty || lonely || !values.missing.is_empty() || odds < LOW {
         Trust::Low
-    } else if share >= FIRM && account.is_some() && unplaced.is_empty() && repairs.is_empty() {
+    } else if odds >= HIGH && measured && unplaced.is_empty() && repairs.is_empty() {
         Trust::High
     } else {
         Trust::Medium
     };
-    (level, reasons)
+    (level, measured.then_some(odds), reasons)
+}
+
+/// In words that promise no more than was measured.
+fn in_ten(odds: f64) -> String {
+    match (10.0 * odds).round() {
+        n if n < 1.0 => "fewer than one in ten".to_string(),
+        n if n > 9.0 => "more than nine in ten".to_string(),
+        n => format!("about {n:.0} in ten"),
+    }
 }
 
 /// Said beside the answer, so that no number is silently partial (law 7).
@@ -95,6 +109,13 @@ pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<
     if !winner.candidate.unplaced.is_empty() {
         out.push(format!("Not used: {}.", winner.candidate.unplaced.join(", ")));
     }
+    let implied = |k: &&Known| k.implied && winner.candidate.uses.iter().any(|u| u.meaning == k.name);
+    out.extend(knowledge.terms.iter().filter(implied).map(|k| {
+        format!(
+            "Nothing here is called {}: it is taken as {}. The glossary is where you can say otherwise.",
+            k.name, k.definition
+        )
+    }));
     out.extend(winner.repairs.iter().filter(|r| r.worked).map(|r| r.why.clone()));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
     for table in &f.tables {
@@ -107,22 +128,4 @@ pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<
     }
     out.extend(knowledge.unfinished(&f.tables));
     out
-}
-
-/// Belief in all candidates that gave this result, among all that ran.
-fn share(pool: &[Judged], selection: &Selection, winner: &Judged) -> f64 {
-    let cluster = selection
-        .clusters
-        .iter()
-        .find(|c| c.members.contains(&winner.candidate.id));
-    let belief = |j: &&Judged| j.candidate.belief.max(0.0);
-    let all: f64 = pool.iter().filter(|j| j.ran()).map(|j| belief(&j)).sum();
-    let Some(cluster) = cluster.filter(|_| all > 0.0) else {
-        return 1.0;
-    };
-    pool.iter()
-        .filter(|j| cluster.members.contains(&j.candidate.id))
-        .map(|j| belief(&j))
-        .sum::<f64>()
-        / all
 }

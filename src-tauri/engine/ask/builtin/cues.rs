@@ -385,7 +385,11 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
             let cue = phrase(&text).or_else(|| adjective(&text))?;
             // "less than 5 or more than 9": two comparisons, no "or more".
             let than = tokens.get(i + n).is_some_and(|t| t.is("than"));
-            (!than || !matches!(cue, Cue::After(_))).then_some((n, cue))
+            // "average freight per order by channel": the order is a thing here.
+            let before = i.checked_sub(1).and_then(|at| tokens.get(at));
+            let thing = text == "order by"
+                && before.is_some_and(|t| t.is_any(&["per", "each", "every", "an", "one", "single"]));
+            (!thing && (!than || !matches!(cue, Cue::After(_)))).then_some((n, cue))
         });
         match hit {
             Some((n, cue)) => {
@@ -418,6 +422,12 @@ mod tests {
             cues("the most expensive")[..],
             [Cue::Superlative(true, None), ..] | [Cue::Superlative(true, Some(_))]
         ));
+    }
+
+    #[test]
+    fn an_order_that_is_a_thing_is_no_sorting() {
+        assert_eq!(cues("order by name"), [Cue::OrderBy]);
+        assert_eq!(cues("freight per order by channel"), [Cue::Each, Cue::By]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! In: tokens, value matches, field matches. Out: items that do not overlap, chosen so that together they explain
 //! as many words as possible (dynamic programming over positions).
 
-use askwell_contract::run::{Grounding, Linked, Span};
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
 
 use super::cues::{self, Cue};
 use super::days;
@@ -42,6 +42,8 @@ pub enum Kind {
     Day(String),
     /// "the last 30 days", "this year".
     Past(Past),
+    /// "fiscal year 2023", "last Monday": the first and the last day, as `YYYY-MM-DD`.
+    Stretch(String, String),
     Word(String),
     Mark,
 }
@@ -115,8 +117,28 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     for (start, end, iso) in days::find(tokens) {
         whole((start, end), Kind::Day(iso));
     }
+    // What hangs on the person's calendar or on the data is told by days, unless a column is called just that.
+    let named = |span: &Span| {
+        let over = |f: &&FieldMatch| f.span.start < span.end && span.start < f.span.end;
+        let column = |f: &FieldMatch| f.column.is_some() && f.by != "search" && f.score >= 0.9;
+        linked.precise.iter().filter(over).any(column)
+    };
+    let stretches: Vec<(usize, usize, Kind)> = grounding
+        .times
+        .iter()
+        .filter(|t| t.fixed && !named(&t.span))
+        .filter_map(|t| {
+            let (start, end) = place(tokens, t.span)?;
+            Some((start, end, Kind::Stretch(t.from.clone()?, t.to.clone()?)))
+        })
+        .collect();
     for (start, end, past) in past::find(tokens) {
-        whole((start, end), Kind::Past(past));
+        if !stretches.iter().any(|s| s.0 < end && start < s.1) {
+            whole((start, end), Kind::Past(past));
+        }
+    }
+    for (start, end, kind) in stretches {
+        whole((start, end), kind);
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);
     own_keys(knowledge, tokens, &mut mentions);

@@ -11,6 +11,7 @@ pub mod choose;
 pub mod cues;
 pub mod days;
 pub mod mentions;
+mod once;
 pub mod past;
 pub mod present;
 pub mod query;
@@ -134,11 +135,14 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
     let total: f64 = found.iter().map(|f| f.belief).sum();
     let mut out: Vec<Candidate> = found
         .iter()
-        .map(|f| Candidate {
+        .map(|f| (f, guarded(knowledge, &f.query)))
+        .map(|(f, once)| Candidate {
             id: String::new(),
             generator: strategy(&f.query).to_owned(),
-            reading: reading::reading(knowledge, &f.query),
-            sql: f.sql.clone(),
+            reading: once
+                .as_ref()
+                .map_or_else(|| reading::reading(knowledge, &f.query), |o| o.1.clone()),
+            sql: once.map_or_else(|| f.sql.clone(), |o| o.0),
             belief: if total > 0.0 { f.belief / total } else { 0.0 },
             uses: f
                 .uses
@@ -153,16 +157,22 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
                 })
                 .collect(),
             unplaced: f.unplaced.clone(),
+            times: Vec::new(),
         })
         .collect();
     if let Some(first) = found.first() {
         let spelt = as_spelt(&first.query, grounding);
-        let sql = spelt.as_ref().and_then(|q| write::Writer { knowledge }.statement(q));
-        if let (Some(query), Some(sql)) = (spelt, sql) {
+        let written = spelt.and_then(|q| {
+            guarded(knowledge, &q).or_else(|| {
+                let sql = write::Writer { knowledge }.statement(&q)?;
+                Some((sql, reading::reading(knowledge, &q)))
+            })
+        });
+        if let Some((sql, reading)) = written {
             if !out.iter().any(|c| c.sql == sql) {
                 let literal = Candidate {
                     generator: "as written".into(),
-                    reading: reading::reading(knowledge, &query),
+                    reading,
                     sql,
                     belief: LITERAL * out[0].belief,
                     ..out[0].clone()
@@ -172,6 +182,15 @@ pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, lin
         }
     }
     out
+}
+
+/// The statement and its words, where a join would count what is added up several times.
+fn guarded(knowledge: &Knowledge, query: &query::Query) -> Option<(String, String)> {
+    let (safe, table) = once::once(knowledge, query)?;
+    let sql = write::Writer { knowledge }.statement(&safe)?;
+    let name = &knowledge.catalog.tables.get(table)?.name;
+    let reading = reading::reading(knowledge, query);
+    Some((sql, format!("{reading}, each row of {name} counted once")))
 }
 
 /// Keeps the most believed, and behind them those that read a word as a part of the database that no other one shows,

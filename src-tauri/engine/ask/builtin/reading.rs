@@ -175,7 +175,8 @@ impl Reader<'_> {
             return String::new();
         };
         match &known.meaning {
-            _ if known.implied => format!("{} ({})", known.name, known.definition),
+            // What it stands for is a note of the answer.
+            _ if known.implied => known.name.clone(),
             Sense::Condition { sql, .. } | Sense::Figure { sql, .. } => format!("\"{}\" ({})", known.name, sql.alone),
             _ => known.name.clone(),
         }

@@ -4,10 +4,11 @@
 //! and its form: different views of the schema give more variety a call than a higher temperature does.
 
 use askwell_contract::model::Effort;
-use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Stage};
+use askwell_contract::run::{Artifact, Candidate, Grounding, Linked, Plan, Stage};
 use askwell_contract::Result;
 use askwell_sql::steps;
 
+use super::enough::Watch;
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::examples::{self, Similar};
@@ -82,6 +83,7 @@ pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked:
         examples::for_question(&plan.question, name, values, advice.door.verified.clone(), None).unwrap_or_default(),
     );
     let count = count(advice.door.settings.effort, plan, &narrow);
+    let watch = Watch::new(cx, plan, count);
     let mut calls = Vec::with_capacity(count);
     // Each part in each form is written once, however many recipes read it.
     let mut schemas: Vec<((bool, Form), Sealed)> = Vec::new();
@@ -100,10 +102,13 @@ pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked:
             true => Sealed::examples(&similar, &knowledge.catalog),
             false => Sealed::absent(),
         };
-        let input = advice.brief.generate(schema, part, examples, &grounding.values);
-        calls.push(follow(&advice, recipe, input, part.tables));
+        let input = advice.brief.generate(schema, part, examples, grounding, linked);
+        calls.push(follow(&advice, recipe, input, part.tables, &watch));
     }
     let written: Vec<Option<Candidate>> = together(AT_ONCE, calls.into_iter()).await?;
+    if let Some(enough) = watch.verdict() {
+        cx.trace.emit(Some(Stage::Generate), Artifact::Enough(enough));
+    }
     Ok(written.into_iter().flatten().filter(|c| !c.sql.is_empty()).collect())
 }
 
@@ -112,9 +117,19 @@ async fn follow(
     recipe: &Recipe,
     input: prompt::Generate,
     tables: usize,
+    watch: &Watch<'_>,
 ) -> Result<Option<Candidate>> {
-    let answered = advice.ask(recipe.purpose, &input, tables, 0).await?;
-    Ok(answered.map(|a| candidate(advice.cx, recipe.name, a.value)))
+    let answered = match watch.stop.is_cancelled() {
+        true => None,
+        false => advice.ask_until(recipe.purpose, &input, tables, 0, &watch.stop).await?,
+    };
+    let Some(answered) = answered else {
+        watch.spared();
+        return Ok(None);
+    };
+    let candidate = candidate(advice.cx, recipe.name, answered.value);
+    watch.weigh(&candidate).await?;
+    Ok(Some(candidate))
 }
 
 fn candidate(cx: &Cx<'_>, generator: &str, written: prompt::Written) -> Candidate {
@@ -131,6 +146,7 @@ fn candidate(cx: &Cx<'_>, generator: &str, written: prompt::Written) -> Candidat
         belief: 1.0,
         uses: Vec::new(),
         unplaced: Vec::new(),
+        times: Vec::new(),
     }
 }
 

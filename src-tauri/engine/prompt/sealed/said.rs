@@ -2,6 +2,7 @@
 
 use askwell_contract::explore::Meaning;
 use askwell_contract::model::Privacy;
+use askwell_contract::time::TimeMatch;
 
 use super::Sealed;
 use crate::prepare::Knowledge;
@@ -10,6 +11,33 @@ impl Sealed {
     /// The person's own words, or what was worked out from these and the calendar alone.
     pub fn said(text: &str) -> Self {
         Self::absent().told(Privacy::Names, text.trim())
+    }
+
+    /// How times were read. What hangs on the data's last day is a value of a cell.
+    pub fn times(times: &[TimeMatch]) -> Self {
+        let lines = |level: Privacy| {
+            let known = times.iter().filter(|t| level >= Privacy::Values || !t.from_data);
+            let line = |t: &TimeMatch| {
+                let of_data = t.of_data.as_ref().filter(|_| level >= Privacy::Values && t.from_data);
+                match (&t.from, &t.to, of_data) {
+                    (Some(from), Some(to), Some(_)) => {
+                        format!(
+                            "\"{}\" = from {from} to {to}, counted from the last day in the data",
+                            t.words
+                        )
+                    }
+                    (Some(from), Some(to), None) => format!("\"{}\" = from {from} to {to}, both included", t.words),
+                    (Some(from), None, _) => format!("\"{}\" = {from} and later", t.words),
+                    _ => t.says.clone(),
+                }
+            };
+            known.map(line).collect::<Vec<_>>().join("\n")
+        };
+        let (plain, whole) = (lines(Privacy::Names), lines(Privacy::Values));
+        match plain == whole {
+            true => Self::absent().told(Privacy::Names, plain),
+            false => Self::absent().told(Privacy::Names, plain).told(Privacy::Values, whole),
+        }
     }
 
     /// The words of the business that the person explained. The value that a word stands for is one of a cell.

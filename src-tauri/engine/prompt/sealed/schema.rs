@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use askwell_contract::beside::Caution;
 use askwell_contract::model::Privacy;
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Column, Table};
@@ -57,6 +58,20 @@ impl Sealed {
             )
         };
         Self::absent().data(Privacy::Names, steps.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// What leads astray; that a value is in several columns is a fact about cells.
+    pub fn cautions(cautions: &[Caution]) -> Self {
+        let lines = |values: bool| {
+            let known = cautions.iter().filter(|c| values || !c.of_data);
+            known.map(|c| c.says.as_str()).collect::<Vec<_>>().join("\n")
+        };
+        let (names, values) = (lines(false), lines(true));
+        let sealed = Self::absent().data(Privacy::Names, names.as_str());
+        match names == values {
+            true => sealed,
+            false => sealed.data(Privacy::Values, values),
+        }
     }
 
     /// A table among its neighbours: what describing any of its columns needs.

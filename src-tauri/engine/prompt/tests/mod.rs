@@ -23,6 +23,11 @@ mod files;
 mod hostile;
 mod reading;
 
+/// The clock's first day, counted as the calendar has it.
+pub fn now(knowledge: &Knowledge) -> crate::calendar::Now {
+    crate::calendar::Now::new(knowledge, 0, Default::default())
+}
+
 /// Everything that can be put into a prompt.
 pub struct Full {
     pub knowledge: Knowledge,
@@ -135,6 +140,7 @@ impl Full {
             examples: self.examples(),
             examples_dialect: Sealed::examples_dialect(askwell_contract::Dialect::Postgres),
             joins: self.joins(),
+            cautions: self.said(),
             notes: self.said(),
         }
     }

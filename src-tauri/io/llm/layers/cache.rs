@@ -1,13 +1,12 @@
 //! The same call is not paid twice: a reply is kept under everything that changes it.
 //!
-//! In: a call. Out: the reply kept for it, or a new one, which is kept. Deliberately absent: calls that are merely
-//! alike, and failures.
+//! In: a call. Out: the reply kept for it, or a new one, which is kept; calls made at the same time wait for one reply
+//! (`flight.rs`). Deliberately absent: calls that are merely alike, and failures.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
-use askwell_contract::model::Failure;
-use askwell_contract::model::{Block, Form, Provider, Reply, Request, Usage};
+use askwell_contract::model::{Block, Failure, FailureKind, Form, Provider, Reply, Request, Usage};
 use askwell_contract::ports::{Cancel, Clock, Workspace};
 use askwell_contract::{Problem, Result as Fallible};
 use async_trait::async_trait;
@@ -15,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tokio::task::spawn_blocking;
 
+use super::flight::Flights;
 use crate::llm::call::Call;
 
 /// Replies to questions, for some hours.
@@ -36,6 +36,8 @@ pub struct Kept {
     pub hours: u32,
     /// When what is too old was last removed; all providers share it.
     pub swept: Arc<AtomicU64>,
+    /// Calls under way; all providers share them.
+    pub flights: Arc<Flights>,
 }
 
 pub struct Caching {
@@ -52,32 +54,51 @@ struct Record {
 #[async_trait]
 impl Call for Caching {
     async fn call(&self, request: &Request, cancel: &Cancel) -> Result<Reply, Failure> {
-        let offline = request.offline;
-        if !offline && self.kept.hours == 0 {
-            return self.inner.call(request, cancel).await;
-        }
         let key = key(request, &self.kept.provider);
-        let (kept, name) = (self.kept.clone(), key.clone());
-        // A cache that cannot be read is an empty one.
-        let found = spawn_blocking(move || kept.find(&name, offline)).await;
-        if let Ok(Ok(Some(reply))) = found {
-            return Ok(Reply {
-                usage: Usage::default(),
-                cost: Some(0.0),
-                cached: true,
-                ms: 0.0,
-                ..reply
-            });
+        loop {
+            let (kept, inner) = (self.kept.clone(), self.inner.clone());
+            let (name, asked) = (key.clone(), request.clone());
+            let made = |cancel| async move { kept.or_call(&name, &asked, &*inner, &cancel).await };
+            match self.kept.flights.share(&key, cancel, made).await {
+                (replied, true) => return replied,
+                // The other question's budget is not this one's.
+                (Err(failure), false) if failure.kind == FailureKind::Budget => {}
+                (replied, false) => return replied.map(nothing_sent),
+            }
         }
-        let reply = self.inner.call(request, cancel).await?;
-        let (kept, keep) = (self.kept.clone(), reply.clone());
-        // One that cannot be written costs the next call its price, and this one nothing.
-        let _ = spawn_blocking(move || kept.keep(&key, keep, offline)).await;
-        Ok(reply)
+    }
+}
+
+/// As one that costs and sends nothing.
+fn nothing_sent(reply: Reply) -> Reply {
+    Reply {
+        usage: Usage::default(),
+        cost: Some(0.0),
+        cached: true,
+        ms: 0.0,
+        ..reply
     }
 }
 
 impl Kept {
+    async fn or_call(&self, key: &str, request: &Request, inner: &dyn Call, cancel: &Cancel) -> Result<Reply, Failure> {
+        let offline = request.offline;
+        if !offline && self.hours == 0 {
+            return inner.call(request, cancel).await;
+        }
+        let (kept, name) = (self.clone(), key.to_string());
+        // A cache that cannot be read is an empty one.
+        let found = spawn_blocking(move || kept.find(&name, offline)).await;
+        if let Ok(Ok(Some(reply))) = found {
+            return Ok(nothing_sent(reply));
+        }
+        let reply = inner.call(request, cancel).await?;
+        let (kept, name, keep) = (self.clone(), key.to_string(), reply.clone());
+        // One that cannot be written costs the next call its price, and this one nothing.
+        let _ = spawn_blocking(move || kept.keep(&name, keep, offline)).await;
+        Ok(reply)
+    }
+
     fn find(&self, key: &str, offline: bool) -> Fallible<Option<Reply>> {
         let read = |room| -> Fallible<Option<Record>> {
             let bytes = self.workspace.load(room, key)?;

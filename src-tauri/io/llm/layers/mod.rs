@@ -13,6 +13,7 @@ use super::call::Call;
 pub mod breaker;
 pub mod cache;
 pub mod cost;
+pub mod flight;
 pub mod gate;
 pub mod hush;
 pub mod ledger;

@@ -135,3 +135,28 @@ async fn requests_are_as_documented_and_replies_are_understood() {
         assert!(reply.ms > 0.0 && reply.cost.is_none() && !reply.cached, "{name}");
     }
 }
+
+/// How the keys of providers begin.
+const BEGINNINGS: [&str; 6] = ["sk-", "AIza", "gsk_", "xai-", "hf_", "ya29."];
+
+#[test]
+fn a_cassette_holds_no_key_but_the_planted_one() {
+    for (path, cassette) in all() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(
+            text.contains(super::KEY),
+            !cassette.headers.is_empty(),
+            "{}: what is sent with a key is asserted",
+            path.display()
+        );
+        let rest = text.replace(super::KEY, "");
+        for beginning in BEGINNINGS {
+            let begins = |(at, _): (usize, &str)| !rest[..at].ends_with(|c: char| c.is_alphanumeric());
+            let found = rest.match_indices(beginning).find(|hit| begins(*hit));
+            assert!(found.is_none(), "{} holds a key: {found:?}", path.display());
+        }
+        let [authorised, x_api] = ["authorization", "x-api-key"].map(|name| cassette.headers.get(name));
+        let planted = |value: &&String| value.trim_start_matches("Bearer ") == super::KEY;
+        assert!(authorised.iter().chain(&x_api).all(planted), "{}", path.display());
+    }
+}

@@ -1,8 +1,10 @@
 // Scenarios with several readings: they agree, nearly agree, and disagree.
 import type {
   Answer,
+  Caution,
   Chart,
   Declined,
+  Enough,
   Finding,
   Problem,
   RepairAttempt,
@@ -36,6 +38,8 @@ export interface Scenario {
     value?: string;
     by: string;
   }[];
+  cautions?: Caution[];
+  enough?: Enough;
   unplaced?: string[];
   queries: Query[];
   outcome:
@@ -249,6 +253,14 @@ export const best: Scenario = {
     },
   ],
   unplaced: ["this"],
+  cautions: [
+    {
+      trap: "elsewhere",
+      says: "order_lines has no order_date: it stands in orders, by order_lines.order_id = orders.order_id.",
+      of_data: false,
+    },
+  ],
+  enough: { agree: 3, ran: 4, spared: 2 },
   queries: [
     {
       generator: "largest total",

@@ -9,12 +9,14 @@ import type {
   Event,
   Opened,
   Powers,
+  Recalled,
   RunSummary,
   Stage,
 } from "../../contract";
 import type { Backend } from "../backend";
 import { advisers } from "./advisers";
 import { chosen } from "./apart";
+import { calendarVerbs } from "./calendar";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
@@ -25,6 +27,7 @@ import { callsIn } from "./calls";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
 import { LINES, orderLines } from "./results";
+import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
@@ -131,6 +134,15 @@ export function mock(): Backend {
     return answers.findLast((answer) => answer !== null) ?? null;
   }
 
+  /** The last run of the same question in which a model replied. */
+  function earlierRun(id: string, question: string): Recalled | undefined {
+    const replied = (e: Event) => e.artifact.kind === "model" && e.artifact.value.failure === null;
+    const one = history
+      .get(id)
+      ?.find((r) => normalised(r.question) === normalised(question) && runs.get(r.run)?.some(replied));
+    return one && { run: one.run, question: one.question, at: one.started, similarity: 1 };
+  }
+
   function keep(id: string, question: string, events: Event[]) {
     const run = events[0]?.run ?? "";
     runs.set(run, events);
@@ -143,7 +155,9 @@ export function mock(): Backend {
         ? "declined"
         : trouble?.kind === "problem" && trouble.value.code === "cancelled"
           ? "stopped"
-          : "failed";
+          : last("finished")
+            ? "failed"
+            : "interrupted";
     const summary: RunSummary = {
       run,
       question,
@@ -153,7 +167,73 @@ export function mock(): Backend {
       trust: answer?.kind === "answer" ? answer.value.trust : null,
       verified: false,
     };
-    history.set(id, [summary, ...(history.get(id) ?? [])]);
+    history.set(id, [summary, ...(history.get(id) ?? []).filter((r) => r.run !== run)]);
+  }
+
+  /** Plays a question's scenario, all of it or what is left behind the events kept. */
+  async function play(
+    id: string,
+    run: string,
+    question: string,
+    kept: Event[],
+    onEvent: (e: Event) => void,
+    anew = true,
+  ) {
+    const catalog = catalogOf(byId(id));
+    const header = {
+      run,
+      askwell: "0.1.0",
+      engine: catalog.engine,
+      dialect: catalog.dialect,
+      database: catalog.name,
+      fingerprint: "mock",
+      question,
+      seed: 7,
+      started: Date.now(),
+    };
+    const begun = performance.now() - (kept.at(-1)?.at ?? 0);
+    const events: Event[] = [...kept];
+    for (const before of kept) onEvent(before);
+    const send = (step: Parameters<typeof event>[3]) => {
+      const made = event(run, events.length, performance.now() - begun, step);
+      events.push(made);
+      onEvent(made);
+    };
+    let stage: Stage | null = null;
+    const earlier = anew ? undefined : earlierRun(id, question);
+    const tell = (of: Stage) => {
+      for (const call of earlier ? [] : callsIn(advice.settings(), of, question))
+        send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
+    };
+    const beat = /slow/.test(question) ? 900 : BEAT;
+    const whole = script(scenarioFor(question), question, header, catalog, beat);
+    const steps = earlier ? recalledSteps(whole, earlier) : whole;
+    for (const step of steps.slice(kept.filter((e) => e.artifact.kind !== "model").length)) {
+      for (let left = step.pause; left > 0 && !stopped.has(run); left -= 50) await wait(Math.min(left, 50));
+      if (stopped.has(run)) {
+        send({ pause: 0, stage, artifact: { kind: "problem", value: problem("cancelled", "Stopped.") } });
+        break;
+      }
+      // What the stage before asked of a model is told when it ends.
+      if (step.artifact.kind === "entered" && stage !== null) tell(stage);
+      stage = step.stage;
+      send(step);
+      // As if the program had been killed here.
+      if (kept.length === 0 && /cut off/.test(question) && stage === "evaluate") {
+        keep(id, question, events);
+        return;
+      }
+    }
+    if (stage !== null && !stopped.has(run)) tell(stage);
+    // As over a real channel: the last message comes after the promise has resolved.
+    setTimeout(() => {
+      send({
+        pause: 0,
+        stage: null,
+        artifact: { kind: "finished", value: { ms: performance.now() - begun } },
+      });
+      keep(id, question, events);
+    }, 5);
   }
 
   return {
@@ -279,60 +359,18 @@ export function mock(): Backend {
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
-    ask: async (id, run, question, onEvent) => {
+    ask: async (id, run, question, anew, onEvent) => {
       if (/refuse/.test(question))
         throw problem("bad_input", "The question is empty.", "Type a question first.");
-      const catalog = catalogOf(byId(id));
-      const header = {
-        run,
-        askwell: "0.1.0",
-        engine: catalog.engine,
-        dialect: catalog.dialect,
-        database: catalog.name,
-        fingerprint: "mock",
-        question,
-        seed: 7,
-        started: Date.now(),
-      };
-      const begun = performance.now();
-      const events: Event[] = [];
-      const send = (step: Parameters<typeof event>[3]) => {
-        const made = event(run, events.length, performance.now() - begun, step);
-        events.push(made);
-        onEvent(made);
-      };
-      let stage: Stage | null = null;
-      const tell = (of: Stage) => {
-        for (const call of callsIn(advice.settings(), of, question))
-          send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
-      };
-      for (const step of script(
-        scenarioFor(question),
-        question,
-        header,
-        catalog,
-        /slow/.test(question) ? 900 : BEAT,
-      )) {
-        for (let left = step.pause; left > 0 && !stopped.has(run); left -= 50) await wait(Math.min(left, 50));
-        if (stopped.has(run)) {
-          send({ pause: 0, stage, artifact: { kind: "problem", value: problem("cancelled", "Stopped.") } });
-          break;
-        }
-        // What the stage before asked of a model is told when it ends.
-        if (step.artifact.kind === "entered" && stage !== null) tell(stage);
-        stage = step.stage;
-        send(step);
-      }
-      if (stage !== null && !stopped.has(run)) tell(stage);
-      // As over a real channel: the last message comes after the promise has resolved.
-      setTimeout(() => {
-        send({
-          pause: 0,
-          stage: null,
-          artifact: { kind: "finished", value: { ms: performance.now() - begun } },
-        });
-        keep(id, question, events);
-      }, 5);
+      await play(id, run, question, [], onEvent, anew);
+    },
+    resume: async (run, onEvent) => {
+      const saved = runs.get(run) ?? [];
+      const id = [...history].find(([, list]) => list.some((r) => r.run === run))?.[0];
+      const header = saved[0]?.artifact;
+      if (!id || header?.kind !== "started") throw problem("not_found", "This run is no longer kept.");
+      const unfinished = saved.findLastIndex((e) => e.artifact.kind === "entered");
+      await play(id, run, header.value.question, saved.slice(0, unfinished), onEvent);
     },
     stop: async (run) => {
       stopped.add(run);
@@ -408,6 +446,7 @@ export function mock(): Backend {
       return { path, rows: LINES, bytes: 187_442 };
     },
     ...advice.verbs,
+    ...calendarVerbs(),
     setPrivacy: async (id, privacy) => {
       await wait(30);
       const connection = { ...byId(id), privacy };

@@ -241,6 +241,7 @@ export function script(
           ]
         : [],
       unplaced: scenario.unplaced ?? [],
+      cautions: scenario.cautions ?? [],
     },
   });
   enter("generate");
@@ -248,6 +249,7 @@ export function script(
     say({ kind: "declined", value: scenario.outcome.declined });
     return out;
   }
+  if (scenario.enough) say({ kind: "enough", value: scenario.enough });
   const written = candidates(scenario, question);
   for (const candidate of written) say({ kind: "candidate", value: candidate });
   enter("evaluate");

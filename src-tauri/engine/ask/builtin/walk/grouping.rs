@@ -20,12 +20,14 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
 impl Walk<'_> {
     /// "for each country", "by region", "per year".
     pub(super) fn groups(&mut self, ch: &mut Chooser) {
-        let summed = self.items.iter().enumerate().any(|(i, _)| {
-            matches!(
-                self.cue(i),
-                Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)
-            )
-        });
+        let figure = self.parts.select.iter().any(|(e, _)| matches!(e, Expr::Term(_)));
+        let summed = figure
+            || self.items.iter().enumerate().any(|(i, _)| {
+                matches!(
+                    self.cue(i),
+                    Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)
+                )
+            });
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {

@@ -13,7 +13,13 @@ impl Walk<'_> {
         };
         let said = (0..i).rev().take(5).find(|k| self.cue(*k) == Some(Cue::Agg(Agg::Avg)));
         let Some(a) = said else { return false };
-        let again = (0..self.items.len()).any(|k| k != i && matches!(self.cue(k), Some(Cue::Each | Cue::Per(_))));
+        let again = (0..self.items.len()).any(|k| match self.cue(k) {
+            Some(Cue::Each | Cue::Per(_)) => k != i,
+            Some(Cue::By) => k > i && self.column_at(k + 1).is_some(),
+            _ => false,
+        });
+        // "average freight per order", where each order has one: what they are on average.
+        let own = (a + 1..i).any(|k| self.column_at(k).is_some_and(|c| c.table == whole));
         let part = (a + 1..i).find_map(|k| self.table_at(k).map(|t| (k, t)));
         let counted = (a + 1..i).find(|k| self.cue(*k) == Some(Cue::HowMany));
         match (part, counted) {
@@ -35,7 +41,7 @@ impl Walk<'_> {
                     .push((Expr::Arith(Box::new(all), '/', Box::new(owners)), a));
                 true
             }
-            (None, _) if again => {
+            (None, _) if again || own => {
                 self.take(i, "on average for each");
                 self.take(i + 1, "on average for each");
                 true

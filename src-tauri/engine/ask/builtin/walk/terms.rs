@@ -44,6 +44,13 @@ impl Walk<'_> {
                     self.parts.order.push((Key::Expr(Expr::Term(is)), down));
                     self.parts.limit = Some(1);
                 }
+                // "top 5 products by revenue": what they are ranked by.
+                (_, Some((k, Cue::By))) if self.ranked(k).is_some() => {
+                    let down = self.ranked(k).unwrap_or(true);
+                    self.take(k, "order");
+                    self.take(i, term.name.clone());
+                    self.parts.order.push((Key::Expr(Expr::Term(is)), down));
+                }
                 (_, word) => {
                     // "total turnover", "how much turnover": the figure is calculated already.
                     if let Some((k, Cue::Agg(_) | Cue::HowMuch)) = word {
@@ -54,5 +61,16 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// Whether "by" stands behind "top 5" (from the most down) or "bottom 5".
+    fn ranked(&self, by: usize) -> Option<bool> {
+        let top = (0..by)
+            .rev()
+            .find(|k| matches!(self.cue(*k), Some(Cue::Top | Cue::Superlative(..))))?;
+        Some(match self.cue(top) {
+            Some(Cue::Superlative(down, _)) => down,
+            _ => !self.tokens[self.items[top].start].is_any(&["bottom", "first"]),
+        })
     }
 }

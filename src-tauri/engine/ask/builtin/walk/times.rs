@@ -9,7 +9,7 @@ use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::past::Past;
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
-use crate::ask::builtin::{days, write};
+use crate::ask::builtin::{days, mentions, write};
 
 /// A stretch of days said by name, and the items that say it.
 struct Stretch {
@@ -64,6 +64,13 @@ impl Walk<'_> {
             return Some(Stretch {
                 from: iso.clone(),
                 to: iso.clone(),
+                items: vec![i],
+            });
+        }
+        if let Kind::Stretch(from, to) = &item.kind {
+            return Some(Stretch {
+                from: from.clone(),
+                to: to.clone(),
                 items: vec![i],
             });
         }
@@ -238,6 +245,14 @@ impl Walk<'_> {
                 tables.push(t);
             }
         }
+        // Lines of an order have no date of their own: the order has it.
+        let dated = |t: &usize| {
+            (0..self.knowledge.catalog.tables[*t].columns.len()).any(|column| self.is_time(Col { table: *t, column }))
+        };
+        if !tables.iter().any(dated) {
+            let owners: Vec<usize> = tables.iter().flat_map(|t| self.owners(*t)).collect();
+            tables.extend(owners);
+        }
         for (rank, t) in tables.into_iter().enumerate() {
             for column in 0..self.knowledge.catalog.tables[t].columns.len() {
                 let c = Col { table: t, column };
@@ -278,6 +293,28 @@ impl Walk<'_> {
             .into_iter()
             .max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))
             .map(|f| f.1)
+    }
+}
+
+impl Walk<'_> {
+    /// Tables that a row of this one belongs to; first those whose key is part of its own.
+    fn owners(&self, t: usize) -> Vec<usize> {
+        let table = &self.knowledge.catalog.tables[t];
+        let owner = |other: &str| {
+            let edges = self.knowledge.graph.edges_between(&table.name, other);
+            let edge = edges.iter().find(|e| e.from_table == table.name)?;
+            let part = table.primary_key.contains(&edge.from_column);
+            Some((!part, mentions::position(self.knowledge, other)?))
+        };
+        let mut owners: Vec<(bool, usize)> = self
+            .knowledge
+            .graph
+            .neighbours(&table.name)
+            .into_iter()
+            .filter_map(owner)
+            .collect();
+        owners.sort_by_key(|o| o.0);
+        owners.into_iter().map(|o| o.1).collect()
     }
 }
 

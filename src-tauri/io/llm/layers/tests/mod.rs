@@ -22,6 +22,7 @@ mod books;
 mod leak;
 mod load;
 mod money;
+mod one;
 mod order;
 mod twice;
 

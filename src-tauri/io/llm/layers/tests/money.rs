@@ -66,7 +66,7 @@ async fn calls_at_the_same_time_do_not_spend_the_same_money() {
     let calls: Vec<_> = (0..10)
         .map(|n| {
             let world = world.clone();
-            tokio::spawn(async move { world.kind(of(&n.to_string(), "x")).await })
+            tokio::spawn(async move { world.kind(of(&n.to_string(), &n.to_string())).await })
         })
         .collect();
     let mut refused = 0;

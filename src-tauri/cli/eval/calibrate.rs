@@ -1,0 +1,180 @@
+//! How sure an answer is, against how often it is right. In: answers with their signals and verdicts. Out: weights of a
+//! logistic curve (Platt 2000) and the expected calibration error (Naeini, Cooper and Hauskrecht 2015). Deliberately
+//! absent: what a signal is; the engine says that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use askwell_engine::ask::answer::odds::SHARE;
+use askwell_engine::ask::answer::trust::{HIGH, LOW};
+
+use super::log::Line;
+
+/// Bins of equal width, as is usual for the error.
+const BINS: usize = 10;
+
+/// What a weight costs, so that a signal seen seldom does not run away.
+const RIDGE: f64 = 1.0;
+
+/// Newton's method is there after a few steps.
+const STEPS: usize = 30;
+
+/// Answers that were measured: the signals and whether they were right.
+fn answered(lines: &[Line]) -> Vec<(&BTreeMap<String, f64>, bool)> {
+    lines
+        .iter()
+        .filter(|line| line.sql.is_some() && !line.signals.is_empty())
+        .filter_map(|line| Some((&line.signals, line.ex?)))
+        .collect()
+}
+
+/// Mean distance between how sure and how often right, over bins, weighed by how many are in each.
+pub fn error(sure: &[(f64, bool)]) -> f64 {
+    let mut bins = [(0.0, 0.0, 0usize); BINS];
+    for (p, right) in sure {
+        let at = ((p * BINS as f64) as usize).min(BINS - 1);
+        bins[at].0 += p;
+        bins[at].1 += f64::from(u8::from(*right));
+        bins[at].2 += 1;
+    }
+    let all = sure.len().max(1) as f64;
+    let off = bins.iter().map(|(p, right, _)| (p - right).abs()).sum::<f64>();
+    off / all
+}
+
+/// The error of what answers say of themselves, beside that of the share of the votes alone; nothing without answers.
+pub fn text(lines: &[Line]) -> Option<String> {
+    let told = |of: fn(&Line) -> Option<f64>| -> Vec<(f64, bool)> {
+        lines.iter().filter_map(|line| Some((of(line)?, line.ex?))).collect()
+    };
+    let votes = told(|line| line.signals.get(SHARE).map(|logit| 1.0 / (1.0 + (-logit).exp())));
+    let sure = told(|line| line.confidence);
+    if sure.is_empty() {
+        return None;
+    }
+    let mut out = format!(
+        "calibration: expected error {:.3} over {} answers in {BINS} bins (share of the votes alone: {:.3})\n",
+        error(&sure),
+        sure.len(),
+        error(&votes)
+    );
+    for (name, low, high) in [("high", HIGH, 1.1), ("medium", LOW, HIGH), ("low", 0.0, LOW)] {
+        let level: Vec<&(f64, bool)> = sure.iter().filter(|(p, _)| (low..high).contains(p)).collect();
+        let right = level.iter().filter(|(_, right)| *right).count();
+        // Writing to a String does not fail.
+        let _ = writeln!(out, "  {name:<8} {right:>5} of {:<5} right", level.len());
+    }
+    Some(out)
+}
+
+/// Weights by signal, as the engine reads them; the first line says how they were made.
+pub fn fitted(lines: &[Line], made: &str) -> String {
+    let examples = answered(lines);
+    let names: BTreeSet<&String> = examples.iter().flat_map(|(signals, _)| signals.keys()).collect();
+    let names: Vec<&String> = names.into_iter().collect();
+    let rows: Vec<(Vec<f64>, bool)> = examples
+        .iter()
+        .map(|(signals, right)| {
+            let row = names.iter().map(|name| signals.get(*name).copied().unwrap_or_default());
+            (row.collect(), *right)
+        })
+        .collect();
+    let weights = fit(&rows, names.len());
+    let mut out = format!("# {made}\n");
+    for (name, weight) in names.iter().zip(weights) {
+        let _ = writeln!(out, "{name}\t{weight:.4}");
+    }
+    out
+}
+
+/// Logistic regression with a ridge, by Newton's method; targets as Platt smooths them, so that nothing is sure.
+fn fit(rows: &[(Vec<f64>, bool)], width: usize) -> Vec<f64> {
+    let yes = rows.iter().filter(|r| r.1).count() as f64;
+    let no = rows.len() as f64 - yes;
+    let (high, low) = ((yes + 1.0) / (yes + 2.0), 1.0 / (no + 2.0));
+    let mut weights = vec![0.0; width];
+    for _ in 0..STEPS {
+        let mut slope: Vec<f64> = weights.iter().map(|w| -RIDGE * w).collect();
+        let mut bend = vec![vec![0.0; width]; width];
+        for (at, row) in bend.iter_mut().enumerate() {
+            row[at] = RIDGE;
+        }
+        for (row, right) in rows {
+            let sum: f64 = row.iter().zip(&weights).map(|(x, w)| x * w).sum();
+            let p = 1.0 / (1.0 + (-sum).exp());
+            let off = if *right { high } else { low } - p;
+            for i in 0..width {
+                slope[i] += off * row[i];
+                for j in 0..width {
+                    bend[i][j] += p * (1.0 - p) * row[i] * row[j];
+                }
+            }
+        }
+        let step = solve(bend, slope);
+        weights.iter_mut().zip(&step).for_each(|(w, s)| *w += s);
+        if step.iter().all(|s| s.abs() < 1e-9) {
+            break;
+        }
+    }
+    weights
+}
+
+/// Gauss; the matrix is positive definite, so that no pivot is zero.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+    let n = right.len();
+    for at in 0..n {
+        for below in at + 1..n {
+            let factor = matrix[below][at] / matrix[at][at];
+            for column in at..n {
+                matrix[below][column] -= factor * matrix[at][column];
+            }
+            right[below] -= factor * right[at];
+        }
+    }
+    for at in (0..n).rev() {
+        let known: f64 = (at + 1..n).map(|column| matrix[at][column] * right[column]).sum();
+        right[at] = (right[at] - known) / matrix[at][at];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::log;
+
+    #[test]
+    fn the_error_is_the_mean_distance_over_bins() {
+        // Of ten that are 0.9 sure nine are right: no error. All of them right: 0.1.
+        let sure = |right: usize| (0..10).map(|n| (0.9, n < right)).collect::<Vec<_>>();
+        assert!(error(&sure(9)) < 1e-9);
+        assert!((error(&sure(10)) - 0.1).abs() < 1e-9);
+        // Two bins, weighed by their sizes: 10 without an error, 10 that are half off.
+        let mixed = [sure(9), (0..10).map(|_| (0.5, false)).collect()].concat();
+        assert!((error(&mixed) - 0.25).abs() < 1e-9);
+        assert_eq!(error(&[]), 0.0);
+    }
+
+    #[test]
+    fn the_fit_finds_the_curve_that_made_the_answers() {
+        // Of 100 answers at each share, as many are right as the curve -0.5 + 1.5 x says.
+        let mut lines = Vec::new();
+        for share in -3..=3 {
+            let p = 1.0 / (1.0 + (0.5 - 1.5 * f64::from(share)).exp());
+            for n in 0..400 {
+                lines.push(Line {
+                    sql: Some("SELECT 1".into()),
+                    ex: Some(f64::from(n) < 400.0 * p),
+                    signals: BTreeMap::from([("base".into(), 1.0), ("share".into(), f64::from(share))]),
+                    ..log::tests::line("a")
+                });
+            }
+        }
+        let text = fitted(&lines, "made so");
+        let mut said = text.lines();
+        assert_eq!(said.next(), Some("# made so"));
+        let weight = |line: Option<&str>| -> f64 { line.unwrap().split_once('\t').unwrap().1.parse().unwrap() };
+        let (base, share) = (weight(said.next()), weight(said.next()));
+        assert!((base + 0.5).abs() < 0.05 && (share - 1.5).abs() < 0.05, "{text}");
+    }
+}

@@ -1,0 +1,121 @@
+//! How often answers like this one are right.
+//!
+//! In: what selection saw of the answer's query. Out: a probability, 0..=1. Model: Platt's (2000), a logistic curve, over
+//! the share of the votes and what else tells right answers from wrong ones; fitted by `askwell-cli eval --calibrate` on
+//! the benchmark sets (`odds.txt`). Deliberately absent: any word of the question or the database.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use askwell_contract::run::{Judged, Method, Selection, Severity};
+
+use crate::ask::advice::account;
+
+/// Lines `signal<TAB>weight`; the first line says how they were made.
+const FITTED: &str = include_str!("odds.txt");
+
+/// The weight that every answer begins with.
+pub const BASE: &str = "base";
+
+/// The logarithm of the odds that the share of the votes alone gives.
+pub const SHARE: &str = "share";
+
+/// Shares nearer to none or all than this say no more.
+const NEAREST: f64 = 0.02;
+
+/// What speaks for and against an answer, by name.
+pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTreeMap<&'static str, f64> {
+    let own = share(pool, selection, &winner.candidate.id);
+    let others = selection
+        .clusters
+        .iter()
+        .filter(|c| !c.members.contains(&winner.candidate.id));
+    let next = others.map(|c| c.members.first().map_or(0.0, |id| share(pool, selection, id)));
+    let next = next.fold(0.0, f64::max);
+    let cluster = selection
+        .clusters
+        .iter()
+        .find(|c| c.members.contains(&winner.candidate.id));
+    let agreeing = pool
+        .iter()
+        .filter(|j| cluster.is_some_and(|c| c.members.contains(&j.candidate.id)));
+    let account = account(&winner.candidate, agreeing.map(|j| &j.candidate));
+    let unused = account.map_or(0, |c| c.unplaced.len());
+    let failed = pool.iter().filter(|j| !j.ran()).count();
+    let warned = winner
+        .findings
+        .iter()
+        .filter(|f| f.severity == Severity::Warning)
+        .count();
+    let clear = own.clamp(NEAREST, 1.0 - NEAREST);
+    let yes = |is: bool| f64::from(u8::from(is));
+    BTreeMap::from([
+        (BASE, 1.0),
+        (SHARE, (clear / (1.0 - clear)).ln()),
+        ("lead", own - next),
+        ("own belief", winner.candidate.belief),
+        ("a word unused", yes(unused > 0)),
+        ("more words unused", (unused as f64 - 1.0).clamp(0.0, 3.0)),
+        ("results", (selection.clusters.len() as f64).max(1.0).ln()),
+        ("failed", failed as f64 / pool.len().max(1) as f64),
+        ("compared", yes(selection.method == Method::Tournament)),
+        ("repaired", yes(winner.repairs.iter().any(|r| r.worked))),
+        ("warned", warned.min(2) as f64),
+        ("empty", yes(crate::trial::is_empty(winner))),
+    ])
+}
+
+/// The probability that an answer with these signals is right.
+pub fn odds(signals: &BTreeMap<&'static str, f64>) -> f64 {
+    curve(fitted(), signals)
+}
+
+fn curve(weights: &BTreeMap<&str, f64>, signals: &BTreeMap<&'static str, f64>) -> f64 {
+    let sum: f64 = signals
+        .iter()
+        .filter_map(|(name, value)| Some(weights.get(name)? * value))
+        .sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+fn fitted() -> &'static BTreeMap<&'static str, f64> {
+    static WEIGHTS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
+    WEIGHTS.get_or_init(|| {
+        let line = |line: &'static str| {
+            let (name, weight) = line.split_once('\t')?;
+            Some((name, weight.parse().ok()?))
+        };
+        FITTED.lines().filter_map(line).collect()
+    })
+}
+
+/// Belief in all candidates that gave the same result as this one, among all that ran.
+pub fn share(pool: &[Judged], selection: &Selection, id: &String) -> f64 {
+    let cluster = selection.clusters.iter().find(|c| c.members.contains(id));
+    let belief = |j: &&Judged| j.candidate.belief.max(0.0);
+    let all: f64 = pool.iter().filter(|j| j.ran()).map(|j| belief(&j)).sum();
+    let Some(cluster) = cluster.filter(|_| all > 0.0) else {
+        return 1.0;
+    };
+    let members = pool.iter().filter(|j| cluster.members.contains(&j.candidate.id));
+    members.map(|j| belief(&j)).sum::<f64>() / all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_is_logistic_and_every_signal_has_a_weight() {
+        let weights = BTreeMap::from([(BASE, -1.0), ("share", 2.0)]);
+        let at = |share| curve(&weights, &BTreeMap::from([(BASE, 1.0), ("share", share)]));
+        assert_eq!(at(0.5), 0.5);
+        assert!(at(2.0) > 0.95 && at(-2.0) < 0.01);
+        assert!(
+            fitted().contains_key(BASE) && fitted().contains_key("share"),
+            "{:?}",
+            fitted()
+        );
+        assert!(FITTED.starts_with("# askwell-cli eval"), "says how it was made");
+    }
+}

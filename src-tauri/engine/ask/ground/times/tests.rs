@@ -1,0 +1,204 @@
+//! Literate cases: what a person says on Saturday, 5 October 2024, and the days it stands for.
+
+use askwell_contract::time::{Calendar, WeekStart};
+
+use super::*;
+
+fn now() -> Now {
+    Now {
+        today: Date::parse("2024-10-05").unwrap(),
+        data_end: None,
+        calendar: Calendar::default(),
+    }
+}
+
+fn fiscal_from(month: u32) -> Now {
+    let mut now = now();
+    now.calendar.fiscal_start = month;
+    now
+}
+
+fn weeks_from(week_start: WeekStart) -> Now {
+    let mut now = now();
+    now.calendar.week_start = week_start;
+    now
+}
+
+/// "words: from to" for each time.
+fn read(now: &Now, question: &str) -> Vec<String> {
+    let show = |day: &Option<String>| day.clone().unwrap_or_else(|| "*".into());
+    let line = |t: &TimeMatch| format!("{}: {} {}", t.words, show(&t.from), show(&t.to));
+    resolve(now, question).iter().map(line).collect()
+}
+
+#[track_caller]
+fn all(now: &Now, cases: &[(&str, &str)]) {
+    for (question, means) in cases {
+        assert_eq!(read(now, question), [*means], "{question}");
+    }
+}
+
+#[test]
+fn stretches_told_from_today() {
+    all(
+        &now(),
+        &[
+            ("orders of last month", "last month: 2024-09-01 2024-09-30"),
+            ("orders this month", "this month: 2024-10-01 *"),
+            ("sales last quarter", "last quarter: 2024-07-01 2024-09-30"),
+            ("sales in the previous year", "previous year: 2023-01-01 2023-12-31"),
+            ("visits in the last 30 days", "last 30 days: 2024-09-05 *"),
+            (
+                "visits in the last 3 full months",
+                "last 3 full months: 2024-07-01 2024-09-30",
+            ),
+            ("who came yesterday?", "yesterday: 2024-10-04 2024-10-04"),
+            ("what is due next month?", "next month: 2024-11-01 2024-11-30"),
+            ("what is due tomorrow?", "tomorrow: 2024-10-06 2024-10-06"),
+            ("orders placed 3 days ago", "3 days ago: 2024-10-02 2024-10-02"),
+        ],
+    );
+}
+
+#[test]
+fn weeks_begin_when_the_person_says() {
+    all(&now(), &[("orders last week", "last week: 2024-09-23 2024-09-29")]);
+    all(
+        &weeks_from(WeekStart::Sunday),
+        &[
+            ("orders last week", "last week: 2024-09-22 2024-09-28"),
+            ("orders this week", "this week: 2024-09-29 *"),
+        ],
+    );
+    all(
+        &weeks_from(WeekStart::Saturday),
+        &[("what is due next week?", "next week: 2024-10-12 2024-10-18")],
+    );
+    // The engines count weeks from Monday; another beginning is told in days.
+    assert!(!resolve(&now(), "orders last week")[0].fixed);
+    assert!(resolve(&weeks_from(WeekStart::Sunday), "orders last week")[0].fixed);
+}
+
+#[test]
+fn days_of_the_week() {
+    all(
+        &now(),
+        &[
+            ("orders of last Monday", "last Monday: 2024-09-30 2024-09-30"),
+            ("orders of last Saturday", "last Saturday: 2024-09-28 2024-09-28"),
+            ("orders this Wednesday", "this Wednesday: 2024-10-02 2024-10-02"),
+            ("what is due next Saturday?", "next Saturday: 2024-10-12 2024-10-12"),
+            ("what is due next Monday?", "next Monday: 2024-10-07 2024-10-07"),
+            ("orders since Thursday", "Thursday: 2024-10-03 2024-10-03"),
+        ],
+    );
+    assert!(read(&now(), "how many orders on Mondays, on a Monday?").is_empty());
+}
+
+#[test]
+fn fiscal_years_and_quarters() {
+    all(
+        &fiscal_from(7),
+        &[
+            ("sales of fiscal year 2024", "fiscal year 2024: 2023-07-01 2024-06-30"),
+            ("sales in FY2024", "FY2024: 2023-07-01 2024-06-30"),
+            ("sales in FY 24", "FY 24: 2023-07-01 2024-06-30"),
+            ("sales this fiscal year", "this fiscal year: 2024-07-01 2025-06-30"),
+            ("sales last fiscal year", "last fiscal year: 2023-07-01 2024-06-30"),
+            (
+                "sales last fiscal quarter",
+                "last fiscal quarter: 2024-07-01 2024-09-30",
+            ),
+            (
+                "sales in Q3 of fiscal year 2024",
+                "Q3 of fiscal year 2024: 2024-01-01 2024-03-31",
+            ),
+            ("sales in FY2024 Q1", "FY2024 Q1: 2023-07-01 2023-09-30"),
+        ],
+    );
+    all(&now(), &[("sales in FY2024", "FY2024: 2024-01-01 2024-12-31")]);
+}
+
+#[test]
+fn parts_of_the_calendars_year() {
+    all(
+        &fiscal_from(7),
+        &[
+            ("sales in Q3 2024", "Q3 2024: 2024-07-01 2024-09-30"),
+            ("sales in March of 2023", "March of 2023: 2023-03-01 2023-03-31"),
+            ("customers since 2021", "since 2021: 2021-01-01 *"),
+            ("sales in Q3", "Q3: * *"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_time_is_left_alone() {
+    for question in [
+        "first and last name of customers",
+        "orders that cost more than 30",
+        "may I see the march of progress",
+        "the next order of 'last month'",
+        "shipped more than 3 days ago",
+    ] {
+        assert!(
+            read(&now(), question).is_empty(),
+            "{question}: {:?}",
+            read(&now(), question)
+        );
+    }
+}
+
+#[test]
+fn it_says_what_it_decided_and_from_what() {
+    let said = |now: &Now, question: &str| resolve(now, question).remove(0).says;
+    assert_eq!(
+        said(&now(), "orders of last month"),
+        "\"last month\" is read as 1 September 2024 to 30 September 2024: today is 5 October 2024."
+    );
+    assert_eq!(
+        said(&weeks_from(WeekStart::Sunday), "orders this week"),
+        "\"this week\" is read as 29 September 2024 and later: today is 5 October 2024, and weeks begin on Sunday."
+    );
+    assert_eq!(
+        said(&fiscal_from(7), "sales in FY2024"),
+        "\"FY2024\" is read as 1 July 2023 to 30 June 2024: the fiscal year begins in July and is named after the year it ends in."
+    );
+    assert_eq!(
+        said(&now(), "sales in Q3"),
+        "\"Q3\" is read as July to September, of every year."
+    );
+}
+
+#[test]
+fn where_the_data_ends_earlier_it_is_said_and_counted_as_the_person_wants() {
+    let mut now = now();
+    now.data_end = Date::parse("2023-12-15");
+    let today = resolve(&now, "orders of last month").remove(0);
+    assert_eq!((today.from.as_deref(), today.from_data), (Some("2024-09-01"), false));
+    assert!(today
+        .of_data
+        .unwrap()
+        .starts_with("The data ends on 15 December 2023, before \"last month\" begins."));
+    now.calendar.count_from = CountFrom::DataEnd;
+    let end = resolve(&now, "orders of last month").remove(0);
+    assert_eq!(
+        (end.from.as_deref(), end.to.as_deref()),
+        (Some("2023-11-01"), Some("2023-11-30"))
+    );
+    assert!(end.fixed && end.from_data);
+    assert_eq!(
+        end.of_data.unwrap(),
+        "The data ends on 15 December 2023, so \"last month\" is counted from that day and not from today."
+    );
+    let days = resolve(&now, "orders of the last 30 days").remove(0);
+    assert_eq!(
+        (days.from.as_deref(), days.to.as_deref()),
+        (Some("2023-11-15"), Some("2023-12-15"))
+    );
+    // A time that the data reaches is counted from today, and nothing is said of it.
+    let reached = resolve(&now, "orders since 2021").remove(0);
+    assert_eq!((reached.from.as_deref(), reached.of_data), (Some("2021-01-01"), None));
+    let year = resolve(&now, "orders of the last 2 years").remove(0);
+    assert_eq!((year.from.as_deref(), year.of_data), (Some("2022-10-05"), None));
+}

@@ -1,0 +1,159 @@
+//! Backward recall (seed 001, `PRE_SQL_ENABLED`; RSL-SQL): what a first query for the question uses and nobody linked.
+//!
+//! In: what is linked. Out: the same with the sketch's columns, and the keys of their tables, in S2. The sketch is the
+//! built-in engine's best query, which costs no call. Deliberately absent: S1, which holds what is surely needed.
+
+use askwell_contract::run::{FieldMatch, FieldName, Grounding, Linked, Plan, Span};
+use askwell_sql::{parse, scope};
+
+use crate::ask::advice::{found, place, with_keys};
+use crate::ask::builtin;
+use crate::prepare::Knowledge;
+
+/// As a column that the search brought: no reading is built on it.
+const SCORE: f64 = 0.5;
+
+pub fn recall(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &mut Linked) {
+    let Some(sketch) = builtin::candidates(knowledge, plan, grounding, linked)
+        .into_iter()
+        .next()
+    else {
+        return;
+    };
+    add(knowledge, &sketch.sql, grounding, linked);
+}
+
+fn add(knowledge: &Knowledge, sql: &str, grounding: &Grounding, linked: &mut Linked) {
+    let used = columns(knowledge, sql);
+    let known = found(knowledge, grounding, linked);
+    let missed: Vec<(usize, usize)> = used.iter().filter(|at| !known.contains(at)).copied().collect();
+    if let Some(chosen) = &mut linked.chosen {
+        let places = chosen
+            .recall
+            .iter()
+            .filter_map(|f| place(knowledge, &f.table, &f.column));
+        let places = places.chain(used).collect();
+        chosen.recall = with_keys(knowledge, places)
+            .into_iter()
+            .filter_map(|at| name(knowledge, at))
+            .collect();
+    }
+    let fields = missed.into_iter().filter_map(|at| name(knowledge, at));
+    linked.recall.extend(fields.map(|field| FieldMatch {
+        table: field.table,
+        column: Some(field.column),
+        span: Span { start: 0, end: 0 },
+        words: String::new(),
+        score: SCORE,
+        by: "sketch".to_owned(),
+    }));
+}
+
+/// The columns that a statement names, each once, in its order; a table that is only counted stands with its key.
+fn columns(knowledge: &Knowledge, sql: &str) -> Vec<(usize, usize)> {
+    let catalog = &knowledge.catalog;
+    let Ok(query) = parse::query(sql, catalog.dialect) else {
+        return Vec::new();
+    };
+    let names = scope::names(&query, catalog);
+    let columns = names.uses.iter().filter_map(|used| match &used.meaning {
+        scope::Meaning::Column(table, column) => place(knowledge, &table.name, &column.name),
+        _ => None,
+    });
+    let tables = names.relations.iter().filter_map(|relation| relation.table);
+    let keys = tables.flat_map(|t| t.primary_key.iter().filter_map(|key| place(knowledge, &t.name, key)));
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for at in columns.chain(keys) {
+        if !out.contains(&at) {
+            out.push(at);
+        }
+    }
+    out
+}
+
+fn name(knowledge: &Knowledge, (t, c): (usize, usize)) -> Option<FieldName> {
+    let table = knowledge.catalog.tables.get(t)?;
+    Some(FieldName {
+        table: table.name.clone(),
+        column: table.columns.get(c)?.name.clone(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::run::Picked;
+
+    use super::*;
+    use crate::ask::{ground, link};
+    use crate::scripted::{plan, Scripted};
+
+    const QUESTION: &str = "What is the total of all orders?";
+
+    fn linked(chosen: Option<&[&str]>) -> (Knowledge, Grounding, Linked) {
+        let knowledge = Scripted::shop().knowledge();
+        let grounding = ground::find(&knowledge.values, QUESTION);
+        let mut linked = link::find(&knowledge, &plan(QUESTION), &grounding);
+        let field = |name: &&str| {
+            let (table, column) = name.split_once('.').unwrap();
+            FieldName {
+                table: table.into(),
+                column: column.into(),
+            }
+        };
+        linked.chosen = chosen.map(|names| Picked {
+            precise: Vec::new(),
+            recall: names.iter().map(field).collect(),
+            dropped: Vec::new(),
+        });
+        (knowledge, grounding, linked)
+    }
+
+    fn by_sketch(linked: &Linked) -> Vec<String> {
+        let new = linked.recall.iter().filter(|f| f.by == "sketch");
+        new.map(|f| format!("{}.{}", f.table, f.column.as_deref().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn what_a_sketch_uses_and_nobody_linked_is_added() {
+        let (knowledge, grounding, mut linked) = linked(None);
+        let before = linked.recall.clone();
+        let sql = "SELECT c.since FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.country = 'Peru'";
+        add(&knowledge, sql, &grounding, &mut linked);
+        let new = by_sketch(&linked);
+        for column in ["customers.since", "customers.country", "customers.id"] {
+            assert!(new.contains(&column.to_owned()), "{column}: {new:?}");
+        }
+        assert_eq!(linked.recall[..before.len()], before, "what was linked stays");
+        let again = linked.clone();
+        add(&knowledge, sql, &grounding, &mut linked);
+        assert_eq!(linked, again, "once is enough");
+    }
+
+    #[test]
+    fn a_model_that_chose_too_little_is_given_it_all_the_same() {
+        let (knowledge, grounding, mut linked) = linked(Some(&["orders.status"]));
+        recall(&knowledge, &plan(QUESTION), &grounding, &mut linked);
+        let chosen = linked.chosen.unwrap();
+        let names: Vec<String> = chosen
+            .recall
+            .iter()
+            .map(|f| format!("{}.{}", f.table, f.column))
+            .collect();
+        assert!(
+            names.contains(&"orders.total".to_owned()) && names.contains(&"orders.status".to_owned()),
+            "{names:?}"
+        );
+        assert!(chosen.precise.is_empty(), "S1 is not touched");
+    }
+
+    #[test]
+    fn names_that_are_none_of_the_schema_bring_nothing() {
+        let (knowledge, grounding, mut linked) = linked(None);
+        let before = linked.clone();
+        for sql in ["SELECT nonsense FROM nowhere", "not a statement", "SELECT 1"] {
+            add(&knowledge, sql, &grounding, &mut linked);
+        }
+        assert_eq!(linked, before);
+    }
+}

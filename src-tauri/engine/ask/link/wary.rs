@@ -1,0 +1,305 @@
+//! What in this part of the schema leads astray (seed 001, 3b and 3c), worked out from the schema and the question.
+//!
+//! In: what is grounded and linked. Out: cautions, for the trace and for prompts. Deliberately absent: lists of tables
+//! made by hand, and any change to what is linked.
+
+use std::collections::BTreeSet;
+
+use askwell_contract::beside::{Caution, Trap};
+use askwell_contract::run::{FieldMatch, Grounding, Linked};
+use askwell_contract::Table;
+
+use crate::ask::advice::place;
+use crate::prepare::fields::Field;
+use crate::prepare::Knowledge;
+
+/// A name by its own words, most of them, or a synonym of it.
+const NAMED: f64 = 0.7;
+/// A value as it is stored.
+const STORED: f64 = 0.95;
+/// Cautions of one kind; more are not read.
+const MOST: usize = 4;
+/// Columns that two tables share, as a part of the smaller one's, for them to be taken for each other.
+const LIKE: f64 = 0.5;
+
+pub fn cautions(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<Caution> {
+    let mut out = elsewhere(knowledge, linked);
+    let tables = tables(linked);
+    out.extend(alike(knowledge, &tables));
+    out.extend(shared(knowledge, grounding));
+    out.extend(ways(knowledge, &tables));
+    out
+}
+
+fn caution(trap: Trap, says: String) -> Caution {
+    Caution {
+        trap,
+        says,
+        of_data: trap == Trap::Shared,
+    }
+}
+
+/// Tables that the question surely touches, in its order.
+fn tables(linked: &Linked) -> Vec<&str> {
+    let mut out: Vec<&str> = Vec::new();
+    for field in linked.precise.iter().filter(|f| f.score >= NAMED) {
+        if !out.contains(&field.table.as_str()) {
+            out.push(&field.table);
+        }
+    }
+    out
+}
+
+/// The question names a table and a column that only the table's parent has.
+fn elsewhere(knowledge: &Knowledge, linked: &Linked) -> Vec<Caution> {
+    let sure = || linked.precise.iter().filter(|f| f.score >= NAMED);
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    for child in sure().filter(|f| f.column.is_none()) {
+        for field in sure().filter(|f| f.table != child.table) {
+            let Some(column) = &field.column else { continue };
+            // Where another match of the same words stands in the table itself, nothing is missing there.
+            let own = |f: &&FieldMatch| f.table == child.table && f.column.is_some() && f.span == field.span;
+            if linked.recall.iter().any(|f| own(&f)) || has_one_like(knowledge, &child.table, &field.table, column) {
+                continue;
+            }
+            let edges = knowledge.graph.edges_between(&child.table, &field.table);
+            // Two ways there are told apart below.
+            let [edge] = edges.as_slice() else { continue };
+            let key = edge.from_table == field.table && edge.from_column == *column
+                || edge.to_table == field.table && edge.to_column == *column;
+            if edge.from_table != child.table || key || !seen.insert((&child.table, &field.table, column)) {
+                continue;
+            }
+            out.push(caution(
+                Trap::Elsewhere,
+                format!(
+                    "{0} has no {column}: it stands in {1}, by {0}.{2} = {1}.{3}.",
+                    child.table, field.table, edge.from_column, edge.to_column
+                ),
+            ));
+        }
+    }
+    out.truncate(MOST);
+    out
+}
+
+/// Whether the table has a column of the same name, its own prefix left out.
+fn has_one_like(knowledge: &Knowledge, table: &str, other: &str, column: &str) -> bool {
+    let Some((t, c)) = place(knowledge, other, column) else {
+        return false;
+    };
+    let Some(own) = knowledge.catalog.tables.iter().position(|x| x.name == table) else {
+        return false;
+    };
+    let bare = |field: &Field| field.stems[field.implied.min(field.stems.len())..].to_vec();
+    let wanted = bare(knowledge.fields.of_column(t, c));
+    let columns = 0..knowledge.catalog.tables[own].columns.len();
+    columns
+        .into_iter()
+        .any(|c| bare(knowledge.fields.of_column(own, c)) == wanted)
+}
+
+/// A table of the question, and one called nearly the same that keeps much the same columns.
+fn alike(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
+    let mut out: Vec<Caution> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for name in tables {
+        let Some(at) = knowledge.catalog.tables.iter().position(|t| t.name == *name) else {
+            continue;
+        };
+        for (other_at, other) in knowledge.catalog.tables.iter().enumerate() {
+            let table = &knowledge.catalog.tables[at];
+            if other_at == at
+                || !nearly(knowledge.fields.of_table(at), knowledge.fields.of_table(other_at))
+                // A table and its own children are called alike for good reason.
+                || !knowledge.graph.edges_between(name, &other.name).is_empty()
+            {
+                continue;
+            }
+            let both = in_common(table, other);
+            let fewer = table.columns.len().min(other.columns.len());
+            if (both as f64) < LIKE * fewer as f64 || !seen.insert((at.min(other_at), at.max(other_at))) {
+                continue;
+            }
+            let columns = if both == 1 { "column" } else { "columns" };
+            out.push(caution(
+                Trap::Alike,
+                format!(
+                    "{name} and {} are two tables with {both} {columns} in common. Use the one that the question names, and not both.",
+                    other.name
+                ),
+            ));
+        }
+    }
+    out.truncate(MOST);
+    out
+}
+
+/// The same words, or one of them with a word more.
+fn nearly(a: &Field, b: &Field) -> bool {
+    let set = |f: &Field| f.stems.iter().cloned().collect::<BTreeSet<_>>();
+    let (a, b) = (set(a), set(b));
+    !a.is_empty() && !b.is_empty() && a.len().abs_diff(b.len()) <= 1 && (a.is_subset(&b) || b.is_subset(&a))
+}
+
+fn in_common(a: &Table, b: &Table) -> usize {
+    let same = |name: &str| b.columns.iter().any(|c| c.name.eq_ignore_ascii_case(name));
+    a.columns.iter().filter(|c| same(&c.name)).count()
+}
+
+/// A value of the question that is stored in columns of several tables.
+fn shared(knowledge: &Knowledge, grounding: &Grounding) -> Vec<Caution> {
+    let mut out = Vec::new();
+    let mut seen = BTreeSet::new();
+    for value in grounding.values.iter().filter(|v| v.similarity >= STORED) {
+        let mut columns: Vec<(&str, &str)> = Vec::new();
+        for other in &grounding.values {
+            let here = (other.table.as_str(), other.column.as_str());
+            let same = other.span == value.span && other.similarity >= STORED && other.value == value.value;
+            // A key and what it refers to hold the same by design.
+            let keyed = |at: &(&str, &str)| {
+                knowledge.graph.edges_between(at.0, here.0).iter().any(|e| {
+                    let ends = [
+                        (e.from_table.as_str(), e.from_column.as_str()),
+                        (e.to_table.as_str(), e.to_column.as_str()),
+                    ];
+                    ends.contains(at) && ends.contains(&here)
+                })
+            };
+            if same && !columns.contains(&here) && !columns.iter().any(keyed) {
+                columns.push(here);
+            }
+        }
+        if columns.len() > 1 && seen.insert((value.span, &value.value)) {
+            let names: Vec<String> = columns.iter().take(MOST).map(|(t, c)| format!("{t}.{c}")).collect();
+            out.push(caution(
+                Trap::Shared,
+                format!(
+                    "'{}' is stored in {}: compare the one that the question is about.",
+                    value.value,
+                    names.join(", ")
+                ),
+            ));
+        }
+    }
+    out.truncate(MOST);
+    out
+}
+
+/// Two tables of the question, or one and itself, with several keys between them.
+fn ways(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
+    let mut out = Vec::new();
+    for (i, a) in tables.iter().enumerate() {
+        for b in &tables[i + 1..] {
+            let edges = knowledge.graph.edges_between(a, b);
+            if edges.len() < 2 {
+                continue;
+            }
+            let by: Vec<String> = edges
+                .iter()
+                .map(|e| format!("{}.{} = {}.{}", e.from_table, e.from_column, e.to_table, e.to_column))
+                .collect();
+            out.push(caution(
+                Trap::Ways,
+                format!(
+                    "{a} and {b} join in {} ways, which mean different things: {}.",
+                    by.len(),
+                    by.join("; ")
+                ),
+            ));
+        }
+    }
+    out.truncate(MOST);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{ground, link};
+    use crate::prepare::fake::{catalog, refer, table};
+    use crate::prepare::values::ColumnValues;
+    use crate::scripted::plan;
+
+    fn trading() -> Knowledge {
+        let mut catalog = catalog(vec![
+            table(
+                "sales_orders",
+                &["id int", "order_date date", "bill_to int", "ship_to int"],
+            ),
+            table("order_lines", &["id int", "sales_order_id int", "quantity int"]),
+            table("addresses", &["id int", "city text"]),
+            table("stores", &["id int", "city text", "opened date"]),
+            table("sales_orders_archive", &["id int", "order_date date", "bill_to int"]),
+        ]);
+        refer(&mut catalog, "order_lines.sales_order_id", "sales_orders.id");
+        refer(&mut catalog, "sales_orders.bill_to", "addresses.id");
+        refer(&mut catalog, "sales_orders.ship_to", "addresses.id");
+        let cities =
+            |table: &str| ColumnValues::new(table, "city", vec![("Lyon".into(), 3), ("Oslo".into(), 2)], true, None);
+        Knowledge::build(
+            catalog,
+            "1".into(),
+            Vec::new(),
+            vec![cities("addresses"), cities("stores")],
+        )
+    }
+
+    fn said(question: &str) -> Vec<(Trap, String)> {
+        let (knowledge, plan) = (trading(), plan(question));
+        let grounding = ground::find(&knowledge.values, question);
+        let linked = link::find(&knowledge, &plan, &grounding);
+        let all = cautions(&knowledge, &grounding, &linked);
+        all.into_iter().map(|c| (c.trap, c.says)).collect()
+    }
+
+    fn of(trap: Trap, question: &str) -> Vec<String> {
+        said(question)
+            .into_iter()
+            .filter(|c| c.0 == trap)
+            .map(|c| c.1)
+            .collect()
+    }
+
+    #[test]
+    fn a_column_that_stands_in_the_parent_is_redirected() {
+        assert_eq!(
+            of(Trap::Elsewhere, "order lines by order date"),
+            ["order_lines has no order_date: it stands in sales_orders, by order_lines.sales_order_id = sales_orders.id."]
+        );
+        assert_eq!(of(Trap::Elsewhere, "quantity of order lines"), [""; 0]);
+        assert_eq!(of(Trap::Elsewhere, "order date of sales orders"), [""; 0]);
+    }
+
+    #[test]
+    fn tables_that_are_called_nearly_the_same_are_told_apart() {
+        let told = of(Trap::Alike, "how many sales orders are there?");
+        assert_eq!(
+            told,
+            ["sales_orders and sales_orders_archive are two tables with 3 columns in common. Use the one that the question names, and not both."]
+        );
+        // Lines belong to orders; stores are like nothing.
+        assert_eq!(of(Trap::Alike, "how many stores are there?"), [""; 0]);
+        assert_eq!(of(Trap::Alike, "how many order lines are there?"), [""; 0]);
+    }
+
+    #[test]
+    fn a_value_of_several_tables_is_a_matter_of_data() {
+        assert_eq!(
+            of(Trap::Shared, "stores in Lyon"),
+            ["'Lyon' is stored in addresses.city, stores.city: compare the one that the question is about."]
+        );
+        assert_eq!(of(Trap::Shared, "how many stores are there?"), [""; 0]);
+        assert!(caution(Trap::Shared, String::new()).of_data && !caution(Trap::Ways, String::new()).of_data);
+    }
+
+    #[test]
+    fn several_ways_between_two_tables_are_named() {
+        assert_eq!(
+            of(Trap::Ways, "sales orders and their addresses"),
+            ["sales_orders and addresses join in 2 ways, which mean different things: sales_orders.bill_to = addresses.id; sales_orders.ship_to = addresses.id."]
+        );
+        assert_eq!(of(Trap::Ways, "order lines of sales orders"), [""; 0]);
+    }
+}
