@@ -19,6 +19,7 @@ use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Alike, Token, TokenKind};
 
 mod advised;
+mod glued;
 mod meant;
 mod sketch;
 mod wary;
@@ -31,9 +32,6 @@ const LONGEST: usize = 5;
 const MINIMUM: f64 = 0.5;
 /// Fields kept in all (seed 000: `faiss_top_k`), a run.
 const TOP: usize = 30;
-
-/// Letters of a word that may be several written together.
-const GLUED: usize = 6;
 
 /// Last words of names that people leave out, by stem.
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
@@ -228,7 +226,7 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
     }
     shared_heads(knowledge, tokens, &known, &mut found);
     full_names(knowledge, tokens, &mut found);
-    glued(knowledge, tokens, &known, &mut found);
+    glued::find(knowledge, tokens, &known, &mut found);
     terms(knowledge, tokens, &mut found);
     // Only the best of the places where the same words stand inside a longer match of the same field.
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| width(&b.0).cmp(&width(&a.0))));
@@ -280,29 +278,6 @@ fn shared_heads(
                         score + 0.1,
                     ));
                 }
-            }
-        }
-    }
-}
-
-/// "payload" for `pay_load`: a word that is nothing else is all words of a name, written together.
-fn glued(knowledge: &Knowledge, tokens: &[Token], known: &[BTreeMap<&str, Alike>], found: &mut Vec<(FieldMatch, f64)>) {
-    for (i, token) in tokens.iter().enumerate() {
-        let long = token.kind == TokenKind::Word && token.lower.len() >= GLUED && known[i].is_empty();
-        if !long {
-            continue;
-        }
-        for field in knowledge.fields.fields.iter().filter(|f| f.stems.len() > 1) {
-            let table = &knowledge.catalog.tables[field.table];
-            let name = field.column.map_or(&table.name, |c| &table.columns[c].name);
-            let letters = || {
-                name.chars()
-                    .filter(|c| c.is_alphanumeric())
-                    .flat_map(char::to_lowercase)
-            };
-            let one = token.lower.strip_suffix('s').unwrap_or(&token.lower);
-            if letters().eq(token.lower.chars()) || letters().eq(one.chars()) {
-                found.push((field_match(knowledge, field, tokens, i, i + 1, 0.95, "name"), 0.97));
             }
         }
     }
