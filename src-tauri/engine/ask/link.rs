@@ -19,6 +19,7 @@ use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Alike, Token, TokenKind};
 
 mod advised;
+mod glued;
 mod meant;
 mod sketch;
 mod wary;
@@ -224,6 +225,7 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
     }
     shared_heads(knowledge, tokens, &known, &mut found);
     full_names(knowledge, tokens, &mut found);
+    glued::find(knowledge, tokens, &known, &mut found);
     terms(knowledge, tokens, &mut found);
     // Only the best of the places where the same words stand inside a longer match of the same field.
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| width(&b.0).cmp(&width(&a.0))));

@@ -91,8 +91,8 @@ fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
         // A verb or an adverb behind it says how, not what.
         let noun = |t: &&&Token| !["ed", "ing", "ly"].iter().any(|e| t.lower.ends_with(e));
         match cue {
-            // "for each owner managed", "did each owner create": a verb may follow.
-            Cue::Each => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
+            // "did each owner create", "the oldest student chosen": a verb may follow.
+            Cue::Each | Cue::Superlative(..) => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
             _ => phrase.iter().rev().find(noun).is_some_and(|head| strange(head)),
         }
     })

@@ -83,16 +83,18 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
         for (at, cosine) in close {
             let field = &knowledge.fields.fields[at];
             let table = &knowledge.catalog.tables[field.table];
-            // "airlines offer flights": a verb that is a little like `flight_id` asks for no key.
-            if cosine < SURE && field.column.is_some() && field.stems.last().is_some_and(|s| s == "id") {
-                continue;
-            }
+            // "airlines offer flights": a verb that is a little like `flight_id` hardly asks for a key.
+            let key = field.column.is_some() && field.stems.last().is_some_and(|s| s == "id");
+            let score = match key && cosine < SURE {
+                true => score(FAR),
+                false => score(cosine),
+            };
             linked.recall.push(FieldMatch {
                 table: table.name.clone(),
                 column: field.column.map(|c| table.columns[c].name.clone()),
                 span: word.span,
                 words: word.text.clone(),
-                score: score(cosine),
+                score,
                 by: "meaning".into(),
             });
         }

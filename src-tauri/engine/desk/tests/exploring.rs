@@ -374,7 +374,7 @@ async fn a_glossary_is_checked_kept_and_used_by_questions() {
         ),
         (
             "What is the turnover for each status?",
-            "SELECT status, SUM(total) AS turnover FROM orders GROUP BY status",
+            "SELECT status, SUM(total) AS turnover FROM orders GROUP BY status ORDER BY SUM(total) DESC",
         ),
         (
             "What is the turnover of pending deals?",
@@ -383,7 +383,8 @@ async fn a_glossary_is_checked_kept_and_used_by_questions() {
         (
             "What is the turnover for each country?",
             "SELECT customers.country, SUM(orders.total) AS turnover FROM customers \
-             JOIN orders ON customers.id = orders.customer_id GROUP BY customers.country",
+             JOIN orders ON customers.id = orders.customer_id GROUP BY customers.country \
+             ORDER BY SUM(orders.total) DESC",
         ),
     ] {
         assert_eq!(again.first(question).await, sql, "{question}");

@@ -60,8 +60,12 @@ const DOERS: &[&str] = &[
     "boss",
     "chef",
     "coach",
-    "publisher",
     "label",
+    "band",
+    "organization",
+    "organisation",
+    "institution",
+    "crew",
 ];
 
 /// Words that end like "driver" and do nothing.
@@ -147,30 +151,37 @@ impl Assembly<'_, '_> {
         };
         let word = |words: &[&str]| (0..tokens.len()).find(|t| tokens[*t].is_any(words) && at(*t));
         if let Some(t) = word(&["where", "where's", "whereabouts"]) {
-            return Some((t == 0, self.near(&|c| self.is_place(c))));
+            return Some((t == 0, self.near(&|c| self.is_place(c), &is_place_word)));
         }
         let t = word(&["who", "who's", "whom"])?;
         let followed = tokens
             .get(t + 1)
             .is_some_and(|n| n.is_any(&["is", "are", "was", "were", "has", "have"]));
-        (!followed).then(|| (t == 0, self.near(&|c| self.is_doer(c))))
+        (!followed).then(|| (t == 0, self.near(&|c| self.is_doer(c), &is_doer_word)))
     }
 
-    /// Columns of the tables spoken of that fit, a key as what its row is called.
-    fn near(&self, fits: &dyn Fn(Col) -> bool) -> Vec<Vec<Col>> {
+    /// Columns that fit, of the tables spoken of and of those beside them; a key stands for what its row is called, and
+    /// so does a table that is called so.
+    fn near(&self, fits: &dyn Fn(Col) -> bool, called: &dyn Fn(&String) -> bool) -> Vec<Vec<Col>> {
+        let catalog = &self.w.knowledge.catalog;
         let mut tables = vec![self.entity];
         tables.extend(self.w.scope().into_iter().filter(|t| *t != self.entity));
+        let spoken = tables.len();
+        let beside = (0..catalog.tables.len()).filter(|t| tables.iter().any(|s| s != t && self.w.adjacent(*s, *t)));
+        let beside: Vec<usize> = beside.filter(|t| !tables.contains(t)).collect();
+        tables.extend(beside);
         let mut out: Vec<Vec<Col>> = Vec::new();
-        for t in tables {
-            for column in 0..self.w.knowledge.catalog.tables[t].columns.len() {
-                let c = Col { table: t, column };
-                if !fits(c) {
-                    continue;
-                }
-                let named = match self.parent(c) {
-                    Some(parent) => self.w.names(parent),
-                    None => vec![c],
-                };
+        for (at, t) in tables.into_iter().enumerate() {
+            let mut found: Vec<Vec<Col>> = Vec::new();
+            if at >= spoken && split_name(&catalog.tables[t].name).iter().any(called) {
+                found.push(self.w.names(t));
+            }
+            let columns = (0..catalog.tables[t].columns.len()).map(|column| Col { table: t, column });
+            for c in columns.filter(|c| fits(*c)) {
+                let row = self.parent(c).map(|parent| self.w.names(parent));
+                found.push(row.filter(|names| !names.is_empty()).unwrap_or_else(|| vec![c]));
+            }
+            for named in found {
                 let known = out.contains(&named) || named.iter().any(|c| self.filtered(*c));
                 if !named.is_empty() && !known && out.len() < READINGS {
                     out.push(named);
@@ -199,18 +210,26 @@ impl Assembly<'_, '_> {
     }
 
     fn is_place(&self, c: Col) -> bool {
-        let says = |word: &String| PLACES.iter().any(|p| stem(p) == stem(word));
         let words = split_name(self.w.name(c));
-        words.iter().any(says) && !self.w.is_key(c) && (!self.w.is_number(c) || self.w.is_foreign(c) || words.len() > 1)
+        let text = !self.w.is_number(c) || self.w.is_foreign(c) || words.len() > 1;
+        text && words.iter().any(is_place_word) && !self.w.is_key(c)
     }
 
     fn is_doer(&self, c: Col) -> bool {
-        let words = split_name(self.w.name(c));
-        let doer = |word: &String| {
-            let word = word.strip_suffix('s').unwrap_or(word);
-            let ends = word.len() > 4 && ["er", "or", "ist", "ian"].iter().any(|e| word.ends_with(e));
-            DOERS.contains(&word) || ends && !THINGS.contains(&word)
-        };
-        words.iter().any(doer) && !self.w.is_key(c) && (!self.w.is_number(c) || self.w.is_foreign(c))
+        let text = !self.w.is_number(c) || self.w.is_foreign(c);
+        text && split_name(self.w.name(c)).iter().any(is_doer_word) && !self.w.is_key(c)
     }
+}
+
+#[allow(clippy::ptr_arg)]
+fn is_place_word(word: &String) -> bool {
+    let stemmed = stem(word);
+    PLACES.iter().any(|p| stem(p) == stemmed)
+}
+
+#[allow(clippy::ptr_arg)]
+fn is_doer_word(word: &String) -> bool {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    let ends = word.len() > 4 && ["er", "or", "ist", "ian"].iter().any(|e| word.ends_with(e));
+    DOERS.contains(&word) || ends && !THINGS.contains(&word)
 }
