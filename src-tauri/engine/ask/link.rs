@@ -24,7 +24,6 @@ mod meant;
 mod sketch;
 mod wary;
 
-
 /// Longest run of words taken for one name.
 const LONGEST: usize = 5;
 /// Seed 001, 3b.
