@@ -102,8 +102,6 @@ impl Kept {
                 | Artifact::Enough(_)
                 | Artifact::Repair(_)
                 | Artifact::Model(_)
-                | Artifact::Recalled(_)
-                | Artifact::Enough(_)
                 | Artifact::Clusters(_)
                 | Artifact::Duel(_)
                 | Artifact::Chosen(_) => continue,
