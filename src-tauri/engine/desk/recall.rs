@@ -251,11 +251,14 @@ struct Scope<'a> {
     evidence: &'a str,
     embedder: bool,
     calendar: askwell_contract::time::Calendar,
+    /// The days that the question's times stand for: "last week" is another one tomorrow.
+    times: Vec<(Option<String>, Option<String>)>,
     seed: u64,
 }
 
 fn scope(cx: &Cx<'_>, door: &Door, header: &Header, evidence: &str) -> String {
     let (knowledge, settings) = (cx.knowledge, &door.settings);
+    let times = crate::ask::ground::resolve(&cx.now(), &header.question);
     let scope = Scope {
         askwell: &header.askwell,
         connection: &door.connection,
@@ -281,6 +284,7 @@ fn scope(cx: &Cx<'_>, door: &Door, header: &Header, evidence: &str) -> String {
         evidence,
         embedder: cx.embedder.is_some(),
         calendar: cx.calendar,
+        times: times.into_iter().map(|t| (t.from, t.to)).collect(),
         seed: cx.seed,
     };
     // Names, texts and numbers: there is nothing in it that cannot be written as JSON.
