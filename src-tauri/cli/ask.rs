@@ -32,7 +32,9 @@ pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<(
     let opened = desk.open(url).await?;
     unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let id = &opened.connection.id;
-    let asked = desk.ask_or_recall(id, question, "", None, show.anew, heard(show)).await?;
+    let asked = desk
+        .ask_or_recall(id, question, "", None, show.anew, heard(show))
+        .await?;
     ended(&asked, show)
 }
 
