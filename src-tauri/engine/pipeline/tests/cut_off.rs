@@ -178,3 +178,26 @@ fn declined_or_failed_runs_that_only_lack_their_end_get_it() {
         }
     }
 }
+
+#[test]
+fn of_an_answer_that_came_from_an_earlier_question_only_the_question_is_kept() {
+    let (_, mut events) = asked(counted(), Cancel::new(), "How many customers are there?");
+    let recalled = Event {
+        artifact: Artifact::Recalled(askwell_contract::run::Recalled {
+            run: "r0".into(),
+            question: "How many customers?".into(),
+            at: 0,
+            similarity: 1.0,
+        }),
+        ..events[0].clone()
+    };
+    events.insert(1, recalled);
+    let answered = events
+        .iter()
+        .position(|e| matches!(e.artifact, Artifact::Answer(_)))
+        .unwrap();
+    let kept = Kept::of(&events[..answered]);
+    assert_eq!((kept.events, kept.plan, kept.selection), (1, None, None));
+    assert!(kept.header.is_some());
+    assert!(Kept::of(&events[..=answered]).end.is_some());
+}
