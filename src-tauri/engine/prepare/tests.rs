@@ -185,9 +185,17 @@ async fn a_kill_costs_only_the_tables_that_were_not_done() {
     killed(&many, &memory).await;
     let before = many.asked().len();
     assert!(before < 40, "{before}");
+    // Which of those that are read side by side is done first is for the threads to say.
+    let begun: Vec<String> = (0..40)
+        .map(|i| format!("t{i:02}"))
+        .filter(|t| reads(&many, t) == 1)
+        .collect();
     let (knowledge, cached) = get(&many, &memory).await;
     assert!(!cached);
-    assert_eq!(reads(&many, "t00"), 1, "a table that was done is not read again");
+    assert!(
+        begun.iter().any(|t| reads(&many, t) == 1),
+        "a table that was done is not read again"
+    );
     assert_eq!(knowledge.profiles.len(), 40);
     let (whole, _) = get(&many, &Arc::default()).await;
     assert_eq!(knowledge.profiles, whole.profiles, "as if nothing had happened");
