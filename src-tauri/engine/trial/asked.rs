@@ -43,7 +43,9 @@ pub fn unasked(question: &str, f: &Features) -> (f64, String) {
             }
             Shown::Aggregate(function) => {
                 let function = if function == "total" { "sum" } else { function.as_str() };
-                wants.aggregates.contains(&function) || (wants.ranking && matches!(function, "min" | "max"))
+                wants.aggregates.contains(&function)
+                    || (wants.ranking && matches!(function, "min" | "max"))
+                    || (function == "sum" && wants.aggregates.contains(&"count") && holds_numbers(f))
             }
             Shown::Other => true,
         };
@@ -61,6 +63,12 @@ pub fn unasked(question: &str, f: &Features) -> (f64, String) {
         format!("it shows {}, which was not asked for", unasked.join(", "))
     };
     (unasked.len() as f64, says)
+}
+
+/// Whether a column counts things itself, so that "how many" is answered by adding it up.
+fn holds_numbers(f: &Features) -> bool {
+    let counts = |w: &String| matches!(w.as_str(), "quantity" | "qty" | "units" | "pieces" | "count" | "number");
+    f.columns.iter().any(|c| split_name(c).iter().any(counts))
 }
 
 /// Words before the first thing that is to be shown.
