@@ -7,7 +7,9 @@
 use std::collections::BTreeSet;
 
 use askwell_contract::ports::Cancel;
-use askwell_contract::run::{Candidate, FieldName, Finding, Grounding, JoinStep, Linked, Plan, Stage, ValueMatch};
+use askwell_contract::run::{
+    Candidate, FieldName, Finding, Grounding, JoinStep, Judged, Linked, Plan, Selection, Stage, ValueMatch,
+};
 use askwell_contract::{Result, ResultSet};
 
 use crate::cx::Cx;
@@ -192,6 +194,13 @@ pub fn is_written(candidate: &Candidate) -> bool {
 pub fn account<'c>(shown: &'c Candidate, agreeing: impl IntoIterator<Item = &'c Candidate>) -> Option<&'c Candidate> {
     let told = |c: &&Candidate| !is_written(c) || !c.uses.is_empty();
     std::iter::once(shown).chain(agreeing).find(told)
+}
+
+/// The same for the answer of a selection, with all that came to its result.
+pub fn account_of<'c>(pool: &'c [Judged], selection: &Selection, shown: &'c Candidate) -> Option<&'c Candidate> {
+    let cluster = selection.clusters.iter().find(|c| c.members.contains(&shown.id));
+    let agrees = |c: &&Candidate| cluster.is_some_and(|cluster| cluster.members.contains(&c.id));
+    account(shown, pool.iter().map(|j| &j.candidate).filter(agrees))
 }
 
 /// A part of the schema, never more than a prompt has room for.

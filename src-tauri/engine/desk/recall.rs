@@ -110,17 +110,9 @@ async fn again(cx: &Cx<'_>, header: &Header, evidence: &str, entry: &store::Entr
         result: entry.result.clone(),
     };
     let quiet = Cx {
-        knowledge: cx.knowledge,
-        database: cx.database,
-        embedder: cx.embedder.clone(),
         door: None,
-        clock: cx.clock,
-        cancel: cx.cancel,
-        trace: cx.trace,
-        limits: cx.limits,
-        switches: cx.switches,
-        calendar: cx.calendar,
-        seed: cx.seed,
+        embedder: cx.embedder.clone(),
+        ..*cx
     };
     recalled::again(&quiet, header, evidence, &earlier).await
 }

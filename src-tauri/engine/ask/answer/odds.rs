@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use askwell_contract::run::{Judged, Method, Selection, Severity};
 
-use crate::ask::advice::account;
+use crate::ask::advice::account_of;
 
 /// Lines `signal<TAB>weight`; the first line says how they were made.
 const FITTED: &str = include_str!("odds.txt");
@@ -32,14 +32,7 @@ pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTree
         .filter(|c| !c.members.contains(&winner.candidate.id));
     let next = others.map(|c| c.members.first().map_or(0.0, |id| share(pool, selection, id)));
     let next = next.fold(0.0, f64::max);
-    let cluster = selection
-        .clusters
-        .iter()
-        .find(|c| c.members.contains(&winner.candidate.id));
-    let agreeing = pool
-        .iter()
-        .filter(|j| cluster.is_some_and(|c| c.members.contains(&j.candidate.id)));
-    let account = account(&winner.candidate, agreeing.map(|j| &j.candidate));
+    let account = account_of(pool, selection, &winner.candidate);
     let unused = account.map_or(0, |c| c.unplaced.len());
     let failed = pool.iter().filter(|j| !j.ran()).count();
     let warned = winner

@@ -4,7 +4,7 @@ use askwell_contract::run::{Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
-use crate::ask::advice::account;
+use crate::ask::advice::account_of;
 use crate::prepare::glossary::Known;
 use crate::prepare::Knowledge;
 use crate::trial::values;
@@ -21,14 +21,7 @@ pub fn trust(
     winner: &Judged,
 ) -> (Trust, Option<f64>, Vec<String>) {
     let mut reasons = vec![selection.why.clone()];
-    let cluster = selection
-        .clusters
-        .iter()
-        .find(|c| c.members.contains(&winner.candidate.id));
-    let agreeing = pool
-        .iter()
-        .filter(|j| cluster.is_some_and(|c| c.members.contains(&j.candidate.id)));
-    let account = account(&winner.candidate, agreeing.map(|j| &j.candidate));
+    let account = account_of(pool, selection, &winner.candidate);
     let unplaced = account.map_or(&[][..], |c| &c.unplaced);
     if account.is_none() {
         reasons.push("A model wrote the query; which words of the question it used is not known.".to_string());

@@ -359,16 +359,8 @@ fn a_stage_asks_by_its_context_and_goes_on_without_a_model() {
         assert!(cx.ask(Stage::Ground, &call).await.is_none(), "there is no door");
         let cx = Cx {
             door: Some(&door),
-            knowledge: cx.knowledge,
-            database: cx.database,
             embedder: None,
-            clock: cx.clock,
-            cancel: cx.cancel,
-            trace: cx.trace,
-            limits: cx.limits,
-            switches: cx.switches,
-            calendar: cx.calendar,
-            seed: cx.seed,
+            ..*cx
         };
         assert_eq!(cx.ask(Stage::Ground, &call).await.unwrap().value.literals, ["x"]);
         assert!(cx.ask(Stage::Ground, &call).await.is_none());
