@@ -19,6 +19,7 @@ mod memory;
 mod profile;
 mod tables;
 mod values;
+mod whole;
 
 #[derive(clap::Args)]
 pub struct Settings {
@@ -55,6 +56,9 @@ pub struct Settings {
     /// What a question takes beside models and databases: eleven queries by a model that answers at once
     #[arg(long)]
     machinery: bool,
+    /// Ask each database of --schema so many whole questions about its own tables
+    #[arg(long, value_name = "N")]
+    whole: Option<usize>,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -78,6 +82,9 @@ impl Figures {
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if settings.machinery {
         return machinery::run(out).await;
+    }
+    if let Some(count) = settings.whole {
+        return whole::run(&settings.schema, count, out).await;
     }
     if settings.profile {
         return profile::run(settings, out).await;
@@ -232,6 +239,7 @@ mod tests {
             schema: Vec::new(),
             embed: None,
             machinery: false,
+            whole: None,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();
