@@ -36,6 +36,7 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
     a.wrap_own_key();
     a.once(ch);
     a.route(ch);
+    a.no_column_twice();
     Some(a.q)
 }
 
@@ -298,8 +299,11 @@ impl Assembly<'_, '_> {
             return;
         }
         let multiplies = self.q.needed().iter().any(|t| *t != self.entity && self.many(*t));
-        if plain && multiplies && self.q.order.is_empty() {
+        let free = plain && self.q.order.is_empty() && !self.q.distinct;
+        if free && multiplies {
             self.q.distinct = ch.whether("each once", 0.35);
+        } else if free && self.q.limit.is_none() && self.q.set.is_none() && self.repeating().is_some() {
+            self.q.distinct = ch.whether("values once", 0.2);
         }
         if self.q.group.is_empty() && multiplies {
             if let [Expr::Agg {
@@ -320,6 +324,28 @@ impl Assembly<'_, '_> {
                 }
             }
         }
+    }
+
+    fn no_column_twice(&mut self) {
+        let mut seen: Vec<Expr> = Vec::new();
+        self.q.select.retain(|e| {
+            let new = !seen.contains(e);
+            seen.push(e.clone());
+            new
+        });
+    }
+
+    /// The one column shown, where its values stand in several of the asked rows and name none of them.
+    fn repeating(&self) -> Option<Col> {
+        let [Expr::Column(c)] = self.q.select.as_slice() else {
+            return None;
+        };
+        let repeats = self
+            .w
+            .profile(*c)
+            .is_some_and(|p| p.distinct < p.rows.saturating_sub(p.nulls));
+        let names = self.w.names(self.entity);
+        (c.table == self.entity && repeats && !self.w.is_key(*c) && !names.contains(c)).then_some(*c)
     }
 
     /// Which of several keys between two tables: the one whose name the question's words are nearest to.

@@ -441,6 +441,23 @@ impl Walk<'_> {
         None
     }
 
+    /// The number of a table next to those spoken of: "members younger than 18" where the student has the age.
+    pub fn hinted_beside(&self, adjective: &super::cues::Adjective) -> Option<(Col, bool)> {
+        let scope = self.scope();
+        let first = adjective.columns.first()?;
+        let tables = self.knowledge.catalog.tables.len();
+        let beside = (0..tables).filter(|t| !scope.contains(t) && scope.iter().any(|s| self.adjacent(*s, *t)));
+        beside
+            .flat_map(|t| {
+                (0..self.knowledge.catalog.tables[t].columns.len()).map(move |column| Col { table: t, column })
+            })
+            .find(|c| {
+                let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+                stems.iter().any(|s| s == first) && self.measurable(*c) && self.is_number(*c)
+            })
+            .map(|c| (c, false))
+    }
+
     /// The mention nearest before an item, at most `back` items away, not crossing a used one.
     pub fn before(&self, i: usize, back: usize) -> Option<usize> {
         (0..i).rev().take(back).find(|j| self.mention(*j).is_some())

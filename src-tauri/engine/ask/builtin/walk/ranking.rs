@@ -40,8 +40,25 @@ impl Walk<'_> {
                     } else {
                         self.order_keys(i + 1, Some(desc), ch);
                     }
+                    self.by_age(i);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// "date of birth, from old to young": the older, the earlier.
+    fn by_age(&mut self, i: usize) {
+        let aged = ["old", "oldest", "young", "youngest"];
+        let item = &self.items[i];
+        if !self.tokens[item.start..item.end].iter().any(|t| t.is_any(&aged)) {
+            return;
+        }
+        if let Some((Key::Expr(Expr::Column(c)), desc)) = self.parts.order.last().cloned() {
+            if self.is_time(c) {
+                if let Some(last) = self.parts.order.last_mut() {
+                    last.1 = !desc;
+                }
             }
         }
     }
@@ -356,9 +373,22 @@ impl Walk<'_> {
                 && self.table_at(*j + 1).is_some()
                 && (j.checked_sub(1)).is_none_or(|b| matches!(self.cue(b), None | Some(Cue::Of | Cue::And)))
         });
-        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead, noun]
-            .into_iter()
-            .flatten()
+        // "who stayed in room 111 most recently": the room's number.
+        let numbered = |j: &usize| {
+            let named = j
+                .checked_sub(1)
+                .is_some_and(|b| self.table_at(b).is_some() && self.items[b].end == self.items[*j].start);
+            named && self.mention(*j + 1).is_none()
+        };
+        for j in [
+            i.checked_sub(1).filter(|j| !numbered(j)),
+            Some(i + 1),
+            i.checked_sub(2),
+            lead,
+            noun,
+        ]
+        .into_iter()
+        .flatten()
         {
             if let Some(n) = self.number_at(j).and_then(|n| n.parse::<u64>().ok()) {
                 if (1..=1000).contains(&n) {

@@ -3,7 +3,7 @@
 use super::{CountCond, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::mentions::{self, Kind, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Value};
 
 impl Walk<'_> {
@@ -114,10 +114,10 @@ impl Walk<'_> {
             && self.items[i].end - self.items[i].start == 1;
         let before = (0..i).rev().take(2).find(|k| self.mention(*k).is_some());
         if let Some(k) = before {
-            if let Some(c) = self
-                .column_at(k)
-                .filter(|c| self.is_number(*c) || self.is_time(*c) || self.is_key(*c))
-            {
+            // "the team with the best rank in 2014": a year is no rank.
+            let within = year && self.cue(i - 1) == Some(Cue::In);
+            let fits = |c: &Col| self.is_time(*c) || !within && (self.is_number(*c) || self.is_key(*c));
+            if let Some(c) = self.column_at(k).filter(fits) {
                 self.take(k, "condition");
                 self.take(i, number.clone());
                 let cond = self.number_condition(c, Op::Eq, number, year);
@@ -141,6 +141,9 @@ impl Walk<'_> {
             self.filter(Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(number)), i);
             return;
         }
+        if self.numbered(i, &number) {
+            return;
+        }
         if let Some(t) = self.table_at(i + 1) {
             if number != "1" && ch.whether("exactly so many", 0.6) {
                 self.take(i, "exactly");
@@ -151,5 +154,39 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// "department 520", "room 111 or 112": the row with that key.
+    fn numbered(&mut self, i: usize, number: &str) -> bool {
+        let Some(Meaning::Table(t)) = i.checked_sub(1).and_then(|k| self.meaning[k].clone()) else {
+            return false;
+        };
+        let table = &self.knowledge.catalog.tables[t];
+        let [one] = table.primary_key.as_slice() else {
+            return false;
+        };
+        let key = mentions::column(self.knowledge, t, one).filter(|c| self.is_number(*c));
+        let Some(key) = key.filter(|_| self.items[i - 1].end == self.items[i].start) else {
+            return false;
+        };
+        self.take(i, number.to_owned());
+        self.filter(
+            Cond::Compare(Expr::Column(key), Op::Eq, Value::Number(number.to_owned())),
+            i,
+        );
+        if !self.used[i - 1] {
+            self.take(i - 1, "rows of");
+            self.parts.tables.push((t, i - 1));
+        }
+        if let (Some(Cue::Or), Some(other)) = (self.cue(i + 1), self.number_at(i + 2)) {
+            self.take(i + 1, "or");
+            self.take(i + 2, other.clone());
+            if let Some(last) = self.parts.filters.last_mut() {
+                let both = Cond::Compare(Expr::Column(key), Op::Eq, Value::Number(other));
+                last.or_next = false;
+                last.cond = Cond::Any(vec![last.cond.clone(), both]);
+            }
+        }
+        true
     }
 }
