@@ -20,8 +20,12 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
         keys: Vec::new(),
         own: None,
         absent: Vec::new(),
+        once_each: w.parts.once_each,
         q: Query::default(),
     };
+    if a.parts.unknown {
+        return None;
+    }
     a.entity = a.entity()?;
     a.show(ch)?;
     a.conditions(ch)?;
@@ -51,6 +55,8 @@ struct Assembly<'a, 'b> {
     own: Option<Col>,
     /// Tables in which there is no partner.
     absent: Vec<usize>,
+    /// A verb asks whether there is a partner at all, however many.
+    once_each: bool,
     q: Query,
 }
 
@@ -276,8 +282,21 @@ impl Assembly<'_, '_> {
                 .knowledge
                 .graph
                 .path(&name(needed[0]), &name(t))
-                .is_some_and(|p| p.len() <= 2);
-            if close && ch.whether("joined", 0.7) {
+                .is_some_and(|mut p| {
+                    // A key of two columns is one step.
+                    p.dedup_by(|a, b| a.left_table == b.left_table && a.right_table == b.right_table);
+                    p.len() <= 2
+                });
+            // "how many orders were returned": each order once, with a row of that kind.
+            let verb = self.w.items.iter().enumerate().any(|(i, x)| {
+                let word = &self.w.tokens[x.end - 1].lower;
+                let said = i > 0 && word.ends_with("ed") && x.end - x.start == 1;
+                said && self.w.meaning[i] == Some(super::mentions::Meaning::Table(t))
+            });
+            if close && verb && t != self.entity && self.many(t) {
+                self.once_each = true;
+                self.need(t);
+            } else if close && ch.whether("joined", 0.7) {
                 self.need(t);
             }
         }
@@ -300,7 +319,9 @@ impl Assembly<'_, '_> {
         }
         let multiplies = self.q.needed().iter().any(|t| *t != self.entity && self.many(*t));
         let free = plain && self.q.order.is_empty() && !self.q.distinct;
-        if free && multiplies {
+        if free && self.once_each {
+            self.q.distinct = true;
+        } else if free && multiplies {
             self.q.distinct = ch.whether("each once", 0.35);
         } else if free && self.q.limit.is_none() && self.q.set.is_none() && self.repeating().is_some() {
             self.q.distinct = ch.whether("values once", 0.2);
@@ -313,7 +334,7 @@ impl Assembly<'_, '_> {
                 if **of == Expr::Rows(self.entity) {
                     if let Some(key) = self
                         .identity(self.entity)
-                        .filter(|_| ch.whether("count each once", 0.4))
+                        .filter(|_| self.once_each || ch.whether("count each once", 0.4))
                     {
                         self.q.select = vec![Expr::Agg {
                             agg: Agg::Count,

@@ -404,6 +404,26 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
                 && before.is_some_and(|t| t.is_any(&["per", "each", "every", "an", "one", "single"]));
             // "over 8 or below 5": the number of a second comparison follows.
             let than = than || tokens.get(i + n).is_some_and(|t| t.kind == TokenKind::Number);
+            // "products that were ordered in May": no order of rows.
+            let sorts = |t: &Token| {
+                t.is_any(&[
+                    "by",
+                    "in",
+                    "from",
+                    "according",
+                    "alphabetically",
+                    "descending",
+                    "ascending",
+                    "lexicographically",
+                ])
+            };
+            let done = matches!(text.as_str(), "ordered" | "ordered in")
+                && (before.is_some_and(|t| {
+                    t.is_any(&[
+                        "was", "were", "been", "be", "not", "never", "n't", "haven't", "hasn't", "had",
+                    ])
+                }) || text == "ordered" && !tokens.get(i + n).is_some_and(sorts));
+            let thing = thing || done;
             (!thing && (!than || !matches!(cue, Cue::After(_)))).then_some((n, cue))
         });
         match hit {

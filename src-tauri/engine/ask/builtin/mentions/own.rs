@@ -76,8 +76,13 @@ fn bare_ids(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
 /// "cinema names" where the column is called `name`: the column, not the table and no key.
 pub fn names(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     let mut found: Vec<((usize, usize), usize, Col)> = Vec::new();
+    let is_name = |t: &Token| t.is_any(&["name", "names"]);
+    // "the first name middle name": two names, not one.
+    grouped.retain(|g| tokens[g.0 .0..g.0 .1].iter().filter(|t| is_name(t)).count() < 2);
     for ((start, end), readings) in grouped.iter() {
-        if !tokens.get(*end).is_some_and(|t| t.is_any(&["name", "names"])) {
+        let inside = end - start > 1 && is_name(&tokens[end - 1]);
+        let end = &if inside { end - 1 } else { *end };
+        if !tokens.get(*end).is_some_and(is_name) {
             continue;
         }
         for (meaning, score) in readings {
@@ -87,7 +92,11 @@ pub fn names(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
                 let field = knowledge.fields.of_column(c.table, c.column);
                 field.stems.last().is_some_and(|s| s == "name") && field.stems.len() - field.implied <= 1
             });
-            if let Some(c) = called.filter(|_| *score >= 0.9) {
+            let known = readings
+                .iter()
+                .any(|r| matches!(r.0, Meaning::Column(k) if Some(k) == called));
+            let least = if inside { 0.5 } else { 0.9 };
+            if let Some(c) = called.filter(|_| *score >= least && !known) {
                 found.push(((*start, end + 1), *t, c));
             }
         }

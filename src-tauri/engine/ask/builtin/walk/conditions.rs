@@ -294,7 +294,7 @@ impl Walk<'_> {
             }
             if let Some(c) = self
                 .column_at(k)
-                .filter(|c| self.is_number(*c) || (year && self.is_time(*c)))
+                .filter(|c| self.figure(*c) || year && self.is_time(*c))
             {
                 let agg = k.checked_sub(1).and_then(|a| match self.cue(a) {
                     Some(Cue::Agg(agg)) => Some((a, agg)),
@@ -314,6 +314,15 @@ impl Walk<'_> {
                 return;
             }
         }
+        // "customers who paid more than 5000": the amounts of what a verb speaks of, added up.
+        let spoken = (0..i).rev().take(3).find_map(|k| self.column_at(k).map(|c| (k, c)));
+        if let Some((k, c)) = spoken.filter(|s| !year && self.is_time(s.1) && !self.figure(s.1) && after.is_none()) {
+            if let Some(amount) = self.amount(c.table) {
+                self.take(k, "added up");
+                let of = Expr::agg(crate::ask::builtin::query::Agg::Sum, Expr::Column(amount));
+                return self.parts.having.push(Cond::Compare(of, op, Value::Number(number)));
+            }
+        }
         if let Some(k) = after {
             match self.meaning[k].clone() {
                 Some(Meaning::Table(t)) => {
@@ -326,7 +335,7 @@ impl Walk<'_> {
                     });
                     return;
                 }
-                Some(Meaning::Column(c)) if self.is_number(c) && !self.is_key(c) && !self.is_foreign(c) => {
+                Some(Meaning::Column(c)) if self.figure(c) && !self.is_key(c) && !self.is_foreign(c) => {
                     self.take(k, "compared");
                     self.filter(self.number_condition(c, op, number, year), i);
                     return;
@@ -383,6 +392,12 @@ impl Walk<'_> {
                 number,
             });
         }
+    }
+
+    /// A number that is no day: days kept as numbers are compared with days only.
+    pub(super) fn figure(&self, c: Col) -> bool {
+        let stored = super::super::write::stored(self.knowledge, c);
+        self.is_number(c) && stored.is_none_or(|s| s == Stored::Year)
     }
 
     /// A number against a column; a year against a column of dates.

@@ -13,6 +13,7 @@ mod per;
 mod periods;
 mod ranking;
 mod share;
+mod spans;
 mod terms;
 mod times;
 mod told;
@@ -97,6 +98,10 @@ pub struct Parts {
     /// Rows passed over: "the second highest".
     pub offset: u64,
     pub formula: Option<formula::Formula>,
+    /// However many partners a row has, it is one.
+    pub once_each: bool,
+    /// A number is asked for that nothing holds.
+    pub unknown: bool,
     /// Rows of this table are what a share or ratio is of.
     pub counted: Option<usize>,
 }
@@ -134,6 +139,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     w.formula();
     w.told(ch);
     w.periods();
+    w.spans();
     w.order(ch);
     w.text_conditions(ch);
     w.times();

@@ -26,6 +26,21 @@ impl Walk<'_> {
                     self.take(j, "condition");
                     self.filter(Cond::Null(Expr::Column(c), false), i);
                 }
+                // "orders that have not been shipped": no row of what the verb speaks of, or no such day.
+                Some((j, Meaning::Column(c))) if !but && self.done(j) && self.is_time(c) => {
+                    let said = self.meaning[..j].iter().flatten().find_map(|m| match m {
+                        Meaning::Table(t) => Some(*t),
+                        _ => None,
+                    });
+                    let Some(asked) = said else { continue };
+                    self.take(i, "not");
+                    self.take(j, "no such row");
+                    if asked == c.table {
+                        self.filter(Cond::Null(Expr::Column(c), false), i);
+                    } else {
+                        self.parts.without.push((c.table, j));
+                    }
+                }
                 Some((_, Meaning::Value { .. })) if !but => {
                     // Kept for the value: it asks `negated`.
                 }
@@ -36,6 +51,17 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// A verb of what was done: "shipped", "been paid".
+    pub(super) fn done(&self, j: usize) -> bool {
+        let item = &self.items[j];
+        let word = &self.tokens[item.end - 1].lower;
+        let been = item
+            .start
+            .checked_sub(1)
+            .is_some_and(|k| self.tokens[k].is_any(&["been", "was", "were", "not", "never"]));
+        item.end - item.start == 1 && (word.ends_with("ed") || been)
     }
 
     /// What is left of values, numbers and quotations becomes equalities.
