@@ -293,7 +293,24 @@ impl Assembly<'_, '_> {
                 let said = i > 0 && word.ends_with("ed") && x.end - x.start == 1;
                 said && self.w.meaning[i] == Some(super::mentions::Meaning::Table(t))
             });
-            if close && verb && t != self.entity && self.many(t) {
+            // Rows of that kind belong to one of these: a game has no players as an order has returns.
+            let belongs = self
+                .w
+                .knowledge
+                .graph
+                .path(&name(self.entity), &name(t))
+                .is_some_and(|p| {
+                    p.last().is_some_and(|s| {
+                        let (own, other) = if s.left_table == name(t) {
+                            (&s.left_table, &s.right_table)
+                        } else {
+                            (&s.right_table, &s.left_table)
+                        };
+                        let edges = &self.w.knowledge.graph.edges;
+                        edges.iter().any(|e| e.from_table == *own && e.to_table == *other)
+                    })
+                });
+            if close && verb && belongs && t != self.entity && self.many(t) {
                 self.once_each = true;
                 self.need(t);
             } else if close && ch.whether("joined", 0.7) {

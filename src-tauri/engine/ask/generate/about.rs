@@ -38,7 +38,8 @@ pub struct Words {
 /// Words that say nothing of what a question is about: doing, having, belonging, and measures of anything.
 const LIGHT: &str = "use uses used using get gets take takes took taken make makes made spend spent include includes \
     included contain contained exist exists associated corresponding mentioned respectively currently ever well long size \
-    value values amount period score scores";
+    value values amount period score scores \
+    query answer result results consider starting column columns data record records row rows final";
 
 /// They are times, which every database with dates knows.
 const TIMES: &str =
