@@ -9,7 +9,9 @@ use askwell_sql::normal::normal;
 
 use super::advice::is_written;
 use super::builtin;
+use super::builtin::score::Weights;
 use crate::cx::Cx;
+use crate::switches::Mechanism;
 use crate::trial::Tried;
 use crate::words::split_name;
 
@@ -38,7 +40,11 @@ pub async fn generate(
             suggestions: Vec::new(),
         }));
     }
-    let own = builtin::candidates(cx.knowledge, plan, grounding, linked);
+    let weights = match cx.switches.has(Mechanism::Ranking) {
+        true => cx.weights,
+        false => Weights::none(),
+    };
+    let own = builtin::candidates(cx.knowledge, plan, grounding, linked, weights);
     let tried = Tried::default();
     let written = advised::candidates(cx, plan, grounding, linked, &tried).await?;
     // A model may find a way where the built-in engine sees none.

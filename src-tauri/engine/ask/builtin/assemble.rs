@@ -20,8 +20,12 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
         keys: Vec::new(),
         own: None,
         absent: Vec::new(),
+        once_each: w.parts.once_each,
         q: Query::default(),
     };
+    if a.parts.unknown {
+        return None;
+    }
     a.entity = a.entity()?;
     a.show(ch)?;
     a.conditions(ch)?;
@@ -36,6 +40,7 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
     a.wrap_own_key();
     a.once(ch);
     a.route(ch);
+    a.no_column_twice();
     Some(a.q)
 }
 
@@ -50,6 +55,8 @@ struct Assembly<'a, 'b> {
     own: Option<Col>,
     /// Tables in which there is no partner.
     absent: Vec<usize>,
+    /// A verb asks whether there is a partner at all, however many.
+    once_each: bool,
     q: Query,
 }
 
@@ -275,8 +282,38 @@ impl Assembly<'_, '_> {
                 .knowledge
                 .graph
                 .path(&name(needed[0]), &name(t))
-                .is_some_and(|p| p.len() <= 2);
-            if close && ch.whether("joined", 0.7) {
+                .is_some_and(|mut p| {
+                    // A key of two columns is one step.
+                    p.dedup_by(|a, b| a.left_table == b.left_table && a.right_table == b.right_table);
+                    p.len() <= 2
+                });
+            // "how many orders were returned": each order once, with a row of that kind.
+            let verb = self.w.items.iter().enumerate().any(|(i, x)| {
+                let word = &self.w.tokens[x.end - 1].lower;
+                let said = i > 0 && word.ends_with("ed") && x.end - x.start == 1;
+                said && self.w.meaning[i] == Some(super::mentions::Meaning::Table(t))
+            });
+            // Rows of that kind belong to one of these: a game has no players as an order has returns.
+            let belongs = self
+                .w
+                .knowledge
+                .graph
+                .path(&name(self.entity), &name(t))
+                .is_some_and(|p| {
+                    p.last().is_some_and(|s| {
+                        let (own, other) = if s.left_table == name(t) {
+                            (&s.left_table, &s.right_table)
+                        } else {
+                            (&s.right_table, &s.left_table)
+                        };
+                        let edges = &self.w.knowledge.graph.edges;
+                        edges.iter().any(|e| e.from_table == *own && e.to_table == *other)
+                    })
+                });
+            if close && verb && belongs && t != self.entity && self.many(t) {
+                self.once_each = true;
+                self.need(t);
+            } else if close && ch.whether("joined", 0.7) {
                 self.need(t);
             }
         }
@@ -298,8 +335,13 @@ impl Assembly<'_, '_> {
             return;
         }
         let multiplies = self.q.needed().iter().any(|t| *t != self.entity && self.many(*t));
-        if plain && multiplies && self.q.order.is_empty() {
+        let free = plain && self.q.order.is_empty() && !self.q.distinct;
+        if free && self.once_each {
+            self.q.distinct = true;
+        } else if free && multiplies {
             self.q.distinct = ch.whether("each once", 0.35);
+        } else if free && self.q.limit.is_none() && self.q.set.is_none() && self.repeating().is_some() {
+            self.q.distinct = ch.whether("values once", 0.2);
         }
         if self.q.group.is_empty() && multiplies {
             if let [Expr::Agg {
@@ -309,7 +351,7 @@ impl Assembly<'_, '_> {
                 if **of == Expr::Rows(self.entity) {
                     if let Some(key) = self
                         .identity(self.entity)
-                        .filter(|_| ch.whether("count each once", 0.4))
+                        .filter(|_| self.once_each || ch.whether("count each once", 0.4))
                     {
                         self.q.select = vec![Expr::Agg {
                             agg: Agg::Count,
@@ -320,6 +362,28 @@ impl Assembly<'_, '_> {
                 }
             }
         }
+    }
+
+    fn no_column_twice(&mut self) {
+        let mut seen: Vec<Expr> = Vec::new();
+        self.q.select.retain(|e| {
+            let new = !seen.contains(e);
+            seen.push(e.clone());
+            new
+        });
+    }
+
+    /// The one column shown, where its values stand in several of the asked rows and name none of them.
+    fn repeating(&self) -> Option<Col> {
+        let [Expr::Column(c)] = self.q.select.as_slice() else {
+            return None;
+        };
+        let repeats = self
+            .w
+            .profile(*c)
+            .is_some_and(|p| p.distinct < p.rows.saturating_sub(p.nulls));
+        let names = self.w.names(self.entity);
+        (c.table == self.entity && repeats && !self.w.is_key(*c) && !names.contains(c)).then_some(*c)
     }
 
     /// Which of several keys between two tables: the one whose name the question's words are nearest to.

@@ -96,7 +96,9 @@ fn phrase(text: &str) -> Option<Cue> {
             Common(false)
         }
         "more than" | "greater than" | "over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | ">"
-        | "in excess of" | "larger than" | "higher than" | "bigger than" | "beyond" | "more" => Compare(Op::Gt, None),
+        | "greater" | "in excess of" | "larger than" | "higher than" | "bigger than" | "beyond" | "more" => {
+            Compare(Op::Gt, None)
+        }
         "less than" | "fewer than" | "below" | "under" | "lower than" | "smaller than" | "<" | "fewer" => {
             Compare(Op::Lt, None)
         }
@@ -155,6 +157,13 @@ fn phrase(text: &str) -> Option<Cue> {
         | "order the"
         | "sort the"
         | "order the results by"
+        | "order the result by"
+        | "order results by"
+        | "sort the results by"
+        | "sort the result by"
+        | "sort results by"
+        | "order it by"
+        | "sort it by"
         | "in order by" => OrderBy,
         "descending order of"
         | "decreasing order of"
@@ -186,6 +195,8 @@ fn phrase(text: &str) -> Option<Cue> {
         | "in descending order of"
         | "in decreasing order of"
         | "in the descending order of"
+        | "by descending order of"
+        | "by decreasing order of"
         | "by descending"
         | "in the decreasing order of"
         | "from the largest to the smallest"
@@ -213,6 +224,8 @@ fn phrase(text: &str) -> Option<Cue> {
         | "in the ascending order of"
         | "by ascending"
         | "in increasing order of"
+        | "by ascending order of"
+        | "by increasing order of"
         | "from short to long"
         | "from small to large"
         | "from the smallest to the largest" => Ascending,
@@ -389,6 +402,28 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
             let before = i.checked_sub(1).and_then(|at| tokens.get(at));
             let thing = text == "order by"
                 && before.is_some_and(|t| t.is_any(&["per", "each", "every", "an", "one", "single"]));
+            // "over 8 or below 5": the number of a second comparison follows.
+            let than = than || tokens.get(i + n).is_some_and(|t| t.kind == TokenKind::Number);
+            // "products that were ordered in May": no order of rows.
+            let sorts = |t: &Token| {
+                t.is_any(&[
+                    "by",
+                    "in",
+                    "from",
+                    "according",
+                    "alphabetically",
+                    "descending",
+                    "ascending",
+                    "lexicographically",
+                ])
+            };
+            let done = matches!(text.as_str(), "ordered" | "ordered in")
+                && (before.is_some_and(|t| {
+                    t.is_any(&[
+                        "was", "were", "been", "be", "not", "never", "n't", "haven't", "hasn't", "had",
+                    ])
+                }) || text == "ordered" && !tokens.get(i + n).is_some_and(sorts));
+            let thing = thing || done;
             (!thing && (!than || !matches!(cue, Cue::After(_)))).then_some((n, cue))
         });
         match hit {

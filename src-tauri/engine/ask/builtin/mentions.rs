@@ -4,7 +4,9 @@
 //! In: tokens, value matches, field matches. Out: items that do not overlap, chosen so that together they explain
 //! as many words as possible (dynamic programming over positions).
 
-use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
+mod own;
+
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Span, ValueMatch};
 
 use super::cues::{self, Cue};
 use super::days;
@@ -12,7 +14,7 @@ use super::past::{self, Past};
 use super::query::Col;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
-use crate::words::{Token, TokenKind};
+use crate::words::{demonyms, Token, TokenKind};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
@@ -74,6 +76,8 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
         let noun = noun_before(tokens, start) && tokens[start].stem == "number";
         let worth = match end - start > 1 {
             true if noun => 0.6 * n,
+            // "total quantity of products" where a column is called so.
+            true if holds(tokens, start, end, linked) => 0.5,
             true => 0.83 * n,
             false => 0.8,
         };
@@ -141,8 +145,9 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
         whole((start, end), kind);
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);
-    own_keys(knowledge, tokens, &mut mentions);
-    shared_heads(knowledge, tokens, &mut mentions);
+    own::keys(knowledge, tokens, &mut mentions);
+    own::names(knowledge, tokens, &mut mentions);
+    own::shared_heads(knowledge, tokens, &mut mentions);
     for ((start, end), readings) in mentions {
         let n = (end - start) as f64;
         let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
@@ -158,6 +163,18 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
         ));
     }
     best_cover(tokens, segments)
+}
+
+/// Whether a column is called by the word before the last of a cue: "quantity of".
+fn holds(tokens: &[Token], start: usize, end: usize, linked: &Linked) -> bool {
+    let at = end - 2;
+    let called = |f: &FieldMatch| {
+        f.column.is_some()
+            && f.score >= 0.9
+            && f.span.start as usize <= tokens[at].start
+            && tokens[at].end <= f.span.end as usize
+    };
+    tokens[at].stem == "quantiti" && start <= at && linked.recall.iter().any(called)
 }
 
 type Grouped = Vec<((usize, usize), Vec<(Meaning, f64)>)>;
@@ -199,6 +216,10 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             .any(|t| t.text.chars().next().is_some_and(char::is_uppercase))
             && start > 0;
         let digits = words.iter().all(|t| t.kind == TokenKind::Number);
+        let col_of = &knowledge.catalog.tables[col.table].columns[col.column].name;
+        if !quoted && !capital && loose(knowledge, tokens, start, end, v, col_of) {
+            continue;
+        }
         // "severe" is what `severity` holds, not its name.
         let own = v.exact && {
             let field = knowledge.fields.of_column(col.table, col.column);
@@ -242,6 +263,26 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
     grouped.retain(|g| !g.1.is_empty());
     grouped.sort_by_key(|g| g.0);
     grouped
+}
+
+/// A word that is only like a value of a column of names: "who enter" is no Ender. Behind "named" or a preposition, a word
+/// that is none of the language's own may be a name misspelt.
+fn loose(knowledge: &Knowledge, tokens: &[Token], start: usize, end: usize, v: &ValueMatch, column: &str) -> bool {
+    if end - start != 1
+        || v.value.eq_ignore_ascii_case(&tokens[start].text)
+        || !demonyms::stands_for(&tokens[start].lower).is_empty()
+    {
+        return false;
+    }
+    let names = knowledge
+        .profile(&v.table, column)
+        .is_some_and(|p| 2 * p.distinct > p.rows.saturating_sub(p.nulls));
+    let led = start.checked_sub(1).is_some_and(|at| {
+        tokens[at].is_any(&[
+            "named", "called", "is", "of", "by", "for", "from", "in", "at", "to", "with",
+        ])
+    });
+    names && !(led && !crate::words::is_word(&tokens[start].lower))
 }
 
 /// "flight numbers of": a noun stands in front, which no superlative is.
@@ -302,43 +343,6 @@ fn keys_of_named(knowledge: &Knowledge, words: &[Token], readings: &mut [(Meanin
     }
 }
 
-/// "customer ids" where the column is called `id`, or where only other tables' keys are called so: the table's own key.
-fn own_keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
-    let mut found: Grouped = Vec::new();
-    for ((start, end), readings) in grouped.iter() {
-        let key = |t: &Token| t.is_any(&["id", "ids", "identifier", "identifiers"]);
-        if !tokens.get(*end).is_some_and(key) {
-            continue;
-        }
-        for (meaning, score) in readings {
-            let Meaning::Table(t) = meaning else { continue };
-            let table = &knowledge.catalog.tables[*t];
-            let [one] = table.primary_key.as_slice() else { continue };
-            let Some(c) = column(knowledge, *t, one).filter(|_| *score >= 0.9) else {
-                continue;
-            };
-            match found.iter_mut().find(|f| f.0 == (*start, end + 1)) {
-                Some(f) => f.1.push((Meaning::Column(c), *score)),
-                None => found.push(((*start, end + 1), vec![(Meaning::Column(c), *score)])),
-            }
-        }
-    }
-    for (place, readings) in found {
-        match grouped.iter_mut().find(|g| g.0 == place) {
-            Some(g) => {
-                let new: Vec<(Meaning, f64)> = readings
-                    .into_iter()
-                    .filter(|r| !g.1.iter().any(|known| known.0 == r.0))
-                    .collect();
-                g.1.splice(0..0, new).for_each(drop);
-                g.1.truncate(READINGS);
-            }
-            None => grouped.push((place, readings)),
-        }
-    }
-    grouped.sort_by_key(|g| g.0);
-}
-
 /// What a person's own word is worth: more than any likeness, so that it is never taken for something else.
 const TERM: f64 = 1.2;
 
@@ -357,48 +361,6 @@ fn terms(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
         grouped.retain(|g| g.0 != (start, end));
         grouped.push(((start, end), vec![(Meaning::Table(table), TERM)]));
     }
-}
-
-/// "first and last names", "start and end date": the word before "and" stands for the column whose name it makes with
-/// the last word of the other.
-fn shared_heads(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
-    let mut shared: Grouped = Vec::new();
-    for ((start, end), readings) in grouped.iter() {
-        let (start, end) = (*start, *end);
-        if end - start < 2 || start < 2 || !tokens[start - 1].is_any(&["and", "or", ","]) {
-            continue;
-        }
-        let (word, head) = (&tokens[start - 2], &tokens[end - 1]);
-        let made = |c: &Col| {
-            let stems = &knowledge.fields.of_column(c.table, c.column).stems;
-            let has = |stem: &str| stems.iter().any(|s| crate::words::alike(stem, s).is_some());
-            has(&word.stem) && has(&head.stem)
-        };
-        for (meaning, score) in readings {
-            let Meaning::Column(other) = meaning else { continue };
-            let columns = knowledge.catalog.tables[other.table].columns.len();
-            let found = (0..columns)
-                .map(|column| Col {
-                    table: other.table,
-                    column,
-                })
-                .find(|c| c != other && made(c));
-            if let Some(c) = found {
-                let place = (start - 2, start - 1);
-                match shared.iter_mut().find(|s| s.0 == place) {
-                    Some(s) => s.1.push((Meaning::Column(c), *score)),
-                    None => shared.push((place, vec![(Meaning::Column(c), *score)])),
-                }
-            }
-        }
-    }
-    for (place, readings) in shared {
-        match grouped.iter_mut().find(|g| g.0 == place) {
-            Some(g) => g.1.splice(0..0, readings).for_each(drop),
-            None => grouped.push((place, readings)),
-        }
-    }
-    grouped.sort_by_key(|g| g.0);
 }
 
 pub fn position(knowledge: &Knowledge, table: &str) -> Option<usize> {
@@ -447,7 +409,7 @@ fn best_cover(tokens: &[Token], segments: Vec<(Item, f64)>) -> Vec<Item> {
             }
             None => {
                 at -= 1;
-                out.extend(plain(&tokens[at], at));
+                out.extend(plain(tokens, at));
             }
         }
     }
@@ -455,7 +417,19 @@ fn best_cover(tokens: &[Token], segments: Vec<(Item, f64)>) -> Vec<Item> {
     out
 }
 
-fn plain(token: &Token, at: usize) -> Option<Item> {
+fn plain(tokens: &[Token], at: usize) -> Option<Item> {
+    let token = &tokens[at];
+    // "more than once", "at least twice".
+    let compared = at > 0 && tokens[at - 1].is_any(&["than", "least", "most", "exactly", "only"]);
+    let times = ["once", "twice", "thrice"].iter().position(|w| compared && token.is(w));
+    if let Some(times) = times {
+        return Some(Item {
+            kind: Kind::Number,
+            start: at,
+            end: at + 1,
+            number: Some((times + 1).to_string()),
+        });
+    }
     let number = (token.kind == TokenKind::Number).then(|| number_text(token));
     let kind = match token.kind {
         TokenKind::Number => Kind::Number,

@@ -157,6 +157,10 @@ impl Reader<'_> {
                 self.expr(by),
                 if *percent { " in percent" } else { "" }
             ),
+            Expr::Arith(a, '-', b) if super::write::days(a, b).is_some() => match super::write::days(a, b) {
+                Some((end, start)) => format!("days from {} to {}", self.column(start), self.column(end)),
+                None => String::new(),
+            },
             Expr::Arith(a, op, b) => {
                 let word = match op {
                     '*' => "times",

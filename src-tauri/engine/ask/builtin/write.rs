@@ -105,8 +105,9 @@ impl Writer<'_> {
         let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
         let catalog = &self.knowledge.catalog;
         let at = |name: &str| catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
-        let mut sql = self.name(*first);
         let mut joined: Vec<usize> = vec![*first];
+        // A table with the conditions that it is joined on; a key of several columns has one each.
+        let mut parts: Vec<(usize, usize, Vec<String>)> = Vec::new();
         let mut open = steps;
         while !open.is_empty() {
             let next = open.iter().position(|s| {
@@ -115,14 +116,26 @@ impl Writer<'_> {
             })?;
             let step = open.remove(next);
             let (left, right) = (at(&step.left_table)?, at(&step.right_table)?);
-            let new = if joined.contains(&left) { right } else { left };
+            let (old, new) = if joined.contains(&left) {
+                (left, right)
+            } else {
+                (right, left)
+            };
             let on = |t: usize, c: &str| format!("{}.{}", self.name(t), dialect::ident(c, self.dialect()));
             let condition = format!("{} = {}", on(left, &step.left_column), on(right, &step.right_column));
-            if joined.contains(&new) {
+            if !joined.contains(&new) {
+                joined.push(new);
+                parts.push((old, new, vec![condition]));
                 continue;
             }
-            joined.push(new);
-            sql += &format!(" {kind} {} ON {condition}", self.name(new));
+            let same = |p: &&mut (usize, usize, Vec<String>)| (p.0, p.1) == (old, new) || (p.0, p.1) == (new, old);
+            if let Some(part) = parts.iter_mut().find(same).filter(|p| !p.2.contains(&condition)) {
+                part.2.push(condition);
+            }
+        }
+        let mut sql = self.name(*first);
+        for (_, new, conditions) in parts {
+            sql += &format!(" {kind} {} ON {}", self.name(new), conditions.join(" AND "));
         }
         needed.iter().all(|t| joined.contains(t)).then_some((sql, false))
     }
@@ -170,6 +183,7 @@ impl Writer<'_> {
         let name = |e: &Expr| match e {
             Expr::Column(c) => self.knowledge.catalog.tables[c.table].columns[c.column].name.clone(),
             Expr::Rows(t) => self.knowledge.catalog.tables[*t].name.clone(),
+            Expr::Arith(a, '-', b) if days(a, b).is_some() => "days".to_owned(),
             _ => "value".to_owned(),
         };
         Some(match e {
@@ -388,6 +402,17 @@ impl Writer<'_> {
                 let of = self.expr(of, alone)?;
                 format!("{unit} * {of} / SUM({of}) OVER ()")
             }
+            Expr::Arith(a, '-', b) if days(a, b).is_some() => {
+                let (a, b) = days(a, b)?;
+                let date = |c: Col| {
+                    let date = dialect::as_date(&self.column(c, alone), self.stored(c)?, self.dialect())?;
+                    Some(match self.dialect() {
+                        Dialect::Sqlite => format!("julianday({date})"),
+                        Dialect::Duckdb | Dialect::Postgres => format!("CAST({date} AS DATE)"),
+                    })
+                };
+                format!("{} - {}", date(a)?, date(b)?)
+            }
             Expr::Arith(a, op, b) => {
                 let wrap = |e: &Expr| {
                     let text = self.expr(e, alone)?;
@@ -404,6 +429,14 @@ impl Writer<'_> {
                 }
             }
         })
+    }
+}
+
+/// The columns of two days whose difference is days.
+pub fn days(a: &Expr, b: &Expr) -> Option<(Col, Col)> {
+    match (a, b) {
+        (Expr::Part(Part::Day, a), Expr::Part(Part::Day, b)) => Some((*a, *b)),
+        _ => None,
     }
 }
 

@@ -3,6 +3,8 @@
 //! In: the question and what its words were linked to. Out: how many of its words name something here, and how many
 //! are strange to it. Deliberately absent: any word of a database.
 
+use std::collections::BTreeSet;
+
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
 use crate::ask::builtin::cues::{self, Cue};
@@ -28,33 +30,54 @@ pub struct Words {
     pub strange: usize,
     /// It asks for an explanation: "why", "how has".
     pub explains: bool,
-    /// What is to be measured, counted for each, or had, is strange: "the average volume", "each email", "with a DOI".
+    /// What is asked for, measured, counted for each, or had, is strange: "the names of the pilots", "the average volume",
+    /// "each email", "with a DOI".
     pub lacking: bool,
 }
 
+/// Words that say nothing of what a question is about: doing, having, belonging, and measures of anything.
+const LIGHT: &str = "use uses used using get gets take takes took taken make makes made spend spent include includes \
+    included contain contained exist exists associated corresponding mentioned respectively currently ever well long size \
+    value values amount period score scores \
+    query answer result results consider starting column columns data record records row rows final";
+
+/// They are times, which every database with dates knows.
+const TIMES: &str =
+    "january february march april may june july august september october november december jan feb mar apr \
+    jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday today yesterday";
+
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
     let tokens = tokenise(&plan.question);
+    let strange = |t: &Token| {
+        t.kind == TokenKind::Word
+            && !is_function_word(&t.lower)
+            && !is_cue(&t.lower)
+            && !light(t)
+            && placed(t, grounding, linked) < FELT
+    };
+    let named = |t: &Token| placed(t, grounding, linked) >= NAMED;
     let mut out = Words {
         explains: explains(&tokens),
-        lacking: lacking(&tokens, &|t| {
-            t.kind == TokenKind::Word
-                && !is_function_word(&t.lower)
-                && !is_cue(&t.lower)
-                && placed(t, grounding, linked) < FELT
-        }),
+        lacking: lacking(&tokens, &strange, &named) || nameless(&tokens, &strange),
         ..Words::default()
     };
-    let content = |t: &&Token| match t.kind {
+    let content = |t: &Token| match t.kind {
         TokenKind::Quoted => true,
         TokenKind::Word => !is_function_word(&t.lower),
         _ => false,
     };
-    for token in tokens.iter().filter(content) {
+    // A word said twice is one.
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, t)| content(t)) {
+        if !seen.insert(token.stem.as_str()) {
+            continue;
+        }
         match placed(token, grounding, linked) {
             score if score >= NAMED => out.named += 1,
             score if score > 0.0 => out.near += 1,
-            _ if token.kind == TokenKind::Word && is_cue(&token.lower) => {}
-            _ => out.strange += 1,
+            _ if token.kind == TokenKind::Word && is_cue(&token.lower) || light(token) => {}
+            // A name of something that is not here weighs double.
+            _ => out.strange += 1 + usize::from(proper(&tokens, at)),
         }
     }
     out
@@ -68,34 +91,82 @@ pub fn strange(words: Words) -> bool {
     words.lacking || strange > known || enough && strange >= known
 }
 
+/// Words that end a noun phrase.
+const ENDS: &[&str] = &[
+    "of", "for", "in", "on", "at", "from", "to", "by", "that", "which", "who", "and", "or", "is", "are", "was", "were",
+    "has", "have", "had", "do", "does", "did", "with", "among", "across", "between", "per", "when", "where", "as",
+];
+
+fn light(token: &Token) -> bool {
+    let listed = |list: &str| list.split(' ').any(|w| w == token.lower);
+    token.lower.starts_with(|c: char| c.is_ascii_digit()) || listed(LIGHT) || listed(TIMES)
+}
+
+/// A word with a capital inside a sentence.
+fn proper(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    let first = at
+        .checked_sub(1)
+        .is_none_or(|before| tokens[before].kind == TokenKind::Mark);
+    token.kind == TokenKind::Word && !first && token.text.starts_with(char::is_uppercase)
+}
+
+/// The words of the noun phrase that begins at a token.
+fn phrase(tokens: &[Token]) -> Vec<&Token> {
+    let words = tokens
+        .iter()
+        .take_while(|t| t.kind == TokenKind::Word && !t.is_any(ENDS));
+    words.filter(|t| !is_function_word(&t.lower)).collect()
+}
+
+/// A verb or an adverb says how, not what.
+fn noun(token: &Token) -> bool {
+    !["ed", "ing", "ly"].iter().any(|e| token.lower.ends_with(e))
+}
+
 /// Whether a noun that the answer is calculated from, or that its rows must have, is strange.
-fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
-    const ENDS: &[&str] = &[
-        "of", "for", "in", "on", "at", "from", "to", "by", "that", "which", "who", "and", "or", "is", "are", "was",
-        "were", "has", "have", "had", "do", "does", "did", "with", "among", "across", "between", "per", "when",
-        "where", "as",
-    ];
+fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool, named: &dyn Fn(&Token) -> bool) -> bool {
     cues::find(tokens).into_iter().any(|(start, end, cue)| {
         let had = tokens[start].is_any(&["with", "has", "have", "having"]) && end - start == 1;
         let article = tokens.get(end).is_some_and(|t| t.is_any(&["a", "an"]));
+        let phrase = phrase(&tokens[end..]);
+        let nouns: Vec<&Token> = phrase.iter().copied().filter(|t| noun(t)).collect();
         match cue {
-            Cue::Agg(_) | Cue::Superlative(_, Some(_)) | Cue::Each => {}
-            Cue::Relative if had && article => {}
-            _ => return false,
-        }
-        let phrase: Vec<&Token> = tokens[end..]
-            .iter()
-            .take_while(|t| t.kind == TokenKind::Word && !t.is_any(ENDS))
-            .filter(|t| !is_function_word(&t.lower))
-            .collect();
-        // A verb or an adverb behind it says how, not what.
-        let noun = |t: &&&Token| !["ed", "ing", "ly"].iter().any(|e| t.lower.ends_with(e));
-        match cue {
-            // "did each owner create", "the oldest student chosen": a verb may follow.
-            Cue::Each | Cue::Superlative(..) => !phrase.is_empty() && phrase.iter().all(|t| strange(t)),
-            _ => phrase.iter().rev().find(noun).is_some_and(|head| strange(head)),
+            // "in total", "on average": no noun of theirs follows.
+            Cue::Agg(_) if tokens[start].is_any(&["in", "on"]) => false,
+            // "did each owner create": a verb may follow.
+            Cue::Each => !nouns.is_empty() && nouns.iter().all(|t| strange(t)),
+            Cue::Superlative(_, Some(_)) => !nouns.is_empty() && nouns.iter().all(|t| strange(t)),
+            // "the average snatch score": a word before the noun may be the name.
+            Cue::Agg(_) => nouns.last().is_some_and(|head| strange(head)) && !phrase.iter().any(|t| named(t)),
+            Cue::Relative if had && article => {
+                nouns.last().is_some_and(|head| strange(head)) && !phrase.iter().any(|t| named(t))
+            }
+            _ => false,
         }
     })
+}
+
+/// Whether the noun whose rows are asked for is strange: "how many budgets", "the names of the pilots".
+fn nameless(tokens: &[Token], strange: &dyn Fn(&Token) -> bool) -> bool {
+    let all_strange = |from: usize| {
+        let words = phrase(tokens.get(from..).unwrap_or_default());
+        let mut nouns = words.into_iter().filter(|t| noun(t) && !is_cue(&t.lower)).peekable();
+        nouns.peek().is_some() && nouns.all(strange)
+    };
+    let counted = cues::find(tokens).into_iter().any(|(start, end, cue)| {
+        let asks = tokens[start..end]
+            .iter()
+            .any(|t| t.is_any(&["many", "number", "numbers", "count"]));
+        cue == Cue::HowMany && asks && all_strange(end)
+    });
+    counted
+        || (1..tokens.len()).any(|k| {
+            let article = &["the", "all", "any", "each", "every", "those", "these"];
+            let counts = tokens[k - 1].is_any(&["number", "numbers", "count"]);
+            let of = tokens[k].is_any(&["of", "for"]) && tokens.get(k + 1).is_some_and(|t| t.is_any(article));
+            of && !counts && all_strange(k + 1)
+        })
 }
 
 /// How well a word is placed, 0..=1.
@@ -156,6 +227,8 @@ mod tests {
             "What is the average glacier of customers in France?",
             "How many orders are there for each volcano?",
             "Which customers in France have a volcano?",
+            "How many volcanoes are there in France?",
+            "What are the names of the volcanoes in France?",
         ] {
             assert!(of(question).lacking, "{question}");
         }
@@ -163,6 +236,9 @@ mod tests {
             "What is the average total of orders?",
             "How many orders are there for each customer?",
             "Which customers have an order?",
+            "How many customers in total make orders?",
+            "What is the total of the orders placed after September 7th, 2021?",
+            "What are the names of all customers?",
         ] {
             assert!(!of(question).lacking, "{question}");
         }

@@ -5,6 +5,7 @@ use askwell_contract::time::{Calendar, CountFrom, WeekStart};
 
 use super::*;
 use crate::ask::builtin;
+use crate::ask::builtin::score::Weights;
 use crate::calendar::{Date, Now};
 use crate::prepare::Knowledge;
 use crate::prompt::Sealed;
@@ -24,7 +25,7 @@ fn now() -> Now {
 fn best(knowledge: &Knowledge, question: &str, now: &Now) -> Candidate {
     let (plan, grounding) = (plan(question), ground::by_rules(knowledge, question, now));
     let linked = link::find(knowledge, &plan, &grounding);
-    builtin::candidates(knowledge, &plan, &grounding, &linked).remove(0)
+    builtin::candidates(knowledge, &plan, &grounding, &linked, Weights::learned()).remove(0)
 }
 
 #[test]

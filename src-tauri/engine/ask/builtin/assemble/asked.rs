@@ -126,7 +126,8 @@ impl Assembly<'_, '_> {
             return;
         }
         // A question that begins with it asks for nothing else.
-        let weights: Vec<f64> = std::iter::once(1.0)
+        let who = leads && self.w.tokens[0].is("who") && !columns.is_empty();
+        let weights: Vec<f64> = std::iter::once(if who { 0.1 } else { 1.0 })
             .chain(columns.iter().map(|_| if leads { 0.5 } else { 0.25 }))
             .collect();
         let Some(chosen) = ch.pick("question word", &weights).checked_sub(1) else {

@@ -3,7 +3,7 @@
 use super::Assembly;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::mentions;
-use crate::ask::builtin::query::{Cond, Expr, Op, Query};
+use crate::ask::builtin::query::{Cond, Expr, Op, Query, Value};
 use crate::ask::builtin::walk::Filter;
 
 impl Assembly<'_, '_> {
@@ -75,22 +75,28 @@ impl Assembly<'_, '_> {
             return Some(vec![Cond::Any(conds)]);
         }
         // "the average age of male and female students", "orders in 2022 and 2023": one figure each.
-        let figures = self.q.select.iter().all(Expr::is_aggregate) && !self.q.select.is_empty();
-        if let (true, true, Some(e)) = (figures, self.parts.group.is_empty(), one_expression(&conds)) {
+        let figures = self.q.select.iter().any(Expr::is_aggregate);
+        if let (true, Some(e)) = (figures, one_expression(&conds)) {
             if ch.whether("a figure for each of the values", 0.5) {
                 self.add_group(e.clone());
                 self.q.select.insert(0, e);
                 return Some(vec![Cond::Any(conds)]);
             }
         }
-        let yes = if self.parts.both {
+        // "the countries with mountains above 5600 and mountains below 5200": countries that have both.
+        let repeating = self.repeating().filter(|_| table == Some(self.entity));
+        let apart = apart(&conds);
+        let yes = if self.parts.both || apart {
             0.9
         } else if many {
             0.7
+        } else if repeating.is_some() {
+            0.35
         } else {
             0.12
         };
         if ch.whether("all of the values", yes) {
+            self.q.distinct |= repeating.is_some();
             // Rows that have both: each value of its own partner rows.
             let mut all = Vec::new();
             for c in conds {
@@ -133,7 +139,7 @@ impl Assembly<'_, '_> {
             mentions::column(self.w.knowledge, t, column)
         };
         if t == self.entity {
-            let key = self.identity(t)?;
+            let key = self.repeating().or_else(|| self.identity(t))?;
             let inner = Query {
                 select: vec![Expr::Column(key)],
                 filter: conds,
@@ -182,7 +188,26 @@ fn one_expression(conds: &[Cond]) -> Option<Expr> {
     conds.iter().all(|c| left(c).as_ref() == Some(&first)).then_some(first)
 }
 
+/// Two comparisons that no row can meet together: above 5600 and below 5200.
+fn apart(conds: &[Cond]) -> bool {
+    let [Cond::Compare(x, a, Value::Number(m)), Cond::Compare(y, b, Value::Number(n))] = conds else {
+        return false;
+    };
+    let (Ok(m), Ok(n)) = (m.parse::<f64>(), n.parse::<f64>()) else {
+        return false;
+    };
+    x == y
+        && match (a, b) {
+            (Op::Gt | Op::Ge, Op::Lt | Op::Le) => m > n,
+            (Op::Lt | Op::Le, Op::Gt | Op::Ge) => m < n,
+            _ => false,
+        }
+}
+
 fn same_column(a: &Cond, b: &Cond) -> bool {
+    if apart(&[a.clone(), b.clone()]) {
+        return true;
+    }
     match (a, b) {
         (Cond::Compare(x, Op::Eq, _), Cond::Compare(y, Op::Eq, _)) => x == y,
         (Cond::Compare(x, Op::Like, _), Cond::Compare(y, Op::Like, _)) => x == y,

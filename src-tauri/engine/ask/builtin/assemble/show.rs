@@ -46,9 +46,23 @@ impl Assembly<'_, '_> {
         (!names.is_empty() && !names.contains(c)).then_some((names, parent, if who { WHO } else { NAMED }))
     }
 
+    /// "full names" of people with a first and a last name.
+    fn in_full(&self, e: &Expr, at: usize) -> Option<Vec<Col>> {
+        let Expr::Column(c) = e else { return None };
+        let item = self.w.items.get(at)?;
+        let from = item.start.saturating_sub(1);
+        let full = self.w.tokens[from..item.end].iter().any(|t| t.is("full"));
+        let names = self.w.names(c.table);
+        (full && names.len() == 2 && names.contains(c)).then_some(names)
+    }
+
     pub(super) fn show(&mut self, ch: &mut Chooser) -> Option<()> {
         let mut shown: Vec<(Expr, usize)> = Vec::new();
         for (e, at) in self.parts.select.clone() {
+            if let Some(names) = self.in_full(&e, at) {
+                shown.extend(names.into_iter().map(|c| (Expr::Column(c), at)));
+                continue;
+            }
             let behind = self.row_behind(&e, at);
             match behind.filter(|b| b.2 == WHO || ch.whether("row behind key", b.2)) {
                 Some((_, parent, _)) if self.own_key(&e) == Some(parent) => self.through_own_key(e),

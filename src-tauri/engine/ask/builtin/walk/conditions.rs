@@ -8,6 +8,19 @@ use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
 use askwell_sql::dialect::Stored;
 
+/// Words for a piece of text, before the piece itself.
+const TEXTS: &[&str] = &[
+    "letter",
+    "letters",
+    "word",
+    "text",
+    "string",
+    "substring",
+    "character",
+    "characters",
+    "phrase",
+];
+
 impl Walk<'_> {
     /// "name contains 'x'", "starting with a", "missing".
     pub(super) fn text_conditions(&mut self, _ch: &mut Chooser) {
@@ -22,15 +35,27 @@ impl Walk<'_> {
                 }
                 _ => continue,
             };
-            // The text itself: quoted, or the next word as it stands.
+            // The text itself: quoted, or the next word or value as it stands.
+            let kind_of_text = |j: usize| {
+                let next = self
+                    .items
+                    .get(j + 1)
+                    .is_some_and(|x| matches!(x.kind, Kind::Quoted(_) | Kind::Word(_)))
+                    || self.quoted(j + 1);
+                next && self.tokens[self.items[j].start].is_any(TEXTS)
+            };
             let Some(j) = (i + 1..self.items.len().min(i + 4)).find(|j| {
                 matches!(self.items[*j].kind, Kind::Quoted(_))
                     || self.quoted(*j)
-                    || matches!(self.items[*j].kind, Kind::Word(_)) && self.items[*j].end - self.items[*j].start == 1
+                    || matches!(self.mention(*j), Some(Meaning::Value { .. }))
+                    || matches!(self.items[*j].kind, Kind::Word(_))
+                        && self.items[*j].end - self.items[*j].start == 1
+                        && !kind_of_text(*j)
             }) else {
                 continue;
             };
-            let text = self.tokens[self.items[j].start].text.clone();
+            let said = &self.tokens[self.items[j].start..self.items[j].end];
+            let text = said.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
             let Some(c) = self.text_column(i, j) else { continue };
             let negated = self.negated(i);
             let op = if negated { Op::NotLike } else { Op::Like };
@@ -44,7 +69,8 @@ impl Walk<'_> {
     }
 
     pub(super) fn quoted(&self, j: usize) -> bool {
-        self.tokens[self.items[j].start].kind == crate::words::TokenKind::Quoted
+        let item = self.items.get(j);
+        item.is_some_and(|x| self.tokens[x.start].kind == crate::words::TokenKind::Quoted)
     }
 
     /// The text column a pattern speaks of: mentioned before, after, or the name of the table spoken of.
@@ -149,7 +175,8 @@ impl Walk<'_> {
         let mut j = i + 1;
         while j < self.items.len()
             && j < i + 3
-            && matches!(self.items[j].kind, Kind::Word(_))
+            && (matches!(self.items[j].kind, Kind::Word(_))
+                || self.tokens[self.items[j].start].is_any(&["$", "€", "£"]))
             && self.date_at(j).is_none()
         {
             j += 1;
@@ -267,7 +294,7 @@ impl Walk<'_> {
             }
             if let Some(c) = self
                 .column_at(k)
-                .filter(|c| self.is_number(*c) || (year && self.is_time(*c)))
+                .filter(|c| self.figure(*c) || year && self.is_time(*c))
             {
                 let agg = k.checked_sub(1).and_then(|a| match self.cue(a) {
                     Some(Cue::Agg(agg)) => Some((a, agg)),
@@ -287,6 +314,15 @@ impl Walk<'_> {
                 return;
             }
         }
+        // "customers who paid more than 5000": the amounts of what a verb speaks of, added up.
+        let spoken = (0..i).rev().take(3).find_map(|k| self.column_at(k).map(|c| (k, c)));
+        if let Some((k, c)) = spoken.filter(|s| !year && self.is_time(s.1) && !self.figure(s.1) && after.is_none()) {
+            if let Some(amount) = self.amount(c.table) {
+                self.take(k, "added up");
+                let of = Expr::agg(crate::ask::builtin::query::Agg::Sum, Expr::Column(amount));
+                return self.parts.having.push(Cond::Compare(of, op, Value::Number(number)));
+            }
+        }
         if let Some(k) = after {
             match self.meaning[k].clone() {
                 Some(Meaning::Table(t)) => {
@@ -299,7 +335,7 @@ impl Walk<'_> {
                     });
                     return;
                 }
-                Some(Meaning::Column(c)) if self.is_number(c) && !self.is_key(c) && !self.is_foreign(c) => {
+                Some(Meaning::Column(c)) if self.figure(c) && !self.is_key(c) && !self.is_foreign(c) => {
                     self.take(k, "compared");
                     self.filter(self.number_condition(c, op, number, year), i);
                     return;
@@ -316,9 +352,13 @@ impl Walk<'_> {
                 _ => {}
             }
         }
-        if let Some(c) = adjective.and_then(|a| self.hinted(a, None)).map(|h| h.0) {
-            self.filter(self.number_condition(c, op, number, year), i);
-            return;
+        let hinted = adjective.and_then(|a| self.hinted(a, None).or_else(|| self.hinted_beside(a)));
+        if let Some((c, back)) = hinted {
+            // "older than 30" of a birth date would be a day, not a number.
+            if !back || year {
+                self.filter(self.number_condition(c, op, number, year), i);
+                return;
+            }
         }
         if year {
             if let Some(c) = self.time_column(i) {
@@ -352,6 +392,12 @@ impl Walk<'_> {
                 number,
             });
         }
+    }
+
+    /// A number that is no day: days kept as numbers are compared with days only.
+    pub(super) fn figure(&self, c: Col) -> bool {
+        let stored = super::super::write::stored(self.knowledge, c);
+        self.is_number(c) && stored.is_none_or(|s| s == Stored::Year)
     }
 
     /// A number against a column; a year against a column of dates.

@@ -185,6 +185,20 @@ impl Walk<'_> {
         let distinct = (i + 1..self.items.len().min(i + 2)).find(|j| matches!(self.cue(*j), Some(Cue::Distinct)));
         let next =
             (i + 1..self.items.len().min(i + 5)).find(|j| self.table_at(*j).is_some() || self.column_at(*j).is_some());
+        // "how many active employees": those that are.
+        let flag = next.and_then(|j| {
+            let c = self.column_at(j).filter(|c| self.is_flag(*c))?;
+            let t = self.table_at(j + 1)?;
+            (distinct.is_none() && (t == c.table || self.adjacent(t, c.table))).then_some((j, c))
+        });
+        let next = match flag.and_then(|(j, c)| Some((j, c, self.truth(c)?))) {
+            Some((j, c, yes)) => {
+                self.take(j, "condition");
+                self.filter(Cond::Compare(Expr::Column(c), Op::Eq, yes), j);
+                Some(j + 1)
+            }
+            None => next,
+        };
         // "how many home games": a word that only partly names a column stands before its noun.
         let next = match next {
             Some(j) if self.table_at(j).is_none() && self.table_at(j + 1).is_some() && self.weak(j) => {
@@ -285,8 +299,12 @@ impl Walk<'_> {
             }
             j += 1;
         }
-        let target = (j..self.items.len().min(j + 4))
-            .find(|k| self.column_at(*k).is_some_and(|c| self.is_number(c) || self.is_time(c)));
+        // Days have a first and a last, no average.
+        let ends = aggs.iter().all(|a| matches!(a, Agg::Min | Agg::Max | Agg::Count));
+        let target = (j..self.items.len().min(j + 4)).find(|k| {
+            self.column_at(*k)
+                .is_some_and(|c| self.figure(c) || ends && (self.is_number(c) || self.is_time(c)))
+        });
         let Some(mut k) = target else {
             return self.lonely_aggregate(j, &aggs, ch);
         };
@@ -341,6 +359,12 @@ impl Walk<'_> {
                     self.parts.select.push((Self::average_of(*a, c), k));
                 }
             }
+            // "the average order": no number of it is known, and how many there are is no answer.
+            _ if aggs.iter().any(|a| !matches!(a, Agg::Sum | Agg::Count))
+                && !(j..k).any(|m| matches!(self.items[m].kind, Kind::Cue(Cue::HowMany))) =>
+            {
+                self.parts.unknown = true;
+            }
             _ => self.parts.count = Some((Some(t), k)),
         }
     }
@@ -379,7 +403,13 @@ impl Walk<'_> {
                     // A yes-or-no column in a condition: "that are official", "how many games went to overtime".
                     let counting = self.parts.count.is_some() && self.parts.group.is_empty();
                     let measuring = self.parts.select.iter().any(|s| s.0.is_aggregate());
-                    if (late || counting || measuring)
+                    // "the active employees": the noun stands right behind.
+                    let of_noun = self
+                        .items
+                        .get(i + 1)
+                        .is_some_and(|_| self.table_at(i + 1) == Some(c.table))
+                        && self.items[i].end == self.items[i + 1].start;
+                    if (late || counting || measuring || of_noun)
                         && self.is_flag(c)
                         && ch.whether("flag is condition", if late { 0.7 } else { 0.85 })
                     {

@@ -13,6 +13,7 @@ mod per;
 mod periods;
 mod ranking;
 mod share;
+mod spans;
 mod terms;
 mod times;
 mod told;
@@ -97,6 +98,10 @@ pub struct Parts {
     /// Rows passed over: "the second highest".
     pub offset: u64,
     pub formula: Option<formula::Formula>,
+    /// However many partners a row has, it is one.
+    pub once_each: bool,
+    /// A number is asked for that nothing holds.
+    pub unknown: bool,
     /// Rows of this table are what a share or ratio is of.
     pub counted: Option<usize>,
 }
@@ -134,6 +139,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     w.formula();
     w.told(ch);
     w.periods();
+    w.spans();
     w.order(ch);
     w.text_conditions(ch);
     w.times();
@@ -439,6 +445,23 @@ impl Walk<'_> {
             }
         }
         None
+    }
+
+    /// The number of a table next to those spoken of: "members younger than 18" where the student has the age.
+    pub fn hinted_beside(&self, adjective: &super::cues::Adjective) -> Option<(Col, bool)> {
+        let scope = self.scope();
+        let first = adjective.columns.first()?;
+        let tables = self.knowledge.catalog.tables.len();
+        let beside = (0..tables).filter(|t| !scope.contains(t) && scope.iter().any(|s| self.adjacent(*s, *t)));
+        beside
+            .flat_map(|t| {
+                (0..self.knowledge.catalog.tables[t].columns.len()).map(move |column| Col { table: t, column })
+            })
+            .find(|c| {
+                let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+                stems.iter().any(|s| s == first) && self.measurable(*c) && self.is_number(*c)
+            })
+            .map(|c| (c, false))
     }
 
     /// The mention nearest before an item, at most `back` items away, not crossing a used one.

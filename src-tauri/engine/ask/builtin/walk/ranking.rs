@@ -40,8 +40,25 @@ impl Walk<'_> {
                     } else {
                         self.order_keys(i + 1, Some(desc), ch);
                     }
+                    self.by_age(i);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// "date of birth, from old to young": the older, the earlier.
+    fn by_age(&mut self, i: usize) {
+        let aged = ["old", "oldest", "young", "youngest"];
+        let item = &self.items[i];
+        if !self.tokens[item.start..item.end].iter().any(|t| t.is_any(&aged)) {
+            return;
+        }
+        if let Some((Key::Expr(Expr::Column(c)), desc)) = self.parts.order.last().cloned() {
+            if self.is_time(c) {
+                if let Some(last) = self.parts.order.last_mut() {
+                    last.1 = !desc;
+                }
             }
         }
     }
@@ -201,6 +218,21 @@ impl Walk<'_> {
         if let Some(formula) = named {
             return self.rank(Key::Expr(formula.expr.clone()), desc, limit);
         }
+        // "who earns the most", "which product costs the least".
+        let earned = i.checked_sub(1).and_then(|k| self.column_at(k).map(|c| (k, c)));
+        let verb = earned.filter(|(k, c)| {
+            let said = &self.tokens[self.items[*k].end - 1].lower;
+            adjective.is_none()
+                && next.is_none()
+                && said.ends_with('s')
+                && self.measurable(*c)
+                && self.is_number(*c)
+                && !self.is_time(*c)
+        });
+        if let Some((k, c)) = verb {
+            self.take(k, "compared");
+            return self.rank(Key::Expr(Expr::Column(c)), desc, limit);
+        }
         let meaning = next.and_then(|j| self.meaning[j].clone());
         // An aggregate between: "the highest average age".
         let between = next.and_then(|j| {
@@ -356,9 +388,22 @@ impl Walk<'_> {
                 && self.table_at(*j + 1).is_some()
                 && (j.checked_sub(1)).is_none_or(|b| matches!(self.cue(b), None | Some(Cue::Of | Cue::And)))
         });
-        for j in [i.checked_sub(1), Some(i + 1), i.checked_sub(2), lead, noun]
-            .into_iter()
-            .flatten()
+        // "who stayed in room 111 most recently": the room's number.
+        let numbered = |j: &usize| {
+            let named = j
+                .checked_sub(1)
+                .is_some_and(|b| self.table_at(b).is_some() && self.items[b].end == self.items[*j].start);
+            named && self.mention(*j + 1).is_none()
+        };
+        for j in [
+            i.checked_sub(1).filter(|j| !numbered(j)),
+            Some(i + 1),
+            i.checked_sub(2),
+            lead,
+            noun,
+        ]
+        .into_iter()
+        .flatten()
         {
             if let Some(n) = self.number_at(j).and_then(|n| n.parse::<u64>().ok()) {
                 if (1..=1000).contains(&n) {
@@ -370,13 +415,43 @@ impl Walk<'_> {
         None
     }
 
+    /// "the last order", "who was hired first": by the time that the rows have.
+    fn in_time(&mut self, i: usize) {
+        let said = &self.tokens[self.items[i].start];
+        if !said.is_any(&["first", "last"])
+            || self.items[i].end - self.items[i].start != 1
+            || self.parts.limit.is_some()
+        {
+            return;
+        }
+        let desc = said.is("last");
+        let noun = self.table_at(i + 1);
+        let ends = self.items.get(i + 1).is_none_or(|x| matches!(x.kind, Kind::Mark));
+        let verb = i
+            .checked_sub(1)
+            .and_then(|k| self.column_at(k))
+            .filter(|c| ends && self.is_time(*c));
+        if noun.is_none() && verb.is_none() {
+            return;
+        }
+        let Some(c) = self.time_column(i).filter(|c| verb.is_some() || noun == Some(c.table)) else {
+            return;
+        };
+        self.take(i, if desc { "the last" } else { "the first" });
+        if self.tokens.first().is_some_and(|t| t.is("when")) {
+            self.parts.select.push((Expr::Column(c), i));
+        }
+        self.parts.asked = self.parts.asked.or(noun);
+        self.rank(Key::Expr(Expr::Column(c)), desc, None);
+    }
+
     fn top(&mut self, i: usize) {
         let Some(n) = self
             .number_at(i + 1)
             .and_then(|n| n.parse::<u64>().ok())
             .filter(|n| (1..=1000).contains(n))
         else {
-            return;
+            return self.in_time(i);
         };
         let desc = !self.tokens[self.items[i].start].is_any(&["bottom", "first"]);
         self.take(i, format!("first {n}"));

@@ -232,8 +232,13 @@ impl Walk<'_> {
         let mut found: Vec<(i32, Col)> = Vec::new();
         // Tables spoken of just before come first.
         let mut tables: Vec<usize> = Vec::new();
+        // A column of a condition of its own ("in campus 'North' in 2002") has no say.
+        let condition = |k: usize| {
+            matches!(self.meaning.get(k + 1), Some(Some(Meaning::Value { .. }))) && self.column_at(k).is_some()
+        };
         let named = |k: &usize| {
-            matches!(self.meaning[*k], Some(Meaning::Table(_)))
+            !condition(*k)
+                && matches!(self.meaning[*k], Some(Meaning::Table(_) | Meaning::Column(_)))
                 && matches!(&self.items[*k].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 >= 0.7))
         };
         let before = (0..i)

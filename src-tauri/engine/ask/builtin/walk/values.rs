@@ -3,7 +3,7 @@
 use super::{CountCond, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::mentions::{self, Kind, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Value};
 
 impl Walk<'_> {
@@ -26,6 +26,21 @@ impl Walk<'_> {
                     self.take(j, "condition");
                     self.filter(Cond::Null(Expr::Column(c), false), i);
                 }
+                // "orders that have not been shipped": no row of what the verb speaks of, or no such day.
+                Some((j, Meaning::Column(c))) if !but && self.done(j) && self.is_time(c) => {
+                    let said = self.meaning[..j].iter().flatten().find_map(|m| match m {
+                        Meaning::Table(t) => Some(*t),
+                        _ => None,
+                    });
+                    let Some(asked) = said else { continue };
+                    self.take(i, "not");
+                    self.take(j, "no such row");
+                    if asked == c.table {
+                        self.filter(Cond::Null(Expr::Column(c), false), i);
+                    } else {
+                        self.parts.without.push((c.table, j));
+                    }
+                }
                 Some((_, Meaning::Value { .. })) if !but => {
                     // Kept for the value: it asks `negated`.
                 }
@@ -36,6 +51,17 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// A verb of what was done: "shipped", "been paid".
+    pub(super) fn done(&self, j: usize) -> bool {
+        let item = &self.items[j];
+        let word = &self.tokens[item.end - 1].lower;
+        let been = item
+            .start
+            .checked_sub(1)
+            .is_some_and(|k| self.tokens[k].is_any(&["been", "was", "were", "not", "never"]));
+        item.end - item.start == 1 && (word.ends_with("ed") || been)
     }
 
     /// What is left of values, numbers and quotations becomes equalities.
@@ -114,10 +140,10 @@ impl Walk<'_> {
             && self.items[i].end - self.items[i].start == 1;
         let before = (0..i).rev().take(2).find(|k| self.mention(*k).is_some());
         if let Some(k) = before {
-            if let Some(c) = self
-                .column_at(k)
-                .filter(|c| self.is_number(*c) || self.is_time(*c) || self.is_key(*c))
-            {
+            // "the team with the best rank in 2014": a year is no rank.
+            let within = year && self.cue(i - 1) == Some(Cue::In);
+            let fits = |c: &Col| self.is_time(*c) || !within && (self.is_number(*c) || self.is_key(*c));
+            if let Some(c) = self.column_at(k).filter(fits) {
                 self.take(k, "condition");
                 self.take(i, number.clone());
                 let cond = self.number_condition(c, Op::Eq, number, year);
@@ -141,6 +167,9 @@ impl Walk<'_> {
             self.filter(Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(number)), i);
             return;
         }
+        if self.numbered(i, &number) {
+            return;
+        }
         if let Some(t) = self.table_at(i + 1) {
             if number != "1" && ch.whether("exactly so many", 0.6) {
                 self.take(i, "exactly");
@@ -151,5 +180,39 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// "department 520", "room 111 or 112": the row with that key.
+    fn numbered(&mut self, i: usize, number: &str) -> bool {
+        let Some(Meaning::Table(t)) = i.checked_sub(1).and_then(|k| self.meaning[k].clone()) else {
+            return false;
+        };
+        let table = &self.knowledge.catalog.tables[t];
+        let [one] = table.primary_key.as_slice() else {
+            return false;
+        };
+        let key = mentions::column(self.knowledge, t, one).filter(|c| self.is_number(*c));
+        let Some(key) = key.filter(|_| self.items[i - 1].end == self.items[i].start) else {
+            return false;
+        };
+        self.take(i, number.to_owned());
+        self.filter(
+            Cond::Compare(Expr::Column(key), Op::Eq, Value::Number(number.to_owned())),
+            i,
+        );
+        if !self.used[i - 1] {
+            self.take(i - 1, "rows of");
+            self.parts.tables.push((t, i - 1));
+        }
+        if let (Some(Cue::Or), Some(other)) = (self.cue(i + 1), self.number_at(i + 2)) {
+            self.take(i + 1, "or");
+            self.take(i + 2, other.clone());
+            if let Some(last) = self.parts.filters.last_mut() {
+                let both = Cond::Compare(Expr::Column(key), Op::Eq, Value::Number(other));
+                last.or_next = false;
+                last.cond = Cond::Any(vec![last.cond.clone(), both]);
+            }
+        }
+        true
     }
 }

@@ -1,0 +1,159 @@
+//! Columns that a question calls by what they are of their table: its key, its name, a head that two words share.
+//!
+//! In: mentions as the links give them. Out: the same with such columns among their readings.
+
+use super::{column, Grouped, Meaning, READINGS};
+use crate::ask::builtin::query::Col;
+use crate::prepare::Knowledge;
+use crate::words::{Token, TokenKind};
+
+/// "customer ids" where the column is called `id`, or where only other tables' keys are called so: the table's own key.
+pub fn keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut found: Grouped = Vec::new();
+    for ((start, end), readings) in grouped.iter() {
+        let key = |t: &Token| t.is_any(&["id", "ids", "identifier", "identifiers"]);
+        if !tokens.get(*end).is_some_and(key) {
+            continue;
+        }
+        for (meaning, score) in readings {
+            let Meaning::Table(t) = meaning else { continue };
+            let table = &knowledge.catalog.tables[*t];
+            let [one] = table.primary_key.as_slice() else { continue };
+            let Some(c) = column(knowledge, *t, one).filter(|_| *score >= 0.9) else {
+                continue;
+            };
+            match found.iter_mut().find(|f| f.0 == (*start, end + 1)) {
+                Some(f) => f.1.push((Meaning::Column(c), *score)),
+                None => found.push(((*start, end + 1), vec![(Meaning::Column(c), *score)])),
+            }
+        }
+    }
+    for (place, readings) in found {
+        match grouped.iter_mut().find(|g| g.0 == place) {
+            Some(g) => {
+                let new: Vec<(Meaning, f64)> = readings
+                    .into_iter()
+                    .filter(|r| !g.1.iter().any(|known| known.0 == r.0))
+                    .collect();
+                g.1.splice(0..0, new).for_each(drop);
+                g.1.truncate(READINGS);
+            }
+            None => grouped.push((place, readings)),
+        }
+    }
+    grouped.sort_by_key(|g| g.0);
+    bare_ids(knowledge, tokens, grouped);
+}
+
+/// What a table's own key is worth where only "id" is said of it.
+const ID: f64 = 0.85;
+
+/// "the id and salary of the employee" where the key is called `eid`.
+fn bare_ids(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut own: Vec<(Meaning, f64)> = Vec::new();
+    for (meaning, score) in grouped.iter().flat_map(|g| &g.1) {
+        let Meaning::Table(t) = meaning else { continue };
+        let [one] = knowledge.catalog.tables[*t].primary_key.as_slice() else {
+            continue;
+        };
+        let key = column(knowledge, *t, one)
+            .map(Meaning::Column)
+            .filter(|_| *score >= 0.9);
+        if let Some(key) = key.filter(|k| !own.iter().any(|o| o.0 == *k)) {
+            own.push((key, ID));
+        }
+    }
+    own.truncate(READINGS);
+    for (at, token) in tokens.iter().enumerate() {
+        let open = !grouped.iter().any(|g| g.0 .0 <= at && at < g.0 .1);
+        if open && token.kind == TokenKind::Word && token.is_any(&["id", "ids"]) && !own.is_empty() {
+            grouped.push(((at, at + 1), own.clone()));
+        }
+    }
+    grouped.sort_by_key(|g| g.0);
+}
+
+/// "cinema names" where the column is called `name`: the column, not the table and no key.
+pub fn names(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut found: Vec<((usize, usize), usize, Col)> = Vec::new();
+    let is_name = |t: &Token| t.is_any(&["name", "names"]);
+    // "the first name middle name": two names, not one.
+    grouped.retain(|g| tokens[g.0 .0..g.0 .1].iter().filter(|t| is_name(t)).count() < 2);
+    for ((start, end), readings) in grouped.iter() {
+        let inside = end - start > 1 && is_name(&tokens[end - 1]);
+        let end = &if inside { end - 1 } else { *end };
+        if !tokens.get(*end).is_some_and(is_name) {
+            continue;
+        }
+        for (meaning, score) in readings {
+            let Meaning::Table(t) = meaning else { continue };
+            let columns = knowledge.catalog.tables[*t].columns.len();
+            let called = (0..columns).map(|column| Col { table: *t, column }).find(|c| {
+                let field = knowledge.fields.of_column(c.table, c.column);
+                field.stems.last().is_some_and(|s| s == "name") && field.stems.len() - field.implied <= 1
+            });
+            let known = readings
+                .iter()
+                .any(|r| matches!(r.0, Meaning::Column(k) if Some(k) == called));
+            let least = if inside { 0.5 } else { 0.9 };
+            if let Some(c) = called.filter(|_| *score >= least && !known) {
+                found.push(((*start, end + 1), *t, c));
+            }
+        }
+    }
+    for (place, t, c) in found {
+        let readings = vec![(Meaning::Column(c), 1.0)];
+        match grouped.iter_mut().find(|g| g.0 == place) {
+            Some(g) => {
+                let table = |m: &Meaning| *m == Meaning::Table(t) || matches!(m, Meaning::Column(k) if k.table == t);
+                g.1.retain(|r| !table(&r.0));
+                g.1.splice(0..0, readings).for_each(drop);
+                g.1.truncate(READINGS);
+            }
+            None => grouped.push((place, readings)),
+        }
+    }
+    grouped.sort_by_key(|g| g.0);
+}
+
+/// "first and last names", "start and end date": the word before "and" stands for the column whose name it makes with
+/// the last word of the other.
+pub fn shared_heads(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut shared: Grouped = Vec::new();
+    for ((start, end), readings) in grouped.iter() {
+        let (start, end) = (*start, *end);
+        if end - start < 2 || start < 2 || !tokens[start - 1].is_any(&["and", "or", ","]) {
+            continue;
+        }
+        let (word, head) = (&tokens[start - 2], &tokens[end - 1]);
+        let made = |c: &Col| {
+            let stems = &knowledge.fields.of_column(c.table, c.column).stems;
+            let has = |stem: &str| stems.iter().any(|s| crate::words::alike(stem, s).is_some());
+            has(&word.stem) && has(&head.stem)
+        };
+        for (meaning, score) in readings {
+            let Meaning::Column(other) = meaning else { continue };
+            let columns = knowledge.catalog.tables[other.table].columns.len();
+            let found = (0..columns)
+                .map(|column| Col {
+                    table: other.table,
+                    column,
+                })
+                .find(|c| c != other && made(c));
+            if let Some(c) = found {
+                let place = (start - 2, start - 1);
+                match shared.iter_mut().find(|s| s.0 == place) {
+                    Some(s) => s.1.push((Meaning::Column(c), *score)),
+                    None => shared.push((place, vec![(Meaning::Column(c), *score)])),
+                }
+            }
+        }
+    }
+    for (place, readings) in shared {
+        match grouped.iter_mut().find(|g| g.0 == place) {
+            Some(g) => g.1.splice(0..0, readings).for_each(drop),
+            None => grouped.push((place, readings)),
+        }
+    }
+    grouped.sort_by_key(|g| g.0);
+}
