@@ -26,11 +26,14 @@ pub use wants::Wants;
 ///
 /// By the statement's own text: one that means the same may name its columns otherwise.
 #[derive(Debug, Default)]
-pub struct Tried(Mutex<BTreeMap<String, Arc<OnceCell<(Outcome, bool)>>>>);
+pub struct Tried(Mutex<BTreeMap<String, Arc<OnceCell<Came>>>>);
+
+/// What a statement came to, and whether the engine could plan it.
+type Came = (Outcome, bool);
 
 impl Tried {
     /// Runs the statement unless it was run, or is being run.
-    async fn run(&self, cx: &Cx<'_>, sql: &str) -> Result<(Outcome, bool)> {
+    async fn run(&self, cx: &Cx<'_>, sql: &str) -> Result<Came> {
         let cell = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.entry(sql.to_owned()).or_default().clone()
@@ -115,7 +118,7 @@ pub fn found_nothing(result: &ResultSet) -> bool {
 }
 
 /// The engine's plan, then the result; `true` where the plan could be made (seed 001, 5c).
-async fn run(cx: &Cx<'_>, sql: &str) -> Result<(Outcome, bool)> {
+async fn run(cx: &Cx<'_>, sql: &str) -> Result<Came> {
     let began = cx.clock.ticks();
     let failed = |finding: Finding| Outcome::Failed {
         finding,

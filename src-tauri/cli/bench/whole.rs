@@ -12,6 +12,7 @@ use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::Header;
 use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, TypeKind};
+use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::pipeline::{self, AskOutcome};
 use askwell_engine::switches::Switches;
 use askwell_engine::words::split_name;
@@ -132,6 +133,7 @@ async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge, que
         limits: Limits::ASK,
         switches: Switches::default(),
         calendar: Calendar::default(),
+        weights: Weights::learned(),
         seed: 1,
     };
     pipeline::ask(&cx, header, question, "").await.outcome
