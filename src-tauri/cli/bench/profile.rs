@@ -298,6 +298,7 @@ mod tests {
             schema: Vec::new(),
             embed: None,
             machinery: false,
+            whole: None,
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();
