@@ -11,6 +11,7 @@ use askwell_cli::{sample, world};
 use askwell_contract::ports::{Cancel, Clock, Database};
 use askwell_contract::run::{Candidate, Judged, Outcome, Plan, Severity};
 use askwell_contract::Limits;
+use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::calendar::Date;
 use askwell_engine::switches::Switches;
 use askwell_engine::trial::Tried;
@@ -268,6 +269,7 @@ async fn every_case_holds(name: &str) {
             trace: &trace,
             limits: Limits::ASK,
             switches: Switches::default(),
+            weights: Weights::learned(),
             calendar: askwell_contract::time::Calendar::default(),
             seed: 1,
         };
