@@ -269,6 +269,7 @@ async fn every_case_holds(name: &str) {
             trace: &trace,
             limits: Limits::ASK,
             switches: Switches::default(),
+            weights: Weights::learned(),
             calendar: askwell_contract::time::Calendar::default(),
             weights: Weights::learned(),
             seed: 1,
