@@ -121,6 +121,8 @@ async fn evaluation_cut_off_goes_on_to_the_same_figures() {
         without: Vec::new(),
         ablation: false,
         calibrate: None,
+        judge: None,
+        held: None,
     };
     let unbroken = figures(&settings, &workspace).await;
     let whole = std::fs::read_to_string(&out).unwrap();

@@ -10,4 +10,5 @@ mod planted_key;
 mod pool;
 mod profiles;
 mod prompts;
+mod stages;
 mod tidy;

@@ -8,6 +8,7 @@ use askwell_contract::run::{Artifact, Event, Stage};
 use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result};
 
+use crate::ask::builtin::score::Weights;
 use crate::calendar::Now;
 use crate::prepare::Knowledge;
 use crate::prompt::{Answered, Call, Door, Input};
@@ -40,6 +41,8 @@ pub struct Cx<'a> {
     pub limits: Limits,
     /// What the run may use; measuring what a mechanism is worth turns it off.
     pub switches: Switches,
+    /// What the built-in engine has learned of which reading is meant.
+    pub weights: &'a Weights,
     /// How the person counts time.
     pub calendar: Calendar,
     /// Source of every tie broken by chance; the same seed gives the same run (law 6).

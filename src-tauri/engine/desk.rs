@@ -14,6 +14,7 @@ use askwell_contract::time::Calendar;
 use askwell_contract::{Dialect, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{format, page};
 
+use crate::ask::builtin::score::Weights;
 use crate::cx::{Cx, Trace, World};
 use crate::export;
 use crate::lockcheck;
@@ -291,6 +292,7 @@ impl Desk {
             trace,
             limits: Limits::ASK,
             switches: Switches::default(),
+            weights: Weights::learned(),
             calendar: Calendar::default(),
             seed: SEED,
         }

@@ -13,6 +13,7 @@ use askwell_contract::run::{Answer, Artifact, Cluster, Declined, Header, Judged,
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use crate::ask;
+use crate::ask::generate::Generated;
 use crate::cx::{Cx, Trace};
 use crate::switches::Mechanism;
 
@@ -151,7 +152,7 @@ pub async fn understood(cx: &Cx<'_>, question: &str) -> Result<bool> {
     let grounding = ask::ground::ground(cx, &plan).await?;
     let linked = ask::link::link(cx, &plan, &grounding).await?;
     let candidates = ask::generate::generate(cx, &plan, &grounding, &linked).await?;
-    Ok(candidates.is_ok_and(|all| all.first().is_some_and(|best| best.unplaced.is_empty())))
+    Ok(candidates.is_ok_and(|all| all.candidates.first().is_some_and(|best| best.unplaced.is_empty())))
 }
 
 /// What is known when a stage fails.
@@ -200,14 +201,20 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
         }
     };
 
-    let candidates = match kept.candidates {
-        Some(candidates) => candidates,
+    let generated = match kept.candidates {
+        Some(candidates) => Generated {
+            candidates,
+            ..Generated::default()
+        },
         None => {
             let tell = enter(cx, so_far, Stage::Generate)?;
             match ask::generate::generate(cx, &plan, &grounding, &linked).await? {
-                Ok(candidates) => {
-                    candidates.iter().for_each(|c| tell(Artifact::Candidate(c.clone())));
-                    candidates
+                Ok(generated) => {
+                    generated
+                        .candidates
+                        .iter()
+                        .for_each(|c| tell(Artifact::Candidate(c.clone())));
+                    generated
                 }
                 Err(mut declined) => {
                     if let Some(unfinished) = cx.knowledge.unfinished(&[]) {
@@ -224,7 +231,7 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
         Some(judged) => judged,
         None => {
             let tell = enter(cx, so_far, Stage::Evaluate)?;
-            let judged = ask::evaluate::evaluate(cx, &plan, candidates).await?;
+            let judged = ask::evaluate::evaluate(cx, &plan, generated.candidates, &generated.tried).await?;
             judged.iter().for_each(|j| tell(Artifact::Judged(Box::new(j.clone()))));
             judged
         }

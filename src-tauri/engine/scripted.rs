@@ -16,6 +16,7 @@ use askwell_contract::{
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
+use crate::ask::builtin::score::Weights;
 use crate::cx::{Cx, Trace};
 use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
@@ -226,6 +227,7 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             trace: &trace,
             limits: Limits::ASK,
             switches: Switches::default(),
+            weights: Weights::learned(),
             calendar: Calendar::default(),
             seed: 1,
         };

@@ -15,6 +15,8 @@ pub enum Mechanism {
     LinkRecall,
     /// Tables are joined over others that the question does not name, and in other ways than the shortest.
     JoinPlanner,
+    /// Readings are ordered by what was learned; without, by the choices that led to them.
+    Ranking,
     Repair,
     /// Results that disagree are compared one by one; without, the most votes win.
     Judge,
@@ -23,11 +25,12 @@ pub enum Mechanism {
 }
 
 impl Mechanism {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Values,
         Self::Meaning,
         Self::LinkRecall,
         Self::JoinPlanner,
+        Self::Ranking,
         Self::Repair,
         Self::Judge,
         Self::Selection,
@@ -39,6 +42,7 @@ impl Mechanism {
             Self::Meaning => "meaning",
             Self::LinkRecall => "link-recall",
             Self::JoinPlanner => "join-planner",
+            Self::Ranking => "ranking",
             Self::Repair => "repair",
             Self::Judge => "judge",
             Self::Selection => "selection",
@@ -54,6 +58,7 @@ impl Mechanism {
         match self {
             Self::Values => Stage::Ground,
             Self::Meaning | Self::LinkRecall | Self::JoinPlanner => Stage::Link,
+            Self::Ranking => Stage::Generate,
             Self::Repair => Stage::Repair,
             Self::Judge | Self::Selection => Stage::Select,
         }

@@ -4,10 +4,14 @@
 //! pool is known. Used by `evaluate` for every candidate and by `repair` for every change. Deliberately absent:
 //! any comparison between candidates.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{Candidate, Finding, Judged, Outcome, Plan};
 use askwell_contract::{Cell, Problem, ProblemCode, Result, ResultSet, Truncation};
 use askwell_sql::{guard, lint};
+use tokio::sync::OnceCell;
 
 use crate::cx::Cx;
 
@@ -18,8 +22,30 @@ pub mod wants;
 
 pub use wants::Wants;
 
+/// What statements of this run came to, so that a stage that had to run one early spares a later stage the same.
+///
+/// By the statement's own text: one that means the same may name its columns otherwise.
+#[derive(Debug, Default)]
+pub struct Tried(Mutex<BTreeMap<String, Arc<OnceCell<(Outcome, bool)>>>>);
+
+impl Tried {
+    /// Runs the statement unless it was run, or is being run.
+    async fn run(&self, cx: &Cx<'_>, sql: &str) -> Result<(Outcome, bool)> {
+        let cell = {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.entry(sql.to_owned()).or_default().clone()
+        };
+        cell.get_or_try_init(|| run(cx, sql)).await.cloned()
+    }
+}
+
 /// Guard, lint, plan, run, score. An error only where the world is broken or the person pressed Stop.
 pub async fn judge(cx: &Cx<'_>, plan: &Plan, candidate: Candidate) -> Result<Judged> {
+    judge_once(cx, plan, candidate, &Tried::default()).await
+}
+
+/// The same with what was run before.
+pub async fn judge_once(cx: &Cx<'_>, plan: &Plan, candidate: Candidate, tried: &Tried) -> Result<Judged> {
     cx.check()?;
     let catalog = &cx.knowledge.catalog;
     let nulls = |table: &str, column: &str| {
@@ -46,7 +72,7 @@ pub async fn judge(cx: &Cx<'_>, plan: &Plan, candidate: Candidate) -> Result<Jud
         }
         Ok(()) => {
             findings = lint::check(&candidate.sql, catalog, &nulls, &repeats);
-            run(cx, &candidate.sql).await?
+            tried.run(cx, &candidate.sql).await?
         }
     };
     let mut judged = Judged {

@@ -25,12 +25,17 @@ fn of_query(query: &Query) -> Vec<String> {
         out.push(format!("Worked out {} first.", cte.alias.name.value));
     }
     body(&query.body, &mut out);
+    let shown = shown(&query.body);
     if let Some(OrderByKind::Expressions(by)) = query.order_by.as_ref().map(|o| &o.kind) {
         let keys: Vec<String> = by
             .iter()
             .map(|e| {
                 let down = matches!(e.options.sort, Some(OrderBySort::Desc));
-                format!("{}, {} first", plain(&e.expr), if down { "highest" } else { "lowest" })
+                format!(
+                    "{}, {} first",
+                    plain(pointed(&e.expr, shown)),
+                    if down { "highest" } else { "lowest" }
+                )
             })
             .collect();
         out.push(format!("Sorted by {}.", keys.join("; then by ")));
@@ -102,7 +107,7 @@ fn select(select: &Select, out: &mut Vec<String>) {
     }
     let by = match &select.group_by {
         GroupByExpr::All(_) => vec!["everything that is not added up".to_string()],
-        GroupByExpr::Expressions(by, _) => by.iter().map(plain).collect(),
+        GroupByExpr::Expressions(by, _) => by.iter().map(|e| plain(pointed(e, &select.projection))).collect(),
     };
     if !by.is_empty() {
         out.push(format!("Made a group for each {}.", by.join(" and ")));
@@ -260,6 +265,26 @@ pub(crate) fn plain(expr: &Expr) -> String {
     }
 }
 
+/// What a query shows; of several put together, the first.
+fn shown(body: &SetExpr) -> &[SelectItem] {
+    match body {
+        SetExpr::Select(select) => &select.projection,
+        SetExpr::Query(query) => shown(&query.body),
+        SetExpr::SetOperation { left, .. } => shown(left),
+        _ => &[],
+    }
+}
+
+/// "ORDER BY 2" points at the second thing that is shown.
+fn pointed<'e>(expr: &'e Expr, shown: &'e [SelectItem]) -> &'e Expr {
+    let Expr::Value(value) = expr else { return expr };
+    let place = value.to_string().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+    match place.and_then(|n| shown.get(n)) {
+        Some(SelectItem::UnnamedExpr(of) | SelectItem::ExprWithAlias { expr: of, .. }) => of,
+        _ => expr,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,6 +308,16 @@ mod tests {
                 "Kept the first 5 rows.",
             ]
         );
+    }
+
+    #[test]
+    fn a_place_in_the_list_is_told_as_what_stands_there() {
+        let told = steps(
+            "SELECT a, COUNT(*) AS n FROM t GROUP BY 1 ORDER BY 2 DESC, 9",
+            Dialect::Sqlite,
+        );
+        assert_eq!(told[1], "Made a group for each a.");
+        assert_eq!(told[3], "Sorted by COUNT(*), highest first; then by 9, lowest first.");
     }
 
     #[test]

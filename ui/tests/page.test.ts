@@ -14,6 +14,16 @@ describe("asking", () => {
     expect(await id("result-grid").getByRole("gridcell").first().textContent()).toBe("71");
   });
 
+  it("does not say how often a model's answers are right, which nobody measured", async () => {
+    await open();
+    await ask("How many customers never ordered?");
+    await id("trust").click();
+    const said = (await page.getByRole("dialog").textContent()) ?? "";
+    expect(said).toContain("How often such answers are right was not measured.");
+    expect(said).not.toMatch(/were right/);
+    await page.keyboard.press("Escape");
+  });
+
   it("says what it is doing by the next frame, and Esc stops the engine", async () => {
     await open();
     await id("question-input").fill("a slow question about customers");
@@ -85,6 +95,8 @@ describe("asking", () => {
     expect(await cut.getByLabel("interrupted").count()).toBe(1);
     await cut.click();
     await over("interrupted");
+    expect(await id("stopped").textContent()).toMatch(/\d of 8 steps were finished/);
+    expect(await id("show-pipeline").textContent()).toContain("How far it came");
     expect(await violations()).toEqual([]);
     await tabTo("go-on");
     await page.keyboard.press("Enter");
@@ -93,6 +105,14 @@ describe("asking", () => {
     expect(await id("stopped").count()).toBe(0);
     await cut.getByLabel(/^answered/).waitFor();
     expect(await page.locator(".history-item").count()).toBe(2);
+  });
+
+  it("what was cut off fits a window of 760 pixels, in the dark", async () => {
+    await open({ viewport: { width: 760, height: 700 }, colorScheme: "dark" });
+    await ask("cut off: how many customers are in france?", "interrupted");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide).toBe(false);
+    expect(await violations()).toEqual([]);
   });
 
   it("a failure shows message, hint and details; nothing is left running", async () => {

@@ -14,6 +14,7 @@ use askwell_contract::ports::{Cancel, Database, Llm, Ran, RowStream};
 use askwell_contract::run::{Explain, Header};
 use askwell_contract::time::Calendar;
 use askwell_contract::{Catalog, Dialect, Limits};
+use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::pipeline::{self, Asked};
 use askwell_engine::prompt::{Door, Library};
 use askwell_engine::switches::Switches;
@@ -136,6 +137,7 @@ async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge) -> 
         trace: &trace,
         limits: Limits::ASK,
         switches: Switches::default(),
+        weights: Weights::learned(),
         calendar: Calendar::default(),
         seed: 1,
     };

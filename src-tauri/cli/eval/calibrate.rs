@@ -120,7 +120,7 @@ fn fit(rows: &[(Vec<f64>, bool)], width: usize) -> Vec<f64> {
 }
 
 /// Gauss; the matrix is positive definite, so that no pivot is zero.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+pub fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for at in 0..n {
         let pivot = matrix[at].clone();

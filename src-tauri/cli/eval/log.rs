@@ -64,6 +64,16 @@ pub struct Line {
     /// What spoke for and against it.
     #[serde(default)]
     pub signals: BTreeMap<String, f64>,
+    /// The groups of equal results that were compared; empty where nothing had to be.
+    #[serde(default)]
+    pub groups: Vec<Group>,
+}
+
+/// A group of equal results, as the judge saw it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    pub right: bool,
+    pub signals: BTreeMap<String, f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -193,6 +203,7 @@ pub mod tests {
             oracle: Some(true),
             confidence: None,
             signals: BTreeMap::new(),
+            groups: Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod ablation;
 mod calibrate;
+mod judge;
 mod load;
 pub mod log;
 pub mod questions;
@@ -55,15 +56,21 @@ pub struct Settings {
     /// A PostgreSQL server to load dumps into
     #[arg(long, value_name = "URL")]
     pub postgres: Option<String>,
-    /// Do without these mechanisms: values, meaning, link-recall, join-planner, repair, judge, selection
+    /// Do without these mechanisms: values, meaning, link-recall, join-planner, ranking, repair, judge, selection
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = mechanism)]
     pub without: Vec<Mechanism>,
     /// Ask with everything and without each mechanism, and print one table
-    #[arg(long, conflicts_with_all = ["out", "resume", "without", "calibrate"])]
+    #[arg(long, conflicts_with_all = ["out", "resume", "without", "calibrate", "judge"])]
     pub ablation: bool,
     /// Write the weights of how sure an answer is, fitted on these questions
     #[arg(long, value_name = "ODDS.txt")]
     pub calibrate: Option<PathBuf>,
+    /// Write the weights of what speaks for one result against another, fitted on these questions
+    #[arg(long, value_name = "JUDGE.txt")]
+    pub judge: Option<PathBuf>,
+    /// Rank the readings of each database with the weights of `train --held DIR` that have not seen it
+    #[arg(long, value_name = "DIR")]
+    pub held: Option<PathBuf>,
 }
 
 fn mechanism(name: &str) -> std::result::Result<Mechanism, String> {
@@ -122,12 +129,22 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     );
     let mut done = known;
     let mut right = lines.values().filter(|line| line.ex == Some(true)).count();
-    let how = work::How::plain(
-        settings
-            .without
-            .iter()
-            .fold(Switches::default(), |all, m| all.without(*m)),
-    );
+    let how = work::How {
+        held: Arc::new(
+            settings
+                .held
+                .as_deref()
+                .map(crate::train::held)
+                .transpose()?
+                .unwrap_or_default(),
+        ),
+        ..work::How::plain(
+            settings
+                .without
+                .iter()
+                .fold(Switches::default(), |all, m| all.without(*m)),
+        )
+    };
     answer_in(world, open, &root, settings.jobs, how, |asked| {
         let Some(line) = asked.into_iter().next() else {
             return Ok(());
@@ -150,20 +167,30 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     write!(out, "{}", report::text(&questions, &lines, &left_out))?;
     write!(out, "{}", calibrate::text(&lines).unwrap_or_default())?;
     if let Some(path) = &settings.calibrate {
-        let name = settings.questions.file_name().unwrap_or_default().to_string_lossy();
-        let limit = settings.limit.map(|n| format!(" --limit {n}")).unwrap_or_default();
-        let made = format!("askwell-cli eval --questions {name}{limit} --calibrate odds.txt");
-        std::fs::write(path, calibrate::fitted(&lines, &made))
-            .with_context(|| format!("Cannot write {}", path.display()))?;
+        let text = calibrate::fitted(&lines, &made(settings, "--calibrate odds.txt"));
+        std::fs::write(path, text).with_context(|| format!("Cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &settings.judge {
+        write!(out, "{}", judge::text(&lines))?;
+        let text = judge::fitted(&lines, &made(settings, "--judge judge.txt"));
+        std::fs::write(path, text).with_context(|| format!("Cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// The command that a file of weights was made with.
+fn made(settings: &Settings, how: &str) -> String {
+    let name = settings.questions.file_name().unwrap_or_default().to_string_lossy();
+    let limit = settings.limit.map(|n| format!(" --limit {n}")).unwrap_or_default();
+    let held = if settings.held.is_some() { " --held weights" } else { "" };
+    format!("askwell-cli eval --questions {name}{limit}{held} {how}")
 }
 
 /// What each mechanism is worth on these questions.
 async fn ablate(world: &World, questions: Vec<Question>, root: &Path, jobs: usize, out: &mut dyn Write) -> Result<()> {
     let how = work::How {
-        switches: Switches::default(),
         variants: ablation::variants(),
+        ..work::How::plain(Switches::default())
     };
     let (of, mut lines) = (questions.len(), BTreeMap::new());
     answer_in(world, questions, root, jobs, how, |asked| {

@@ -1,6 +1,7 @@
 //! The questions of one database, one after another. In: a URL, questions, and what their runs may use. Out: a line for
 //! each, also where the database cannot be opened or the engine fails; for an ablation, a line for each variant.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askwell_contract::ports::{Cancel, Database};
@@ -8,6 +9,8 @@ use askwell_contract::run::{Event, Header, Judged, Method, Outcome};
 use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result};
 use askwell_engine::ask::answer::odds;
+use askwell_engine::ask::builtin::score::Weights;
+use askwell_engine::ask::select;
 use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Knowledge, Trace, World};
@@ -17,7 +20,7 @@ use tokio::sync::mpsc::Sender;
 use tokio::task::spawn_blocking;
 
 use super::ablation::{self, Variant};
-use super::log::{Line, Tried};
+use super::log::{Group, Line, Tried};
 use super::questions::Question;
 use super::score::{shows_both, Scorer};
 
@@ -25,6 +28,8 @@ use super::score::{shows_both, Scorer};
 #[derive(Clone)]
 pub struct How {
     pub switches: Switches,
+    /// Weights that have not seen a database, by its name; the others are asked with those that ship.
+    pub held: Arc<BTreeMap<String, Weights>>,
     /// Each question as often as there are variants; the first is the whole run.
     pub variants: Vec<Variant>,
 }
@@ -33,6 +38,7 @@ impl How {
     pub fn plain(switches: Switches) -> Self {
         Self {
             switches,
+            held: Arc::default(),
             variants: vec![None],
         }
     }
@@ -80,12 +86,12 @@ async fn one(
     question: Question,
     how: &How,
 ) -> Vec<Line> {
-    let (world, database, knowledge) = (world.clone(), database.clone(), knowledge.clone());
+    let (world, database, known) = (world.clone(), database.clone(), knowledge.clone());
     let (url, asking, asked_how) = (url.to_owned(), question.clone(), how.clone());
     // A thread of its own: a defect of the engine costs this question and no other.
     let handle = Handle::current();
     let asked =
-        spawn_blocking(move || handle.block_on(all(&world, &url, &*database, &knowledge, &asking, &asked_how))).await;
+        spawn_blocking(move || handle.block_on(all(&world, &url, &*database, &known, &asking, &asked_how))).await;
     let asked = match asked {
         Ok(asked) => asked,
         Err(defect) => {
@@ -104,7 +110,7 @@ async fn one(
             ms,
             ..told(&question, &asked)
         };
-        score(scorer, &question, &asked, &mut line).await;
+        score(scorer, knowledge, &question, &asked, &mut line).await;
         lines.push(line);
     }
     lines
@@ -124,7 +130,8 @@ async fn all(
     for variant in &how.variants {
         let kept = variant.map(|mechanism| whole.clone().before(mechanism.stage()));
         let switches = ablation::switches(how.switches, *variant);
-        let (asked, events, ms) = ask(world, url, database, knowledge, question, switches, kept).await;
+        let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
+        let (asked, events, ms) = ask(world, url, database, knowledge, question, (switches, weights), kept).await;
         if variant.is_none() {
             whole = Kept::of(&events);
         }
@@ -139,7 +146,7 @@ async fn ask(
     database: &dyn Database,
     knowledge: &Knowledge,
     question: &Question,
-    switches: Switches,
+    (switches, weights): (Switches, &Weights),
     kept: Option<Kept>,
 ) -> (Asked, Vec<Event>, f64) {
     let (cancel, began) = (Cancel::new(), world.clock.ticks());
@@ -169,6 +176,7 @@ async fn ask(
         trace: &trace,
         limits: Limits::ASK,
         switches,
+        weights,
         calendar: Calendar::default(),
         seed: super::SEED,
     };
@@ -215,7 +223,7 @@ fn told(question: &Question, asked: &Asked) -> Line {
     }
 }
 
-async fn score(scorer: &mut Scorer, question: &Question, asked: &Asked, line: &mut Line) {
+async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Question, asked: &Asked, line: &mut Line) {
     let declined = matches!(asked.outcome, AskOutcome::Declined(_));
     let verdict = |right: bool| (Some(right), Some(right), Some(right));
     (line.ex, line.ex_set, line.oracle) = match (question.expect.as_deref(), &question.reading_1, &question.reading_2) {
@@ -241,17 +249,42 @@ async fn score(scorer: &mut Scorer, question: &Question, asked: &Asked, line: &m
                     _ => None,
                 };
                 let (mut ex, mut ex_set, mut oracle) = (false, false, false);
+                let mut rights = BTreeSet::new();
                 for judged in &asked.judged {
                     let verdict = scorer.verdict(judged, &golds).await;
                     oracle |= verdict.ex;
+                    if verdict.ex {
+                        rights.insert(judged.candidate.id.clone());
+                    }
                     if Some(&judged.candidate.id) == winner {
                         (ex, ex_set) = (verdict.ex, verdict.ex_set);
                     }
                 }
+                line.groups = groups(knowledge, asked, &rights);
                 (Some(ex), Some(ex_set), Some(oracle))
             }
         },
     };
+}
+
+/// The groups of a question that more than one result was found for.
+fn groups(knowledge: &Knowledge, asked: &Asked, rights: &BTreeSet<String>) -> Vec<Group> {
+    let Some(plan) = &asked.plan else { return Vec::new() };
+    let found = select::signals(knowledge, plan, &asked.judged);
+    let named = |signals: BTreeMap<&str, f64>| {
+        signals
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
+    };
+    let group = |(id, signals)| Group {
+        right: rights.contains(&id),
+        signals: named(signals),
+    };
+    match found.len() {
+        0 | 1 => Vec::new(),
+        _ => found.into_iter().map(group).collect(),
+    }
 }
 
 fn tried(judged: &Judged, asked: &Asked) -> Tried {
@@ -315,5 +348,6 @@ fn blank(question: &Question, error: String) -> Line {
         oracle: None,
         confidence: None,
         signals: Default::default(),
+        groups: Vec::new(),
     }
 }

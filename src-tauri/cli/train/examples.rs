@@ -10,7 +10,7 @@ use anyhow::Result;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::Plan;
 use askwell_contract::{Limits, ResultSet};
-use askwell_engine::ask::builtin::score::{self, Asked, Feature};
+use askwell_engine::ask::builtin::score::{self, Asked, Feature, Weights};
 use askwell_engine::ask::builtin::{interpret, mentions};
 use askwell_engine::ask::{ground, link};
 use askwell_engine::compare::same;
@@ -96,7 +96,7 @@ async fn example(
         tokens: &tokens,
         items: &items,
     };
-    let mut found = interpret(knowledge, &plan, &grounding, &linked);
+    let mut found = interpret(knowledge, &plan, &grounding, &linked, Weights::none());
     // The order of earlier weights must not leave a trace in the new ones.
     found.sort_by(|a, b| b.prior.total_cmp(&a.prior).then_with(|| a.sql.cmp(&b.sql)));
     let accepted = question.gold.join(";\n");

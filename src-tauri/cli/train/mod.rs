@@ -9,11 +9,11 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
-use askwell_engine::ask::builtin::score::{JOINT, PRIOR};
+use askwell_engine::ask::builtin::score::{Weights, JOINT, PRIOR};
 use askwell_engine::World;
 use tokio::sync::Semaphore;
 
@@ -34,6 +34,9 @@ pub struct Settings {
     /// Parts of the databases, each measured with the weights of the others; 0: none
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub folds: usize,
+    /// Where the weights of each part are written that were learned from the others, for `eval --held DIR`
+    #[arg(long, value_name = "DIR")]
+    pub held: Option<PathBuf>,
     /// Learn from N questions only, spread over all of them
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -72,7 +75,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         .collect();
     writeln!(out, "{}", figures("by the choices alone", &before))?;
     if settings.folds > 1 {
-        let after = folds(&examples, &meets, settings);
+        let after = folds(&examples, &meets, settings, &names)?;
         writeln!(out, "{}", figures("on databases not learned from", &after))?;
     }
     if let Some(path) = &settings.out {
@@ -116,6 +119,9 @@ async fn gather(
     let turn = Arc::new(Semaphore::new(settings.jobs.max(1)));
     let mut works = Vec::new();
     for (url, questions) in databases {
+        names
+            .databases
+            .push(questions.first().map_or_else(String::new, |q| q.db_id.clone()));
         let (world, turn) = (world.clone(), turn.clone());
         works.push(tokio::spawn(async move {
             let _turn = turn.acquire_owned().await?;
@@ -131,14 +137,55 @@ async fn gather(
     Ok(examples)
 }
 
-fn folds(examples: &[Example], meets: &[bool], settings: &Settings) -> Vec<Option<usize>> {
-    let one = |fold: usize| {
+/// Places of the first right reading, by weights of the other parts; kept where the settings say so.
+fn folds(examples: &[Example], meets: &[bool], settings: &Settings, names: &Names) -> Result<Vec<Option<usize>>> {
+    let mut places = Vec::with_capacity(examples.len());
+    for fold in 0..settings.folds {
         let (held, rest): (Vec<&Example>, Vec<&Example>) =
             examples.iter().partition(|e| e.group % settings.folds == fold);
         let fitted = fit::fit(&rest, meets, FIT);
-        held.iter().map(|e| fit::place(e, &fitted, meets)).collect::<Vec<_>>()
-    };
-    (0..settings.folds).flat_map(one).collect()
+        places.extend(held.iter().map(|e| fit::place(e, &fitted, meets)));
+        if let Some(dir) = &settings.held {
+            let of: Vec<&str> = names
+                .databases
+                .iter()
+                .enumerate()
+                .filter(|(group, _)| group % settings.folds == fold)
+                .map(|d| d.1.as_str())
+                .collect();
+            keep(dir, fold, &of, &names.text(&fitted))?;
+        }
+    }
+    Ok(places)
+}
+
+/// Two files a part: the names of its databases, and the weights that have not seen them.
+fn keep(dir: &Path, fold: usize, databases: &[&str], weights: &str) -> Result<()> {
+    let cannot = || format!("{} cannot be written.", dir.display());
+    std::fs::create_dir_all(dir).with_context(cannot)?;
+    std::fs::write(dir.join(format!("{fold}.databases")), databases.join("\n")).with_context(cannot)?;
+    std::fs::write(dir.join(format!("{fold}.weights")), weights).with_context(cannot)
+}
+
+/// What [`keep`] wrote: weights by the name of a database that they have not seen.
+pub fn held(dir: &Path) -> Result<BTreeMap<String, Weights>> {
+    let mut held = BTreeMap::new();
+    for fold in 0.. {
+        let Ok(databases) = std::fs::read_to_string(dir.join(format!("{fold}.databases"))) else {
+            break;
+        };
+        let path = dir.join(format!("{fold}.weights"));
+        let weights = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read.", path.display()))?;
+        held.extend(
+            databases
+                .lines()
+                .map(|name| (name.to_owned(), Weights::parse(&weights))),
+        );
+    }
+    if held.is_empty() {
+        bail!("{} holds no weights. They are written by train --held.", dir.display());
+    }
+    Ok(held)
 }
 
 /// How often a right reading is the first, among the first ten, or there at all.
@@ -161,6 +208,8 @@ fn figures(what: &str, places: &[Option<usize>]) -> String {
 struct Names {
     features: Interner,
     cues: Interner,
+    /// Of the groups, in their order.
+    databases: Vec<String>,
     /// Features that are weighed with cues.
     meets: std::collections::BTreeSet<String>,
 }

@@ -1,19 +1,20 @@
 //! Evaluate: every candidate is checked, run within limits, and scored.
 //!
-//! In: candidates. Out: one [`Judged`] each, in the same order. Deliberately absent: choosing between them.
+//! In: candidates, and what some of them came to already. Out: one [`Judged`] each, in the same order. Deliberately absent: choosing between them.
 
 use askwell_contract::run::{Candidate, Judged, Plan};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
 use crate::together::together;
-use crate::trial;
+use crate::trial::{self, Tried};
 
 /// Candidates run at the same time; a driver with one connection queues them, and more would only hold memory.
 const AT_ONCE: usize = 4;
 
-pub async fn evaluate(cx: &Cx<'_>, plan: &Plan, candidates: Vec<Candidate>) -> Result<Vec<Judged>> {
-    let mut pool = together(AT_ONCE, candidates.into_iter().map(|c| trial::judge(cx, plan, c))).await?;
+pub async fn evaluate(cx: &Cx<'_>, plan: &Plan, candidates: Vec<Candidate>, tried: &Tried) -> Result<Vec<Judged>> {
+    let judging = candidates.into_iter().map(|c| trial::judge_once(cx, plan, c, tried));
+    let mut pool = together(AT_ONCE, judging).await?;
     trial::settle(cx, &mut pool);
     Ok(pool)
 }
@@ -25,6 +26,10 @@ mod tests {
 
     use super::*;
     use crate::scripted::{candidate, plan, run, Scripted};
+
+    async fn all(cx: &Cx<'_>, question: &str, candidates: Vec<Candidate>) -> Result<Vec<Judged>> {
+        evaluate(cx, &plan(question), candidates, &Tried::default()).await
+    }
 
     fn shop() -> Scripted {
         Scripted::shop()
@@ -43,7 +48,7 @@ mod tests {
                 "DROP TABLE customers",
                 "SELECT name FROM customers WHERE country = 'Peru'",
             ];
-            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec())
+            let pool = all(cx, "How many customers are there?", sqls.map(candidate).to_vec())
                 .await
                 .unwrap();
             assert!(pool[0].ran() && matches!(&pool[0].outcome, Outcome::Ran { rows: 1, .. }));
@@ -61,7 +66,7 @@ mod tests {
         let db = shop();
         let asked = db.asked.clone();
         run(db, async |cx| {
-            evaluate(cx, &plan("x"), vec![candidate("SELECT load_extension('x')")])
+            all(cx, "x", vec![candidate("SELECT load_extension('x')")])
                 .await
                 .unwrap();
         });
@@ -72,7 +77,7 @@ mod tests {
     fn the_score_is_the_sum_of_its_parts_and_each_says_why() {
         run(shop(), async |cx| {
             let sqls = ["SELECT COUNT(*) FROM customers", "SELECT name FROM customers"];
-            let pool = evaluate(cx, &plan("How many customers are there?"), sqls.map(candidate).to_vec())
+            let pool = all(cx, "How many customers are there?", sqls.map(candidate).to_vec())
                 .await
                 .unwrap();
             for judged in &pool {
@@ -93,7 +98,7 @@ mod tests {
     fn stop_is_an_error_at_once() {
         run(shop(), async |cx| {
             cx.cancel.cancel();
-            let stopped = evaluate(cx, &plan("x"), vec![candidate("SELECT name FROM customers")]).await;
+            let stopped = all(cx, "x", vec![candidate("SELECT name FROM customers")]).await;
             assert_eq!(stopped.unwrap_err().code, ProblemCode::Cancelled);
         });
     }

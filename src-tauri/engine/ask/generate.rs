@@ -9,19 +9,29 @@ use askwell_sql::normal::normal;
 
 use super::advice::is_written;
 use super::builtin;
+use super::builtin::score::Weights;
 use crate::cx::Cx;
+use crate::switches::Mechanism;
+use crate::trial::Tried;
 use crate::words::split_name;
 
 mod about;
 pub mod advised;
 mod enough;
 
+/// The candidates, and what those of them came to that had to be run already.
+#[derive(Debug, Default)]
+pub struct Generated {
+    pub candidates: Vec<Candidate>,
+    pub tried: Tried,
+}
+
 pub async fn generate(
     cx: &Cx<'_>,
     plan: &Plan,
     grounding: &Grounding,
     linked: &Linked,
-) -> Result<std::result::Result<Vec<Candidate>, Declined>> {
+) -> Result<std::result::Result<Generated, Declined>> {
     cx.check()?;
     if cx.knowledge.catalog.tables.is_empty() {
         return Ok(Err(Declined {
@@ -30,8 +40,13 @@ pub async fn generate(
             suggestions: Vec::new(),
         }));
     }
-    let own = builtin::candidates(cx.knowledge, plan, grounding, linked);
-    let written = advised::candidates(cx, plan, grounding, linked).await?;
+    let weights = match cx.switches.has(Mechanism::Ranking) {
+        true => cx.weights,
+        false => Weights::none(),
+    };
+    let own = builtin::candidates(cx.knowledge, plan, grounding, linked, weights);
+    let tried = Tried::default();
+    let written = advised::candidates(cx, plan, grounding, linked, &tried).await?;
     // A model may find a way where the built-in engine sees none.
     let lost =
         own.is_empty() || about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own);
@@ -45,7 +60,7 @@ pub async fn generate(
         c.id = format!("c{}", i + 1);
         c.times = times(c, grounding);
     }
-    Ok(Ok(candidates))
+    Ok(Ok(Generated { candidates, tried }))
 }
 
 /// How the times that a candidate used were read. A model was told all of them, and does not say which it used.

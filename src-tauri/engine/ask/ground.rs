@@ -114,10 +114,26 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
         }
     }
     Grounding {
-        values: found,
+        values: each_once(found),
         numbers,
         times: Vec::new(),
     }
+}
+
+/// A word may find a value in several ways ("Lithuanian" as a people and as a slip): the surest is told.
+fn each_once(found: Vec<ValueMatch>) -> Vec<ValueMatch> {
+    let mut out: Vec<ValueMatch> = Vec::with_capacity(found.len());
+    for one in found {
+        let same = |v: &&mut ValueMatch| {
+            v.span == one.span && v.value == one.value && v.table == one.table && v.column == one.column
+        };
+        match out.iter_mut().find(same) {
+            Some(before) if before.similarity < one.similarity => *before = one,
+            Some(_) => {}
+            None => out.push(one),
+        }
+    }
+    out
 }
 
 /// "French" finds France, "female" finds F where a column of sexes holds it.

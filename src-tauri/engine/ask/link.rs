@@ -148,7 +148,9 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
     let joins = knowledge.graph.connect(&tables).unwrap_or_default();
     let covered = |t: &Token| {
         let inside = |s: &Span| s.start as usize <= t.start && t.end <= s.end as usize;
-        recall.iter().any(|f| inside(&f.span)) || grounding.values.iter().any(|v| inside(&v.span))
+        recall.iter().any(|f| inside(&f.span))
+            || grounding.values.iter().any(|v| inside(&v.span))
+            || grounding.times.iter().any(|t| inside(&t.span))
     };
     let unplaced = tokens
         .iter()

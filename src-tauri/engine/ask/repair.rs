@@ -47,6 +47,8 @@ pub async fn repair(
 async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged) -> Result<Judged> {
     let dialect = cx.knowledge.catalog.dialect;
     let near = |table: &str, column: &str, text: &str| nearby(cx, grounding, table, column, text);
+    // A statement with two faults still fails where one is mended: the next round goes on from there.
+    let mut half: Option<String> = None;
     for _ in 0..ROUNDS {
         cx.check()?;
         let hollow = matches!(&judged.outcome, Outcome::Ran { result, .. } if trial::found_nothing(result));
@@ -56,7 +58,7 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
             found_nothing: hollow,
             values: &near,
         };
-        let Some(repaired) = rules::first(&judged.candidate.sql, &context) else {
+        let Some(repaired) = rules::first(half.as_ref().unwrap_or(&judged.candidate.sql), &context) else {
             break;
         };
         let seen = normal::normal(&repaired.sql, dialect);
@@ -67,20 +69,25 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         {
             break;
         }
+        let (sql, ran) = (repaired.sql.clone(), judged.ran());
         let worked;
-        (judged, worked) = attempt(cx, plan, judged, repaired.rule, repaired.sql, repaired.why).await?;
-        if !worked {
+        (judged, worked) = attempt(cx, plan, judged, half, repaired.rule, repaired.sql, repaired.why).await?;
+        // What ran before is not put at stake for more.
+        if ran && !worked {
             break;
         }
+        half = (!worked).then_some(sql);
     }
     Ok(judged)
 }
 
-/// Tries another statement in a candidate's place, and keeps it where that helped; the attempt is kept either way.
+/// Tries another statement in a candidate's place, and keeps it where that helped; the attempt is kept either way. `from`:
+/// the statement that was changed, where it is not the candidate's.
 async fn attempt(
     cx: &Cx<'_>,
     plan: &Plan,
     mut judged: Judged,
+    from: Option<String>,
     rule: String,
     after: String,
     why: String,
@@ -95,7 +102,7 @@ async fn attempt(
     repairs.push(RepairAttempt {
         candidate: judged.candidate.id.clone(),
         rule,
-        before: judged.candidate.sql.clone(),
+        before: from.unwrap_or_else(|| judged.candidate.sql.clone()),
         after,
         why,
         worked,
@@ -202,6 +209,30 @@ mod tests {
         run(db, async |cx| {
             let judged = repaired(cx, "SELECT nmae FROM customers").await;
             assert!(judged.ran() && judged.repairs[0].worked && judged.repairs[0].rule == "nearest_column");
+        });
+    }
+
+    #[test]
+    fn two_faults_are_mended_one_after_the_other() {
+        let db = Scripted::shop()
+            .fails("SELECT nmae FROM custmers", "unknown_table")
+            .fails("SELECT nmae FROM customers", "unknown_column")
+            .gives("SELECT name FROM customers", &[&["Ada"]]);
+        run(db, async |cx| {
+            let judged = repaired(cx, "SELECT nmae FROM custmers").await;
+            assert!(judged.ran() && judged.candidate.sql == "SELECT name FROM customers");
+            let told: Vec<(&str, &str, bool)> = judged
+                .repairs
+                .iter()
+                .map(|r| (r.rule.as_str(), r.before.as_str(), r.worked))
+                .collect();
+            assert_eq!(
+                told,
+                [
+                    ("nearest_table", "SELECT nmae FROM custmers", false),
+                    ("nearest_column", "SELECT nmae FROM customers", true)
+                ]
+            );
         });
     }
 

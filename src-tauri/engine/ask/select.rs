@@ -4,20 +4,26 @@
 //! operation 9, with one change: votes weigh as much as the generator believes in them, because the built-in
 //! candidates come from one parser and disagree on purpose. Deliberately absent: running anything.
 
+use std::collections::BTreeMap;
+
 use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
 use askwell_contract::Result;
 
 use crate::cx::Cx;
+use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 
 mod advised;
 mod clusters;
 mod disagree;
 mod judge;
+mod looks;
+mod said;
 #[cfg(test)]
 mod tests;
 
 use clusters::Group;
+pub use judge::SET;
 
 /// Share of the votes that ends the matter without a tournament: published selectors stop when 60% agree; seed 000,
 /// step 9.2, knows only unanimity.
@@ -36,7 +42,8 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     if !cx.switches.has(Mechanism::Selection) {
         return Ok(first(pool, &groups));
     }
-    if let Some((winner, why)) = agreed(&groups, ran) {
+    let signals = judge::signals(cx.knowledge, plan, &groups);
+    if let Some((winner, why)) = agreed(&groups, &signals, ran) {
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
         return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
     }
@@ -51,11 +58,12 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     for a in 0..groups.len() {
         for b in a + 1..groups.len() {
             cx.check()?;
-            if let (Some(first), Some(second)) = (groups.get(a), groups.get(b)) {
+            let sides = (groups.get(a), groups.get(b), signals.get(a), signals.get(b));
+            if let (Some(first), Some(second), Some(of_first), Some(of_second)) = sides {
                 // What a model could not decide, the rules do.
                 let duel = judged
                     .remove(&(a, b))
-                    .unwrap_or_else(|| judge::duel(cx.knowledge, plan, first, second));
+                    .unwrap_or_else(|| judge::duel(first, second, of_first, of_second));
                 let winner = if duel.winner == first.cluster.id { a } else { b };
                 if let Some(count) = wins.get_mut(winner) {
                     *count += 1;
@@ -93,8 +101,18 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection))
 }
 
+/// Of every group the id of its representative and its signals, for fitting the judge's weights.
+pub fn signals(knowledge: &Knowledge, plan: &Plan, pool: &[Judged]) -> Vec<(String, BTreeMap<&'static str, f64>)> {
+    let groups = clusters::groups(pool);
+    let signals = judge::signals(knowledge, plan, &groups);
+    let values = |signals: Vec<judge::Signal>| signals.into_iter().map(|s| (s.name, s.value)).collect();
+    let each = groups.iter().zip(signals);
+    each.map(|(group, signals)| (group.best.candidate.id.clone(), values(signals)))
+        .collect()
+}
+
 /// The group that wins without a tournament, and why.
-fn agreed(groups: &[Group<'_>], ran: usize) -> Option<(usize, String)> {
+fn agreed(groups: &[Group<'_>], signals: &[Vec<judge::Signal>], ran: usize) -> Option<(usize, String)> {
     let first = groups.first()?;
     let count = first.cluster.members.len();
     if groups.len() == 1 {
@@ -109,7 +127,9 @@ fn agreed(groups: &[Group<'_>], ran: usize) -> Option<(usize, String)> {
     // A group of one agrees with nobody, however much it is believed in.
     let enough = ran >= VOTERS && count >= 2 && share >= AGREEMENT && !first.cluster.empty;
     let most = groups.iter().all(|g| g.votes <= share);
-    (enough && most).then(|| {
+    // Votes are not worth a result that lacks what the question lists.
+    let sound = groups.len() < 2 || signals.first().is_none_or(|own| !judge::contradicted(own));
+    (enough && most && sound).then(|| {
         (
             0,
             format!(

@@ -8,7 +8,7 @@ use askwell_contract::run::{Artifact, Candidate, Event, Grounding, Judged, Linke
 use serde_json::json;
 
 use super::advice::is_written;
-use super::{answer, generate, ground, link, repair, select};
+use super::{answer, evaluate, generate, ground, link, repair, select};
 use crate::cx::Cx;
 use crate::prompt::scripted::{text, ScriptedLlm};
 use crate::prompt::Door;
@@ -145,7 +145,8 @@ fn what_models_write_stands_beside_what_the_built_in_engine_writes() {
         let all = generate::generate(cx, &plan(QUESTION), &grounding, &linked)
             .await
             .unwrap()
-            .unwrap();
+            .unwrap()
+            .candidates;
         let of = |sql: &str| {
             all.iter()
                 .find(|c| c.sql.eq_ignore_ascii_case(sql))
@@ -195,7 +196,8 @@ fn all_eleven_are_asked_where_the_person_wants_it_thorough() {
         let all = generate::generate(cx, &plan(QUESTION), &grounding, &linked)
             .await
             .unwrap()
-            .unwrap();
+            .unwrap()
+            .candidates;
         let agreed = all.iter().find(|c| c.sql.eq_ignore_ascii_case(COUNT)).unwrap();
         assert!(agreed.generator.split(", ").count() >= 11, "{}", agreed.generator);
     });
@@ -233,7 +235,8 @@ fn a_model_that_fails_costs_nothing_but_its_own_candidates() {
         let all = generate::generate(cx, &plan(QUESTION), &grounding, &linked)
             .await
             .unwrap()
-            .unwrap();
+            .unwrap()
+            .candidates;
         assert!(all.iter().any(|c| c.sql == OWN));
         assert!(all.iter().all(|c| !is_written(c)));
     });

@@ -91,7 +91,7 @@ export function AnswerCard(props: Props) {
             {answer.sentence}
           </p>
           <div className="answer-marks">
-            <Trust level={answer.trust} reasons={answer.reasons} />
+            <Trust level={answer.trust} odds={answer.odds ?? null} reasons={answer.reasons} />
             <Why run={run} onBack={back} />
             <Verdict
               verified={props.verified}

@@ -42,6 +42,8 @@ export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (
 
 export function StoppedCard(props: {
   interrupted: boolean;
+  /** Null where nothing of it is finished. */
+  far: string | null;
   onAgain: () => void;
   /** Null where there is nothing to go on with: the person stopped it. */
   onGoOn: (() => void) | null;
@@ -58,13 +60,15 @@ export function StoppedCard(props: {
       <div className="ending-body">
         <p className="sentence small">
           {props.interrupted
-            ? "This run was cut off before it reached an answer."
+            ? "This question was cut off before there was an answer."
             : "Stopped before there was an answer."}
         </p>
         <p className="quiet-text">
-          {props.onGoOn
-            ? "What was found until then is kept below. It can go on from there: no finished step is done again."
-            : "What was found until then is kept below."}
+          {props.far ?? "It had only begun."}
+          {props.onGoOn &&
+            (props.far
+              ? " “Go on” does the rest and no finished step again; “Ask again” begins anew."
+              : " “Go on” does all of it.")}
         </p>
         <div className="row">
           {props.onGoOn && (

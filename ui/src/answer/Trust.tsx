@@ -2,23 +2,16 @@
 import { ChevronDown, CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
 import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
 import type { Trust as Level } from "../contract";
+import { promise } from "./odds";
 
 export const TRUST = {
-  high: {
-    word: "High trust",
-    Icon: CircleCheck,
-    says: "Different queries agree, and every word was placed.",
-  },
-  medium: { word: "Medium trust", Icon: CircleHelp, says: "Probably right. Read how it was understood." },
-  low: {
-    word: "Low trust",
-    Icon: TriangleAlert,
-    says: "Check this one: see what the queries disagree about.",
-  },
+  high: { word: "High trust", Icon: CircleCheck },
+  medium: { word: "Medium trust", Icon: CircleHelp },
+  low: { word: "Low trust", Icon: TriangleAlert },
 } as const;
 
-export function Trust({ level, reasons }: { level: Level; reasons: string[] }) {
-  const { word, Icon, says } = TRUST[level];
+export function Trust({ level, odds, reasons }: { level: Level; odds: number | null; reasons: string[] }) {
+  const { word, Icon } = TRUST[level];
   return (
     <DialogTrigger>
       <Button className={`trust ${level}`} data-testid="trust">
@@ -31,7 +24,7 @@ export function Trust({ level, reasons }: { level: Level; reasons: string[] }) {
           <Heading slot="title" className="dialog-title">
             Why “{word.toLowerCase()}”
           </Heading>
-          <p className="quiet-text">{says}</p>
+          <p className="quiet-text">{promise(level, odds)}</p>
           <ul className="plain-list dots">
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>

@@ -14,6 +14,7 @@ import type { Models } from "../models/useModels";
 import { Pipeline } from "../pipeline/Pipeline";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
+import { howFar } from "../run/stages";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -200,6 +201,8 @@ interface RunProps extends Props {
 function RunView(props: RunProps) {
   const { backend, run, saved, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } = props;
   const anything = run.plan !== null || run.candidates.length > 0;
+  const ended = run.state === "stopped" || run.state === "interrupted" || run.state === "failed";
+  const how = ended ? "How far it came" : "How this was found";
   return (
     <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
       {saved && (
@@ -240,13 +243,14 @@ function RunView(props: RunProps) {
       {(run.state === "stopped" || run.state === "interrupted") && (
         <StoppedCard
           interrupted={run.state === "interrupted"}
+          far={howFar(run)}
           disabled={cannot}
           onAgain={() => verbs.ask(run.question)}
           onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
         />
       )}
       {anything && (
-        <section className={`how-place ${pipeline ? "open" : ""}`} aria-label="How this was found">
+        <section className={`how-place ${pipeline ? "open" : ""}`} aria-label={how}>
           <h2 className="how-heading">
             <button
               type="button"
@@ -257,7 +261,7 @@ function RunView(props: RunProps) {
               onClick={() => onPipeline(!pipeline)}
             >
               <Workflow aria-hidden size={17} />
-              <span className="how-toggle-name">How this was found</span>
+              <span className="how-toggle-name">{how}</span>
               <span className="how-toggle-says">{summary(run)}</span>
               <ChevronRight aria-hidden size={17} className="how-chevron" />
             </button>
@@ -297,5 +301,6 @@ function useEnding(run: Run | null) {
     if (run.answer) announce(run.answer.sentence);
     else if (run.declined) announce(run.declined.message);
     else if (run.state === "stopped") announce("Stopped.");
+    else if (run.state === "interrupted") announce("This question was cut off before there was an answer.");
   }, [run]);
 }

@@ -54,6 +54,15 @@ function brokeOff(run: Run): boolean {
   return run.state === "failed" || run.state === "stopped" || run.state === "interrupted";
 }
 
+/** How far a run came that ended before its answer; null: nothing of it is finished. */
+export function howFar(run: Run): string | null {
+  const at = STAGES.findIndex((s) => s.stage === run.visits.at(-1)?.stage);
+  const last = STAGES[at];
+  return last && at > 0
+    ? `${at} of ${STAGES.length} steps were finished; the next was “${last.does}”.`
+    : null;
+}
+
 /** One line on what is going on, with counts where there are some. */
 export function progressWords(run: Run): string {
   const stage = run.visits.at(-1)?.stage;

@@ -25,6 +25,7 @@ pub fn trust(
     let unplaced = account.map_or(&[][..], |c| &c.unplaced);
     if account.is_none() {
         reasons.push("A model wrote the query; which words of the question it used is not known.".to_string());
+        reasons.push("How often such answers are right was not measured.".to_string());
     } else if unplaced.is_empty() {
         reasons.push("Every word of the question is used.".to_string());
     } else {
@@ -65,8 +66,13 @@ pub fn trust(
         reasons.push(format!("Of answers like this one, {} were right.", in_ten(odds)));
     }
     let errors = winner.findings.iter().any(|f| f.severity == Severity::Error);
+    // A model's query against which most of the others speak; what `odds` was fitted on knows nothing of it.
+    let doubtful = match measured {
+        true => odds < LOW,
+        false => odds::share(pool, selection, &winner.candidate.id) < LOW,
+    };
     let lonely = selection.method == Method::Fallback && pool.len() > 1;
-    let level = if errors || empty || lonely || !values.missing.is_empty() || odds < LOW {
+    let level = if errors || empty || lonely || !values.missing.is_empty() || doubtful {
         Trust::Low
     } else if odds >= HIGH && measured && unplaced.is_empty() && repairs.is_empty() {
         Trust::High

@@ -52,7 +52,13 @@ pub struct Interpretation {
 }
 
 /// Distinct readings, most believed first.
-pub fn interpret(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Interpretation> {
+pub fn interpret(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    linked: &Linked,
+    weights: &score::Weights,
+) -> Vec<Interpretation> {
     let tokens = tokenise(&plan.question);
     let items = mentions::items(knowledge, &tokens, grounding, linked);
     let writer = write::Writer { knowledge };
@@ -101,6 +107,7 @@ pub fn interpret(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, link
     out.iter_mut()
         .for_each(|o| o.prior = o.belief.max(f64::MIN_POSITIVE).ln());
     score::rank(
+        weights,
         &score::Asked {
             knowledge,
             tokens: &tokens,
@@ -127,9 +134,15 @@ fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
 /// The built-in engine's candidates, ids left to the stage. Where a value of the data is spelt otherwise than in
 /// the question, one more candidate keeps the person's spelling: if the data has it so, it wins; if not, the repair
 /// stage shows what it was changed to.
-pub fn candidates(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Candidate> {
+pub fn candidates(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    linked: &Linked,
+    weights: &score::Weights,
+) -> Vec<Candidate> {
     let tokens = tokenise(&plan.question);
-    let mut found = interpret(knowledge, plan, grounding, linked);
+    let mut found = interpret(knowledge, plan, grounding, linked, weights);
     present::settle(knowledge, &mut found);
     spread(&mut found);
     let total: f64 = found.iter().map(|f| f.belief).sum();

@@ -10,6 +10,7 @@ use askwell_contract::Dialect;
 use askwell_sql::guard;
 
 use super::candidates;
+use super::score::Weights;
 use crate::ask::{ground, link};
 use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
@@ -114,7 +115,7 @@ fn asked(knowledge: &Knowledge, names: &Names, template: &str) -> Vec<Candidate>
     };
     let grounding = ground::find(&knowledge.values, &plan.question);
     let linked = link::find(knowledge, &plan, &grounding);
-    candidates(knowledge, &plan, &grounding, &linked)
+    candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
 }
 
 /// Texts between single quotation marks that a condition compares with.
@@ -186,7 +187,7 @@ fn candidates_that_read_a_word_in_another_way_are_kept() {
     };
     let grounding = ground::find(&knowledge.values, &plan.question);
     let linked = link::find(&knowledge, &plan, &grounding);
-    let found = candidates(&knowledge, &plan, &grounding, &linked);
+    let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned());
     for column in ["base", "extra"] {
         assert!(found.iter().any(|c| c.sql.contains(column)), "{column}");
     }

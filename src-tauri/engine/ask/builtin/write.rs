@@ -187,7 +187,7 @@ impl Writer<'_> {
             _ => "value".to_owned(),
         };
         Some(match e {
-            Expr::Agg { agg, of, .. } => {
+            Expr::Agg { agg, of, distinct } => {
                 let word = match agg {
                     Agg::Count => "number_of",
                     Agg::Sum => "total",
@@ -196,7 +196,13 @@ impl Writer<'_> {
                     Agg::Min => "smallest",
                     Agg::Max => "largest",
                 };
-                format!("{word}_{}", name(of))
+                match **of {
+                    // Counting its keys counts the rows of the table.
+                    Expr::Column(c) if *distinct && super::once::key_of(self.knowledge, c.table) == Some(c) => {
+                        format!("{word}_{}", name(&Expr::Rows(c.table)))
+                    }
+                    _ => format!("{word}_{}", name(of)),
+                }
             }
             Expr::Part(part, _) => match part {
                 Part::Year => "year",

@@ -186,7 +186,9 @@ fn placed(token: &Token, grounding: &Grounding, linked: &Linked) -> f64 {
         .iter()
         .filter(|v| inside(&v.span))
         .map(|v| v.similarity);
-    names.chain(values).fold(0.0, f64::max)
+    // "Two years ago" speaks of time wherever it is said: it is not strange, and names nothing of this database.
+    let times = grounding.times.iter().filter(|t| inside(&t.span)).map(|_| FELT);
+    names.chain(values).chain(times).fold(0.0, f64::max)
 }
 
 fn explains(tokens: &[Token]) -> bool {

@@ -18,6 +18,7 @@ use crate::prompt::{
     GENERATE_REASONING_STEPS, GENERATE_STANDARD, GENERATE_STEP_BACK,
 };
 use crate::together::together;
+use crate::trial::Tried;
 
 /// Calls under way at the same time (seed 000, async architecture: a semaphore of 10).
 const AT_ONCE: usize = 10;
@@ -69,7 +70,14 @@ pub const RECIPES: [Recipe; 11] = [
     in_context("icl_c3", &GENERATE_STEP_BACK),
 ];
 
-pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Vec<Candidate>> {
+/// `tried` has, afterwards, what those came to that were run to see whether they agree.
+pub async fn candidates(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    grounding: &Grounding,
+    linked: &Linked,
+    tried: &Tried,
+) -> Result<Vec<Candidate>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Generate) else {
         return Ok(Vec::new());
     };
@@ -83,7 +91,7 @@ pub async fn candidates(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked:
         examples::for_question(&plan.question, name, values, advice.door.verified.clone(), None).unwrap_or_default(),
     );
     let count = count(advice.door.settings.effort, plan, &narrow);
-    let watch = Watch::new(cx, plan, count);
+    let watch = Watch::new(cx, plan, count, tried);
     let mut calls = Vec::with_capacity(count);
     // Each part in each form is written once, however many recipes read it.
     let mut schemas: Vec<((bool, Form), Sealed)> = Vec::new();

@@ -2,7 +2,7 @@
 //! at least).
 //!
 //! In: candidates, one by one, as models give them. Out: the sign to stop. A query is run read-only within the run's
-//! limits; one that fails, or finds nothing, agrees with none and is not counted. Deliberately absent: which of them
+//! limits, and what it came to is handed on; one that fails, or finds nothing, agrees with none and is not counted. Deliberately absent: which of them
 //! answers the question; `select` decides that, of all there are.
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +16,7 @@ use askwell_sql::normal::normal;
 
 use crate::compare;
 use crate::cx::Cx;
-use crate::trial;
+use crate::trial::{self, Tried};
 
 /// Share of those that ran, and how many must have.
 pub const SHARE: f64 = 0.6;
@@ -25,6 +25,7 @@ pub const LEAST: usize = 3;
 pub struct Watch<'a> {
     cx: &'a Cx<'a>,
     plan: &'a Plan,
+    tried: &'a Tried,
     /// Ends with the run's own, too.
     pub stop: Cancel,
     ran: Mutex<Vec<(String, ResultSet)>>,
@@ -36,10 +37,11 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// `count`: how many queries are to come.
-    pub fn new(cx: &'a Cx<'a>, plan: &'a Plan, count: usize) -> Self {
+    pub fn new(cx: &'a Cx<'a>, plan: &'a Plan, count: usize, tried: &'a Tried) -> Self {
         Self {
             cx,
             plan,
+            tried,
             stop: cx.cancel.child_token(),
             ran: Mutex::default(),
             agreed: Mutex::default(),
@@ -60,10 +62,13 @@ impl<'a> Watch<'a> {
             .map(|(_, r)| r.clone());
         let result = match known {
             Some(result) => result,
-            None => match trial::judge(self.cx, self.plan, candidate.clone()).await?.outcome {
-                Outcome::Ran { result, .. } if !trial::found_nothing(&result) => result,
-                _ => return Ok(()),
-            },
+            None => {
+                let judged = trial::judge_once(self.cx, self.plan, candidate.clone(), self.tried).await?;
+                match judged.outcome {
+                    Outcome::Ran { result, .. } if !trial::found_nothing(&result) => result,
+                    _ => return Ok(()),
+                }
+            }
         };
         let mut ran = locked(&self.ran);
         ran.push((key, result));

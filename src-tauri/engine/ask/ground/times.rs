@@ -1,4 +1,5 @@
-//! The times of a question as days: "last month", "Q3 2024", "since 2021", "fiscal year", "this week", "last Monday".
+//! The times of a question as days: "last month", "Q3 2024", "since 2021", "fiscal year", "this week", "last Monday",
+//! "two years ago".
 //!
 //! In: the question, today, the data's last day, how the person counts. Out: each time with its days and one sentence
 //! that says so. The one place that decides it: the built-in engine, the prompts and the answer all have it from here.
@@ -32,7 +33,10 @@ enum Told {
     Unit(Unit, i32, bool),
     /// That day of the week, so many weeks on from the last one before today.
     Weekday(usize, i64),
-    Ago(u32),
+    /// So many units back: that day, or all of the unit it lies in.
+    Ago(Unit, u32, bool),
+    /// Today and so many units on.
+    Ahead(Unit, u32),
 }
 
 /// Every time that is said, in the order of the question.
@@ -47,6 +51,7 @@ pub fn resolve(now: &Now, question: &str) -> Vec<TimeMatch> {
             .or_else(|| past.map(|p| relative(now, Told::Past(p.2), p.1)))
             .or_else(|| unit_on(now, &tokens, i))
             .or_else(|| weekday(now, &tokens, i))
+            .or_else(|| ahead(now, &tokens, i))
             .or_else(|| ago(now, &tokens, i))
             .or_else(|| part_of_year(&tokens, i))
             .or_else(|| since(&tokens, i));
@@ -152,13 +157,7 @@ fn unit_on(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     if !tokens[i].is_any(&["next", "coming"]) || tokens[i].kind == TokenKind::Quoted {
         return None;
     }
-    let unit = match tokens.get(i + 1)?.lower.as_str() {
-        "week" => Unit::Week,
-        "month" => Unit::Month,
-        "quarter" => Unit::Quarter,
-        "year" => Unit::Year,
-        _ => return None,
-    };
+    let unit = unit(tokens.get(i + 1)?).filter(|unit| *unit != Unit::Day && !tokens[i + 1].lower.ends_with('s'))?;
     Some(relative(now, Told::Unit(unit, 1, false), i + 2))
 }
 
@@ -194,15 +193,48 @@ fn weekday(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     Some(relative(now, told, i + 2))
 }
 
-/// "3 days ago": that day. Longer units are left alone: "2 months ago" is a month to some and a day to others.
+/// "3 days ago": that day; "2 months ago": all of that month, and so weeks, quarters and years. After a word that wants a
+/// day ("since 2 months ago") the day itself. After a comparison ("more than 2 months ago") it is no time but a length.
 fn ago(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
-    let number = tokens[i]
-        .number
-        .filter(|n| *n >= 1.0 && n.fract() == 0.0 && *n < 100_000.0)?;
-    let compared = i > 0 && tokens[i - 1].is_any(&["than", "least", "most", "over"]);
+    let (number, at) = amount(tokens, i)?;
+    let before = |any: &[&str]| i > 0 && tokens[i - 1].is_any(any);
+    let unit = unit(tokens.get(at)?)?;
+    let fits = tokens.get(at + 1).is_some_and(|t| t.is("ago")) && !before(&["than", "least", "most", "over", "under"]);
+    let day = unit == Unit::Day || before(&["since", "after", "before", "until", "from"]);
+    fits.then(|| relative(now, Told::Ago(unit, number, day), at + 2))
+}
+
+/// "the next 3 weeks": from today on.
+fn ahead(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let led = tokens[i].is_any(&["next", "coming", "following"]) && tokens[i].kind != TokenKind::Quoted;
+    let (number, at) = amount(tokens, i + 1).filter(|_| led)?;
+    let unit = unit(tokens.get(at)?)?;
+    Some(relative(now, Told::Ahead(unit, number), at + 1))
+}
+
+/// How many, and the token behind: "2", "two", "a", "a couple of". Beyond a thousand it is no stretch of time that any
+/// calendar knows.
+fn amount(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     let word = |k: usize, any: &[&str]| tokens.get(k).is_some_and(|t| t.is_any(any));
-    let fits = !compared && word(i + 1, &["day", "days"]) && word(i + 2, &["ago"]);
-    fits.then(|| relative(now, Told::Ago(number as u32), i + 3))
+    if word(i, &["a"]) && word(i + 1, &["couple"]) && word(i + 2, &["of"]) {
+        return Some((2, i + 3));
+    }
+    if word(i, &["a", "an"]) {
+        return Some((1, i + 1));
+    }
+    let number = tokens.get(i)?.number?;
+    (number >= 1.0 && number.fract() == 0.0 && number < 1000.0).then_some((number as u32, i + 1))
+}
+
+fn unit(token: &Token) -> Option<Unit> {
+    Some(match token.lower.as_str() {
+        "day" | "days" => Unit::Day,
+        "week" | "weeks" => Unit::Week,
+        "month" | "months" => Unit::Month,
+        "quarter" | "quarters" => Unit::Quarter,
+        "year" | "years" => Unit::Year,
+        _ => return None,
+    })
 }
 
 /// "Q3 2024", "Q3", "March 2023": of the calendar.
@@ -265,6 +297,7 @@ fn relative(now: &Now, told: Told, end: usize) -> Said {
     let week = match told {
         Told::Past(past) => past.whole && past.unit == Unit::Week,
         Told::Unit(unit, ..) => unit == Unit::Week,
+        Told::Ago(unit, _, day) => unit == Unit::Week && !day,
         _ => false,
     };
     let mut why = format!("today is {}", now.today.words());
@@ -307,10 +340,17 @@ impl Told {
                 let date = if weeks > 0 && date <= from { date.plus(7) } else { date };
                 (date, Some(date))
             }
-            Self::Ago(back) => {
-                let date = from.plus(-i64::from(back));
-                (date, Some(date))
+            Self::Ago(unit, back, day) => {
+                let date = from.shift(unit, -(back as i32));
+                match day {
+                    true => (date, Some(date)),
+                    false => {
+                        let first = date.start(unit, calendar);
+                        (first, Some(first.shift(unit, 1).plus(-1)))
+                    }
+                }
             }
+            Self::Ahead(unit, on) => (from, Some(from.shift(unit, on as i32))),
         }
     }
 }

@@ -8,13 +8,14 @@ use askwell_sql::{parse, scope};
 
 use crate::ask::advice::{found, place, with_keys};
 use crate::ask::builtin;
+use crate::ask::builtin::score::Weights;
 use crate::prepare::Knowledge;
 
 /// As a column that the search brought: no reading is built on it.
 const SCORE: f64 = 0.5;
 
 pub fn recall(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &mut Linked) {
-    let Some(sketch) = builtin::candidates(knowledge, plan, grounding, linked)
+    let Some(sketch) = builtin::candidates(knowledge, plan, grounding, linked, Weights::learned())
         .into_iter()
         .next()
     else {

@@ -48,7 +48,7 @@ pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, m
             break;
         }
         let why = format!("{} {} wrote it anew.", wrong.message, answered.to.model);
-        (judged, _) = attempt(cx, advice.brief.plan, judged, purpose.name.to_string(), sql, why).await?;
+        (judged, _) = attempt(cx, advice.brief.plan, judged, None, purpose.name.to_string(), sql, why).await?;
     }
     Ok(judged)
 }

@@ -1,55 +1,41 @@
 //! The judge that needs no model: two results side by side, every reason weighed and written out.
 //!
-//! In: two groups. Out: a [`Duel`]. Reasons that do not tell the two apart are left out; the sum of the rest
-//! decides, and a tie goes to the group that stands first.
+//! In: the groups. Out: what speaks for and against each, and a [`Duel`] of two. Reasons that do not tell the two apart
+//! are left out; the sum of the rest decides, and a tie goes to the group that stands first.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use askwell_contract::run::{Duel, Judged, Plan, Reason, Severity};
 use askwell_sql::features;
 
 use super::clusters::Group;
+use super::{looks, said};
 use crate::ask::advice::account;
 use crate::prepare::Knowledge;
 use crate::trial::{self, asked, score, wants};
 
-/// What each reason may weigh, in points. Belief, shape, columns, found and joins are fitted: softmax regression
-/// over the groups of 603 tournaments on spider-train, scaled to belief = 60, then rounded (found from 25 down to 20,
-/// because the benchmark leaves out questions whose right answer is empty). Coverage, values and rows hardly vary
-/// among the built-in generator's candidates; they and `missing` are set by judgement.
-struct Weights {
-    /// Votes: the belief of all candidates that gave the result.
-    belief: f64,
-    /// Words of the question that the query uses.
-    coverage: f64,
-    /// Texts that it looks for and that are stored.
-    values: f64,
-    /// The form of the result.
-    shape: f64,
-    /// As many rows as the question names: "the 5 most ...".
-    rows: f64,
-    /// Each column that is shown and was not asked for.
-    unasked: f64,
-    /// Each thing that the question lists and no column is left for.
-    missing: f64,
-    /// It found something.
-    found: f64,
-    /// Each join more.
-    join: f64,
-    /// Each lint error; a warning counts a fifth (seed 001, 5d: 25 to 5).
-    lint: f64,
-}
+/// Lines `signal<TAB>weight`; the first line says how they were made (`askwell-cli eval --judge`): softmax regression
+/// over the groups of tournaments, on databases that the ranking of the readings had not seen.
+const FITTED: &str = include_str!("judge.txt");
 
-const WEIGHTS: Weights = Weights {
-    belief: 60.0,
-    coverage: 30.0,
-    values: 20.0,
-    shape: 10.0,
-    rows: 25.0,
-    unasked: 12.0,
-    missing: 20.0,
-    found: 20.0,
-    join: 10.0,
-    lint: 15.0,
-};
+/// Weights set by judgement, in logarithms of odds. Coverage, values, rows, shape and columns hardly vary among the
+/// built-in engine's candidates, and tell apart what models write. Questions of benchmarks whose right answer is empty
+/// are left out of them, so that finding something would be learned as far too good a sign.
+pub const SET: [(&str, f64); 6] = [
+    ("coverage", 1.0),
+    ("values", 1.0),
+    ("rows", 1.0),
+    ("shape", 0.5),
+    ("columns", -0.6),
+    ("found", 2.0),
+];
+
+/// Points on screen for a logarithm of odds of 1.
+const POINTS: f64 = 20.0;
+
+/// Shares of the votes below this say no more.
+const LEAST: f64 = 0.01;
 
 /// Missing columns beyond this many cost no more.
 const MOST_MISSING: usize = 2;
@@ -57,29 +43,31 @@ const MOST_MISSING: usize = 2;
 /// Joins beyond this many cost no more: by then the path is as doubtful as it can be.
 const MOST_JOINS: f64 = 4.0;
 
+/// Words left out beyond this many cost no more.
+const MOST_UNSAID: usize = 3;
+
 /// Unasked columns beyond this many cost no more.
 const MOST_UNASKED: f64 = 3.0;
 
 /// The judge's name on screen.
 const NAME: &str = "rules";
 
-pub fn duel(knowledge: &Knowledge, plan: &Plan, a: &Group<'_>, b: &Group<'_>) -> Duel {
-    let (pa, pb) = (points(knowledge, plan, a), points(knowledge, plan, b));
-    let mut reasons: Vec<Reason> = pa
-        .into_iter()
-        .zip(pb)
-        .filter(|(x, y)| (x.points - y.points).abs() > 1e-9)
+pub fn duel(a: &Group<'_>, b: &Group<'_>, of_a: &[Signal], of_b: &[Signal]) -> Duel {
+    let mut reasons: Vec<Reason> = of_a
+        .iter()
+        .zip(of_b)
+        .filter(|(x, y)| (x.points() - y.points()).abs() > 1e-9)
         .map(|(x, y)| {
-            let (ahead, behind, label) = if x.points > y.points {
-                (&x, &y, &a.cluster.id)
+            let (ahead, behind, label) = if x.points() > y.points() {
+                (x, y, &a.cluster.id)
             } else {
-                (&y, &x, &b.cluster.id)
+                (y, x, &b.cluster.id)
             };
             let says = format!("{label} is ahead: {} against {}.", ahead.says, behind.says);
             Reason {
                 name: x.name.to_string(),
-                a: round(x.points),
-                b: round(y.points),
+                a: round(x.points()),
+                b: round(y.points()),
                 says,
             }
         })
@@ -105,95 +93,140 @@ pub fn duel(knowledge: &Knowledge, plan: &Plan, a: &Group<'_>, b: &Group<'_>) ->
     }
 }
 
-struct Points {
-    name: &'static str,
-    points: f64,
-    says: String,
+/// Something that speaks for or against a group.
+pub struct Signal {
+    pub name: &'static str,
+    pub value: f64,
+    /// The same in words.
+    pub says: String,
 }
 
-fn points(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>) -> Vec<Points> {
+impl Signal {
+    fn points(&self) -> f64 {
+        POINTS * self.value * weights().get(self.name).copied().unwrap_or_default()
+    }
+}
+
+fn weights() -> &'static BTreeMap<&'static str, f64> {
+    static WEIGHTS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
+    WEIGHTS.get_or_init(|| {
+        let line = |line: &'static str| {
+            let (name, weight) = line.split_once('\t')?;
+            Some((name, weight.parse().ok()?))
+        };
+        FITTED.lines().filter_map(line).chain(SET).collect()
+    })
+}
+
+/// The signals of every group, in the same order for each.
+pub fn signals(knowledge: &Knowledge, plan: &Plan, groups: &[Group<'_>]) -> Vec<Vec<Signal>> {
+    let left_out = said::left_out(knowledge, &plan.question, groups);
+    let each = groups.iter().zip(left_out);
+    each.map(|(group, left_out)| of_group(knowledge, plan, group, &left_out))
+        .collect()
+}
+
+/// Whether a result cannot be what was asked for, however many queries give it.
+pub fn contradicted(signals: &[Signal]) -> bool {
+    signals
+        .iter()
+        .any(|s| matches!(s.name, "listed" | "twice") && s.value > 0.0)
+}
+
+fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[String]) -> Vec<Signal> {
     let judged = group.best;
     let f = features::of(&judged.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
-    let (covered, words) = coverage(group);
     let (stored, values) = match score::stored_share(knowledge, &judged.candidate.sql) {
         Some((share, found)) if found.missing.is_empty() => (share, "every value it looks for is stored".to_string()),
         Some((share, found)) => (share, format!("{} is stored nowhere", found.missing.join(", "))),
         None => (1.0, "it looks for no stored value".to_string()),
     };
     let wants = wants::of(&plan.question);
-    let (fit, form) = score::shape(&wants, &f, group.result);
-    let (counted, count) = rows(wants.first, f.limit, group);
-    let (unasked, columns) = asked::unasked(&plan.question, &f);
     let (listed, shown) = (asked::listed(&plan.question), group.result.columns.len());
     let missing = listed.saturating_sub(shown).min(MOST_MISSING);
     let hollow = trial::found_nothing(group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
     let votes = if hollow { group.highest } else { group.votes };
-    let joins = (f.joins as f64).min(MOST_JOINS);
-    let (lint, doubts) = lint(judged);
+    let of = |name, (value, says): (f64, String)| Signal { name, value, says };
+    let (fit, form) = score::shape(&wants, &f, group.result);
+    let (unasked, columns) = asked::unasked(&plan.question, &f);
     vec![
-        Points {
-            name: "belief",
-            points: WEIGHTS.belief * votes,
-            says: format!("{:.0}% of the votes", 100.0 * votes),
-        },
-        Points {
-            name: "coverage",
-            points: WEIGHTS.coverage * covered,
-            says: words,
-        },
-        Points {
-            name: "values",
-            points: WEIGHTS.values * stored,
-            says: values,
-        },
-        Points {
-            name: "rows",
-            points: WEIGHTS.rows * counted,
-            says: count,
-        },
-        Points {
-            name: "shape",
-            points: WEIGHTS.shape * fit,
-            says: lower_first(form.trim_end_matches('.')),
-        },
-        Points {
-            name: "columns",
-            points: 0.0 - WEIGHTS.unasked * unasked.min(MOST_UNASKED),
-            says: columns,
-        },
-        Points {
-            name: "listed",
-            points: 0.0 - WEIGHTS.missing * missing as f64,
-            says: match listed {
-                0 => String::new(),
-                listed => format!("{} of the {listed} things that are listed", shown.min(listed)),
-            },
-        },
-        Points {
-            name: "found",
-            points: if hollow { 0.0 } else { WEIGHTS.found },
-            says: if hollow {
-                "it found nothing".into()
-            } else {
-                "it found something".into()
-            },
-        },
-        Points {
-            name: "joins",
-            points: 0.0 - WEIGHTS.join * joins,
-            says: match f.joins {
-                0 => "no join".into(),
-                1 => "one join".into(),
-                n => format!("{n} joins"),
-            },
-        },
-        Points {
-            name: "doubts",
-            points: 0.0 - WEIGHTS.lint * lint,
-            says: doubts,
-        },
+        of(
+            "belief",
+            (votes.max(LEAST).ln(), format!("{:.0}% of the votes", 100.0 * votes)),
+        ),
+        of("coverage", coverage(group)),
+        of("unsaid", unsaid(left_out)),
+        of("values", (stored, values)),
+        of("rows", rows(wants.first, f.limit, group)),
+        of("shape", (fit, lower_first(form.trim_end_matches('.')))),
+        of("columns", (unasked.min(MOST_UNASKED), columns)),
+        of("wide", ((shown as f64).max(1.0).ln(), count(shown, "column"))),
+        of(
+            "listed",
+            (
+                missing as f64,
+                format!("{} of {} that are listed", shown.min(listed), count(listed, "thing")),
+            ),
+        ),
+        of("found", either(!hollow, "it found something", "it found nothing")),
+        of(
+            "repeats",
+            either(
+                looks::repeats(group.result),
+                "rows that are there twice",
+                "each row once",
+            ),
+        ),
+        of(
+            "twice",
+            either(
+                looks::same_columns(group.result),
+                "a column that is there twice",
+                "each column once",
+            ),
+        ),
+        of(
+            "echo",
+            either(
+                looks::echoes(&plan.question, group.result),
+                "a column that says again what the question says",
+                "columns that say something new",
+            ),
+        ),
+        of("gaps", gaps(looks::gaps(group.result))),
+        of("joins", ((f.joins as f64).min(MOST_JOINS), count(f.joins, "join"))),
+        of("doubts", lint(judged)),
     ]
+}
+
+fn either(is: bool, yes: &str, no: &str) -> (f64, String) {
+    (f64::from(u8::from(is)), if is { yes } else { no }.to_string())
+}
+
+fn count(n: usize, thing: &str) -> String {
+    match n {
+        0 => format!("no {thing}"),
+        1 => format!("one {thing}"),
+        n => format!("{n} {thing}s"),
+    }
+}
+
+/// Words of the question that another group's query uses, and this one's does not.
+fn unsaid(left_out: &[String]) -> (f64, String) {
+    let says = match left_out {
+        [] => "it leaves no word out that another query uses".to_string(),
+        words => format!("it leaves out {}", words.join(", ")),
+    };
+    (left_out.len().min(MOST_UNSAID) as f64, says)
+}
+
+fn gaps(share: f64) -> (f64, String) {
+    let says = match share {
+        s if s == 0.0 => "no empty cell".to_string(),
+        s => format!("{:.0}% of its cells empty", (100.0 * s).max(1.0)),
+    };
+    (share, says)
 }
 
 /// Whether there are as many rows as the question names, or a query that would take as many.

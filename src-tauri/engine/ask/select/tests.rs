@@ -97,9 +97,9 @@ fn two_clusters_triggers_tournament() {
 #[test]
 fn tournament_winner_has_most_wins() {
     let s = selection(vec![
-        judged("c1", NAME, 0.3, &[1]),
-        judged("c2", ID, 0.5, &[2]),
-        judged("c3", COUNTRY, 0.2, &[3]),
+        judged("c1", NAME, 0.2, &[1]),
+        judged("c2", ID, 0.7, &[2]),
+        judged("c3", COUNTRY, 0.1, &[3]),
     ]);
     assert_eq!(s.winner, "c2");
     let wins: Vec<u32> = s.standings.iter().map(|x| x.wins).collect();
@@ -126,7 +126,7 @@ fn candidate_reorganization_order() {
 #[test]
 fn generator_ranking_as_tiebreaker() {
     // The built-in generators rank by belief; of equal groups the more believed stands first.
-    let s = selection(vec![judged("c1", NAME, 0.4, &[1]), judged("c2", ID, 0.6, &[2])]);
+    let s = selection(vec![judged("c1", NAME, 0.2, &[1]), judged("c2", ID, 0.8, &[2])]);
     assert_eq!(s.clusters[0].members, ["c2"]);
     assert_eq!(s.winner, "c2");
 }
@@ -252,4 +252,45 @@ fn the_same_pool_gives_the_same_selection() {
         ]
     };
     assert_eq!(selection(pool()), selection(pool()));
+}
+
+#[test]
+fn what_another_query_uses_and_this_one_leaves_out_speaks_against_it() {
+    let both = "SELECT name, country FROM customers";
+    let s = asked(
+        "Which customers are in which country?",
+        vec![judged("c1", NAME, 0.6, &[1]), judged("c2", both, 0.4, &[2])],
+    );
+    let reason = s.duels[0].reasons.iter().find(|r| r.name == "unsaid").unwrap();
+    assert!(reason.says.contains("leaves out country"), "{}", reason.says);
+    assert_eq!(s.winner, "c2");
+}
+
+#[test]
+fn a_column_that_is_there_twice_speaks_against_a_result_however_many_give_it() {
+    let doubled = |id: &str, belief| {
+        let mut judged = judged(id, "SELECT name, name FROM customers", belief, &[1, 2]);
+        if let Outcome::Ran { result, .. } = &mut judged.outcome {
+            result.columns.push(result.columns[0].clone());
+            result.rows.iter_mut().for_each(|row| row.push(row[0].clone()));
+        }
+        judged
+    };
+    let s = selection(vec![
+        doubled("c1", 0.4),
+        doubled("c2", 0.3),
+        judged("c3", NAME, 0.3, &[1, 2]),
+    ]);
+    assert_eq!((s.method, s.winner.as_str()), (Method::Tournament, "c3"));
+    assert!(s.duels[0].reasons.iter().any(|r| r.name == "twice"));
+}
+
+#[test]
+fn the_weights_say_how_they_were_made_and_leave_alone_what_is_set() {
+    let text = include_str!("judge.txt");
+    assert!(text.starts_with("# askwell-cli eval"), "{text}");
+    for line in text.lines().skip(1) {
+        let (name, weight) = line.split_once('\t').unwrap();
+        assert!(weight.parse::<f64>().is_ok() && SET.iter().all(|(set, _)| *set != name));
+    }
 }

@@ -73,7 +73,8 @@ fn asked(replies: &[&'static str]) -> (usize, Vec<Enough>, Arc<Slow>) {
         let all = generate::generate(cx, &plan, &grounding, &linked)
             .await
             .unwrap()
-            .unwrap();
+            .unwrap()
+            .candidates;
         written = all.iter().filter(|c| is_written(c)).count();
         assert!(!cx.cancel.is_cancelled(), "the run itself goes on");
     });
@@ -122,6 +123,29 @@ fn queries_that_fail_agree_with_none() {
 fn another_statement_with_the_same_result_agrees() {
     let (written, told, _) = asked(&[COUNT, ALL, BY_ID]);
     assert_eq!((written, told), (3, vec![enough(2, 3, 8)]));
+}
+
+#[test]
+fn what_was_run_to_see_whether_it_agrees_is_not_run_again() {
+    let (door, _llm) = Slow::door(&[COUNT, ALL, COUNT]);
+    let db = shop().gives(OWN, &[&["7"]]);
+    let asked = db.asked.clone();
+    let runs = || asked.lock().unwrap().clone();
+    run_advised(db, &door, async |cx| {
+        let (grounding, linked) = found(cx, QUESTION).await;
+        let plan = plan(QUESTION);
+        let all = generate::generate(cx, &plan, &grounding, &linked).await;
+        let all = all.unwrap().unwrap();
+        assert_eq!(runs(), [COUNT, ALL], "early, and what two wrote once");
+        let number = all.candidates.len();
+        let pool = evaluate::evaluate(cx, &plan, all.candidates, &all.tried).await.unwrap();
+        assert!(pool.len() == number && pool.iter().all(Judged::ran), "{pool:?}");
+    });
+    let mut once = runs();
+    once.sort();
+    let number = once.len();
+    once.dedup();
+    assert_eq!(once.len(), number, "{once:?}");
 }
 
 #[test]

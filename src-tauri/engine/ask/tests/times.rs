@@ -5,6 +5,7 @@ use askwell_contract::time::{Calendar, CountFrom, WeekStart};
 
 use super::*;
 use crate::ask::builtin;
+use crate::ask::builtin::score::Weights;
 use crate::calendar::{Date, Now};
 use crate::prepare::Knowledge;
 use crate::prompt::Sealed;
@@ -24,7 +25,7 @@ fn now() -> Now {
 fn best(knowledge: &Knowledge, question: &str, now: &Now) -> Candidate {
     let (plan, grounding) = (plan(question), ground::by_rules(knowledge, question, now));
     let linked = link::find(knowledge, &plan, &grounding);
-    builtin::candidates(knowledge, &plan, &grounding, &linked).remove(0)
+    builtin::candidates(knowledge, &plan, &grounding, &linked, Weights::learned()).remove(0)
 }
 
 #[test]
@@ -43,6 +44,8 @@ fn the_built_in_engine_counts_by_the_persons_calendar() {
             "2024-06-30",
         ),
         ("How many customers are there since FY2023?", "", ""),
+        ("How many customers came two years ago?", "2022-01-01", "2022-12-31"),
+        ("How many customers came 2 months ago?", "2024-08-01", "2024-08-31"),
         ("How many customers came last week?", "2024-09-22", "2024-09-28"),
         (
             "How many customers came last fiscal quarter?",
@@ -56,6 +59,10 @@ fn the_built_in_engine_counts_by_the_persons_calendar() {
         };
         assert_eq!(filter(question, &now()), expected, "{question}");
     }
+    assert_eq!(
+        filter("How many customers came since 2 months ago?", &now()),
+        "since >= '2024-08-05'"
+    );
     // Where nothing hangs on the person's calendar, a saved query goes on being right.
     assert!(filter("How many customers came last month?", &now()).contains("'now'"));
     let mut ended = now();
@@ -101,7 +108,8 @@ fn what_was_decided_stands_above_the_result() {
         let pool = generate::generate(cx, &plan, &grounding, &linked)
             .await
             .unwrap()
-            .unwrap();
+            .unwrap()
+            .candidates;
         assert_eq!(pool[0].sql, sql);
         let judged = trial::judge(cx, &plan, pool[0].clone()).await.unwrap();
         let pool = [judged];

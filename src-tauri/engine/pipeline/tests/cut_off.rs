@@ -6,6 +6,7 @@ use askwell_contract::model::{Effort, Privacy};
 use serde_json::{json, Value};
 
 use super::*;
+use crate::ask::builtin::score::Weights;
 use crate::prompt::scripted::ScriptedLlm;
 use crate::prompt::Door;
 use crate::scripted::Ticking;
@@ -55,6 +56,7 @@ fn gone_on(db: &Scripted, door: Option<&Door>, left: &[Event]) -> (Asked, Vec<Ev
             trace: &trace,
             limits: askwell_contract::Limits::ASK,
             switches: Switches::default(),
+            weights: Weights::learned(),
             calendar: Default::default(),
             seed: 1,
         };

@@ -161,6 +161,48 @@ const EMPTY_RESULT: Scenario = {
   ),
 };
 
+/** A model's queries alone agree on it, so that nobody knows how often such answers are right. */
+const written: Scenario = {
+  words: [
+    { words: "customers", meaning: "the table customers", table: "customers", column: null, by: "name" },
+  ],
+  queries: [
+    {
+      generator: "icl_c1, reasoning_a3",
+      sql: "SELECT COUNT(*) FROM customers AS c\nWHERE NOT EXISTS (SELECT 1 FROM orders AS o WHERE o.customer_id = c.customer_id)",
+      reading: "Read the table customers. Kept only rows without a row in orders. Counted the rows.",
+      belief: 1,
+      cluster: "A",
+      result: { columns: [{ name: "COUNT(*)", kind: "integer" }], rows: [[9]], truncated: null },
+    },
+    {
+      generator: "complex_b2a",
+      sql: "SELECT COUNT(*) FROM customers WHERE customer_id NOT IN (SELECT customer_id FROM orders WHERE order_date >= '2024-01-01')",
+      reading: "Read the table customers. Left out those with an order since 2024. Counted the rows.",
+      belief: 0.5,
+      cluster: "B",
+      result: { columns: [{ name: "COUNT(*)", kind: "integer" }], rows: [[212]], truncated: null },
+    },
+  ],
+  outcome: {
+    winner: 0,
+    answer: {
+      sentence: "Nine customers have never placed an order.",
+      headline: "9",
+      trust: "medium",
+      odds: null,
+      reasons: [
+        "2 of 3 queries that ran give this result.",
+        "A model wrote the query; which words of the question it used is not known.",
+        "How often such answers are right was not measured.",
+      ],
+      steps: ["Take customers.", "Keep those without an order.", "Count them."],
+      notes: [],
+    },
+  },
+  why: "2 of 3 queries that ran give this result.",
+};
+
 /** Words that call a scenario; the first that the question contains decides. */
 const CALLS: [RegExp, Scenario][] = [
   [/\bfail/i, fail],
@@ -178,6 +220,7 @@ const CALLS: [RegExp, Scenario][] = [
   [/month|sales/i, months],
   [/lines/i, lines],
   [/points|scor/i, leaders],
+  [/never/i, written],
 ];
 
 export function scenarioFor(question: string): Scenario {

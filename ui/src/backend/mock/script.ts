@@ -284,6 +284,7 @@ export function script(
         chart: null,
         steps: [],
         notes: [],
+        odds: { high: 0.87, medium: 0.64, low: 0.31 }[answer.trust],
         ...answer,
       },
     });

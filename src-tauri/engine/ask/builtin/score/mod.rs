@@ -56,12 +56,8 @@ pub fn features(asked: &Asked<'_>, reading: &Interpretation) -> Vec<Feature> {
     out.0
 }
 
-/// Settles the readings' beliefs and their order with the learned weights.
-pub fn rank(asked: &Asked<'_>, readings: &mut [Interpretation]) {
-    rank_by(Weights::learned(), asked, readings);
-}
-
-pub fn rank_by(weights: &Weights, asked: &Asked<'_>, readings: &mut [Interpretation]) {
+/// Settles the readings' beliefs and their order.
+pub fn rank(weights: &Weights, asked: &Asked<'_>, readings: &mut [Interpretation]) {
     let cues = cues(asked.tokens);
     // The readings of a question share most of their features.
     let mut known: BTreeMap<String, f64> = BTreeMap::new();

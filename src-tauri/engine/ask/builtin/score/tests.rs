@@ -57,7 +57,11 @@ fn seen(knowledge: &Knowledge, question: &str) -> (Vec<Token>, Vec<mentions::Ite
     let linked: Linked = link::find(knowledge, &plan, &grounding);
     let tokens = tokenise(question);
     let items = mentions::items(knowledge, &tokens, &grounding, &linked);
-    (tokens, items, interpret(knowledge, &plan, &grounding, &linked))
+    (
+        tokens,
+        items,
+        interpret(knowledge, &plan, &grounding, &linked, Weights::learned()),
+    )
 }
 
 const QUESTIONS: [&str; 6] = [
@@ -100,7 +104,7 @@ fn without_weights_the_choices_order_stands_and_belief_sums_to_one() {
         let (tokens, items, mut readings) = seen(&knowledge, question);
         assert!(readings.len() > 1, "{question}");
         readings.reverse();
-        rank_by(
+        rank(
             &Weights::default(),
             &Asked {
                 knowledge: &knowledge,
@@ -122,7 +126,7 @@ fn a_weight_lifts_the_readings_that_have_its_feature_where_the_cue_is_said() {
     let knowledge = Scripted::shop().knowledge();
     let first = |question: &str, weights: &str| {
         let (tokens, items, mut readings) = seen(&knowledge, question);
-        rank_by(
+        rank(
             &Weights::parse(weights),
             &Asked {
                 knowledge: &knowledge,
@@ -145,6 +149,7 @@ fn nothing_to_rank_is_no_trouble() {
     let knowledge = Scripted::shop().knowledge();
     let (tokens, items, _) = seen(&knowledge, "hello");
     rank(
+        Weights::learned(),
         &Asked {
             knowledge: &knowledge,
             tokens: &tokens,

@@ -27,6 +27,12 @@ impl Weights {
         WEIGHTS.get_or_init(|| Self::parse(LEARNED))
     }
 
+    /// Without any, readings stand as the choices alone put them.
+    pub fn none() -> &'static Self {
+        static NONE: OnceLock<Weights> = OnceLock::new();
+        NONE.get_or_init(Self::default)
+    }
+
     /// Lines that are no weights are passed over.
     pub fn parse(text: &str) -> Self {
         let mut weights = Self::default();

@@ -5,6 +5,7 @@ use askwell_contract::run::{Candidate, Plan};
 use askwell_contract::Dialect;
 
 use super::super::candidates;
+use super::super::score::Weights;
 use crate::ask::{ground, link};
 use crate::prepare::Knowledge;
 use crate::scripted::Scripted;
@@ -26,7 +27,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
     };
     let grounding = ground::find(&knowledge.values, &plan.question);
     let linked = link::find(knowledge, &plan, &grounding);
-    candidates(knowledge, &plan, &grounding, &linked)
+    candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
 }
 
 fn first(question: &str) -> String {

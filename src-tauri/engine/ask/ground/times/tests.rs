@@ -61,6 +61,58 @@ fn stretches_told_from_today() {
 }
 
 #[test]
+fn so_long_ago_and_so_far_ahead() {
+    all(
+        &now(),
+        &[
+            ("orders placed 2 months ago", "2 months ago: 2024-08-01 2024-08-31"),
+            ("sales two years ago", "two years ago: 2022-01-01 2022-12-31"),
+            ("sales one quarter ago", "one quarter ago: 2024-07-01 2024-09-30"),
+            ("who joined a year ago?", "a year ago: 2023-01-01 2023-12-31"),
+            (
+                "visits a couple of weeks ago",
+                "a couple of weeks ago: 2024-09-16 2024-09-22",
+            ),
+            ("orders ten days ago", "ten days ago: 2024-09-25 2024-09-25"),
+            // From there on, and up to there, it is that day.
+            ("orders since 2 months ago", "2 months ago: 2024-08-05 2024-08-05"),
+            (
+                "customers from before three years ago",
+                "three years ago: 2021-10-05 2021-10-05",
+            ),
+            // A stretch that ends today has no end of its own.
+            ("orders of the last 3 weeks", "last 3 weeks: 2024-09-14 *"),
+            ("orders in the past two months", "past two months: 2024-08-05 *"),
+            (
+                "what is due in the next 2 weeks?",
+                "next 2 weeks: 2024-10-05 2024-10-19",
+            ),
+            (
+                "what expires within the next six months?",
+                "next six months: 2024-10-05 2025-04-05",
+            ),
+        ],
+    );
+    all(
+        &weeks_from(WeekStart::Sunday),
+        &[("visits 2 weeks ago", "2 weeks ago: 2024-09-15 2024-09-21")],
+    );
+    // The last day of a shorter month is the one the calendar has.
+    let mut end = now();
+    end.today = Date::parse("2024-03-31").unwrap();
+    all(
+        &end,
+        &[("orders since 1 month ago", "1 month ago: 2024-02-29 2024-02-29")],
+    );
+    let told = resolve(&now(), "orders placed 2 months ago").remove(0);
+    assert!(told.fixed);
+    assert_eq!(
+        told.says,
+        "\"2 months ago\" is read as 1 August 2024 to 31 August 2024: today is 5 October 2024."
+    );
+}
+
+#[test]
 fn weeks_begin_when_the_person_says() {
     all(&now(), &[("orders last week", "last week: 2024-09-23 2024-09-29")]);
     all(
@@ -140,6 +192,8 @@ fn what_is_no_time_is_left_alone() {
         "may I see the march of progress",
         "the next order of 'last month'",
         "shipped more than 3 days ago",
+        "hired over two years ago",
+        "the next 5 orders, a month, 2 years of service",
     ] {
         assert!(
             read(&now(), question).is_empty(),
