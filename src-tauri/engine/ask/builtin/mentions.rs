@@ -282,7 +282,7 @@ fn loose(knowledge: &Knowledge, tokens: &[Token], start: usize, end: usize, v: &
             "named", "called", "is", "of", "by", "for", "from", "in", "at", "to", "with",
         ])
     });
-    names && !(led && !crate::words::is_word(&tokens[start].lower))
+    names && (!led || crate::words::is_word(&tokens[start].lower))
 }
 
 /// "flight numbers of": a noun stands in front, which no superlative is.

@@ -44,7 +44,8 @@ const LIGHT: &str = "use uses used using get gets take takes took taken make mak
 /// They are times, which every database with dates knows.
 const TIMES: &str =
     "january february march april may june july august september october november december jan feb mar apr \
-    jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday today yesterday";
+    jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday today yesterday daily weekly monthly \
+    day days week weeks weekday month months quarter quarters year years hour hours minute minutes seconds time times date dates";
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
     let tokens = tokenise(&plan.question);
@@ -61,7 +62,13 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
         lacking: lacking(&tokens, &strange, &named) || nameless(&tokens, &strange),
         ..Words::default()
     };
+    // "FY2024" is a time that was understood.
+    let timed = |t: &Token| {
+        let inside = |s: &Span| s.start as usize <= t.start && t.end <= s.end as usize;
+        grounding.times.iter().any(|time| inside(&time.span))
+    };
     let content = |t: &Token| match t.kind {
+        _ if timed(t) => false,
         TokenKind::Quoted => true,
         TokenKind::Word => !is_function_word(&t.lower),
         _ => false,
