@@ -144,12 +144,16 @@ async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge) -> 
     pipeline::ask(&cx, header, QUESTION, "").await
 }
 
-/// Eleven statements, no two alike.
+/// Eleven statements, no two alike, the last to be handed out first. The results take turns: as soon as most of three
+/// queries agreed, the others would not be waited for.
 fn statements() -> Vec<String> {
-    let mut out = Vec::new();
-    for (table, key, count) in RESULTS {
-        out.extend((0..count).map(|n| format!("SELECT COUNT(*) FROM {table} WHERE {key} <> -{}", n + 1)));
-    }
+    let most = RESULTS.iter().map(|result| result.2).max().unwrap_or_default();
+    let turn = |n: usize| RESULTS.iter().filter(move |result| n < result.2).map(move |r| (n, r));
+    let mut out: Vec<String> = (0..most)
+        .flat_map(turn)
+        .map(|(n, (table, key, _))| format!("SELECT COUNT(*) FROM {table} WHERE {key} <> -{}", n + 1))
+        .collect();
+    out.reverse();
     out
 }
 

@@ -74,6 +74,30 @@ struct Way {
     to: usize,
 }
 
+/// Some of the tables, each once and in the order they came, quick to ask for one: a word may name hundreds of tables.
+struct Few {
+    list: Vec<usize>,
+    is: Vec<bool>,
+}
+
+impl Few {
+    fn of(tables: usize) -> Self {
+        Self {
+            list: Vec::new(),
+            is: vec![false; tables],
+        }
+    }
+    fn has(&self, at: usize) -> bool {
+        self.is.get(at).is_some_and(|is| *is)
+    }
+    fn add(&mut self, at: usize) {
+        if let Some(is) = self.is.get_mut(at).filter(|is| !**is) {
+            *is = true;
+            self.list.push(at);
+        }
+    }
+}
+
 /// How a table was reached at the least cost: the cost, the table before and the way from there.
 #[derive(Clone, Copy)]
 struct Reached {
@@ -276,28 +300,26 @@ impl JoinGraph {
     /// Joins that bring all these tables together, grown from the first one by whatever is nearest next (an
     /// approximate Steiner tree). Each step's left table is there before it. `None` where some cannot be reached.
     pub fn connect(&self, tables: &[String]) -> Option<Vec<JoinStep>> {
-        let mut wanted = Vec::new();
+        let mut wanted = Few::of(self.tables.len());
         for table in tables {
-            let at = self.find(table)?;
-            if !wanted.contains(&at) {
-                wanted.push(at);
-            }
+            wanted.add(self.find(table)?);
         }
-        let mut inside: Vec<usize> = wanted.iter().take(1).copied().collect();
+        let mut inside = Few::of(self.tables.len());
+        wanted.list.first().into_iter().for_each(|first| inside.add(*first));
         let mut steps = Vec::new();
-        while wanted.iter().any(|w| !inside.contains(w)) {
+        while wanted.list.iter().any(|w| !inside.has(*w)) {
             let ways = self.nearest(&inside, &wanted)?;
-            inside.extend(ways.iter().map(|w| w.to));
+            ways.iter().for_each(|way| inside.add(way.to));
             steps.extend(self.steps(&ways));
         }
         Some(steps)
     }
 
     /// The cheapest way from the tables inside to a wanted one outside; among equals the one wanted first.
-    fn nearest(&self, inside: &[usize], wanted: &[usize]) -> Option<Vec<Way>> {
+    fn nearest(&self, inside: &Few, wanted: &Few) -> Option<Vec<Way>> {
         let mut reached: Vec<Option<Reached>> = vec![None; self.tables.len()];
         let mut queue = BinaryHeap::new();
-        for &at in inside {
+        for &at in &inside.list {
             reached[at] = Some(Reached { cost: 0, last: None });
             queue.push(Reverse((0u32, at)));
         }
@@ -305,11 +327,11 @@ impl JoinGraph {
             if reached[at].is_none_or(|r| r.cost < cost) {
                 continue;
             }
-            if self.only_direct && !inside.contains(&at) {
+            if self.only_direct && !inside.has(at) {
                 continue;
             }
             for way in &self.ways[at] {
-                let last = reached[at].and_then(|r| r.last).filter(|_| !wanted.contains(&at));
+                let last = reached[at].and_then(|r| r.last).filter(|_| !wanted.has(at));
                 let trap = if last.is_some_and(|(_, l)| fans(l, *way)) {
                     FAN_TRAP
                 } else {
@@ -325,7 +347,7 @@ impl JoinGraph {
                 }
             }
         }
-        let outside = wanted.iter().filter(|w| !inside.contains(w));
+        let outside = wanted.list.iter().filter(|w| !inside.has(**w));
         let mut at = outside
             .filter_map(|&w| Some((reached[w]?.cost, w)))
             .min_by_key(|g| g.0)?

@@ -19,12 +19,14 @@ const NAMED: f64 = 0.7;
 const STORED: f64 = 0.95;
 /// Cautions of one kind; more are not read.
 const MOST: usize = 4;
+/// A word that hundreds of tables are called by is about none of them.
+const TOUCHED: usize = 12;
 /// Columns that two tables share, as a part of the smaller one's, for them to be taken for each other.
 const LIKE: f64 = 0.5;
 
 pub fn cautions(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<Caution> {
-    let mut out = elsewhere(knowledge, linked);
     let tables = tables(linked);
+    let mut out = elsewhere(knowledge, linked, &tables);
     out.extend(alike(knowledge, &tables));
     out.extend(shared(knowledge, grounding));
     out.extend(ways(knowledge, &tables));
@@ -39,20 +41,24 @@ fn caution(trap: Trap, says: String) -> Caution {
     }
 }
 
-/// Tables that the question surely touches, in its order.
+/// Tables that the question surely touches, in its order, and no more than one question can be about.
 fn tables(linked: &Linked) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     for field in linked.precise.iter().filter(|f| f.score >= NAMED) {
         if !out.contains(&field.table.as_str()) {
             out.push(&field.table);
         }
+        if out.len() == TOUCHED {
+            break;
+        }
     }
     out
 }
 
 /// The question names a table and a column that only the table's parent has.
-fn elsewhere(knowledge: &Knowledge, linked: &Linked) -> Vec<Caution> {
-    let sure = || linked.precise.iter().filter(|f| f.score >= NAMED);
+fn elsewhere(knowledge: &Knowledge, linked: &Linked, tables: &[&str]) -> Vec<Caution> {
+    let touched = |f: &&FieldMatch| f.score >= NAMED && tables.contains(&f.table.as_str());
+    let sure = || linked.precise.iter().filter(touched);
     let mut out = Vec::new();
     let mut seen = BTreeSet::new();
     for child in sure().filter(|f| f.column.is_none()) {

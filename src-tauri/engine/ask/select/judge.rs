@@ -143,6 +143,7 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
     };
     let wants = wants::of(&plan.question);
     let (listed, shown) = (asked::listed(&plan.question), group.result.columns.len());
+    let things = looks::things(group.result);
     let missing = listed.saturating_sub(shown).min(MOST_MISSING);
     let hollow = trial::found_nothing(group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
@@ -161,7 +162,7 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
         of("rows", rows(wants.first, f.limit, group)),
         of("shape", (fit, lower_first(form.trim_end_matches('.')))),
         of("columns", (unasked.min(MOST_UNASKED), columns)),
-        of("wide", ((shown as f64).max(1.0).ln(), count(shown, "column"))),
+        of("wide", ((things as f64).max(1.0).ln(), count(shown, "column"))),
         of(
             "listed",
             (
@@ -222,9 +223,10 @@ fn unsaid(left_out: &[String]) -> (f64, String) {
 }
 
 fn gaps(share: f64) -> (f64, String) {
-    let says = match share {
-        s if s == 0.0 => "no empty cell".to_string(),
-        s => format!("{:.0}% of its cells empty", (100.0 * s).max(1.0)),
+    let says = if share > 0.0 {
+        format!("{:.0}% of its cells empty", (100.0 * share).max(1.0))
+    } else {
+        "no empty cell".to_string()
     };
     (share, says)
 }

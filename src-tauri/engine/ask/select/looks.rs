@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use askwell_contract::{Cell, ResultSet};
 
+use crate::words::split_name;
+
 /// Rows that are looked at; what is true of so many is taken as true of all.
 const LOOKED_AT: usize = 1_000;
 
@@ -42,6 +44,18 @@ pub fn echoes(question: &str, result: &ResultSet) -> bool {
     (0..result.columns.len()).any(echo)
 }
 
+/// How many things the columns show: the parts of a person's name are one.
+pub fn things(result: &ResultSet) -> usize {
+    let part = |name: &str| {
+        let words = split_name(name);
+        let of_name = ["first", "last", "middle", "given", "family"];
+        words.iter().any(|w| of_name.contains(&w.as_str())) && words.last().is_some_and(|w| w == "name")
+            || matches!(words.as_slice(), [one] if matches!(one.as_str(), "fname" | "lname" | "firstname" | "lastname" | "surname"))
+    };
+    let parts = result.columns.iter().filter(|c| part(&c.name)).count();
+    result.columns.len() - parts.saturating_sub(1)
+}
+
 /// Share of the cells that hold nothing, 0..=1.
 pub fn gaps(result: &ResultSet) -> f64 {
     let cells = rows(result).map(Vec::len).sum::<usize>().max(1);
@@ -70,6 +84,24 @@ mod tests {
 
     fn text(text: &str) -> Cell {
         Cell::Text(text.into())
+    }
+
+    #[test]
+    fn the_parts_of_a_name_are_one_thing() {
+        let named = |names: &[&str]| ResultSet {
+            columns: names
+                .iter()
+                .map(|name| ResultColumn {
+                    name: (*name).into(),
+                    kind: TypeKind::Text,
+                })
+                .collect(),
+            ..result(vec![])
+        };
+        assert_eq!(things(&named(&["first_name", "last_name", "city"])), 2);
+        assert_eq!(things(&named(&["FName", "LName"])), 1);
+        assert_eq!(things(&named(&["name", "last_order"])), 2);
+        assert_eq!(things(&named(&[])), 0);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod conditions;
 mod formula;
 mod grouping;
 mod named;
+mod order;
 mod per;
 mod periods;
 mod ranking;
