@@ -271,7 +271,6 @@ async fn every_case_holds(name: &str) {
             switches: Switches::default(),
             weights: Weights::learned(),
             calendar: askwell_contract::time::Calendar::default(),
-            weights: Weights::learned(),
             seed: 1,
         };
         let said = account(&cx, case).await;
