@@ -3,7 +3,7 @@
 //! In: the catalog and the tables a statement has. Out: for every table in reach the shortest way, or that there are
 //! several as good. Deliberately absent: scoring what a question means by a table (the engine's join planner).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::{Catalog, KeyOrigin};
 
@@ -45,13 +45,13 @@ pub fn all(catalog: &Catalog, from: &[usize]) -> BTreeMap<usize, Option<Way>> {
         };
         layer.entry(*table).or_default().push(way);
     }
-    let mut found: BTreeMap<usize, Option<Way>> = layer.keys().map(|t| (*t, None)).collect();
+    let mut found: BTreeSet<usize> = layer.keys().copied().collect();
     let mut out = BTreeMap::new();
     for _ in 0..MOST {
         let mut next: BTreeMap<usize, Vec<Way>> = BTreeMap::new();
         for (table, ways) in &layer {
             for step in steps.get(table).into_iter().flatten() {
-                if found.contains_key(&step.to) {
+                if found.contains(&step.to) {
                     continue;
                 }
                 let longer = ways.iter().map(|way| Way {
@@ -70,7 +70,7 @@ pub fn all(catalog: &Catalog, from: &[usize]) -> BTreeMap<usize, Option<Way>> {
                 [one, other] if one.doubts() < other.doubts() => Some(one.clone()),
                 _ => None,
             };
-            found.insert(*table, None);
+            found.insert(*table);
             out.insert(*table, clear);
         }
         layer = next;

@@ -223,7 +223,7 @@ fn unsaid(left_out: &[String]) -> (f64, String) {
 
 fn gaps(share: f64) -> (f64, String) {
     let says = match share {
-        s if s == 0.0 => "no empty cell".to_string(),
+        0.0 => "no empty cell".to_string(),
         s => format!("{:.0}% of its cells empty", (100.0 * s).max(1.0)),
     };
     (share, says)
