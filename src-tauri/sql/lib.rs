@@ -6,6 +6,7 @@
 
 pub mod apart;
 pub mod attacks;
+mod blocks;
 pub mod compared;
 pub mod dialect;
 pub mod edit;
@@ -22,6 +23,7 @@ pub mod repair;
 pub mod scope;
 pub mod steps;
 pub mod term;
+mod ways;
 
 #[cfg(test)]
 mod testing;

@@ -12,8 +12,10 @@ use crate::scope::{self, Names};
 
 mod group_by_completion;
 pub mod habits;
+mod missing_join;
 mod nearest_column;
 mod nearest_table;
+mod phantom_column;
 mod value_spelling;
 
 use habits::Scene;
@@ -54,10 +56,13 @@ struct Statement<'a> {
     dialect: Dialect,
 }
 
-/// Names first: only then do values and grouping mean something.
+/// Names first: only then do values and grouping mean something. A name is given up last of all, when it is like no
+/// column and of no table in reach.
 pub const RULES: &[Rule] = &[
     nearest_table::RULE,
     nearest_column::RULE,
+    missing_join::RULE,
+    phantom_column::RULE,
     group_by_completion::RULE,
     value_spelling::RULE,
 ];
@@ -129,7 +134,7 @@ mod tests {
         near
     }
 
-    fn repaired(rule: &Rule, sql: &str) -> Option<String> {
+    pub(super) fn repaired(rule: &Rule, sql: &str) -> Option<String> {
         let catalog = shop();
         let cx = Context {
             catalog: &catalog,
