@@ -5,8 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use askwell_contract::ports::Embedder;
-use askwell_engine::{Desk, World};
+use askwell_contract::ports::{Cancel, Database, Embedder};
+use askwell_contract::run::Header;
+use askwell_contract::time::Calendar;
+use askwell_contract::Limits;
+use askwell_engine::ask::builtin::score::Weights;
+use askwell_engine::switches::Switches;
+use askwell_engine::{Cx, Desk, Knowledge, Trace, World};
 use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
 
 /// The same folder as the window's, so that what one of them learned about a database serves the other.
@@ -77,4 +82,44 @@ fn embedder(native: &Path) -> Option<Arc<dyn Embedder>> {
         .find(|path| path.is_file())?;
     let model = MiniLm::load(&native.join("minilm"), &runtime).ok()?;
     Some(Arc::new(model))
+}
+
+/// The head of a run outside of any history.
+pub fn header(world: &World, knowledge: &Knowledge, question: &str) -> Header {
+    Header {
+        run: "measured".into(),
+        askwell: env!("CARGO_PKG_VERSION").into(),
+        engine: knowledge.catalog.engine.clone(),
+        dialect: knowledge.catalog.dialect,
+        database: knowledge.catalog.name.clone(),
+        fingerprint: knowledge.fingerprint.clone(),
+        question: question.into(),
+        evidence: String::new(),
+        seed: 1,
+        started: world.clock.now(),
+    }
+}
+
+/// What a run gets that asks no model and uses everything else, as the window's does.
+pub fn context<'a>(
+    world: &'a World,
+    database: &'a dyn Database,
+    knowledge: &'a Knowledge,
+    cancel: &'a Cancel,
+    trace: &'a Trace<'a>,
+) -> Cx<'a> {
+    Cx {
+        knowledge,
+        database,
+        embedder: world.embedder.clone(),
+        door: None,
+        clock: &*world.clock,
+        cancel,
+        trace,
+        limits: Limits::ASK,
+        switches: Switches::default(),
+        weights: Weights::learned(),
+        calendar: Calendar::default(),
+        seed: 1,
+    }
 }

@@ -12,8 +12,10 @@ async function pane(tab: string, path?: string) {
   await id(`tab-${tab}`).click();
 }
 
+/** Once what was asked for has been drawn: until then a busy browser may tell the place before. */
 const middle = (name: string) =>
-  page.evaluate((table) => {
+  page.evaluate(async (table) => {
+    for (let drawn = 0; drawn < 2; drawn++) await new Promise(requestAnimationFrame);
     const frame = document.querySelector(".canvas-frame")?.getBoundingClientRect();
     const node = document.querySelector(`[data-table="${table}"]`)?.getBoundingClientRect();
     if (!frame || !node) return null;

@@ -9,14 +9,10 @@ use std::time::Instant;
 
 use anyhow::{ensure, Result};
 use askwell_contract::ports::{Cancel, Database};
-use askwell_contract::run::Header;
-use askwell_contract::time::Calendar;
-use askwell_contract::{Limits, TypeKind};
-use askwell_engine::ask::builtin::score::Weights;
+use askwell_contract::TypeKind;
 use askwell_engine::pipeline::{self, AskOutcome};
-use askwell_engine::switches::Switches;
 use askwell_engine::words::split_name;
-use askwell_engine::{Cx, Knowledge, Trace, World};
+use askwell_engine::{Knowledge, Trace, World};
 
 use crate::world;
 
@@ -110,32 +106,8 @@ fn questions(knowledge: &Knowledge, count: usize) -> Vec<String> {
 
 async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge, question: &str) -> AskOutcome {
     let (cancel, trace) = (Cancel::new(), Trace::new("bench".into(), &*world.clock, |_| {}));
-    let header = Header {
-        run: "bench".into(),
-        askwell: env!("CARGO_PKG_VERSION").into(),
-        engine: knowledge.catalog.engine.clone(),
-        dialect: knowledge.catalog.dialect,
-        database: knowledge.catalog.name.clone(),
-        fingerprint: knowledge.fingerprint.clone(),
-        question: question.into(),
-        seed: 1,
-        started: world.clock.now(),
-        evidence: String::new(),
-    };
-    let cx = Cx {
-        knowledge,
-        database,
-        embedder: world.embedder.clone(),
-        door: None,
-        clock: &*world.clock,
-        cancel: &cancel,
-        trace: &trace,
-        limits: Limits::ASK,
-        switches: Switches::default(),
-        calendar: Calendar::default(),
-        weights: Weights::learned(),
-        seed: 1,
-    };
+    let header = world::header(world, knowledge, question);
+    let cx = world::context(world, database, knowledge, &cancel, &trace);
     pipeline::ask(&cx, header, question, "").await.outcome
 }
 

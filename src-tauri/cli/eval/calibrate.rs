@@ -9,15 +9,10 @@ use askwell_engine::ask::answer::odds::SHARE;
 use askwell_engine::ask::answer::trust::{HIGH, LOW};
 
 use super::log::Line;
+use super::newton::newton;
 
 /// Bins of equal width, as is usual for the error.
 const BINS: usize = 10;
-
-/// What a weight costs, so that a signal seen seldom does not run away.
-const RIDGE: f64 = 1.0;
-
-/// Newton's method is there after a few steps.
-const STEPS: usize = 30;
 
 /// Answers that were measured: the signals and whether they were right.
 fn answered(lines: &[Line]) -> Vec<(&BTreeMap<String, f64>, bool)> {
@@ -92,52 +87,19 @@ fn fit(rows: &[(Vec<f64>, bool)], width: usize) -> Vec<f64> {
     let yes = rows.iter().filter(|r| r.1).count() as f64;
     let no = rows.len() as f64 - yes;
     let (high, low) = ((yes + 1.0) / (yes + 2.0), 1.0 / (no + 2.0));
-    let mut weights = vec![0.0; width];
-    for _ in 0..STEPS {
-        let mut slope: Vec<f64> = weights.iter().map(|w| -RIDGE * w).collect();
-        let mut bend = vec![vec![0.0; width]; width];
-        for (at, row) in bend.iter_mut().enumerate() {
-            row[at] = RIDGE;
-        }
+    newton(width, |weights, slope, bend| {
         for (row, right) in rows {
-            let sum: f64 = row.iter().zip(&weights).map(|(x, w)| x * w).sum();
+            let sum: f64 = row.iter().zip(weights).map(|(x, w)| x * w).sum();
             let p = 1.0 / (1.0 + (-sum).exp());
             let off = if *right { high } else { low } - p;
-            for ((slope, bend), x) in slope.iter_mut().zip(&mut bend).zip(row) {
+            for ((slope, bend), x) in slope.iter_mut().zip(&mut *bend).zip(row) {
                 *slope += off * x;
                 bend.iter_mut()
                     .zip(row)
                     .for_each(|(cell, y)| *cell += p * (1.0 - p) * x * y);
             }
         }
-        let step = solve(bend, slope);
-        weights.iter_mut().zip(&step).for_each(|(w, s)| *w += s);
-        if step.iter().all(|s| s.abs() < 1e-9) {
-            break;
-        }
-    }
-    weights
-}
-
-/// Gauss; the matrix is positive definite, so that no pivot is zero.
-pub fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
-    let n = right.len();
-    for at in 0..n {
-        let pivot = matrix[at].clone();
-        let lead = right[at];
-        for (row, value) in matrix.iter_mut().zip(&mut right).skip(at + 1) {
-            let factor = row[at] / pivot[at];
-            row.iter_mut()
-                .zip(&pivot)
-                .for_each(|(cell, above)| *cell -= factor * above);
-            *value -= factor * lead;
-        }
-    }
-    for at in (0..n).rev() {
-        let known: f64 = (at + 1..n).map(|column| matrix[at][column] * right[column]).sum();
-        right[at] = (right[at] - known) / matrix[at][at];
-    }
-    right
+    })
 }
 
 #[cfg(test)]

@@ -7,15 +7,8 @@ use std::fmt::Write;
 
 use askwell_engine::ask::select::SET;
 
-use super::calibrate::solve;
 use super::log::{Group, Line};
-
-/// What a weight costs, so that a signal seen seldom does not run away.
-const RIDGE: f64 = 1.0;
-
-/// Newton's method is there after a few steps; none goes further than this.
-const STEPS: usize = 60;
-const LONGEST: f64 = 2.0;
+use super::newton::newton;
 
 /// Parts of the databases, each measured with the weights of the others.
 const FOLDS: usize = 5;
@@ -109,25 +102,11 @@ fn best(question: &Question, weights: &[f64]) -> usize {
 fn fit(questions: &[&Question], width: usize) -> Vec<f64> {
     let telling = |q: &&&Question| q.right.contains(&true) && q.right.contains(&false);
     let questions: Vec<&&Question> = questions.iter().filter(telling).collect();
-    let mut weights = vec![0.0; width];
-    for _ in 0..STEPS {
-        let mut slope: Vec<f64> = weights.iter().map(|w| -RIDGE * w).collect();
-        let mut bend = vec![vec![0.0; width]; width];
-        for (at, row) in bend.iter_mut().enumerate() {
-            row[at] = RIDGE;
-        }
-        for question in &questions {
-            bow(question, &weights, &mut slope, &mut bend);
-        }
-        let step = solve(bend, slope);
-        let length = step.iter().map(|s| s * s).sum::<f64>().sqrt();
-        let part = (LONGEST / length.max(1e-12)).min(1.0);
-        weights.iter_mut().zip(&step).for_each(|(w, s)| *w += part * s);
-        if length < 1e-6 {
-            break;
-        }
-    }
-    weights
+    newton(width, |weights, slope, bend| {
+        questions
+            .iter()
+            .for_each(|question| bow(question, weights, slope, bend));
+    })
 }
 
 /// Adds a question's slope, and its bend: the spread of the signals over the groups as they are believed in.

@@ -8,6 +8,7 @@ mod calibrate;
 mod judge;
 mod load;
 pub mod log;
+mod newton;
 pub mod questions;
 pub mod report;
 pub(crate) mod score;

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Header, Judged, Method, Outcome};
-use askwell_contract::time::Calendar;
-use askwell_contract::{Limits, Problem, Result};
+use askwell_contract::{Problem, Result};
 use askwell_engine::ask::answer::odds;
 use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::ask::select;
@@ -23,6 +22,7 @@ use super::ablation::{self, Variant};
 use super::log::{Group, Line, Tried};
 use super::questions::Question;
 use super::score::{shows_both, Scorer};
+use crate::world;
 
 /// How a database's questions are asked.
 #[derive(Clone)]
@@ -156,29 +156,16 @@ async fn ask(
     });
     let header = Header {
         run: question.id.clone(),
-        askwell: env!("CARGO_PKG_VERSION").to_owned(),
-        engine: knowledge.catalog.engine.clone(),
-        dialect: knowledge.catalog.dialect,
         database: url.to_owned(),
-        fingerprint: knowledge.fingerprint.clone(),
-        question: question.question.clone(),
         evidence: question.hints(),
         seed: super::SEED,
-        started: world.clock.now(),
+        ..world::header(world, knowledge, &question.question)
     };
     let cx = Cx {
-        knowledge,
-        database,
-        embedder: world.embedder.clone(),
-        door: None,
-        clock: &*world.clock,
-        cancel: &cancel,
-        trace: &trace,
-        limits: Limits::ASK,
         switches,
         weights,
-        calendar: Calendar::default(),
         seed: super::SEED,
+        ..world::context(world, database, knowledge, &cancel, &trace)
     };
     let asked = match kept {
         Some(kept) => pipeline::go_on(&cx, header, kept).await,

@@ -10,8 +10,17 @@ pub mod ground;
 pub mod link;
 pub mod repair;
 pub mod select;
+
 /// How a field is marked that nothing near the word led to.
 pub const GUESSED: &str = "guess";
+
+/// What was fitted: lines `name<TAB>weight`; the first says how they were made and is none.
+fn fitted(text: &'static str) -> impl Iterator<Item = (&'static str, f64)> {
+    text.lines().filter_map(|line| {
+        let (name, weight) = line.split_once('\t')?;
+        Some((name, weight.parse().ok()?))
+    })
+}
 
 #[cfg(test)]
 mod tests;

@@ -42,7 +42,11 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     if !cx.switches.has(Mechanism::Selection) {
         return Ok(first(pool, &groups));
     }
-    let signals = judge::signals(cx.knowledge, plan, &groups);
+    // One result alone is compared with nothing.
+    let signals = match groups.len() {
+        1 => Vec::new(),
+        _ => judge::signals(cx.knowledge, plan, &groups),
+    };
     if let Some((winner, why)) = agreed(&groups, &signals, ran) {
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
         return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
@@ -128,7 +132,7 @@ fn agreed(groups: &[Group<'_>], signals: &[Vec<judge::Signal>], ran: usize) -> O
     let enough = ran >= VOTERS && count >= 2 && share >= AGREEMENT && !first.cluster.empty;
     let most = groups.iter().all(|g| g.votes <= share);
     // Votes are not worth a result that lacks what the question lists.
-    let sound = groups.len() < 2 || signals.first().is_none_or(|own| !judge::contradicted(own));
+    let sound = signals.first().is_none_or(|own| !judge::contradicted(own));
     (enough && most && sound).then(|| {
         (
             0,

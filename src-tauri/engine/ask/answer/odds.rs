@@ -73,13 +73,7 @@ fn curve(weights: &BTreeMap<&str, f64>, signals: &BTreeMap<&'static str, f64>) -
 
 fn fitted() -> &'static BTreeMap<&'static str, f64> {
     static WEIGHTS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
-    WEIGHTS.get_or_init(|| {
-        let line = |line: &'static str| {
-            let (name, weight) = line.split_once('\t')?;
-            Some((name, weight.parse().ok()?))
-        };
-        FITTED.lines().filter_map(line).collect()
-    })
+    WEIGHTS.get_or_init(|| crate::ask::fitted(FITTED).collect())
 }
 
 /// Belief in all candidates that gave the same result as this one, among all that ran.

@@ -16,8 +16,9 @@ pub struct Past {
     pub whole: bool,
 }
 
-fn unit(token: Option<&Token>) -> Option<Unit> {
-    Some(match token?.lower.as_str() {
+/// The stretch of time that a word names.
+pub fn unit(token: &Token) -> Option<Unit> {
+    Some(match token.lower.as_str() {
         "day" | "days" => Unit::Day,
         "week" | "weeks" => Unit::Week,
         "month" | "months" => Unit::Month,
@@ -70,7 +71,7 @@ fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
     // "the last month of 2023" is told from 2023.
     let alone = |end: usize| !tokens.get(end).is_some_and(|t| t.is_any(&["of", "before"]));
     if token.is_any(&["this", "current"]) {
-        let unit = unit(tokens.get(i + 1)).filter(|u| *u != Unit::Day)?;
+        let unit = tokens.get(i + 1).and_then(unit).filter(|u| *u != Unit::Day)?;
         return alone(i + 2).then(|| (i + 2, past(unit, 0, None, true)));
     }
     if !token.is_any(&["last", "past", "previous", "prior", "preceding", "trailing"]) {
@@ -86,7 +87,7 @@ fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
                 .get(i + 2)
                 .is_some_and(|t| t.is_any(&["calendar", "full", "complete", "consecutive"])),
         );
-        let unit = unit(tokens.get(i + 2 + skip))?;
+        let unit = tokens.get(i + 2 + skip).and_then(unit)?;
         let end = i + 3 + skip;
         return Some((
             end,
@@ -97,7 +98,7 @@ fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
             },
         ));
     }
-    let unit = unit(tokens.get(i + 1)).filter(|u| *u != Unit::Day)?;
+    let unit = tokens.get(i + 1).and_then(unit).filter(|u| *u != Unit::Day)?;
     // Only one of it: "in last years" says nothing certain.
     let one = !tokens[i + 1].lower.ends_with('s') && alone(i + 2);
     let rolling = token.is_any(&["past", "trailing"]);

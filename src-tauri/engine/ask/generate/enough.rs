@@ -2,8 +2,8 @@
 //! at least).
 //!
 //! In: candidates, one by one, as models give them. Out: the sign to stop. A query is run read-only within the run's
-//! limits, and what it came to is handed on; one that fails, or finds nothing, agrees with none and is not counted. Deliberately absent: which of them
-//! answers the question; `select` decides that, of all there are.
+//! limits, and what it came to is handed on; one that fails, or finds nothing, agrees with none and is not counted.
+//! Deliberately absent: which of them answers the question; `select` decides that, of all there are.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -10,7 +10,7 @@ use askwell_contract::time::{CountFrom, TimeMatch, WeekStart};
 use askwell_sql::dialect::Unit;
 
 use crate::ask::builtin::days;
-use crate::ask::builtin::past::{self, Past};
+use crate::ask::builtin::past::{self, unit, Past};
 use crate::calendar::{capital, fiscal_year, Date, Now, WEEKDAYS};
 use crate::words::{tokenise, Token, TokenKind};
 
@@ -224,17 +224,6 @@ fn amount(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     }
     let number = tokens.get(i)?.number?;
     (number >= 1.0 && number.fract() == 0.0 && number < 1000.0).then_some((number as u32, i + 1))
-}
-
-fn unit(token: &Token) -> Option<Unit> {
-    Some(match token.lower.as_str() {
-        "day" | "days" => Unit::Day,
-        "week" | "weeks" => Unit::Week,
-        "month" | "months" => Unit::Month,
-        "quarter" | "quarters" => Unit::Quarter,
-        "year" | "years" => Unit::Year,
-        _ => return None,
-    })
 }
 
 /// "Q3 2024", "Q3", "March 2023": of the calendar.

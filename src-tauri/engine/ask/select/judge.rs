@@ -109,13 +109,7 @@ impl Signal {
 
 fn weights() -> &'static BTreeMap<&'static str, f64> {
     static WEIGHTS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
-    WEIGHTS.get_or_init(|| {
-        let line = |line: &'static str| {
-            let (name, weight) = line.split_once('\t')?;
-            Some((name, weight.parse().ok()?))
-        };
-        FITTED.lines().filter_map(line).chain(SET).collect()
-    })
+    WEIGHTS.get_or_init(|| crate::ask::fitted(FITTED).chain(SET).collect())
 }
 
 /// The signals of every group, in the same order for each.
