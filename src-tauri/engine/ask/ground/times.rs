@@ -228,10 +228,12 @@ fn amount(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
 
 /// "Q3 2024", "Q3", "March 2023": of the calendar.
 fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
-    let (first, months) = match quarter(&tokens[i].lower) {
+    let told = ordinal_quarter(tokens, i);
+    let (first, months) = match told.or_else(|| quarter(&tokens[i].lower)) {
         Some(q) => (3 * q - 2, 3),
         None => (days::month(&tokens[i].lower)?, 1),
     };
+    let i = i + usize::from(told.is_some());
     let at = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is_any(&["of"])));
     let year = tokens
         .get(at)
@@ -247,13 +249,21 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
         end: if from.is_some() { at + 1 } else { i + 1 },
         from,
         to: from.map(|f| f.plus_months(months).plus(-1)),
-        fixed: false,
+        fixed: told.is_some() && from.is_some(),
         told: None,
         why: match from {
             Some(_) => String::new(),
             None => format!("{} to {}, of every year", name(first), name(first + 2)),
         },
     })
+}
+
+/// "first quarter", "3rd quarter".
+fn ordinal_quarter(tokens: &[Token], i: usize) -> Option<u32> {
+    const ORDINALS: [[&str; 2]; 4] = [["first", "1st"], ["second", "2nd"], ["third", "3rd"], ["fourth", "4th"]];
+    let quarter = tokens.get(i + 1).is_some_and(|t| t.is("quarter"));
+    let place = ORDINALS.iter().position(|names| tokens[i].is_any(names))?;
+    quarter.then_some(place as u32 + 1)
 }
 
 /// "since 2021".

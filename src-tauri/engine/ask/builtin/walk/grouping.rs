@@ -305,8 +305,11 @@ impl Walk<'_> {
         // Days have a first and a last, no average.
         let ends = aggs.iter().all(|a| matches!(a, Agg::Min | Agg::Max | Agg::Count));
         let target = (j..self.items.len().min(j + 4)).find(|k| {
-            self.column_at(*k)
-                .is_some_and(|c| self.figure(c) || ends && (self.is_number(c) || self.is_time(c)))
+            self.column_at(*k).is_some_and(|c| {
+                // The average of a key says nothing.
+                let key = self.is_key(c) || self.is_foreign(c);
+                self.figure(c) && !key || ends && (self.is_number(c) || self.is_time(c))
+            })
         });
         let Some(mut k) = target else {
             return self.lonely_aggregate(j, &aggs, ch);
@@ -352,8 +355,20 @@ impl Walk<'_> {
         {
             return;
         }
-        let table = (j..self.items.len().min(j + 3)).find_map(|k| self.table_at(k).map(|t| (k, t)));
-        let Some((k, t)) = table else { return };
+        let near = j..self.items.len().min(j + 3);
+        let table = near.clone().find_map(|k| self.table_at(k).map(|t| (k, t)));
+        let key = || {
+            near.clone()
+                .find_map(|k| Some((k, self.column_at(k).filter(|c| self.is_key(*c))?.table)))
+        };
+        let Some((k, t)) = table.or_else(key) else { return };
+        if let (None, [Agg::Avg]) = (self.amount(t), aggs) {
+            if let Some(each) = self.worth_each(t) {
+                self.take(k, "on average for each");
+                self.parts.tables.push((t, k));
+                return self.parts.select.push((each, k));
+            }
+        }
         match self.amount(t) {
             Some(c) if ch.whether("amount of table", 0.7) => {
                 self.take(k, "calculated");

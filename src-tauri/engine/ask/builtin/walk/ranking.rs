@@ -26,10 +26,9 @@ impl Walk<'_> {
                                 .is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
                     });
                     let next = next.filter(|j| self.mention(*j).is_some());
-                    self.parts.asked = self.parts.asked.or(adjective.and_then(|_| {
-                        let measured = self.column_at(i + 1).and_then(|_| self.table_at(i + 2));
-                        self.table_at(i + 1).or(measured)
-                    }));
+                    let measured = self.column_at(i + 1).and_then(|_| self.table_at(i + 2));
+                    let noun = self.table_at(i + 1).filter(|_| adjective.is_some());
+                    self.parts.asked = self.parts.asked.or(noun).or(measured);
                     self.take(i, if desc { "the most" } else { "the least" });
                     self.superlative(i, desc, adjective, next, near, limit, ch);
                 }
