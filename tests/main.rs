@@ -3,6 +3,7 @@
 
 #[cfg(feature = "desktop")]
 mod bindings;
+mod claims;
 mod hostile;
 mod knowing;
 mod literate;
