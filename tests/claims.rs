@@ -5,7 +5,6 @@
 //! The questions are made from the words of each schema by a seed (`claims/questions.rs`), a share of them spoilt. Every
 //! failure of a database is printed before the test fails.
 
-mod opened;
 mod questions;
 mod renamed;
 mod schemas;
@@ -16,8 +15,9 @@ use std::collections::BTreeSet;
 use askwell_cli::sample;
 use askwell_sql::guard;
 
-use opened::{Fate, Opened};
 use questions::{Chance, Vocabulary};
+
+use crate::opened::{Fate, Opened};
 
 /// Seconds of a debug build go by with each hundred; more find little more.
 const QUESTIONS: usize = 150;

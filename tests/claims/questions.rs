@@ -6,7 +6,7 @@ use askwell_contract::{Limits, TypeKind};
 use askwell_engine::words::split_name;
 use askwell_sql::dialect;
 
-use super::opened::Opened;
+use crate::opened::Opened;
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers on every machine.
 pub struct Chance(u64);

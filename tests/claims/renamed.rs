@@ -10,9 +10,9 @@ use askwell_engine::words::lexicon::{edits, others};
 use askwell_engine::words::names::is_word;
 use askwell_engine::words::split_name;
 
-use super::opened::Opened;
 use super::questions::{Chance, ColumnWords, Kind, TableWords, Vocabulary, SHAPES};
 use super::schemas::made;
+use crate::opened::Opened;
 
 const POOL: &str = "lantern saddle orchard cobbler thimble anvil bramble falcon gravel hamlet juniper lattice mallet ocelot \
     satchel urchin velvet walnut zephyr badger goblet ingot jasper kernel magnet pewter quartet ribbon spindle vessel \
@@ -150,7 +150,7 @@ async fn other_names_give_the_same_queries() {
     let questions: Vec<String> = (0..QUESTIONS).map(|_| words.question(&mut chance)).collect();
     let base = names(&mut chance);
     let first = opened(&base, &TABLES, &dir.path().join("first")).await;
-    let mut wrong = Vec::new();
+    let (mut wrong, mut written) = (Vec::new(), 0);
     for round in 0..3 {
         let other = names(&mut chance);
         let second = opened(&other, &TABLES, &dir.path().join(format!("other-{round}"))).await;
@@ -159,6 +159,7 @@ async fn other_names_give_the_same_queries() {
                 told(&first, question, &base).await,
                 told(&second, question, &other).await,
             );
+            written += ours.len();
             if ours != theirs {
                 let at = ours
                     .iter()
@@ -178,6 +179,7 @@ async fn other_names_give_the_same_queries() {
         }
     }
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+    assert!(written > 3 * 3 * QUESTIONS, "{written} queries: this tries too little");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -6,9 +6,12 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
+use askwell_engine::calendar::Date;
 use askwell_engine::words::split_name;
 use askwell_sql::parse;
-use sqlparser::ast::{BinaryOperator, Expr, LimitClause, Query, Select, UnaryOperator, Value, Visit, Visitor};
+use sqlparser::ast::{
+    BinaryOperator, Expr, LimitClause, Query, Select, UnaryOperator, Value, ValueWithSpan, Visit, Visitor,
+};
 
 pub fn untold(sql: &str, reading: &str, dialect: Dialect) -> Vec<String> {
     let Ok(query) = parse::query(sql, dialect) else {
@@ -206,27 +209,53 @@ fn literal(expr: &Expr) -> String {
     }
 }
 
-/// How a value may be told: as it stands, as the day that it counts seconds or milliseconds to, or as how long ago.
+/// How a value may be told: as it stands, as the day that a number stands for, or as how long ago.
 fn forms(value: &Expr) -> Vec<String> {
-    let mut columns = Columns::default();
-    let _ = value.visit(&mut columns);
-    let plain = literal(value);
-    match value {
-        Expr::Subquery(_) => vec!["the ".into()],
-        _ if plain.is_empty() && !columns.0.is_empty() => vec![columns.0.last().cloned().unwrap_or_default()],
-        _ if plain.is_empty() => ["ago", "the start of", "today"].map(str::to_owned).to_vec(),
-        _ => {
-            let seconds = plain.parse::<i64>().ok();
-            let day = |days: i64| {
-                let begin = askwell_engine::calendar::Date::parse("1970-01-01")?;
-                Some(begin.plus(days).to_string())
-            };
-            let days = seconds
-                .iter()
-                .flat_map(|s| [s / 86_400, s / 86_400_000])
-                .filter_map(day);
-            std::iter::once(plain.clone()).chain(days).collect()
+    if matches!(value, Expr::Subquery(_)) {
+        return vec!["the ".into()];
+    }
+    let (plain, columns) = (literal(value), named(value));
+    match (plain.as_str(), columns.last()) {
+        ("", Some(column)) => vec![column.clone()],
+        ("", None) => {
+            // The engine works a day out: from a day that is told, or from today.
+            let days = texts(value)
+                .into_iter()
+                .filter(|t| Date::parse(t).is_some())
+                .collect::<Vec<_>>();
+            match days.is_empty() {
+                true => ["ago", "the start of", "today"].map(str::to_owned).to_vec(),
+                false => days,
+            }
         }
+        _ => {
+            let compact = plain
+                .parse::<u32>()
+                .ok()
+                .filter(|n| (19_000_101..=21_001_231).contains(n));
+            let compact = compact.map(|n| format!("{}-{:02}-{:02}", n / 10_000, n / 100 % 100, n % 100));
+            std::iter::once(plain).chain(compact).collect()
+        }
+    }
+}
+
+/// Every text in an expression.
+fn texts(expr: &Expr) -> Vec<String> {
+    let mut found = Texts::default();
+    let _ = expr.visit(&mut found);
+    found.0
+}
+
+#[derive(Default)]
+struct Texts(Vec<String>);
+
+impl Visitor for Texts {
+    type Break = ();
+    fn pre_visit_value(&mut self, value: &ValueWithSpan) -> ControlFlow<()> {
+        if let Value::SingleQuotedString(text) = &value.value {
+            self.0.push(text.clone());
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -8,6 +8,7 @@ use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Candidate, Finding, Plan};
 use askwell_contract::{Limits, Problem, ProblemCode, ResultSet, Truncation};
 use askwell_engine::ask::builtin;
+use askwell_engine::pipeline::{self, Asked};
 use askwell_engine::{ask, prepare, Cx, Knowledge, Trace, World};
 
 /// Enough rows to run through what a statement calculates; what takes longer than a second is no failure.
@@ -64,6 +65,15 @@ impl Opened {
         let grounding = ask::ground::ground(&cx, &plan).await.unwrap();
         let linked = ask::link::link(&cx, &plan, &grounding).await.unwrap();
         builtin::candidates(&self.knowledge, &plan, &grounding, &linked, cx.weights)
+    }
+
+    /// The whole line of stages.
+    pub async fn asked(&self, question: &str) -> Asked {
+        let (cancel, clock) = (Cancel::new(), &*self.world.clock);
+        let trace = Trace::new("r1".into(), clock, |_| {});
+        let cx: Cx<'_> = world::context(&self.world, &*self.database, &self.knowledge, &cancel, &trace);
+        let header = world::header(&self.world, &self.knowledge, question);
+        pipeline::ask(&cx, header, question, "").await
     }
 
     pub async fn fate(&self, sql: &str) -> Fate {
