@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use askwell_cli::world;
 use askwell_contract::ports::{Cancel, Database};
@@ -39,10 +40,23 @@ impl Opened {
 
     pub async fn at(url: &str, dir: &Path) -> Self {
         let world = World {
-            // Vectors come in the background: what they add is no part of these claims.
+            // Vectors come in the background, and a claim holds with and without them.
             embedder: None,
             ..world::world(Some(dir.join("workspace"))).unwrap()
         };
+        Self::within(world, url).await
+    }
+
+    /// With the vectors, where their model is installed.
+    pub async fn whole(url: &str, dir: &Path) -> Self {
+        let opened = Self::within(world::world(Some(dir.join("workspace"))).unwrap(), url).await;
+        while opened.world.embedder.is_some() && !opened.knowledge.search.has_vectors() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        opened
+    }
+
+    async fn within(world: World, url: &str) -> Self {
         let database = world.connector.open_address(url).await.unwrap();
         let (knowledge, _) = prepare(database.clone(), url, &world, &Cancel::new(), &|_| {})
             .await
