@@ -212,23 +212,32 @@ impl Reader<'_> {
                 self.query(q)
             ),
             Cond::Any(list) => {
-                let both = |c: &Cond| matches!(c, Cond::All(inner) if inner.len() > 1 && list.len() > 1);
-                let conds = list.iter().map(|c| (if both(c) { "both " } else { "" }, self.cond(c)));
-                let conds: Vec<String> = conds.map(|(word, c)| format!("{word}{c}")).collect();
-                conds.join(" or ")
+                let both = |c: &Cond| matches!(c, Cond::All(inner) if inner.len() > 1);
+                self.tied(list, "or", "both", both)
             }
             Cond::All(list) => self.all(list),
         }
     }
 
-    /// What must hold together; where "and" and "or" meet, a word says what belongs together.
+    /// What must hold together.
     fn all(&self, conds: &[Cond]) -> String {
-        let either = |c: &Cond| matches!(c, Cond::Any(inner) if inner.len() > 1 && conds.len() > 1);
-        let told = conds
-            .iter()
-            .map(|c| (if either(c) { "either " } else { "" }, self.cond(c)));
-        let told: Vec<String> = told.map(|(word, c)| format!("{word}{c}")).collect();
-        told.join(" and ")
+        let either = |c: &Cond| matches!(c, Cond::Any(inner) if inner.len() > 1);
+        self.tied(conds, "and", "either", either)
+    }
+
+    /// Where "and" and "or" meet, a word and a comma say what belongs together.
+    fn tied(&self, conds: &[Cond], word: &str, opens: &str, mixed: impl Fn(&Cond) -> bool) -> String {
+        let several = conds.len() > 1 && conds.iter().any(&mixed);
+        let told = conds.iter().map(|c| match several && mixed(c) {
+            true => format!("{opens} {}", self.cond(c)),
+            false => self.cond(c),
+        });
+        let between = if several {
+            format!(", {word} ")
+        } else {
+            format!(" {word} ")
+        };
+        told.collect::<Vec<String>>().join(&between)
     }
 
     fn value(&self, v: &Value) -> String {
