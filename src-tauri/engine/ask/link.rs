@@ -16,11 +16,13 @@ use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 use crate::words::lexicon::is_function_word;
-use crate::words::{tokenise, Alike, Token, TokenKind};
+use crate::words::{stem, tokenise, Alike, Token, TokenKind};
 
 mod advised;
 mod glued;
 mod meant;
+mod parted;
+mod rows;
 mod sketch;
 mod wary;
 
@@ -33,6 +35,9 @@ const TOP: usize = 30;
 
 /// Last words of names that people leave out, by stem.
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
+
+/// How often a table's rows come about: they may stay unsaid.
+const PERIODIC: [&str; 6] = ["daily", "weekly", "monthly", "quarterly", "yearly", "annual"];
 
 /// What a plural that is not the last word of a name is worth.
 const COUNTED: f64 = 0.7;
@@ -137,7 +142,7 @@ fn widen(
 
 pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
     let tokens = tokenise(&plan.question);
-    let recall = fields(knowledge, &tokens);
+    let recall = rows::with(knowledge, &tokens, parted::fields(knowledge, &plan.question, &tokens));
     let precise = precise(&recall);
     let mut tables: Vec<String> = Vec::new();
     for name in precise.iter().map(|f| &f.table) {
@@ -340,7 +345,7 @@ fn terms(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f
 /// "scorers": who does what the verb says; its stem.
 fn agent(word: &str) -> Option<String> {
     let base = word.strip_suffix("ers").or_else(|| word.strip_suffix("er"))?;
-    (base.len() >= 4).then(|| crate::words::stem(&format!("{base}e")))
+    (base.len() >= 4).then(|| stem(&format!("{base}e")))
 }
 
 fn width(m: &FieldMatch) -> u32 {
@@ -372,6 +377,8 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     let mut spare = 0;
     let mut tied = false;
     let mut counted = false;
+    let often = |i: usize| field.column.is_none() && PERIODIC.iter().any(|w| stem(w) == field.stems[i]);
+    let last = (0..field.stems.len()).rfind(|i| !often(*i));
     for (token, words) in tokens.iter().zip(run) {
         if words.is_empty() && matches!(token.lower.as_str(), "of" | "the" | "s" | "'s" | "at") {
             tied |= token.is("of");
@@ -394,8 +401,10 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         };
         let kind = words[best.1.as_str()];
         // "units" is no word for `unit_price`: what stands in front of a name's last word is said in the singular.
-        let last = best.0 + 1 == field.stems.len();
-        counted |= !last && token.lower.ends_with('s') && !token.lower.ends_with("ss") && token.stem != token.lower;
+        counted |= Some(best.0) != last
+            && token.lower.ends_with('s')
+            && !token.lower.ends_with("ss")
+            && token.stem != token.lower;
         used[best.0] = true;
         sum += kind.weight();
         worst = worst.min(kind);
@@ -406,7 +415,7 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     }
     let said = used.iter().filter(|u| **u).count();
     let unsaid: Vec<&str> = (field.implied..used.len())
-        .filter(|i| !used[*i])
+        .filter(|i| !used[*i] && !often(*i))
         .map(|i| field.stems[i].as_str())
         .collect();
     let missing = unsaid.len();
@@ -415,7 +424,7 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
     if missing > 0 && tokens.iter().all(empty) && !tokens.iter().all(|t| FILLERS.contains(&t.stem.as_str())) {
         return None;
     }
-    let head = used.last().copied().unwrap_or(false);
+    let head = last.is_some_and(|i| used[i]);
     // A verb form names a column less surely than a noun ("opened" and `opening_year`).
     let verb =
         tokens.len() == 1 && missing > 0 && (tokens[0].lower.ends_with("ing") || tokens[0].lower.ends_with("ed"));

@@ -67,7 +67,7 @@ pub fn tokenise(text: &str) -> Vec<Token> {
                 continue;
             }
         }
-        if c.is_alphanumeric() || c == '_' || (c == '-' && starts_number(&chars, i)) {
+        if c.is_alphanumeric() || (c == '-' && starts_number(&chars, i)) {
             let mut j = i + 1;
             while j < chars.len() && continues(&chars, i, j) {
                 j += 1;
@@ -121,7 +121,7 @@ fn starts_number(chars: &[(usize, char)], i: usize) -> bool {
 
 fn continues(chars: &[(usize, char)], start: usize, j: usize) -> bool {
     let c = chars[j].1;
-    if c.is_alphanumeric() || c == '_' {
+    if c.is_alphanumeric() {
         return true;
     }
     let digits_around = chars[j - 1].1.is_ascii_digit() && chars.get(j + 1).is_some_and(|n| n.1.is_ascii_digit());

@@ -311,7 +311,15 @@ impl Assembly<'_, '_> {
                         edges.iter().any(|e| e.from_table == *own && e.to_table == *other)
                     })
                 });
-            if close && verb && belongs && t != self.entity && self.many(t) {
+            // "patients that have outcomes": at least one.
+            let had = self.w.items.iter().enumerate().any(|(i, x)| {
+                let has = |t: &crate::words::Token| t.is_any(&["has", "have", "had", "having"]);
+                let behind = x.start.checked_sub(1).is_some_and(|k| has(&self.w.tokens[k]));
+                behind && self.w.meaning[i] == Some(super::mentions::Meaning::Table(t))
+            });
+            if close && had && t != self.entity {
+                self.need(t);
+            } else if close && verb && belongs && t != self.entity && self.many(t) {
                 self.once_each = true;
                 self.need(t);
             } else if close && ch.whether("joined", 0.7) {

@@ -5,6 +5,7 @@
 //! as many words as possible (dynamic programming over positions).
 
 mod own;
+pub mod remarks;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Span, ValueMatch};
 
@@ -148,6 +149,7 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
     own::keys(knowledge, tokens, &mut mentions);
     own::names(knowledge, tokens, &mut mentions);
     own::shared_heads(knowledge, tokens, &mut mentions);
+    own::years(knowledge, tokens, &mut mentions);
     for ((start, end), readings) in mentions {
         let n = (end - start) as f64;
         let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
@@ -162,7 +164,12 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             best * (n + 0.02 * n * n),
         ));
     }
-    best_cover(tokens, segments)
+    let remarks = remarks::find(tokens);
+    let kept = |item: &Item| !remarks.iter().any(|r| r.0 < item.end && item.start < r.1);
+    segments.retain(|s| kept(&s.0));
+    let mut items = best_cover(tokens, segments);
+    items.retain(kept);
+    items
 }
 
 /// Whether a column is called by the word before the last of a cue: "quantity of".
@@ -344,7 +351,7 @@ fn keys_of_named(knowledge: &Knowledge, words: &[Token], readings: &mut [(Meanin
 }
 
 /// What a person's own word is worth: more than any likeness, so that it is never taken for something else.
-const TERM: f64 = 1.2;
+pub const TERM: f64 = 1.2;
 
 /// Words of the glossary that stand for SQL speak of their table; together with its name where that follows.
 fn terms(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {

@@ -15,6 +15,7 @@ mod once;
 pub mod past;
 pub mod present;
 pub mod query;
+mod reachable;
 pub mod reading;
 pub mod score;
 #[cfg(test)]
@@ -60,31 +61,13 @@ pub fn interpret(
     weights: &score::Weights,
 ) -> Vec<Interpretation> {
     let tokens = tokenise(&plan.question);
-    let items = mentions::items(knowledge, &tokens, grounding, linked);
-    let writer = write::Writer { knowledge };
-    let found = choose::explore(PATHS, |ch| {
-        let walked = walk::walk(knowledge, &tokens, &items, ch);
-        let query = assemble::assemble(&walked, ch)?;
-        let sql = writer.statement(&query)?;
-        let uses: Vec<(usize, usize, String)> = walked
-            .uses
-            .iter()
-            .map(|u| (items[u.item].start, items[u.item].end, u.meaning.clone()))
-            .collect();
-        let named = |t: &usize| {
-            walked
-                .meaning
-                .iter()
-                .flatten()
-                .any(|m| *m == mentions::Meaning::Table(*t))
-        };
-        let unnamed = query.needed().iter().skip(1).filter(|t| !named(t)).count();
-        let joins = sql
-            .matches(" JOIN ")
-            .count()
-            .saturating_sub(query.needed().len().saturating_sub(1));
-        Some((query, sql, uses, UNNAMED_TABLE.powi((unnamed + joins) as i32)))
-    });
+    let mut items = mentions::items(knowledge, &tokens, grounding, linked);
+    let mut found = read(knowledge, &tokens, &items);
+    if found.is_empty() {
+        // What no key joins to the rest was no mention of it.
+        items = reachable::kept(knowledge, items);
+        found = read(knowledge, &tokens, &items);
+    }
     let mut out: Vec<Interpretation> = Vec::new();
     for (log, (query, sql, uses, prior), choices) in found {
         let belief = log.exp() * prior;
@@ -118,7 +101,42 @@ pub fn interpret(
     out
 }
 
+/// Every reading of the items that can be written, with the logarithm of the belief that its choices give.
+type Read = (
+    f64,
+    (query::Query, String, Vec<(usize, usize, String)>, f64),
+    Vec<choose::Made>,
+);
+
+fn read(knowledge: &Knowledge, tokens: &[Token], items: &[mentions::Item]) -> Vec<Read> {
+    let writer = write::Writer { knowledge };
+    choose::explore(PATHS, |ch| {
+        let walked = walk::walk(knowledge, tokens, items, ch);
+        let query = assemble::assemble(&walked, ch)?;
+        let sql = writer.statement(&query)?;
+        let uses: Vec<(usize, usize, String)> = walked
+            .uses
+            .iter()
+            .map(|u| (items[u.item].start, items[u.item].end, u.meaning.clone()))
+            .collect();
+        let named = |t: &usize| {
+            walked
+                .meaning
+                .iter()
+                .flatten()
+                .any(|m| *m == mentions::Meaning::Table(*t))
+        };
+        let unnamed = query.needed().iter().skip(1).filter(|t| !named(t)).count();
+        let joins = sql
+            .matches(" JOIN ")
+            .count()
+            .saturating_sub(query.needed().len().saturating_sub(1));
+        Some((query, sql, uses, UNNAMED_TABLE.powi((unnamed + joins) as i32)))
+    })
+}
+
 fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
+    let remarks = mentions::remarks::find(tokens);
     tokens
         .iter()
         .enumerate()
@@ -126,6 +144,7 @@ fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)]) -> Vec<String> {
             matches!(t.kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Number)
                 && !is_function_word(&t.lower)
                 && !uses.iter().any(|u| u.0 <= *i && *i < u.1)
+                && !remarks.iter().any(|r| r.0 <= *i && *i < r.1)
         })
         .map(|(_, t)| t.text.clone())
         .collect()

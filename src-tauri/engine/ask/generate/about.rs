@@ -9,6 +9,7 @@ use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
 use crate::ask::builtin::cues::{self, Cue};
 use crate::ask::builtin::score::is_cue;
+use crate::ask::builtin::walk;
 use crate::ask::GUESSED;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
@@ -49,8 +50,10 @@ const TIMES: &str =
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
     let tokens = tokenise(&plan.question);
+    let defined = walk::defined(&tokens).map_or(&[][..], |name| &tokens[name]);
     let strange = |t: &Token| {
         t.kind == TokenKind::Word
+            && !defined.iter().any(|d| d.stem == t.stem)
             && !is_function_word(&t.lower)
             && !is_cue(&t.lower)
             && !light(t)
@@ -83,6 +86,7 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {
             score if score >= NAMED => out.named += 1,
             score if score > 0.0 => out.near += 1,
             _ if token.kind == TokenKind::Word && is_cue(&token.lower) || light(token) => {}
+            _ if defined.iter().any(|d| d.stem == token.stem) => {}
             // A name of something that is not here weighs double.
             _ => out.strange += 1 + usize::from(proper(&tokens, at)),
         }

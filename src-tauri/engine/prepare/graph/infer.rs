@@ -12,9 +12,8 @@ use askwell_contract::{Catalog, ForeignKey, KeyOrigin, TableKind, TypeKind};
 
 use super::super::profile::Sketch;
 use super::inclusion::{containment, Contained};
-use super::lists::raw;
+use super::lists::{may_mean, raw};
 use super::names::{affinity, Named, GUESS};
-use crate::words::lexicon::synonyms;
 use crate::words::stem;
 
 /// Of the child's values that must occur in the parent: a few dangling references are dirt, more are no key.
@@ -131,7 +130,7 @@ impl<'a> Finder<'a> {
         if let Some(word) = child.synonym() {
             let tables = Clue::Table(String::new())..Clue::Same(0);
             for (clue, parents) in self.parents.range(tables) {
-                if matches!(clue, Clue::Table(other) if synonyms(word, other)) {
+                if matches!(clue, Clue::Table(other) if may_mean(word, other)) {
                     found.extend(parents);
                 }
             }

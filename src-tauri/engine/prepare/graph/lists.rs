@@ -1,5 +1,6 @@
 //! The words that names of keys and tables are made of.
 
+use crate::words::lexicon::synonyms;
 use crate::words::{split_name, stem};
 
 /// Words that make a name the name of a key, some only at its end (`num_semesters` is a count).
@@ -16,12 +17,25 @@ const COMMON: &str =
     "name title date year month day time type kind status description value amount price rank position score \
     level note comment label category order sort index version";
 
+/// Those who do or get something (`sender_id`, `created_by`), where a table of people has no closer name.
+const DOER: &str =
+    "sender receiver recipient owner author creator buyer seller payer payee assignee approver requester \
+    reviewer reporter uploader follower borrower tenant holder";
+/// Tables of all the people that a database knows.
+const PEOPLE: &str = "user customer person people member account employee client contact staff profile";
+
 fn among(list: &str, word: &str) -> bool {
     list.split(' ').any(|w| w == word)
 }
 
 pub fn is_role(word: &str) -> bool {
     among(ROLE, word)
+}
+
+/// Whether a key named after `word` may lead to the rows of a table called `table` (stems).
+pub fn may_mean(word: &str, table: &str) -> bool {
+    let listed = |list: &str, word: &str| list.split(' ').any(|w| stem(w) == word);
+    synonyms(word, table) || listed(DOER, word) && listed(PEOPLE, table)
 }
 
 pub fn is_common(word: &str) -> bool {

@@ -2,8 +2,7 @@
 
 use askwell_contract::{Column, Table};
 
-use super::lists::{is_common, is_role, is_thing_name, key_word, last_piece, raw, table_words};
-use crate::words::lexicon::synonyms;
+use super::lists::{is_common, is_role, is_thing_name, key_word, last_piece, may_mean, raw, table_words};
 use crate::words::{split_name, stem};
 
 /// What a synonym is worth.
@@ -186,14 +185,14 @@ fn by_table(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
     } else if child.key_word.is_some()
         && child.base.len() == 1
         && table.len() == 1
-        && synonyms(&child.base[0], &table[0])
+        && may_mean(&child.base[0], &table[0])
     {
-        0.62
+        GUESS
     } else {
         return None;
     };
     let kind = match (&child.key_word, &parent.key_word) {
-        (Some(a), Some(b)) if a == b && own_key => 1.0,
+        (Some(a), Some(b)) if own_key && (a == b || a.ends_with("id") && b.ends_with("id")) => 1.0,
         _ if glued && own_key => 0.95,
         (Some(_), _) if own_key => 0.85,
         // `orders.customer` may refer to a key or to a name; only values can tell.

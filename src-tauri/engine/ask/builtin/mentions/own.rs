@@ -168,3 +168,19 @@ pub fn shared_heads(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Group
     }
     grouped.sort_by_key(|g| g.0);
 }
+
+/// "in the year 2022" speaks of a time, and of no column that only has the word in its name.
+pub fn years(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    grouped.retain_mut(|((start, end), readings)| {
+        let year = |t: &Token| t.number.is_some_and(|n| (1700.0..2101.0).contains(&n));
+        if *end - *start != 1 || !tokens[*start].is("year") || !tokens.get(*end).is_some_and(year) {
+            return true;
+        }
+        readings.retain(|(meaning, _)| {
+            let Meaning::Column(c) = meaning else { return true };
+            let field = knowledge.fields.of_column(c.table, c.column);
+            field.stems.len() <= 1 + field.implied
+        });
+        !readings.is_empty()
+    });
+}

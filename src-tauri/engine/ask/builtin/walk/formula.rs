@@ -3,10 +3,17 @@
 //!
 //! In: items. Out: expressions; what a definition is called is remembered, so that "the highest margin" finds it.
 
+use std::ops::Range;
+
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::{Kind, Meaning};
+use crate::ask::builtin::mentions::{Kind, Meaning, TERM};
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Value};
+use crate::words::lexicon::is_function_word;
+use crate::words::Token;
+
+/// A mention by name, not by a part of one, a synonym or a meaning.
+const SURE: f64 = 0.9;
 
 /// What a word of the question is said to be.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,12 +30,19 @@ type Phrase = (Vec<(Col, Cond)>, Option<usize>);
 /// Words behind which a definition stands, before "as" or "by".
 const DEFINES: &[&str] = &["defined", "calculated", "computed", "measured", "given", "expressed"];
 
+/// The words that a definition gives a meaning to, up to "defined" itself: "the margin of a product is".
+pub fn defined(tokens: &[Token]) -> Option<Range<usize>> {
+    let end = (1..tokens.len())
+        .find(|d| tokens[*d].is_any(DEFINES) && tokens.get(d + 1).is_some_and(|t| t.is_any(&["as", "by"])))?;
+    let begins = |t: &Token| t.is_any(&[".", "?", "!", ";", ",", "(", "where", "with", "if"]);
+    let begin = (0..end).rev().find(|t| begins(&tokens[*t])).map_or(0, |t| t + 1);
+    Some(begin..end)
+}
+
 impl Walk<'_> {
     pub(super) fn formula(&mut self) {
-        match (1..self.tokens.len()).find(|d| {
-            self.tokens[*d].is_any(DEFINES) && self.tokens.get(d + 1).is_some_and(|t| t.is_any(&["as", "by"]))
-        }) {
-            Some(d) => self.definition(d),
+        match defined(self.tokens) {
+            Some(name) => self.definition(&name),
             None => self.said_in_line(),
         }
         for i in 0..self.items.len() {
@@ -38,23 +52,27 @@ impl Walk<'_> {
         }
     }
 
-    fn definition(&mut self, d: usize) {
+    fn definition(&mut self, name: &Range<usize>) {
+        let d = name.end;
         let Some(from) = self.items.iter().position(|x| x.start > d + 1) else {
             return;
         };
         let mut used = Vec::new();
         let Some(expr) = self.sum(from, &mut used) else { return };
-        // "Margin is the price minus the cost": what stands in front of "defined" in its sentence, by stem.
-        let begin = (0..d)
-            .rev()
-            .find(|t| self.tokens[*t].is_any(&[".", "?", "!", ";", ",", "(", "where", "with", "if"]))
-            .map_or(0, |t| t + 1);
-        let name: Vec<&str> = self.tokens[begin..d].iter().map(|t| t.stem.as_str()).collect();
-        let named = |w: &Self, k: usize| {
-            matches!(w.items[k].kind, Kind::Word(_)) && name.contains(&w.tokens[w.items[k].start].stem.as_str())
+        // What is surely called so here keeps its meaning: "the margin of a product" defines no product.
+        let sure = |w: &Self, k: usize| match &w.items[k].kind {
+            Kind::Word(_) => false,
+            Kind::Mention(r) => r.iter().any(|r| (SURE..TERM).contains(&r.1)),
+            _ => true,
         };
+        let said = |w: &Self, k: usize| {
+            let mut words = w.tokens[w.items[k].start..w.items[k].end].iter();
+            words.any(|t| !is_function_word(&t.lower) && w.tokens[name.clone()].iter().any(|n| n.stem == t.stem))
+        };
+        let named = |w: &Self, k: usize| !sure(w, k) && said(w, k);
         let items: Vec<usize> = (0..self.items.len()).filter(|k| named(self, *k)).collect();
         for k in items.iter().copied().chain(used) {
+            self.meaning[k] = self.meaning[k].take().filter(|_| k >= from);
             self.take(k, "calculated");
         }
         // "defined" itself, and words between it and the formula.

@@ -32,8 +32,11 @@ impl Walk<'_> {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {
                     self.take(i, "for each period");
-                    let column = self.time_column_of(i, part != Part::Year);
-                    self.parts.group.push(Group::Part(part, column));
+                    let group = match self.time_column_of(i, part != Part::Year) {
+                        None => self.called_so(part).map(Group::Column),
+                        column => Some(Group::Part(part, column)),
+                    };
+                    self.parts.group.push(group.unwrap_or(Group::Part(part, None)));
                 }
                 Some(Cue::Each) if self.average_per(i) => {}
                 Some(Cue::Each) => self.group_by(i, true),

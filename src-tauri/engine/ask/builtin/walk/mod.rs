@@ -20,6 +20,7 @@ mod times;
 mod told;
 mod values;
 
+pub use formula::defined;
 pub use periods::Trend;
 
 use super::choose::Chooser;

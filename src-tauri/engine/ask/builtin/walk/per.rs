@@ -20,6 +20,8 @@ impl Walk<'_> {
         });
         // "average freight per order", where each order has one: what they are on average.
         let own = (a + 1..i).any(|k| self.column_at(k).is_some_and(|c| c.table == whole));
+        // "the top 5 products by average price per order": the products are the groups.
+        let ranked = self.parts.top.is_some() && self.parts.asked.is_some_and(|t| t != whole);
         let part = (a + 1..i).find_map(|k| self.table_at(k).map(|t| (k, t)));
         let counted = (a + 1..i).find(|k| self.cue(*k) == Some(Cue::HowMany));
         match (part, counted) {
@@ -41,7 +43,12 @@ impl Walk<'_> {
                     .push((Expr::Arith(Box::new(all), '/', Box::new(owners)), a));
                 true
             }
-            (None, _) if again || own => {
+            (None, _) if again || own || ranked => {
+                self.take(i, "on average for each");
+                self.take(i + 1, "on average for each");
+                true
+            }
+            (Some(_), None) if ranked => {
                 self.take(i, "on average for each");
                 self.take(i + 1, "on average for each");
                 true

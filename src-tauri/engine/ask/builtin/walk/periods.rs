@@ -6,7 +6,7 @@
 use super::{Group, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::Kind;
-use crate::ask::builtin::query::Part;
+use crate::ask::builtin::query::{Col, Part};
 
 /// What becomes of a figure along the periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,38 @@ fn part(word: &str) -> Option<Part> {
     })
 }
 
+/// What a column is called that keeps such a period by itself.
+fn names(part: Part) -> &'static [&'static str] {
+    match part {
+        Part::Weekday => &["weekday", "dow", "day"],
+        Part::Day => &["day"],
+        Part::Week => &["week"],
+        Part::Month | Part::YearMonth => &["month"],
+        Part::Quarter => &["quarter"],
+        Part::Year => &["year"],
+    }
+}
+
 impl Walk<'_> {
+    /// The column of the tables spoken of that holds the period itself: a month's name, the day of a week.
+    pub(super) fn called_so(&self, part: Part) -> Option<Col> {
+        let called = |c: &Col, name: &str| {
+            let field = self.knowledge.fields.of_column(c.table, c.column);
+            let own = &field.stems[field.implied.min(field.stems.len())..];
+            matches!(own, [only] if *only == crate::words::stem(name))
+        };
+        let columns: Vec<Col> = self
+            .scope()
+            .into_iter()
+            .flat_map(|table| {
+                let columns = 0..self.knowledge.catalog.tables[table].columns.len();
+                columns.map(move |column| Col { table, column })
+            })
+            .collect();
+        let find = |name: &&str| columns.iter().copied().find(|c| called(c, name));
+        names(part).iter().find_map(find)
+    }
+
     pub(super) fn periods(&mut self) {
         self.trend();
         self.period_asked();

@@ -360,8 +360,23 @@ impl Walk<'_> {
             return;
         };
         self.take(by, "order");
+        // "by number of orders and total amount": the second decides where the first is the same.
+        let mut from = by + 1;
+        while let Some(end) = self.top_key(from, desc) {
+            let and = (end + 1 < self.items.len()).then(|| self.cue(end + 1)).flatten() == Some(Cue::And);
+            let figure = matches!(self.cue(end + 2), Some(Cue::HowMany | Cue::Agg(_)));
+            if !and || !figure {
+                break;
+            }
+            self.take(end + 1, "order");
+            from = end + 2;
+        }
+    }
+
+    /// What the best are known by, from an item on; the last item of it.
+    fn top_key(&mut self, from: usize, desc: bool) -> Option<usize> {
         let mut agg = None;
-        for j in by + 1..self.items.len().min(by + 4) {
+        for j in from..self.items.len().min(from + 3) {
             match self.cue(j) {
                 Some(Cue::Agg(a)) => {
                     agg = Some(a);
@@ -375,7 +390,8 @@ impl Walk<'_> {
                     if let Some(n) = t {
                         self.take(n, "counted");
                     }
-                    return self.parts.order.push((Key::Count(table), desc));
+                    self.parts.order.push((Key::Count(table), desc));
+                    return Some(t.unwrap_or(j));
                 }
                 _ => {}
             }
@@ -383,21 +399,24 @@ impl Walk<'_> {
             if let (Some(a), Some(t)) = (agg, self.table_at(j)) {
                 if let Some(c) = self.amount(t) {
                     self.take(j, "order");
-                    return self.parts.order.push((Key::Expr(Expr::agg(a, Expr::Column(c))), desc));
+                    self.parts.order.push((Key::Expr(Expr::agg(a, Expr::Column(c))), desc));
+                    return Some(j);
                 }
             }
             if let Some(f) = self.parts.formula.as_ref().filter(|f| f.items.contains(&j)) {
                 let key = Key::Expr(f.expr.clone());
-                return self.parts.order.push((key, desc));
+                self.parts.order.push((key, desc));
+                return Some(j);
             }
             if let Some(c) = self.column_at(j) {
                 let e = Expr::Column(c);
                 self.take(j, "order");
-                return self
-                    .parts
+                self.parts
                     .order
                     .push((Key::Expr(agg.map_or(e.clone(), |a| Expr::agg(a, e))), desc));
+                return Some(j);
             }
         }
+        None
     }
 }

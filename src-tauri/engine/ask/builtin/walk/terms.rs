@@ -9,10 +9,17 @@ use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::query::{Cond, Expr};
 use crate::ask::builtin::{mentions, query::Term};
 use crate::prepare::glossary::{self, Sense};
+use crate::words::Token;
 
 impl Walk<'_> {
     pub(super) fn terms(&mut self) {
+        // "where revenue is defined as": the question's own meaning.
+        let defined = super::defined(self.tokens).map_or(&[][..], |name| &self.tokens[name]);
         for (start, end, index) in glossary::said(&self.knowledge.terms, self.tokens) {
+            let own = |t: &Token| defined.iter().any(|d| d.stem == t.stem);
+            if self.tokens[start..end].iter().all(own) {
+                continue;
+            }
             let item = self.items.iter().position(|x| x.start <= start && end <= x.end);
             let Some(i) = item.filter(|i| self.mention(*i).is_some()) else {
                 continue;

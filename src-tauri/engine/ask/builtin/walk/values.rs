@@ -14,7 +14,17 @@ impl Walk<'_> {
             if !but && !matches!(self.cue(i), Some(Cue::Not)) {
                 continue;
             }
-            let next = (i + 1..self.items.len().min(i + 5)).find(|j| self.mention(*j).is_some());
+            let near = i + 1..self.items.len().min(i + 5);
+            let next = near.clone().find(|j| self.mention(*j).is_some());
+            // "who have not received any notifications": the noun behind the verb, where the verb names no day.
+            let noun = near.clone().find(|j| self.table_at(*j).is_some());
+            let next = match next {
+                Some(j) if noun.is_some() && self.done(j) && self.column_at(j).is_some_and(|c| !self.is_time(c)) => {
+                    self.take(j, "not");
+                    noun
+                }
+                _ => next,
+            };
             match next.and_then(|j| self.meaning[j].clone().map(|m| (j, m))) {
                 Some((j, Meaning::Table(t))) if !but => {
                     self.take(i, "not");
