@@ -3,12 +3,16 @@
 
 #[cfg(feature = "desktop")]
 mod bindings;
+mod claims;
+mod dialects;
 mod hostile;
 mod knowing;
 mod literate;
+mod opened;
 mod planted_key;
 mod pool;
 mod profiles;
 mod prompts;
+mod server;
 mod stages;
 mod tidy;

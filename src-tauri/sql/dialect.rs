@@ -137,9 +137,8 @@ pub fn as_date(expr: &str, stored: Stored, dialect: Dialect) -> Option<String> {
         (Stored::Compact, Dialect::Duckdb) => {
             Some(format!("make_date({expr} // 10000, {expr} // 100 % 100, {expr} % 100)"))
         }
-        (Stored::Compact, Dialect::Postgres) => {
-            Some(format!("make_date({expr} / 10000, {expr} / 100 % 100, {expr} % 100)"))
-        }
+        // Its `make_date` takes no integer of 8 bytes.
+        (Stored::Compact, Dialect::Postgres) => Some(format!("to_date(CAST({expr} AS TEXT), 'YYYYMMDD')")),
         (Stored::Unix, Dialect::Sqlite) => Some(format!("date({expr}, 'unixepoch')")),
         // `to_timestamp` of DuckDB depends on the session's time zone; microseconds do not.
         (Stored::Unix, Dialect::Duckdb) => Some(format!("make_timestamp({expr} * 1000000)")),

@@ -172,8 +172,12 @@ fn token(kind: TokenKind, text: &str, start: usize, end: usize) -> Token {
     }
 }
 
-/// The value of "1,200", "3.5", "12k", "three", "dozen".
+/// The value of "1,200", "3.5", "12k", "three", "dozen"; none of what is too large for a number, such as "1e999".
 pub fn number_of(lower: &str) -> Option<f64> {
+    written(lower).filter(|n| n.is_finite())
+}
+
+fn written(lower: &str) -> Option<f64> {
     let digits = lower.replace(',', "");
     if lower.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         if let Ok(n) = digits.parse() {
@@ -244,6 +248,11 @@ mod tests {
         assert_eq!(tokenise("three")[0].number, Some(3.0));
         assert_eq!(tokenise("12k")[0].number, Some(12_000.0));
         assert_eq!(tokenise("2024-02-29")[0].number, None);
+        assert_eq!(
+            tokenise("1e999")[0].number,
+            None,
+            "no database knows a number without end"
+        );
     }
 
     #[test]

@@ -48,8 +48,7 @@ impl Reader<'_> {
             text += &format!(" with their {}", list(&others));
         }
         if !q.filter.is_empty() {
-            let conds: Vec<String> = q.filter.iter().map(|c| self.cond(c)).collect();
-            text += &format!(", where {}", conds.join(" and "));
+            text += &format!(", where {}", self.all(&q.filter));
         }
         let key = |e: &&Expr| q.select.contains(e);
         let said: Vec<&Expr> = if q.group.iter().any(|e| key(&e)) {
@@ -93,10 +92,11 @@ impl Reader<'_> {
                 list(&of)
             );
         }
-        match q.limit {
-            Some(1) => text += ", only the first",
-            Some(n) => text += &format!(", only the first {n}"),
-            None => {}
+        match (q.limit, q.offset) {
+            (Some(1), skipped) => text += &format!(", only the {}", place(skipped + 1)),
+            (Some(n), 0) => text += &format!(", only the first {n}"),
+            (Some(n), skipped) => text += &format!(", only {n} from the {} on", place(skipped + 1)),
+            (None, _) => {}
         }
         text
     }
@@ -211,9 +211,33 @@ impl Reader<'_> {
                 if *not { "not " } else { "" },
                 self.query(q)
             ),
-            Cond::Any(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" or "),
-            Cond::All(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" and "),
+            Cond::Any(list) => {
+                let both = |c: &Cond| matches!(c, Cond::All(inner) if inner.len() > 1);
+                self.tied(list, "or", "both", both)
+            }
+            Cond::All(list) => self.all(list),
         }
+    }
+
+    /// What must hold together.
+    fn all(&self, conds: &[Cond]) -> String {
+        let either = |c: &Cond| matches!(c, Cond::Any(inner) if inner.len() > 1);
+        self.tied(conds, "and", "either", either)
+    }
+
+    /// Where "and" and "or" meet, a word and a comma say what belongs together.
+    fn tied(&self, conds: &[Cond], word: &str, opens: &str, mixed: impl Fn(&Cond) -> bool) -> String {
+        let several = conds.len() > 1 && conds.iter().any(&mixed);
+        let told = conds.iter().map(|c| match several && mixed(c) {
+            true => format!("{opens} {}", self.cond(c)),
+            false => self.cond(c),
+        });
+        let between = if several {
+            format!(", {word} ")
+        } else {
+            format!(" {word} ")
+        };
+        told.collect::<Vec<String>>().join(&between)
     }
 
     fn value(&self, v: &Value) -> String {
@@ -225,6 +249,15 @@ impl Reader<'_> {
             Value::Query(q) => format!("the {}", self.query(q)),
         }
     }
+}
+
+/// "first", "second", "11th".
+fn place(n: u64) -> String {
+    const WORDS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    ];
+    let word = usize::try_from(n).ok().and_then(|n| WORDS.get(n.checked_sub(1)?));
+    word.map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
 }
 
 /// "30 days ago", "the start of last month".

@@ -2,7 +2,11 @@
 //! other names for the same tables and columns give the same query with these names.
 #![allow(clippy::unwrap_used)]
 
+mod own;
 mod shop;
+mod spans;
+mod written;
+mod yard;
 
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::{Candidate, Plan};

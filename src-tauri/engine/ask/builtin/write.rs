@@ -65,10 +65,11 @@ impl Writer<'_> {
             sql += &format!(" HAVING {}", self.all(&q.having, alone)?);
         }
         if !q.order.is_empty() {
+            let first = q.limit.is_some();
             let keys: Option<Vec<String>> = q
                 .order
                 .iter()
-                .map(|(e, desc)| Some(format!("{}{}", self.expr(e, alone)?, if *desc { " DESC" } else { "" })))
+                .map(|(e, desc)| self.sorted(e, *desc, first, alone))
                 .collect();
             sql += &format!(" ORDER BY {}", keys?.join(", "));
         }

@@ -22,6 +22,10 @@ impl Assembly<'_, '_> {
             self.absent.push(t);
             self.q.filter.push(cond);
         }
+        // "or" ties a condition to the one that is said next, whichever was understood first.
+        if filters.iter().any(|f| f.or_next) {
+            filters.sort_by_key(|f| f.at);
+        }
         let mut i = 0;
         while i < filters.len() {
             let mut run = vec![filters[i].clone()];

@@ -64,10 +64,21 @@ fn bare_ids(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
         }
     }
     own.truncate(READINGS);
+    let spoken = |t: usize| own.iter().any(|o| matches!(o.0, Meaning::Column(c) if c.table == t));
     for (at, token) in tokens.iter().enumerate() {
-        let open = !grouped.iter().any(|g| g.0 .0 <= at && at < g.0 .1);
-        if open && token.kind == TokenKind::Word && token.is_any(&["id", "ids"]) && !own.is_empty() {
-            grouped.push(((at, at + 1), own.clone()));
+        if token.kind != TokenKind::Word || !token.is_any(&["id", "ids"]) || own.is_empty() {
+            continue;
+        }
+        match grouped.iter_mut().find(|g| g.0 .0 <= at && at < g.0 .1) {
+            None => grouped.push(((at, at + 1), own.clone())),
+            // Only keys of tables that nobody spoke of are called so.
+            Some((place, readings)) if *place == (at, at + 1) => {
+                let foreign = |r: &(Meaning, f64)| matches!(r.0, Meaning::Column(c) if !spoken(c.table));
+                if readings.iter().all(foreign) {
+                    *readings = own.clone();
+                }
+            }
+            Some(_) => {}
         }
     }
     grouped.sort_by_key(|g| g.0);

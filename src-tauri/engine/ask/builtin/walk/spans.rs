@@ -147,7 +147,12 @@ impl Walk<'_> {
                     .filter(|j| !matches!(word(*j), "the" | "an" | "a" | "and" | "date" | "day" | "of"))
                     .collect();
                 let (a, b) = (*rest.first()?, *rest.get(1)?);
-                let begin = (0..k).rev().take(4).find(|j| word(*j) == "how").unwrap_or(k - 1);
+                let asked = (0..k).rev().take(4).find(|j| word(*j) == "how");
+                // "the average number of days between": nothing is counted.
+                let number = k
+                    .checked_sub(3)
+                    .filter(|j| (word(*j), word(*j + 1)) == ("number", "of"));
+                let begin = asked.or(number).unwrap_or(k - 1);
                 let (start, end) = (called(a)?, called(b)?);
                 return (start != end).then_some((begin, b + 1, start, end));
             }
@@ -166,7 +171,13 @@ impl Walk<'_> {
 
     /// The column whose name is most like a word.
     fn called(&self, stem: &str, columns: &[Col]) -> Option<Col> {
-        let like = |c: &Col| self.own_stems(*c).iter().filter_map(|s| alike(stem, s)).max();
+        let like = |c: &Col| {
+            let stems = self.own_stems(*c).iter();
+            let alike = stems.clone().filter_map(|s| alike(stem, s)).max();
+            alike
+                .map(Some)
+                .or_else(|| stems.clone().any(|s| one_root(stem, s)).then_some(None))
+        };
         let found = columns.iter().filter_map(|c| Some((like(c)?, *c)));
         found.rev().max_by_key(|f| f.0).map(|f| f.1)
     }
@@ -215,4 +226,10 @@ impl Walk<'_> {
     fn item_of(&self, token: usize) -> Option<usize> {
         self.items.iter().position(|x| x.start <= token && token < x.end)
     }
+}
+
+/// "delivery" and "delivered", "payment" and "paid": what is done, and what was done. Three letters are no root but of "pay".
+fn one_root(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    (short.len() > 3 || short == "pay") && long.starts_with(short)
 }

@@ -2,6 +2,7 @@
 //!
 //! In: a [`Query`]. Out: SQL, or `None` where it asks for what such a statement cannot hold.
 
+use askwell_contract::Dialect;
 use askwell_sql::dialect;
 
 use super::Writer;
@@ -11,6 +12,37 @@ use crate::ask::builtin::query::{Agg, Expr, Query};
 const PLACE: &str = "place_in_group";
 
 impl Writer<'_> {
+    /// What rows are sorted by. What is missing is neither the most nor the least: it comes last where an engine would have
+    /// it first, and where `first` says that only the first rows are shown or the engine has it first from high to low.
+    pub(super) fn sorted(&self, e: &Expr, desc: bool, first: bool, alone: bool) -> Option<String> {
+        let leads = match self.dialect() {
+            Dialect::Sqlite => !desc && first,
+            Dialect::Postgres => desc,
+            Dialect::Duckdb => false,
+        };
+        let nulls = leads && self.lacks(e);
+        Some(format!(
+            "{}{}{}",
+            self.expr(e, alone)?,
+            if desc { " DESC" } else { "" },
+            if nulls { " NULLS LAST" } else { "" }
+        ))
+    }
+
+    /// Whether some rows have no value there, as far as is known.
+    fn lacks(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Column(c) | Expr::Part(_, c) => {
+                let table = &self.knowledge.catalog.tables[c.table];
+                let profile = self.knowledge.profile(&table.name, &table.columns[c.column].name);
+                profile.is_some_and(|p| p.nulls > 0)
+            }
+            Expr::Agg { agg, of, .. } => *agg != Agg::Count && self.lacks(of),
+            Expr::Arith(a, op, b) => *op == '/' || self.lacks(a) || self.lacks(b),
+            _ => false,
+        }
+    }
+
     /// Rows numbered within their group, and the first of them.
     pub(super) fn first_of_each(&self, q: &Query) -> Option<String> {
         let each = q.each.as_ref()?;
@@ -36,12 +68,11 @@ impl Writer<'_> {
         // Of several that share the first place, all are "the most".
         let number = if each.rows == 1 { "RANK" } else { "ROW_NUMBER" };
         let mut sql = format!(
-            "SELECT {} FROM (SELECT {}, {number}() OVER (PARTITION BY {} ORDER BY {}{}) AS {PLACE} FROM {from}",
+            "SELECT {} FROM (SELECT {}, {number}() OVER (PARTITION BY {} ORDER BY {}) AS {PLACE} FROM {from}",
             shown.join(", "),
             inner.join(", "),
             self.list(&each.of, alone)?,
-            self.expr(&each.by, alone)?,
-            if each.desc { " DESC" } else { "" },
+            self.sorted(&each.by, each.desc, true, alone)?,
         );
         if !q.filter.is_empty() {
             sql += &format!(" WHERE {}", self.all(&q.filter, alone)?);

@@ -1,0 +1,162 @@
+//! What a query becomes as SQL and as words: joins on keys of several columns, rows without a value, places.
+#![allow(clippy::unwrap_used)]
+
+use askwell_contract::Dialect;
+
+use super::yard::{asked, first, knowledge};
+use crate::ask::builtin::query::{Col, Cond, Expr, Op, Query, Value};
+use crate::ask::builtin::reading::reading;
+
+#[test]
+fn a_key_of_several_columns_is_joined_on_all_of_them() {
+    const ON: &str = "claims ON parts.job_id = claims.job_id AND parts.part_no = claims.part_no";
+    assert_eq!(
+        first("Which parts have a claim with the grievance 'warped'? Show the wood and the price"),
+        format!("SELECT parts.wood, parts.price FROM parts JOIN {ON} WHERE claims.grievance = 'warped'")
+    );
+    assert_eq!(
+        first("How many claims are there for each wood?"),
+        format!(
+            "SELECT parts.wood, COUNT(DISTINCT claims.claim_id) AS number_of_claims FROM parts JOIN {ON} \
+             GROUP BY parts.wood ORDER BY COUNT(DISTINCT claims.claim_id) DESC"
+        )
+    );
+}
+
+#[test]
+fn a_join_over_a_key_of_several_columns_goes_on_to_the_next_table() {
+    assert_eq!(
+        first("What is the total hours of jobs with a claim 'split'?"),
+        "SELECT SUM(hours) AS total_hours FROM jobs WHERE job_id IN (SELECT jobs.job_id FROM jobs \
+         JOIN parts ON jobs.job_id = parts.job_id \
+         JOIN claims ON parts.job_id = claims.job_id AND parts.part_no = claims.part_no \
+         WHERE claims.grievance = 'split')"
+    );
+}
+
+/// The first candidate's statement on each engine, lengths missing in some rows.
+fn on_each(question: &str) -> [String; 3] {
+    [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres]
+        .map(|d| asked(&knowledge(d, &["hulls.length"]), question)[0].sql.clone())
+}
+
+#[test]
+fn what_is_missing_is_neither_the_most_nor_the_least() {
+    assert_eq!(
+        on_each("What is the name of the hull with the lowest length?"),
+        [
+            "SELECT name FROM hulls ORDER BY length NULLS LAST LIMIT 1",
+            "SELECT name FROM hulls ORDER BY length LIMIT 1",
+            "SELECT name FROM hulls ORDER BY length LIMIT 1",
+        ]
+    );
+    assert_eq!(
+        on_each("What is the name of the hull with the highest length?"),
+        [
+            "SELECT name FROM hulls ORDER BY length DESC LIMIT 1",
+            "SELECT name FROM hulls ORDER BY length DESC LIMIT 1",
+            "SELECT name FROM hulls ORDER BY length DESC NULLS LAST LIMIT 1",
+        ]
+    );
+    let [sqlite, duckdb, postgres] = on_each("Show the name and length of hulls sorted by length in descending order");
+    assert_eq!(sqlite, "SELECT name, length FROM hulls ORDER BY length DESC");
+    assert_eq!(duckdb, sqlite);
+    assert_eq!(postgres, format!("{sqlite} NULLS LAST"));
+}
+
+#[test]
+fn where_nothing_is_missing_nothing_is_said_of_it() {
+    for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres] {
+        for question in [
+            "Which hull has the lowest length?",
+            "Which hull has the highest length?",
+        ] {
+            let found = asked(&knowledge(dialect, &[]), question);
+            assert!(found.iter().all(|c| !c.sql.contains("NULLS")), "{}", found[0].sql);
+        }
+    }
+}
+
+#[test]
+fn a_reading_says_which_place_is_asked_for() {
+    let known = knowledge(Dialect::Sqlite, &[]);
+    for (question, place) in [
+        (
+            "What is the name of the hull with the second highest length?",
+            "only the second",
+        ),
+        (
+            "What is the name of the hull with the third lowest length?",
+            "only the third",
+        ),
+        (
+            "What is the name of the hull with the highest length?",
+            "only the first",
+        ),
+        (
+            "Show the name of the 4 hulls with the highest length",
+            "only the first 4",
+        ),
+    ] {
+        let found = asked(&known, question);
+        assert!(found[0].reading.ends_with(place), "{}", found[0].reading);
+    }
+}
+
+#[test]
+fn or_ties_a_condition_to_the_next_one_said() {
+    assert_eq!(
+        first("Which parts have the wood larch or a price above 30?"),
+        "SELECT part_no FROM parts WHERE wood = 'larch' OR price > 30"
+    );
+    assert_eq!(
+        first("Which parts have a price above 30 or the wood larch?"),
+        "SELECT part_no FROM parts WHERE price > 30 OR wood = 'larch'"
+    );
+}
+
+#[test]
+fn a_reading_says_what_belongs_together_where_and_meets_or() {
+    let known = knowledge(Dialect::Sqlite, &[]);
+    let over = |column: usize, number: &str| {
+        let column = Expr::Column(Col { table: 3, column });
+        Cond::Compare(column, Op::Gt, Value::Number(number.into()))
+    };
+    let wood = Cond::eq(Col { table: 3, column: 2 }, Value::Text("larch".into()));
+    let told = |filter: Vec<Cond>| {
+        let query = Query {
+            select: vec![Expr::Column(Col { table: 3, column: 3 })],
+            filter,
+            ..Query::default()
+        };
+        reading(&known, &query)
+    };
+    let either = || Cond::Any(vec![wood.clone(), over(3, "30")]);
+    assert_eq!(
+        told(vec![either()]),
+        "price of parts, where wood is 'larch' or price is more than 30"
+    );
+    assert_eq!(
+        told(vec![over(1, "2"), either()]),
+        "price of parts, where part number is more than 2, and either wood is 'larch' or price is more than 30"
+    );
+    let both = Cond::All(vec![over(1, "2"), over(3, "30")]);
+    assert_eq!(
+        told(vec![Cond::Any(vec![both, wood.clone()])]),
+        "price of parts, where both part number is more than 2 and price is more than 30, or wood is 'larch'"
+    );
+}
+
+#[test]
+fn a_figure_over_all_rows_has_no_order() {
+    let found = asked(
+        &knowledge(Dialect::Duckdb, &[]),
+        "What are the smallest, largest and average length of hulls?",
+    );
+    for c in found
+        .iter()
+        .filter(|c| !c.sql.contains("GROUP BY") && c.sql.contains("AVG("))
+    {
+        assert!(!c.sql.contains("ORDER BY") && !c.sql.contains("LIMIT"), "{}", c.sql);
+    }
+}
