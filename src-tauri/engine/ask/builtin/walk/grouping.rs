@@ -172,18 +172,6 @@ impl Walk<'_> {
             })
     }
 
-    /// The column that holds what a row of this table is worth.
-    pub(super) fn amount(&self, t: usize) -> Option<super::Col> {
-        const WORTH: [&str; 8] = ["amount", "total", "price", "quantiti", "valu", "cost", "sale", "revenu"];
-        let columns = self.knowledge.catalog.tables[t].columns.len();
-        WORTH.iter().find_map(|w| {
-            (0..columns).map(|column| super::Col { table: t, column }).find(|c| {
-                let stems = &self.knowledge.fields.of_column(t, c.column).stems;
-                self.measurable(*c) && self.is_number(*c) && stems.iter().any(|s| s == w)
-            })
-        })
-    }
-
     fn how_many(&mut self, i: usize, ch: &mut Chooser) {
         let distinct = (i + 1..self.items.len().min(i + 2)).find(|j| matches!(self.cue(*j), Some(Cue::Distinct)));
         let next =
@@ -410,6 +398,7 @@ impl Walk<'_> {
                 Some(Meaning::Table(t)) => {
                     self.take(i, "rows of");
                     self.parts.tables.push((t, i));
+                    self.partner(t, i, ch);
                 }
                 // What a list of its own says is to be shown is shown; the rest only says whose it is.
                 Some(Meaning::Column(c)) if i < told && !self.is_flag(c) => {

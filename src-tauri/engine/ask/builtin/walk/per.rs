@@ -58,6 +58,18 @@ impl Walk<'_> {
         }
     }
 
+    /// The column that holds what a row of this table is worth.
+    pub(super) fn amount(&self, t: usize) -> Option<Col> {
+        const WORTH: [&str; 8] = ["amount", "total", "price", "quantiti", "valu", "cost", "sale", "revenu"];
+        let columns = self.knowledge.catalog.tables[t].columns.len();
+        WORTH.iter().find_map(|w| {
+            (0..columns).map(|column| Col { table: t, column }).find(|c| {
+                let stems = &self.knowledge.fields.of_column(t, c.column).stems;
+                self.measurable(*c) && self.is_number(*c) && stems.iter().any(|s| s == w)
+            })
+        })
+    }
+
     /// "the average order value", where lines of an order hold its price: what they come to, for each of them.
     pub(super) fn worth_each(&self, whole: usize) -> Option<Expr> {
         let figure = self

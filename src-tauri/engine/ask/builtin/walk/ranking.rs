@@ -187,7 +187,8 @@ impl Walk<'_> {
             }
             // "What is the largest payment": the amount of it.
             (Some(a), Some(Meaning::Table(t)), Some(j))
-                if (0..i).all(|b| self.meaning[b].is_none())
+                if limit.is_none_or(|n| n == 1)
+                    && (0..i).all(|b| self.meaning[b].is_none())
                     && self.amount(t).is_some()
                     && a.columns.contains(&"amount") =>
             {

@@ -262,9 +262,11 @@ impl Walk<'_> {
             .filter(named)
             .filter_map(|k| self.meaning[k].as_ref().map(Meaning::table));
         // "orders of 2022 that have not been paid": the year is not one of a payment.
-        let mentions =
-            |t: usize| (0..self.items.len()).filter(move |k| self.meaning[*k].as_ref().map(Meaning::table) == Some(t));
-        let denied = |t: &usize| mentions(*t).next().is_some() && mentions(*t).all(|k| self.denied_behind(k, i));
+        let denied = |t: &usize| {
+            let of = |k: &usize| self.meaning[*k].as_ref().map(Meaning::table) == Some(*t);
+            let said: Vec<usize> = (0..self.items.len()).filter(of).collect();
+            !said.is_empty() && said.iter().all(|k| self.denied_behind(*k, i))
+        };
         for t in before.chain(self.scope()).filter(|t| !denied(t)) {
             if !tables.contains(&t) {
                 tables.push(t);
@@ -279,6 +281,7 @@ impl Walk<'_> {
             };
             columns.map(|column| Col { table: *t, column }).any(|c| own(&c))
         };
+        let spoken = tables.len();
         if !tables.iter().any(dated) {
             let owners: Vec<usize> = tables.iter().flat_map(|t| self.owners(*t)).collect();
             tables.extend(owners);
@@ -298,9 +301,14 @@ impl Walk<'_> {
                 let year = i32::from(stems.iter().any(|s| s == "year"));
                 let date = i32::from(stems.iter().any(|s| s == "date"));
                 let season = i32::from(stems.iter().any(|s| s == "season"));
-                let personal = i32::from(stems.iter().any(|s| PERSONAL.contains(&s.as_str())));
+                let personal = i32::from(named == 0 && stems.iter().any(|s| PERSONAL.contains(&s.as_str())));
+                let owner = i32::from(rank >= spoken);
+                // An employee's own days are none of a customer's.
+                if owner > 0 && stems.iter().any(|s| PERSONAL.contains(&s.as_str())) {
+                    continue;
+                }
                 found.push((
-                    named * 8 + (year + season) * 6 + date * 2 - 4 * personal - 2 * rank as i32,
+                    named * 8 + (year + season) * 6 + date * 2 - 8 * personal - owner - 2 * rank as i32,
                     c,
                 ));
             }
