@@ -13,10 +13,12 @@ mod told;
 use std::collections::BTreeSet;
 
 use askwell_cli::sample;
+use askwell_contract::Dialect;
 use askwell_sql::guard;
 
 use questions::{Chance, Vocabulary};
 
+use crate::dialects::{HARBOR, LEAGUE};
 use crate::opened::{Fate, Opened};
 
 /// Seconds of a debug build go by with each hundred; more find little more.
@@ -76,6 +78,41 @@ async fn every_query_on_harbor_goods_runs_and_is_told() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_query_on_the_northern_league_runs_and_is_told() {
     holds_for_a_sample(sample::league::FILE, 2).await;
+}
+
+/// Of a copy in another engine, whose words and values are the same.
+const OF_A_COPY: usize = 60;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_query_on_harbor_goods_runs_on_duckdb() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = HARBOR.file(Dialect::Duckdb, dir.path());
+    holds_for(&Opened::at(&url, dir.path()).await, 5, OF_A_COPY).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_query_on_the_northern_league_runs_on_sqlite() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = LEAGUE.file(Dialect::Sqlite, dir.path());
+    holds_for(&Opened::at(&url, dir.path()).await, 6, OF_A_COPY).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_query_on_harbor_goods_runs_on_postgres() {
+    let Some(server) = HARBOR.on_server("tried") else {
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    holds_for(&Opened::at(&server.url(), dir.path()).await, 7, OF_A_COPY).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_query_on_the_northern_league_runs_on_postgres() {
+    let Some(server) = LEAGUE.on_server("tried") else {
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    holds_for(&Opened::at(&server.url(), dir.path()).await, 8, OF_A_COPY).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -63,21 +63,25 @@ fn unpacked(statement: &str) -> String {
     format!("{head} VALUES {}", rows.join(","))
 }
 
-struct Sample {
+pub struct Sample {
     set: &'static str,
     file: &'static str,
     statements: fn(u64) -> Vec<String>,
+    /// Its types in PostgreSQL.
+    types: &'static [(&'static str, &'static str)],
 }
 
-const HARBOR: Sample = Sample {
+pub const HARBOR: Sample = Sample {
     set: "harbor-goods.constructions",
     file: harbor::FILE,
     statements: harbor::statements,
+    types: &FROM_SQLITE,
 };
-const LEAGUE: Sample = Sample {
+pub const LEAGUE: Sample = Sample {
     set: "northern-league.constructions",
     file: league::FILE,
     statements: league::statements,
+    types: &[],
 };
 
 /// INTEGER of SQLite has 8 bytes, and its REAL is a double.
@@ -97,15 +101,25 @@ impl Sample {
         Opened::file(&dir.join(self.file), &dir.join("original")).await
     }
 
-    fn file_of(&self, dialect: Dialect, types: &[(&str, &str)], dir: &Path) -> String {
-        let statements = translated(&(self.statements)(sample::SEED), types);
-        let mut statements = statements.into_iter();
+    /// The address of a copy in a file of the engine.
+    pub fn file(&self, dialect: Dialect, dir: &Path) -> String {
+        let types: &[_] = match dialect {
+            Dialect::Sqlite => &INTO_SQLITE,
+            _ => &FROM_SQLITE,
+        };
+        let mut statements = translated(&(self.statements)(sample::SEED), types).into_iter();
         let (path, made) = match dialect {
             Dialect::Sqlite => (dir.join("copy.sqlite"), create_sqlite as Create),
             _ => (dir.join("copy.duckdb"), create_duckdb as Create),
         };
         made(&path, &mut statements).unwrap();
         format!("{}:{}", path.extension().unwrap().display(), path.display())
+    }
+
+    /// A copy on the tests' server, where there is one.
+    pub fn on_server(&self, name: &str) -> Option<Filled> {
+        let script = translated(&(self.statements)(sample::SEED), self.types).join("\n");
+        Filled::new(&format!("{} {name}", self.set), &script)
     }
 
     /// Asks the copy; the answers must be those of the original.
@@ -186,7 +200,7 @@ fn ordered(sql: &str, dialect: Dialect) -> bool {
 async fn constructions_on_harbor_goods_are_understood_on_duckdb() {
     let dir = tempfile::tempdir().unwrap();
     let original = HARBOR.original(dir.path()).await;
-    let url = HARBOR.file_of(Dialect::Duckdb, &FROM_SQLITE, dir.path());
+    let url = HARBOR.file(Dialect::Duckdb, dir.path());
     let copy = Opened::whole(&url, &dir.path().join("copy")).await;
     HARBOR.is_understood(&original, &copy, dir.path()).await;
 }
@@ -195,15 +209,14 @@ async fn constructions_on_harbor_goods_are_understood_on_duckdb() {
 async fn constructions_on_the_northern_league_are_understood_on_sqlite() {
     let dir = tempfile::tempdir().unwrap();
     let original = LEAGUE.original(dir.path()).await;
-    let url = LEAGUE.file_of(Dialect::Sqlite, &INTO_SQLITE, dir.path());
+    let url = LEAGUE.file(Dialect::Sqlite, dir.path());
     let copy = Opened::whole(&url, &dir.path().join("copy")).await;
     LEAGUE.is_understood(&original, &copy, dir.path()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn constructions_on_harbor_goods_are_understood_on_postgres() {
-    let script = translated(&harbor::statements(sample::SEED), &FROM_SQLITE).join("\n");
-    let Some(server) = Filled::new("harbor goods", &script) else {
+    let Some(server) = HARBOR.on_server("asked") else {
         return;
     };
     let dir = tempfile::tempdir().unwrap();
@@ -214,8 +227,7 @@ async fn constructions_on_harbor_goods_are_understood_on_postgres() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn constructions_on_the_northern_league_are_understood_on_postgres() {
-    let script = translated(&league::statements(sample::SEED), &[]).join("\n");
-    let Some(server) = Filled::new("northern league", &script) else {
+    let Some(server) = LEAGUE.on_server("asked") else {
         return;
     };
     let dir = tempfile::tempdir().unwrap();

@@ -16,6 +16,8 @@ use crate::scripted::{candidate, plan, run_advised, Scripted};
 use crate::trial;
 
 mod enough;
+mod fixing;
+mod grounds;
 mod times;
 
 const QUESTION: &str = "How many customers are in Germany?";

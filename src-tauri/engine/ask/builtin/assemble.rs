@@ -6,6 +6,7 @@ mod asked;
 mod filters;
 mod groups;
 mod show;
+mod sound;
 
 use super::choose::Chooser;
 use super::query::{Agg, Col, Cond, Expr, Op, Query};
@@ -370,33 +371,6 @@ impl Assembly<'_, '_> {
                     }
                 }
             }
-        }
-    }
-
-    /// Of a figure over all rows there is one row; engines other than SQLite refuse to sort it by single rows' values.
-    fn one_row_has_no_order(&mut self) {
-        let figures = !self.q.select.is_empty() && self.q.select.iter().all(Expr::is_aggregate);
-        if self.q.group.is_empty() && figures && self.q.each.is_none() {
-            self.q.order.retain(|(e, _)| e.is_aggregate());
-            if self.q.order.is_empty() {
-                (self.q.limit, self.q.offset) = (None, 0);
-            }
-        }
-    }
-
-    /// What is shown of a group, and what groups are sorted by, is one value of the whole group.
-    fn sound(&self) -> bool {
-        let told = self.q.select.iter().chain(self.q.order.iter().map(|(e, _)| e));
-        self.q.group.is_empty() || self.q.each.is_some() || !told.into_iter().any(|e| self.loose(e))
-    }
-
-    /// Whether a single row's value stands in an expression outside every figure and key of the group.
-    fn loose(&self, e: &Expr) -> bool {
-        match e {
-            _ if self.q.group.contains(e) => false,
-            Expr::Column(_) | Expr::Part(..) => true,
-            Expr::Arith(a, _, b) => self.loose(a) || self.loose(b),
-            _ => false,
         }
     }
 

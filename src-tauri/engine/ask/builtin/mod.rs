@@ -193,7 +193,7 @@ pub fn candidates(
         })
         .collect();
     if let Some(first) = found.first() {
-        let spelt = as_spelt(&first.query, grounding);
+        let spelt = as_spelt(knowledge, &first.query, grounding);
         let written = spelt.and_then(|q| {
             guarded(knowledge, &q).or_else(|| {
                 let sql = write::Writer { knowledge }.statement(&q)?;
@@ -275,17 +275,23 @@ fn strategy(q: &query::Query) -> &'static str {
 }
 
 /// The query with values as the question spells them; `None` where it spells them as the data does.
-fn as_spelt(q: &query::Query, grounding: &Grounding) -> Option<query::Query> {
+fn as_spelt(knowledge: &Knowledge, q: &query::Query, grounding: &Grounding) -> Option<query::Query> {
     let mut out = q.clone();
     let mut changed = false;
     for cond in &mut out.filter {
-        respell(cond, grounding, &mut changed);
+        respell(knowledge, cond, grounding, &mut changed);
     }
     changed.then_some(out)
 }
 
-fn respell(cond: &mut query::Cond, grounding: &Grounding, changed: &mut bool) {
+fn respell(knowledge: &Knowledge, cond: &mut query::Cond, grounding: &Grounding, changed: &mut bool) {
+    // No other text is a label, and engines refuse to look for one.
+    let labelled = |e: &query::Expr| match e {
+        query::Expr::Column(c) => !knowledge.catalog.tables[c.table].columns[c.column].labels.is_empty(),
+        _ => false,
+    };
     match cond {
+        query::Cond::Compare(e, query::Op::Eq, query::Value::Text(_)) if labelled(e) => {}
         query::Cond::Compare(_, query::Op::Eq, query::Value::Text(text)) => {
             let typed = grounding.values.iter().find(|v| v.value == *text && v.words != *text);
             let same = grounding.values.iter().any(|v| v.value == *text && v.words == *text);
@@ -294,8 +300,13 @@ fn respell(cond: &mut query::Cond, grounding: &Grounding, changed: &mut bool) {
                 *changed = true;
             }
         }
-        query::Cond::Any(list) | query::Cond::All(list) => list.iter_mut().for_each(|c| respell(c, grounding, changed)),
-        query::Cond::In(_, inner, _) => inner.filter.iter_mut().for_each(|c| respell(c, grounding, changed)),
+        query::Cond::Any(list) | query::Cond::All(list) => {
+            list.iter_mut().for_each(|c| respell(knowledge, c, grounding, changed))
+        }
+        query::Cond::In(_, inner, _) => {
+            let conds = inner.filter.iter_mut();
+            conds.for_each(|c| respell(knowledge, c, grounding, changed));
+        }
         _ => {}
     }
 }

@@ -4,7 +4,7 @@
 //! Tables are joined along the shortest key path; `Query::route` picks among equally good ones.
 
 use askwell_contract::run::JoinStep;
-use askwell_contract::Dialect;
+use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
@@ -263,7 +263,13 @@ impl Writer<'_> {
                     Op::NotLike if self.dialect() == Dialect::Sqlite => "NOT LIKE",
                     Op::NotLike => "NOT ILIKE",
                 };
-                format!("{} {word} {}", self.expr(left, alone)?, self.value(value, left, alone)?)
+                let like = matches!(op, Op::Like | Op::NotLike);
+                let left_side = if like {
+                    self.as_text(left, alone)?
+                } else {
+                    self.expr(left, alone)?
+                };
+                format!("{left_side} {word} {}", self.value(value, left, alone)?)
             }
             Cond::Between(left, low, high) => format!(
                 "{} BETWEEN {} AND {}",
@@ -290,6 +296,24 @@ impl Writer<'_> {
                 let not = if *not { "NOT " } else { "" };
                 format!("{not}({})", self.term(*term, alone)?)
             }
+        })
+    }
+
+    /// Engines other than SQLite compare only texts with a pattern: no numbers, days or labels.
+    fn as_text(&self, e: &Expr, alone: bool) -> Option<String> {
+        let text = self.expr(e, alone)?;
+        let plain = match e {
+            Expr::Column(c) => {
+                let column = &self.knowledge.catalog.tables[c.table].columns[c.column];
+                column.kind == TypeKind::Text && column.labels.is_empty()
+            }
+            _ => true,
+        };
+        Some(match self.dialect() {
+            Dialect::Sqlite => text,
+            _ if plain => text,
+            Dialect::Duckdb => format!("CAST({text} AS VARCHAR)"),
+            Dialect::Postgres => format!("CAST({text} AS TEXT)"),
         })
     }
 
@@ -321,7 +345,7 @@ impl Writer<'_> {
 
     /// A number beside a text column is written as text where the engine would not compare them.
     fn number(&self, n: &str, left: &Expr) -> String {
-        let text = matches!(left, Expr::Column(c) if self.knowledge.catalog.tables[c.table].columns[c.column].kind == askwell_contract::TypeKind::Text);
+        let text = matches!(left, Expr::Column(c) if self.knowledge.catalog.tables[c.table].columns[c.column].kind == TypeKind::Text);
         if text {
             dialect::text(n)
         } else {
@@ -401,7 +425,7 @@ impl Writer<'_> {
             Expr::ShareOfAll(of, percent) => {
                 let unit = if *percent { "100.0" } else { "1.0" };
                 let of = self.expr(of, alone)?;
-                format!("{unit} * {of} / SUM({of}) OVER ()")
+                format!("{unit} * {of} / NULLIF(SUM({of}) OVER (), 0)")
             }
             Expr::Arith(a, '-', b) if days(a, b).is_some() => {
                 let (a, b) = days(a, b)?;

@@ -251,6 +251,31 @@ mod tests {
     }
 
     #[test]
+    fn long_examples_are_fewer() {
+        let similar = |letters: usize| -> Vec<Similar> {
+            let one = |n: usize| Similar {
+                example: examples::Example {
+                    database: "elsewhere".into(),
+                    question: format!("{n}"),
+                    sql: "x".repeat(letters - 1),
+                },
+                skeleton: String::new(),
+                similarity: 1.0 - n as f64 / 100.0,
+                verified: false,
+            };
+            (0..9).map(one).collect()
+        };
+        let kept = |letters: usize| -> Vec<String> {
+            let all = fitting(similar(letters));
+            all.into_iter().map(|s| s.example.question).collect()
+        };
+        let room = EXAMPLES_TOKENS * LETTERS_A_TOKEN / EXAMPLES;
+        assert_eq!(kept(room).len(), EXAMPLES, "as many letters as there is room for");
+        assert_eq!(kept(room + 1), ["0", "1", "2", "3", "4", "5"], "the likest of them");
+        assert_eq!(fitting(Vec::new()), []);
+    }
+
+    #[test]
     fn a_question_that_looks_harder_gets_more_queries() {
         let easy = difficulty("How many customers are there?", 1);
         let hard = difficulty(

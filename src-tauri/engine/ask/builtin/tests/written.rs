@@ -3,9 +3,10 @@
 
 use askwell_contract::Dialect;
 
-use super::yard::{asked, first, knowledge};
+use super::yard::{asked, catalog, first, knowledge, of};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Query, Value};
 use crate::ask::builtin::reading::reading;
+use crate::ask::builtin::write::Writer;
 
 #[test]
 fn a_key_of_several_columns_is_joined_on_all_of_them() {
@@ -158,5 +159,67 @@ fn a_figure_over_all_rows_has_no_order() {
         .filter(|c| !c.sql.contains("GROUP BY") && c.sql.contains("AVG("))
     {
         assert!(!c.sql.contains("ORDER BY") && !c.sql.contains("LIMIT"), "{}", c.sql);
+    }
+}
+
+#[test]
+fn only_numbers_are_added_up() {
+    for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres] {
+        let known = knowledge(dialect, &[]);
+        for question in [
+            "What are the smallest, largest and average job of bills?",
+            "Which bills have the most jobs? Which bills have the most jobs?",
+            "What is the average wood of parts?",
+            "What is the total refit date of hulls?",
+        ] {
+            for c in asked(&known, question) {
+                for text in ["_on)", "_date)", "wood)", "name)"] {
+                    for figure in ["SUM(", "AVG("] {
+                        let part = c
+                            .sql
+                            .split(figure)
+                            .skip(1)
+                            .find_map(|rest| rest.split_inclusive(')').next());
+                        assert!(!part.is_some_and(|p| p.ends_with(text)), "{question}: {}", c.sql);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_texts_are_compared_with_a_pattern() {
+    for (dialect, length) in [
+        (Dialect::Sqlite, "length LIKE"),
+        (Dialect::Duckdb, "CAST(length AS VARCHAR) ILIKE"),
+        (Dialect::Postgres, "CAST(length AS TEXT) ILIKE"),
+    ] {
+        let writer = Writer {
+            knowledge: &knowledge(dialect, &[]),
+        };
+        let like = |column: usize| Query {
+            select: vec![Expr::Column(Col { table: 0, column: 1 })],
+            filter: vec![Cond::Compare(
+                Expr::Column(Col { table: 0, column }),
+                Op::Like,
+                Value::Text("1%".into()),
+            )],
+            ..Query::default()
+        };
+        let sql = |column: usize| writer.statement(&like(column)).unwrap();
+        assert_eq!(sql(4), format!("SELECT name FROM hulls WHERE {length} '1%'"));
+        assert!(!sql(1).contains("CAST"), "{}", sql(1));
+    }
+}
+
+#[test]
+fn a_label_is_not_looked_for_as_it_is_misspelt() {
+    let mut catalog = catalog(Dialect::Postgres);
+    catalog.tables[3].columns[2].labels = vec!["larch".into(), "teak".into()];
+    for (labelled, known) in [(true, of(catalog, &[])), (false, knowledge(Dialect::Postgres, &[]))] {
+        let found = asked(&known, "Show the price of parts with the wood Larch");
+        assert!(found[0].sql.contains("wood = 'larch'"), "{}", found[0].sql);
+        assert_eq!(found.iter().all(|c| !c.sql.contains("'Larch'")), labelled);
     }
 }

@@ -75,7 +75,10 @@ pub fn catalog(dialect: Dialect) -> Catalog {
 
 /// `lacking`: columns, as `table.column`, that have no value in some rows.
 pub fn knowledge(dialect: Dialect, lacking: &[&str]) -> Knowledge {
-    let catalog = catalog(dialect);
+    of(catalog(dialect), lacking)
+}
+
+pub fn of(catalog: Catalog, lacking: &[&str]) -> Knowledge {
     let profile = |table: &askwell_contract::Table| TableProfile {
         table: table.name.clone(),
         rows: 12,

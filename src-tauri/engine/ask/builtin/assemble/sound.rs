@@ -1,0 +1,72 @@
+//! What every engine can work out, and what means something: a query that only SQLite takes is none.
+//!
+//! In: an assembled query. Out: the same without what is idle, and whether it is sound.
+
+use askwell_contract::{Dialect, TypeKind};
+
+use super::Assembly;
+use crate::ask::builtin::query::{Agg, Cond, Expr};
+use crate::ask::builtin::write::stored;
+
+impl Assembly<'_, '_> {
+    /// Of a figure over all rows there is one row; engines other than SQLite refuse to sort it by single rows' values.
+    pub(super) fn one_row_has_no_order(&mut self) {
+        let figures = !self.q.select.is_empty() && self.q.select.iter().all(Expr::is_aggregate);
+        if self.q.group.is_empty() && figures && self.q.each.is_none() {
+            self.q.order.retain(|(e, _)| e.is_aggregate());
+            if self.q.order.is_empty() {
+                (self.q.limit, self.q.offset) = (None, 0);
+            }
+        }
+    }
+
+    /// What is shown of a group, and what groups are sorted by, is one value of the whole group; and only numbers are
+    /// added up.
+    pub(super) fn sound(&self) -> bool {
+        let told = || self.q.select.iter().chain(self.q.order.iter().map(|(e, _)| e));
+        let asked = self.q.having.iter().filter_map(|c| match c {
+            Cond::Compare(e, ..) | Cond::Between(e, ..) => Some(e),
+            _ => None,
+        });
+        let grouped = !self.q.group.is_empty() && self.q.each.is_none();
+        !(grouped && told().any(|e| self.loose(e))) && told().chain(asked).all(|e| self.adds_up(e))
+    }
+
+    /// Whether a single row's value stands in an expression outside every figure and key of the group.
+    fn loose(&self, e: &Expr) -> bool {
+        match e {
+            _ if self.q.group.contains(e) => false,
+            Expr::Column(_) | Expr::Part(..) => true,
+            Expr::Arith(a, _, b) => self.loose(a) || self.loose(b),
+            _ => false,
+        }
+    }
+
+    /// Whether what is added up or averaged are numbers. SQLite adds up texts that hold numbers; of days it would add up
+    /// the years.
+    fn adds_up(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Agg {
+                agg: Agg::Sum | Agg::Avg | Agg::Median,
+                of,
+                ..
+            } => match **of {
+                Expr::Column(c) => {
+                    let (knowledge, column) = (
+                        self.w.knowledge,
+                        &self.w.knowledge.catalog.tables[c.table].columns[c.column],
+                    );
+                    match column.kind {
+                        TypeKind::Text | TypeKind::Boolean if knowledge.catalog.dialect != Dialect::Sqlite => false,
+                        TypeKind::Text => stored(knowledge, c).is_none(),
+                        kind => !kind.is_time(),
+                    }
+                }
+                _ => true,
+            },
+            Expr::Arith(a, _, b) | Expr::Running(a, b) | Expr::Change(a, b, _) => self.adds_up(a) && self.adds_up(b),
+            Expr::ShareOfAll(of, _) => self.adds_up(of),
+            _ => true,
+        }
+    }
+}
