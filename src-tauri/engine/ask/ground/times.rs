@@ -241,8 +241,8 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
         .and_then(|t| t.lower.parse().ok())
         .filter(|y| (1700..=2100).contains(y));
     let from = year.and_then(|y| Date::new(y, first, 1));
-    // A month by its name alone may be anything: "may", "march".
-    if from.is_none() && months == 1 {
+    // A month by its name alone may be anything: "may", "march"; and so may "the first half".
+    if from.is_none() && (months == 1 || told.is_some()) {
         return None;
     }
     let name = |m: u32| capital(days::MONTHS[(m as usize - 1) % 12]);
@@ -250,7 +250,7 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
         end: if from.is_some() { at + 1 } else { i + 1 },
         from,
         to: from.map(|f| f.plus_months(months).plus(-1)),
-        fixed: told.is_some() && from.is_some(),
+        fixed: told.is_some(),
         told: None,
         why: match from {
             Some(_) => String::new(),
