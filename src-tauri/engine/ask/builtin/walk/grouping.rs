@@ -5,6 +5,7 @@ use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Part};
+use crate::words::{plural, singular, split_name};
 
 /// Whether a condition is about a column.
 fn mentions(cond: &Cond, c: super::Col) -> bool {
@@ -65,11 +66,20 @@ impl Walk<'_> {
             && !self.passive(i)
     }
 
-    /// "written by", "offered by": who did it, not for each of whom.
+    /// "written by", "offered by": who did it, not for each of whom. "children by class": a table is no verb.
     fn passive(&self, i: usize) -> bool {
         let at = self.items[i].start;
         at > 0 && {
             let t = &self.tokens[at - 1];
+            let called = |table: usize| {
+                let words = split_name(&self.knowledge.catalog.tables[table].name);
+                words
+                    .iter()
+                    .any(|w| *w == t.lower || *w == singular(&t.lower) || plural(w) == t.lower)
+            };
+            if i.checked_sub(1).and_then(|k| self.table_at(k)).is_some_and(called) {
+                return false;
+            }
             ["ed", "en", "wn", "ld", "de", "ught", "pt"]
                 .iter()
                 .any(|end| t.lower.ends_with(end))
