@@ -45,3 +45,31 @@ pub fn kept(knowledge: &Knowledge, items: Vec<Item>) -> Vec<Item> {
     };
     items.into_iter().map(keep).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ask::builtin::{candidates, score::Weights};
+    use crate::ask::{ground, link};
+    use crate::prepare::fake;
+    use crate::scripted::{plan, Scripted};
+
+    #[test]
+    fn a_word_that_leads_nowhere_does_not_cost_the_answer() {
+        let mut shop = Scripted::shop();
+        shop.catalog
+            .tables
+            .push(fake::table("queues", &["position int", "waiting text"]));
+        let knowledge = shop.knowledge();
+        let sql = |question: &str| {
+            let plan = plan(question);
+            let grounding = ground::find(&knowledge.values, &plan.question);
+            let linked = link::find(&knowledge, &plan, &grounding);
+            let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned());
+            found.first().map(|c| c.sql.clone())
+        };
+        assert_eq!(
+            sql("What is the name of each waiting customer from France?"),
+            Some("SELECT name FROM customers WHERE country = 'France'".into())
+        );
+    }
+}

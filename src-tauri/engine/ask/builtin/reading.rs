@@ -5,6 +5,7 @@
 use askwell_sql::dialect::Unit;
 
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
+use crate::calendar::{capital, WEEKDAYS};
 use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
 use crate::words::split_name;
@@ -188,6 +189,11 @@ impl Reader<'_> {
 
     fn cond(&self, c: &Cond) -> String {
         match c {
+            Cond::Compare(Expr::Part(Part::Weekday, of), op @ (Op::Eq | Op::Ne), Value::Number(n)) => {
+                let day = n.parse::<usize>().map_or("", |n| WEEKDAYS[(n + 6) % 7]);
+                let not = if *op == Op::Ne { "not " } else { "" };
+                format!("{} is {not}a {}", self.column(*of), capital(day))
+            }
             Cond::Compare(e, op, v) => {
                 let word = match op {
                     Op::Eq => "is",

@@ -45,7 +45,8 @@ const LIGHT: &str = "use uses used using get gets take takes took taken make mak
 /// They are times, which every database with dates knows.
 const TIMES: &str =
     "january february march april may june july august september october november december jan feb mar apr \
-    jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday today yesterday daily weekly monthly \
+    jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays \
+    fridays saturdays sundays weekend weekends weekdays workdays today yesterday daily weekly monthly \
     day days week weeks weekday month months quarter quarters year years hour hours minute minutes seconds time times date dates";
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Words {

@@ -226,20 +226,23 @@ fn amount(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
     (number >= 1.0 && number.fract() == 0.0 && number < 1000.0).then_some((number as u32, i + 1))
 }
 
-/// "Q3 2024", "Q3", "March 2023": of the calendar.
+/// "Q3 2024", "first quarter of 2024", "H1 2024", "second half of 2024", "Q3", "March 2023": of the calendar.
 fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
-    let (first, months) = match quarter(&tokens[i].lower) {
-        Some(q) => (3 * q - 2, 3),
-        None => (days::month(&tokens[i].lower)?, 1),
+    let told = part_in_words(tokens, i);
+    let (first, months) = match (told, quarter(&tokens[i].lower)) {
+        (Some((first, months, _)), _) => (first, months),
+        (None, Some(q)) => (3 * q - 2, 3),
+        (None, None) => (days::month(&tokens[i].lower)?, 1),
     };
+    let i = told.map_or(i, |(_, _, last)| last);
     let at = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is_any(&["of"])));
     let year = tokens
         .get(at)
         .and_then(|t| t.lower.parse().ok())
         .filter(|y| (1700..=2100).contains(y));
     let from = year.and_then(|y| Date::new(y, first, 1));
-    // A month by its name alone may be anything: "may", "march".
-    if from.is_none() && months == 1 {
+    // A month by its name alone may be anything: "may", "march"; and so may "the first half".
+    if from.is_none() && (months == 1 || told.is_some()) {
         return None;
     }
     let name = |m: u32| capital(days::MONTHS[(m as usize - 1) % 12]);
@@ -247,13 +250,27 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
         end: if from.is_some() { at + 1 } else { i + 1 },
         from,
         to: from.map(|f| f.plus_months(months).plus(-1)),
-        fixed: false,
+        fixed: told.is_some(),
         told: None,
         why: match from {
             Some(_) => String::new(),
-            None => format!("{} to {}, of every year", name(first), name(first + 2)),
+            None => format!("{} to {}, of every year", name(first), name(first + months as u32 - 1)),
         },
     })
+}
+
+/// "first quarter", "2nd half", "H1": the first month, how many there are, and the last token.
+fn part_in_words(tokens: &[Token], i: usize) -> Option<(u32, i32, usize)> {
+    const ORDINALS: [[&str; 2]; 4] = [["first", "1st"], ["second", "2nd"], ["third", "3rd"], ["fourth", "4th"]];
+    if let Some(half) = ["h1", "h2"].iter().position(|h| tokens[i].is(h)) {
+        return Some((6 * half as u32 + 1, 6, i));
+    }
+    let place = ORDINALS.iter().position(|names| tokens[i].is_any(names))? as u32;
+    match tokens.get(i + 1)?.lower.as_str() {
+        "quarter" => Some((3 * place + 1, 3, i + 1)),
+        "half" if place < 2 => Some((6 * place + 1, 6, i + 1)),
+        _ => None,
+    }
 }
 
 /// "since 2021".

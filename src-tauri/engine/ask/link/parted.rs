@@ -42,3 +42,33 @@ pub(super) fn fields(knowledge: &Knowledge, question: &str, tokens: &[Token]) ->
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ask::{ground, link};
+    use crate::prepare::fake;
+    use crate::scripted::{plan, Scripted};
+
+    #[test]
+    fn a_word_with_a_hyphen_names_what_its_parts_name() {
+        let mut shop = Scripted::shop();
+        let trips = fake::table("trips", &["id int", "round_trip_fare real", "checkin text"]);
+        shop.catalog.tables.push(trips);
+        let knowledge = shop.knowledge();
+        let columns = |question: &str| -> Vec<String> {
+            let plan = plan(question);
+            let linked = link::find(&knowledge, &plan, &ground::find(&knowledge.values, &plan.question));
+            let sure = linked.recall.into_iter().filter(|m| m.score >= 0.9);
+            sure.filter_map(|m| Some(format!("{}: {}", m.words, m.column?)))
+                .collect()
+        };
+        assert_eq!(
+            columns("What is the average round-trip fare?"),
+            ["round trip fare: round_trip_fare"]
+        );
+        assert_eq!(
+            columns("What is the average round_trip_fare?"),
+            ["round trip fare: round_trip_fare"]
+        );
+    }
+}

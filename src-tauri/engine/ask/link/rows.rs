@@ -69,3 +69,38 @@ fn behind(tokens: &[Token], at: usize, span: Span) -> bool {
     at.checked_sub(1)
         .is_some_and(|before| tokens[before].end == span.end as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::find;
+    use crate::ask::ground;
+    use crate::scripted::{plan, Scripted};
+
+    fn tables(question: &str) -> Vec<String> {
+        let (knowledge, plan) = (Scripted::shop().knowledge(), plan(question));
+        let linked = find(&knowledge, &plan, &ground::find(&knowledge.values, &plan.question));
+        let tables = linked.recall.iter().filter(|m| m.column.is_none());
+        tables.map(|m| format!("{}: {}", m.words, m.table)).collect()
+    }
+
+    #[test]
+    fn a_word_for_rows_belongs_to_the_table_before_it() {
+        assert_eq!(
+            tables("How many customer records are there?"),
+            ["customer records: customers"]
+        );
+        assert_eq!(
+            tables("Number of customer signups by country, and total signups?"),
+            ["customer signups: customers", "signups: customers"]
+        );
+    }
+
+    #[test]
+    fn what_a_row_may_have_is_no_word_for_it() {
+        assert_eq!(
+            tables("How many customer complaints are there?"),
+            ["customer: customers"]
+        );
+        assert_eq!(tables("How many records are there?"), [""; 0]);
+    }
+}

@@ -280,6 +280,31 @@ async fn a_manager_is_one_of_the_staff() {
 }
 
 #[tokio::test]
+async fn who_sends_and_gets_is_a_user_where_no_table_has_a_closer_name() {
+    let sent = || vec![row(&["1", "1", "2"]), row(&["2", "3", "2"]), row(&["3", "2", "1"])];
+    let messages = || table("messages", &["id int", "sender_id int", "recipient_id int"]);
+    let found = inferred(vec![
+        (table("users", &["uid int", "rank int"]), numbered(4, 2)),
+        (messages(), sent()),
+    ])
+    .await;
+    assert_eq!(
+        found,
+        ["messages.sender_id->users.uid", "messages.recipient_id->users.uid"]
+    );
+    let found = inferred(vec![
+        (table("users", &["uid int", "rank int"]), numbered(4, 2)),
+        (table("senders", &["id int", "rank int"]), numbered(4, 2)),
+        (messages(), sent()),
+    ])
+    .await;
+    assert_eq!(
+        found,
+        ["messages.sender_id->senders.id", "messages.recipient_id->users.uid"]
+    );
+}
+
+#[tokio::test]
 async fn two_columns_may_refer_to_the_same_table() {
     let games = vec![
         row(&["1", "1", "2"]),

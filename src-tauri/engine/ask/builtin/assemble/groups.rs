@@ -255,6 +255,15 @@ impl Assembly<'_, '_> {
             let Cond::In(outer, mut inner, _) = self.linked(t, Vec::new(), false)? else {
                 return None;
             };
+            // "who ordered more than once in 2024": the orders of that year are counted.
+            let of_counted = |c: &Cond| {
+                let mut tables = Vec::new();
+                c.tables(&mut |x| tables.push(x));
+                t != self.entity && !tables.is_empty() && tables.iter().all(|x| *x == t)
+            };
+            let (inside, outside) = std::mem::take(&mut self.q.filter).into_iter().partition(of_counted);
+            self.q.filter = outside;
+            inner.filter.extend::<Vec<Cond>>(inside);
             inner.group = inner.select.clone();
             inner.having = vec![Cond::Compare(Expr::count(t), c.op, Value::Number(c.number))];
             self.q.filter.push(Cond::In(outer, inner, false));

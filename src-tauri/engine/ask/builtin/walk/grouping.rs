@@ -182,18 +182,6 @@ impl Walk<'_> {
             })
     }
 
-    /// The column that holds what a row of this table is worth.
-    pub(super) fn amount(&self, t: usize) -> Option<super::Col> {
-        const WORTH: [&str; 8] = ["amount", "total", "price", "quantiti", "valu", "cost", "sale", "revenu"];
-        let columns = self.knowledge.catalog.tables[t].columns.len();
-        WORTH.iter().find_map(|w| {
-            (0..columns).map(|column| super::Col { table: t, column }).find(|c| {
-                let stems = &self.knowledge.fields.of_column(t, c.column).stems;
-                self.measurable(*c) && self.is_number(*c) && stems.iter().any(|s| s == w)
-            })
-        })
-    }
-
     fn how_many(&mut self, i: usize, ch: &mut Chooser) {
         let distinct = (i + 1..self.items.len().min(i + 2)).find(|j| matches!(self.cue(*j), Some(Cue::Distinct)));
         let next =
@@ -315,8 +303,11 @@ impl Walk<'_> {
         // Days have a first and a last, no average.
         let ends = aggs.iter().all(|a| matches!(a, Agg::Min | Agg::Max | Agg::Count));
         let target = (j..self.items.len().min(j + 4)).find(|k| {
-            self.column_at(*k)
-                .is_some_and(|c| self.figure(c) || ends && (self.is_number(c) || self.is_time(c)))
+            self.column_at(*k).is_some_and(|c| {
+                // The average of a key says nothing.
+                let key = self.is_key(c) || self.is_foreign(c);
+                self.figure(c) && !key || ends && (self.is_number(c) || self.is_time(c))
+            })
         });
         let Some(mut k) = target else {
             return self.lonely_aggregate(j, &aggs, ch);
@@ -362,8 +353,20 @@ impl Walk<'_> {
         {
             return;
         }
-        let table = (j..self.items.len().min(j + 3)).find_map(|k| self.table_at(k).map(|t| (k, t)));
-        let Some((k, t)) = table else { return };
+        let near = j..self.items.len().min(j + 3);
+        let table = near.clone().find_map(|k| self.table_at(k).map(|t| (k, t)));
+        let key = || {
+            near.clone()
+                .find_map(|k| Some((k, self.column_at(k).filter(|c| self.is_key(*c))?.table)))
+        };
+        let Some((k, t)) = table.or_else(key) else { return };
+        if let (None, [Agg::Avg]) = (self.amount(t), aggs) {
+            if let Some(each) = self.worth_each(t) {
+                self.take(k, "on average for each");
+                self.parts.tables.push((t, k));
+                return self.parts.select.push((each, k));
+            }
+        }
         match self.amount(t) {
             Some(c) if ch.whether("amount of table", 0.7) => {
                 self.take(k, "calculated");
@@ -405,6 +408,7 @@ impl Walk<'_> {
                 Some(Meaning::Table(t)) => {
                     self.take(i, "rows of");
                     self.parts.tables.push((t, i));
+                    self.partner(t, i, ch);
                 }
                 // What a list of its own says is to be shown is shown; the rest only says whose it is.
                 Some(Meaning::Column(c)) if i < told && !self.is_flag(c) => {

@@ -1,9 +1,26 @@
 //! What a table's rows are called.
 
 use super::Walk;
+use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::query::{Agg, Col, Expr};
 
 impl Walk<'_> {
+    /// "products with their suppliers": what a partner is called may stand beside.
+    pub(super) fn partner(&mut self, t: usize, i: usize, ch: &mut Chooser) {
+        let word = |back: usize| self.items[i].start.checked_sub(back).map(|k| &self.tokens[k]);
+        let theirs = word(1).is_some_and(|w| w.is_any(&["their", "its", "his", "her"]))
+            && word(2).is_some_and(|w| w.is_any(&["with", "and"]));
+        if !theirs || self.parts.count.is_some() || !ch.whether("partner shown", 0.7) {
+            return;
+        }
+        if let (true, Some((first, at))) = (self.parts.select.is_empty(), self.parts.tables.first().copied()) {
+            let own = self.names(first).into_iter().map(|c| (Expr::Column(c), at));
+            self.parts.select.extend(own);
+        }
+        let names = self.names(t).into_iter().map(|c| (Expr::Column(c), i));
+        self.parts.select.extend(names);
+    }
+
     /// What people call a table's rows: one name, or first and last name.
     pub fn names(&self, t: usize) -> Vec<Col> {
         let find = |words: [&str; 2]| {

@@ -2,8 +2,9 @@
 
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::Meaning;
-use crate::ask::builtin::query::{Agg, Col, Expr};
+use crate::ask::builtin::mentions::{self, Meaning};
+use crate::ask::builtin::query::{Agg, Col, Expr, Term};
+use crate::prepare::glossary::Sense;
 
 impl Walk<'_> {
     /// Takes "average number of X per Y"; and "per Y" behind an average where another "for each" names the groups.
@@ -57,11 +58,47 @@ impl Walk<'_> {
         }
     }
 
+    /// The column that holds what a row of this table is worth.
+    pub(super) fn amount(&self, t: usize) -> Option<Col> {
+        const WORTH: [&str; 8] = ["amount", "total", "price", "quantiti", "valu", "cost", "sale", "revenu"];
+        let columns = self.knowledge.catalog.tables[t].columns.len();
+        WORTH.iter().find_map(|w| {
+            (0..columns).map(|column| Col { table: t, column }).find(|c| {
+                let stems = &self.knowledge.fields.of_column(t, c.column).stems;
+                self.measurable(*c) && self.is_number(*c) && stems.iter().any(|s| s == w)
+            })
+        })
+    }
+
+    /// "the average order value", where lines of an order hold its price: what they come to, for each of them.
+    pub(super) fn worth_each(&self, whole: usize) -> Option<Expr> {
+        let figure = self
+            .knowledge
+            .terms
+            .iter()
+            .enumerate()
+            .find_map(|(index, term)| match &term.meaning {
+                Sense::Figure { table, .. } if term.implied => {
+                    let table = mentions::position(self.knowledge, table)?;
+                    let owner = self.key_to(table, whole)?;
+                    Some((Term { index, table }, owner))
+                }
+                _ => None,
+            });
+        let (term, owner) = figure?;
+        let owners = Expr::Agg {
+            agg: Agg::Count,
+            distinct: true,
+            of: Box::new(Expr::Column(owner)),
+        };
+        Some(Expr::Arith(Box::new(Expr::Term(term)), '/', Box::new(owners)))
+    }
+
     /// The column of one table that leads to another.
     fn key_to(&self, from: usize, to: usize) -> Option<Col> {
         let name = |t: usize| self.knowledge.catalog.tables[t].name.as_str();
         let edges = self.knowledge.graph.edges_between(name(from), name(to));
         let edge = edges.iter().find(|e| e.from_table == name(from))?;
-        crate::ask::builtin::mentions::column(self.knowledge, from, &edge.from_column)
+        mentions::column(self.knowledge, from, &edge.from_column)
     }
 }

@@ -26,10 +26,9 @@ impl Walk<'_> {
                                 .is_some_and(|c| !matches!(c, Cue::Of | Cue::HowMany | Cue::Agg(_)))
                     });
                     let next = next.filter(|j| self.mention(*j).is_some());
-                    self.parts.asked = self.parts.asked.or(adjective.and_then(|_| {
-                        let measured = self.column_at(i + 1).and_then(|_| self.table_at(i + 2));
-                        self.table_at(i + 1).or(measured)
-                    }));
+                    let measured = self.column_at(i + 1).and_then(|_| self.table_at(i + 2));
+                    let noun = self.table_at(i + 1).filter(|_| adjective.is_some());
+                    self.parts.asked = self.parts.asked.or(noun).or(measured);
                     self.take(i, if desc { "the most" } else { "the least" });
                     self.superlative(i, desc, adjective, next, near, limit, ch);
                 }
@@ -188,7 +187,8 @@ impl Walk<'_> {
             }
             // "What is the largest payment": the amount of it.
             (Some(a), Some(Meaning::Table(t)), Some(j))
-                if (0..i).all(|b| self.meaning[b].is_none())
+                if limit.is_none_or(|n| n == 1)
+                    && (0..i).all(|b| self.meaning[b].is_none())
                     && self.amount(t).is_some()
                     && a.columns.contains(&"amount") =>
             {

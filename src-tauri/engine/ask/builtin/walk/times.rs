@@ -10,6 +10,8 @@ use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::past::Past;
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
 use crate::ask::builtin::{days, mentions, write};
+use crate::calendar::WEEKDAYS;
+use crate::words::Token;
 
 /// A stretch of days said by name, and the items that say it.
 struct Stretch {
@@ -17,6 +19,13 @@ struct Stretch {
     to: String,
     items: Vec<usize>,
 }
+
+/// Words of days that tell of a person or a thing, not of what happened (stems): when nothing else is said, these are
+/// not meant.
+const PERSONAL: [&str; 13] = [
+    "birth", "birthday", "death", "expiri", "updat", "creat", "found", "hire", "built", "draft", "sinc", "join",
+    "regist",
+];
 
 impl Walk<'_> {
     pub(super) fn times(&mut self) {
@@ -30,7 +39,10 @@ impl Walk<'_> {
             }
             match self.stretch(i) {
                 Some(stretch) => self.during(i, stretch),
-                None => self.month_alone(i),
+                None => {
+                    self.month_alone(i);
+                    self.weekdays(i);
+                }
             }
         }
     }
@@ -222,13 +234,17 @@ impl Walk<'_> {
             .rev()
             .take(3)
             .chain(i + 1..self.items.len().min(i + 4))
+            .filter(|k| !self.denied_behind(*k, i))
             .find(|k| self.column_at(*k).is_some_and(|c| self.is_time(c) && !coarse(self, c)));
         if let Some(k) = said {
             let c = self.column_at(k);
             self.take(k, "when");
             return c;
         }
-        let verb: Vec<&str> = self.tokens.iter().map(|t| t.stem.as_str()).collect();
+        // "since" asks for a time; it does not name `customer_since`.
+        let asks = |t: &&Token| t.is_any(&["since", "on", "at", "from", "to", "until", "date", "day", "time"]);
+        let words = self.tokens.iter().filter(|t| !asks(t));
+        let verb: Vec<&str> = words.map(|t| t.stem.as_str()).collect();
         let mut found: Vec<(i32, Col)> = Vec::new();
         // Tables spoken of just before come first.
         let mut tables: Vec<usize> = Vec::new();
@@ -245,15 +261,27 @@ impl Walk<'_> {
             .rev()
             .filter(named)
             .filter_map(|k| self.meaning[k].as_ref().map(Meaning::table));
-        for t in before.chain(self.scope()) {
+        // "orders of 2022 that have not been paid": the year is not one of a payment.
+        let denied = |t: &usize| {
+            let of = |k: &usize| self.meaning[*k].as_ref().map(Meaning::table) == Some(*t);
+            let said: Vec<usize> = (0..self.items.len()).filter(of).collect();
+            !said.is_empty() && said.iter().all(|k| self.denied_behind(*k, i))
+        };
+        for t in before.chain(self.scope()).filter(|t| !denied(t)) {
             if !tables.contains(&t) {
                 tables.push(t);
             }
         }
         // Lines of an order have no date of their own: the order has it.
         let dated = |t: &usize| {
-            (0..self.knowledge.catalog.tables[*t].columns.len()).any(|column| self.is_time(Col { table: *t, column }))
+            let columns = 0..self.knowledge.catalog.tables[*t].columns.len();
+            let own = |c: &Col| {
+                let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+                self.is_time(*c) && !stems.iter().any(|s| PERSONAL.contains(&s.as_str()))
+            };
+            columns.map(|column| Col { table: *t, column }).any(|c| own(&c))
         };
+        let spoken = tables.len();
         if !tables.iter().any(dated) {
             let owners: Vec<usize> = tables.iter().flat_map(|t| self.owners(*t)).collect();
             tables.extend(owners);
@@ -273,23 +301,14 @@ impl Walk<'_> {
                 let year = i32::from(stems.iter().any(|s| s == "year"));
                 let date = i32::from(stems.iter().any(|s| s == "date"));
                 let season = i32::from(stems.iter().any(|s| s == "season"));
-                let personal = i32::from(stems.iter().any(|s| {
-                    matches!(
-                        s.as_str(),
-                        "birth"
-                            | "birthday"
-                            | "death"
-                            | "expiri"
-                            | "updat"
-                            | "creat"
-                            | "found"
-                            | "hire"
-                            | "built"
-                            | "draft"
-                    )
-                }));
+                let personal = i32::from(named == 0 && stems.iter().any(|s| PERSONAL.contains(&s.as_str())));
+                let owner = i32::from(rank >= spoken);
+                // An employee's own days are none of a customer's.
+                if owner > 0 && stems.iter().any(|s| PERSONAL.contains(&s.as_str())) {
+                    continue;
+                }
                 found.push((
-                    named * 8 + (year + season) * 6 + date * 2 - 4 * personal - 2 * rank as i32,
+                    named * 8 + (year + season) * 6 + date * 2 - 8 * personal - owner - 2 * rank as i32,
                     c,
                 ));
             }
@@ -302,6 +321,54 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
+    /// Whether what is mentioned at an item is what there is none of, said behind another one.
+    fn denied_behind(&self, k: usize, i: usize) -> bool {
+        k > i && (k.saturating_sub(3).max(i + 1)..k).any(|n| matches!(self.items[n].kind, Kind::Cue(Cue::Not)))
+    }
+
+    /// "on Mondays", "on weekends", "on Mondays and Fridays".
+    fn weekdays(&mut self, i: usize) {
+        let led = i > 0 && matches!(self.cue(i - 1), Some(Cue::In | Cue::Each));
+        let day = |w: &Self, k: usize| {
+            let item = w
+                .items
+                .get(k)
+                .filter(|x| x.end - x.start == 1 && matches!(x.kind, Kind::Word(_)))?;
+            let word = w.tokens[item.start].lower.as_str();
+            let one = word.strip_suffix('s').unwrap_or(word);
+            // Sunday is 0 in a query.
+            let number = WEEKDAYS.iter().position(|d| *d == one).map(|d| (d + 1) % 7);
+            number.map(|d| vec![d]).or(match one {
+                "weekend" => Some(vec![0, 6]),
+                "weekday" | "workday" => Some(vec![1, 2, 3, 4, 5]),
+                _ => None,
+            })
+        };
+        let Some(mut days) = day(self, i).filter(|_| led) else {
+            return;
+        };
+        let Some(c) = self.time_column_of(i, true) else { return };
+        self.take(i, "when");
+        let ties = |w: &Self, k: usize| {
+            matches!(w.cue(k), Some(Cue::And | Cue::Or)) || w.items.get(k).is_some_and(|x| x.kind == Kind::Mark)
+        };
+        let mut at = i;
+        while let Some(more) = day(self, at + 2).filter(|_| ties(self, at + 1)) {
+            self.take(at + 1, "or");
+            self.take(at + 2, "when");
+            days.extend(more);
+            at += 2;
+        }
+        let on = |d: &usize| Cond::Compare(Expr::Part(Part::Weekday, c), Op::Eq, Value::Number(d.to_string()));
+        let mut conds: Vec<Cond> = days.iter().map(on).collect();
+        let cond = match conds.len() {
+            1 => conds.swap_remove(0),
+            _ => Cond::Any(conds),
+        };
+        let negated = self.negated(i - 1);
+        self.tied_filter(cond, i, negated);
+    }
+
     /// Tables that a row of this one belongs to; first those whose key is part of its own.
     fn owners(&self, t: usize) -> Vec<usize> {
         let table = &self.knowledge.catalog.tables[t];

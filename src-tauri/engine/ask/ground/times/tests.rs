@@ -256,3 +256,27 @@ fn where_the_data_ends_earlier_it_is_said_and_counted_as_the_person_wants() {
     let year = resolve(&now, "orders of the last 2 years").remove(0);
     assert_eq!((year.from.as_deref(), year.of_data), (Some("2022-10-05"), None));
 }
+
+#[test]
+fn parts_of_a_year_in_words() {
+    all(
+        &now(),
+        &[
+            (
+                "freight in the first quarter of 2024",
+                "first quarter of 2024: 2024-01-01 2024-03-31",
+            ),
+            (
+                "freight in the 4th quarter of 2023",
+                "4th quarter of 2023: 2023-10-01 2023-12-31",
+            ),
+            (
+                "freight in the second half of 2023",
+                "second half of 2023: 2023-07-01 2023-12-31",
+            ),
+            ("freight in H1 2024", "H1 2024: 2024-01-01 2024-06-30"),
+        ],
+    );
+    assert_eq!(read(&now(), "the first half of the list"), [""; 0]);
+    assert_eq!(read(&now(), "the first customers of 2024"), [""; 0]);
+}
