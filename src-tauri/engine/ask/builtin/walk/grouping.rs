@@ -5,7 +5,6 @@ use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Part};
-use crate::words::{plural, singular, split_name};
 
 /// Whether a condition is about a column.
 fn mentions(cond: &Cond, c: super::Col) -> bool {
@@ -54,35 +53,6 @@ impl Walk<'_> {
                 }
                 _ => {}
             }
-        }
-    }
-
-    /// "customers by country": nothing but a table in front.
-    fn terse(&self, i: usize) -> bool {
-        i == 1
-            && self.items[0].start == 0
-            && self.table_at(0).is_some()
-            && self.column_at(2).is_some()
-            && !self.passive(i)
-    }
-
-    /// "written by", "offered by": who did it, not for each of whom. "children by class": a table is no verb.
-    fn passive(&self, i: usize) -> bool {
-        let at = self.items[i].start;
-        at > 0 && {
-            let t = &self.tokens[at - 1];
-            let called = |table: usize| {
-                let words = split_name(&self.knowledge.catalog.tables[table].name);
-                words
-                    .iter()
-                    .any(|w| *w == t.lower || *w == singular(&t.lower) || plural(w) == t.lower)
-            };
-            if i.checked_sub(1).and_then(|k| self.table_at(k)).is_some_and(called) {
-                return false;
-            }
-            ["ed", "en", "wn", "ld", "de", "ught", "pt"]
-                .iter()
-                .any(|end| t.lower.ends_with(end))
         }
     }
 
