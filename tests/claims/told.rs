@@ -171,7 +171,10 @@ impl Told<'_> {
             let head: Vec<String> = columns.iter().cloned().chain([word.to_owned()]).collect();
             let mut all = vec![head];
             for value in values {
-                let forms = forms(value);
+                let forms = match weekday(left).then(|| literal(value).parse().ok()).flatten() {
+                    Some(day) => WEEKDAYS.iter().skip(day).take(1).map(|d| (*d).to_owned()).collect(),
+                    None => forms(value),
+                };
                 all = forms
                     .iter()
                     .flat_map(|form| all.iter().map(|a| a.iter().cloned().chain([form.clone()]).collect()))
@@ -207,6 +210,24 @@ fn literal(expr: &Expr) -> String {
         Expr::Cast { expr, .. } | Expr::Nested(expr) => literal(expr),
         _ => String::new(),
     }
+}
+
+const WEEKDAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
+
+/// Whether an expression is the weekday of a day, as a number.
+fn weekday(expr: &Expr) -> bool {
+    let sql = expr.to_string();
+    ["EXTRACT(DOW ", "dayofweek(", "'%w'"]
+        .iter()
+        .any(|part| sql.contains(part))
 }
 
 /// How a value may be told: as it stands, as the day that a number stands for, or as how long ago.

@@ -328,7 +328,7 @@ impl Writer<'_> {
     fn value(&self, value: &Value, left: &Expr, alone: bool) -> Option<String> {
         Some(match value {
             Value::Text(t) => dialect::text(t),
-            Value::Number(n) => self.number(n, left),
+            Value::Number(n) => self.number(n, left)?,
             Value::Date(iso) => dialect::date_literal(
                 iso,
                 self.stored(*column_of(left)?).unwrap_or(Stored::Iso),
@@ -343,13 +343,17 @@ impl Writer<'_> {
         })
     }
 
-    /// A number beside a text column is written as text where the engine would not compare them.
-    fn number(&self, n: &str, left: &Expr) -> String {
-        let text = matches!(left, Expr::Column(c) if self.knowledge.catalog.tables[c.table].columns[c.column].kind == TypeKind::Text);
-        if text {
-            dialect::text(n)
-        } else {
-            n.to_owned()
+    /// A number beside a text column is written as text where the engine would not compare them; only SQLite
+    /// compares one with a day.
+    fn number(&self, n: &str, left: &Expr) -> Option<String> {
+        let kind = match left {
+            Expr::Column(c) => self.knowledge.catalog.tables[c.table].columns[c.column].kind,
+            _ => TypeKind::Other,
+        };
+        match kind {
+            TypeKind::Text => Some(dialect::text(n)),
+            kind if kind.is_time() && self.dialect() != Dialect::Sqlite => None,
+            _ => Some(n.to_owned()),
         }
     }
 

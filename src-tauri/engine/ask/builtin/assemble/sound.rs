@@ -42,31 +42,29 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// Whether what is added up or averaged are numbers. SQLite adds up texts that hold numbers; of days it would add up
-    /// the years.
+    /// Whether what is added up, averaged or calculated with are numbers.
     fn adds_up(&self, e: &Expr) -> bool {
         match e {
             Expr::Agg {
                 agg: Agg::Sum | Agg::Avg | Agg::Median,
                 of,
                 ..
-            } => match **of {
-                Expr::Column(c) => {
-                    let (knowledge, column) = (
-                        self.w.knowledge,
-                        &self.w.knowledge.catalog.tables[c.table].columns[c.column],
-                    );
-                    match column.kind {
-                        TypeKind::Text | TypeKind::Boolean if knowledge.catalog.dialect != Dialect::Sqlite => false,
-                        TypeKind::Text => stored(knowledge, c).is_none(),
-                        kind => !kind.is_time(),
-                    }
-                }
-                _ => true,
-            },
-            Expr::Arith(a, _, b) | Expr::Running(a, b) | Expr::Change(a, b, _) => self.adds_up(a) && self.adds_up(b),
-            Expr::ShareOfAll(of, _) => self.adds_up(of),
+            } => self.counts(of) && self.adds_up(of),
+            Expr::Agg { of, .. } | Expr::ShareOfAll(of, _) => self.adds_up(of),
+            Expr::Arith(a, _, b) => [a, b].iter().all(|e| self.counts(e) && self.adds_up(e)),
+            Expr::Running(of, _) | Expr::Change(of, _, _) => self.adds_up(of),
             _ => true,
+        }
+    }
+
+    /// SQLite calculates with texts that hold numbers; of days it would take the years.
+    fn counts(&self, e: &Expr) -> bool {
+        let Expr::Column(c) = e else { return true };
+        let knowledge = self.w.knowledge;
+        match self.w.kind_of(*c) {
+            TypeKind::Text | TypeKind::Boolean if knowledge.catalog.dialect != Dialect::Sqlite => false,
+            TypeKind::Text => stored(knowledge, *c).is_none(),
+            kind => !kind.is_time(),
         }
     }
 }

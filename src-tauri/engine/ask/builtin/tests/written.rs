@@ -189,6 +189,43 @@ fn only_numbers_are_added_up() {
 }
 
 #[test]
+fn what_is_no_number_is_not_calculated_with_and_no_day_is_a_number() {
+    for dialect in [Dialect::Duckdb, Dialect::Postgres] {
+        let known = knowledge(dialect, &[]);
+        for question in [
+            "What is the difference between the length and the refit date of each hull?",
+            "What is the ratio of price to wood of parts?",
+            "Which hulls have a launch date of 40?",
+            "What are the latest 3 hulls by launch date? -5",
+        ] {
+            for c in asked(&known, question) {
+                for wrong in [
+                    "_date - ",
+                    "- hulls.refit",
+                    "- refit",
+                    "NULLIF(wood",
+                    "* wood",
+                    "_date = 40",
+                    "_date = -5",
+                ] {
+                    assert!(!c.sql.contains(wrong), "{question}: {}", c.sql);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_that_is_called_like_a_verb_is_none() {
+    let mut catalog = catalog(Dialect::Sqlite);
+    // "scaffold by wood" as "sold by wood" would be who did it.
+    catalog.tables[3].name = "scaffold".into();
+    catalog.tables[4].foreign_keys[0].to_table = "scaffold".into();
+    let found = asked(&of(catalog, &[]), "scaffold by wood");
+    assert!(found[0].sql.contains("GROUP BY wood"), "{}", found[0].sql);
+}
+
+#[test]
 fn only_texts_are_compared_with_a_pattern() {
     for (dialect, length) in [
         (Dialect::Sqlite, "length LIKE"),

@@ -56,26 +56,6 @@ impl Walk<'_> {
         }
     }
 
-    /// "customers by country": nothing but a table in front.
-    fn terse(&self, i: usize) -> bool {
-        i == 1
-            && self.items[0].start == 0
-            && self.table_at(0).is_some()
-            && self.column_at(2).is_some()
-            && !self.passive(i)
-    }
-
-    /// "written by", "offered by": who did it, not for each of whom.
-    fn passive(&self, i: usize) -> bool {
-        let at = self.items[i].start;
-        at > 0 && {
-            let t = &self.tokens[at - 1];
-            ["ed", "en", "wn", "ld", "de", "ught", "pt"]
-                .iter()
-                .any(|end| t.lower.ends_with(end))
-        }
-    }
-
     fn group_by(&mut self, i: usize, each: bool) {
         let reach = if each { 4 } else { 2 };
         let mut j = i + 1;

@@ -5,6 +5,7 @@
 //! chooser.
 
 mod against;
+mod by;
 mod conditions;
 mod formula;
 mod grouping;
