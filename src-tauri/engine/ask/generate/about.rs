@@ -146,6 +146,8 @@ fn lacking(tokens: &[Token], strange: &dyn Fn(&Token) -> bool, named: &dyn Fn(&T
         match cue {
             // "in total", "on average": no noun of theirs follows.
             Cue::Agg(_) if tokens[start].is_any(&["in", "on"]) => false,
+            // A column is called just that.
+            Cue::Agg(_) if tokens[start..end].iter().any(named) => false,
             // "did each owner create": a verb may follow.
             Cue::Each => !nouns.is_empty() && nouns.iter().all(|t| strange(t)),
             Cue::Superlative(_, Some(_)) => !nouns.is_empty() && nouns.iter().all(|t| strange(t)),

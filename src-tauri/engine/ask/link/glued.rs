@@ -1,4 +1,4 @@
-//! Words that are a name's words written together.
+//! Words that are a name's words written together, and words whose first letters are a name.
 //!
 //! In: tokens and what each of them is known as. Out: matches for those that are nothing else. Deliberately absent:
 //! names that are glued themselves, which the field index takes apart.
@@ -9,6 +9,7 @@ use askwell_contract::run::FieldMatch;
 
 use super::field_match;
 use crate::prepare::Knowledge;
+use crate::words::lexicon::is_function_word;
 use crate::words::{Alike, Token, TokenKind};
 
 /// Letters of a word that may be several written together.
@@ -21,6 +22,7 @@ pub(super) fn find(
     known: &[BTreeMap<&str, Alike>],
     found: &mut Vec<(FieldMatch, f64)>,
 ) {
+    initials(knowledge, tokens, found);
     for (i, token) in tokens.iter().enumerate() {
         let long = token.kind == TokenKind::Word && token.lower.len() >= GLUED && known[i].is_empty();
         if !long {
@@ -39,5 +41,65 @@ pub(super) fn find(
                 found.push((field_match(knowledge, field, tokens, i, i + 1, 0.95, "name"), 0.97));
             }
         }
+    }
+}
+
+/// Words of a name that is their first letters, at least and at most.
+const INITIALS: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// "miles per gallon" for `mpg`, "date of birth" for `dob`.
+fn initials(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f64)>) {
+    for start in 0..tokens.len() {
+        for width in INITIALS {
+            let Some(run) = tokens.get(start..start + width) else {
+                break;
+            };
+            let ends = |t: Option<&Token>| t.is_some_and(|t| is_function_word(&t.lower));
+            if run.iter().any(|t| t.kind != TokenKind::Word) || ends(run.first()) || ends(run.last()) {
+                continue;
+            }
+            let letters: String = run.iter().filter_map(|t| t.lower.chars().next()).collect();
+            for field in &knowledge.fields.fields {
+                let Some(column) = field.column else { continue };
+                let name = &knowledge.catalog.tables[field.table].columns[column].name;
+                if name.eq_ignore_ascii_case(&letters) {
+                    let named = field_match(knowledge, field, tokens, start, start + width, 0.95, "name");
+                    found.push((named, 0.97 + 0.02 * width as f64));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ask::{ground, link};
+    use crate::prepare::fake;
+    use crate::scripted::{plan, Scripted};
+
+    fn columns(question: &str) -> Vec<String> {
+        let mut shop = Scripted::shop();
+        shop.catalog
+            .tables
+            .push(fake::table("vans", &["id int", "mpg real", "pay_load int"]));
+        let (knowledge, plan) = (shop.knowledge(), plan(question));
+        let linked = link::find(&knowledge, &plan, &ground::find(&knowledge.values, &plan.question));
+        let sure = linked.recall.into_iter().filter(|m| m.score >= 0.9);
+        sure.filter_map(|m| Some(format!("{}: {}", m.words, m.column?)))
+            .collect()
+    }
+
+    #[test]
+    fn first_letters_of_words_are_a_name() {
+        assert_eq!(
+            columns("What is the average miles per gallon of vans?"),
+            ["miles per gallon: mpg"]
+        );
+        assert_eq!(columns("Which vans may pull goods?"), [""; 0]);
+    }
+
+    #[test]
+    fn words_written_together_are_a_name() {
+        assert_eq!(columns("vans with a payload over 5"), ["payload: pay_load"]);
     }
 }
