@@ -1,5 +1,5 @@
-//! Questions made from the words of a schema. In: a vocabulary and chance. Out: questions, most of them sensible, the rest
-//! with words left out, moved, added or misspelt. The same seed gives the same questions.
+//! Questions made from the words of a schema. In: a vocabulary and chance. Out: questions, four in ten as their shape has it,
+//! the rest with words left out, moved, added, misspelt, or all in one case. The same seed gives the same questions.
 
 use askwell_contract::ports::Cancel;
 use askwell_contract::{Limits, TypeKind};
@@ -277,7 +277,7 @@ fn plural(name: &str, chance: &mut Chance) -> String {
     }
 }
 
-/// Half of the questions stay as they are.
+/// Four in ten questions stay as they are.
 fn spoilt(question: &str, chance: &mut Chance) -> String {
     let mut words: Vec<&str> = question.split(' ').collect();
     let (a, b) = (chance.below(words.len()), chance.below(words.len()));
