@@ -128,7 +128,7 @@ impl Sample {
         let questions = eval::scorable(&file, dir).unwrap();
         let (mut right, number, mut missed) = (0, questions.len(), Vec::new());
         for question in questions {
-            let asked = copy.asked(&question.question).await;
+            let asked = copy.asked(&question.question, &question.hints()).await;
             let answered = match &asked.outcome {
                 AskOutcome::Answered(answer) => match copy.run(&answer.sql, LIMITS).await {
                     Ok(result) => Ok((answer.sql.clone(), result)),

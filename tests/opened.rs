@@ -82,12 +82,12 @@ impl Opened {
     }
 
     /// The whole line of stages.
-    pub async fn asked(&self, question: &str) -> Asked {
+    pub async fn asked(&self, question: &str, hints: &str) -> Asked {
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});
         let cx: Cx<'_> = world::context(&self.world, &*self.database, &self.knowledge, &cancel, &trace);
         let header = world::header(&self.world, &self.knowledge, question);
-        pipeline::ask(&cx, header, question, "").await
+        pipeline::ask(&cx, header, question, hints).await
     }
 
     pub async fn fate(&self, sql: &str) -> Fate {

@@ -132,7 +132,8 @@ fn json_lines(text: &str) -> Result<Vec<Question>> {
         .collect()
 }
 
-/// Front matter `database:` and `dialect:`, then `## 7. The question` with one SQL block for every accepted answer.
+/// Front matter `database:` and `dialect:`, then `## 7. The question` with one SQL block for every accepted answer, and
+/// before it a line `Hint: ...` where one comes with the question.
 fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
     let Some((front, body)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) else {
         bail!("It does not begin with a block between two lines of ---, which names the database");
@@ -165,6 +166,9 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
                 });
             }
             (None, None, _) if line.trim() == "```sql" => block = Some(Vec::new()),
+            (None, None, Some(question)) if line.starts_with("Hint: ") => {
+                line["Hint: ".len()..].trim().clone_into(&mut question.evidence);
+            }
             (Some(lines), _, Some(question)) if line.trim() == "```" => {
                 question.gold.push(lines.join("\n"));
                 block = None;
@@ -183,7 +187,7 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "---\ndatabase: shop.sqlite\ndialect: sqlite\n---\n\n# Shop\n\n## 1. How many?\n\n```sql\nSELECT\n  COUNT(*) FROM t\n```\n\nA note.\n\n## 2. Who?\n```sql\nSELECT a FROM t\n```\n```sql\nSELECT a, b FROM t\n```\n";
+    const TEXT: &str = "---\ndatabase: shop.sqlite\ndialect: sqlite\n---\n\n# Shop\n\n## 1. How many?\n\n```sql\nSELECT\n  COUNT(*) FROM t\n```\n\nA note.\n\n## 2. Who?\n\nHint: a = b / c\n\n```sql\nSELECT a FROM t\n```\n```sql\nSELECT a, b FROM t\n```\n";
 
     #[test]
     fn markdown_gives_questions_with_every_accepted_answer() {
@@ -192,6 +196,10 @@ mod tests {
         assert_eq!((questions[0].id.as_str(), questions[0].set()), ("shop-01", "shop"));
         assert_eq!(questions[0].gold, ["SELECT\n  COUNT(*) FROM t"]);
         assert_eq!(questions[1].gold.len(), 2);
+        assert_eq!(
+            (questions[0].hints(), questions[1].hints()),
+            (String::new(), "a = b / c".to_owned())
+        );
         assert_eq!(
             questions[1].url(Path::new("/data")).unwrap(),
             "sqlite:/data/shop.sqlite"

@@ -1,7 +1,10 @@
 //! Converse: the question as it will be worked on.
 //!
-//! In: what the person typed, and hints that came with it. Out: [`Plan`]. Deliberately absent: any change of
-//! meaning; only white space and quotation marks are put in order.
+//! In: what the person typed, and hints that came with it. Out: [`Plan`]; a formula that the hints give for a word of the
+//! question is said behind it. Deliberately absent: any change of meaning; else only white space and quotation marks are
+//! put in order.
+
+mod hints;
 
 use askwell_contract::run::Plan;
 use askwell_contract::{Problem, ProblemCode, Result};
@@ -25,6 +28,11 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         )
         .hint("Ask it in a sentence or two."));
     }
+    let question = match hints::formula(&question, evidence) {
+        Some(said) if question.ends_with(['.', '?', '!']) => format!("{question} {}", tidy(&said)),
+        Some(said) => format!("{question}. {}", tidy(&said)),
+        None => question,
+    };
     Ok(Plan {
         question,
         evidence: tidy(evidence),

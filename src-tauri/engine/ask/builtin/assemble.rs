@@ -226,7 +226,7 @@ impl Assembly<'_, '_> {
                         && self.many(c.table)
                         && self.w.is_number(c)
                         && !self.q.select.iter().any(Expr::is_aggregate)
-                        && ch.whether("added up over partners", 0.6) =>
+                        && (self.parts.most || ch.whether("added up over partners", 0.6)) =>
                 {
                     Expr::agg(Agg::Sum, Expr::Column(c))
                 }

@@ -5,6 +5,7 @@
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
 
+use crate::ask::builtin::walk;
 use crate::ask::GUESSED;
 use crate::prepare::near::Near;
 use crate::prepare::Knowledge;
@@ -35,11 +36,14 @@ pub struct Unplaced {
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplaced> {
     let tokens = tokenise(&plan.question);
+    // What the question defines itself is near nothing.
+    let defined = walk::defined(&tokens).map_or(&[][..], |name| &tokens[name]);
     let open = |t: &Token| {
         let inside = |s: &Span| s.start as usize <= t.start && t.end <= s.end as usize;
         t.kind == TokenKind::Word
             && t.lower.chars().count() > 2
             && !is_function_word(&t.lower)
+            && !defined.iter().any(|d| d.stem == t.stem)
             && !linked.recall.iter().any(|f| inside(&f.span))
             && !grounding.values.iter().any(|v| inside(&v.span))
     };

@@ -98,6 +98,8 @@ pub struct Parts {
     pub but_at: Option<usize>,
     pub told: Option<told::Told>,
     pub trend: Option<periods::Trend>,
+    /// "the most assists", not "the highest price": what belongs to one of those asked for is added up.
+    pub most: bool,
     /// Rows passed over: "the second highest".
     pub offset: u64,
     pub formula: Option<formula::Formula>,

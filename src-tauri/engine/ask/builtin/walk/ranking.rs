@@ -173,6 +173,7 @@ impl Walk<'_> {
                     self.parts.select.push((Expr::agg(agg, Expr::Column(c)), i));
                 } else {
                     let desc = desc == adjective.is_none_or(|a| !self.runs_back(a, c));
+                    self.parts.most |= adjective.is_none();
                     self.rank(Key::Expr(Expr::Column(c)), desc, limit);
                 }
             }

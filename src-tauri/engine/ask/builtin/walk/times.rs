@@ -11,7 +11,7 @@ use crate::ask::builtin::past::Past;
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
 use crate::ask::builtin::{days, mentions, write};
 use crate::calendar::WEEKDAYS;
-use crate::words::Token;
+use crate::words::{Alike, Token};
 
 /// A stretch of days said by name, and the items that say it.
 struct Stretch {
@@ -294,21 +294,24 @@ impl Walk<'_> {
                 }
                 let field = self.knowledge.fields.of_column(t, column);
                 let stems = &field.stems[field.implied.min(field.stems.len())..];
-                let named = stems
-                    .iter()
-                    .filter(|s| verb.iter().any(|v| crate::words::alike(v, s).is_some()))
-                    .count() as i32;
+                let own = stems.iter().any(|s| PERSONAL.contains(&s.as_str()));
+                // "joined" is no word for the day that an employee was hired.
+                let means = |v: &&str, s: &str| match crate::words::alike(v, s) {
+                    Some(alike) => !own || alike == Alike::Same,
+                    None => false,
+                };
+                let named = stems.iter().filter(|s| verb.iter().any(|v| means(v, s))).count() as i32;
                 let year = i32::from(stems.iter().any(|s| s == "year"));
                 let date = i32::from(stems.iter().any(|s| s == "date"));
                 let season = i32::from(stems.iter().any(|s| s == "season"));
-                let personal = i32::from(named == 0 && stems.iter().any(|s| PERSONAL.contains(&s.as_str())));
+                let personal = i32::from(named == 0 && own) * if rank == 0 { 6 } else { 8 };
                 let owner = i32::from(rank >= spoken);
                 // An employee's own days are none of a customer's.
-                if owner > 0 && stems.iter().any(|s| PERSONAL.contains(&s.as_str())) {
+                if owner > 0 && own {
                     continue;
                 }
                 found.push((
-                    named * 8 + (year + season) * 6 + date * 2 - 8 * personal - owner - 2 * rank as i32,
+                    named * 8 + (year + season) * 6 + date * 2 - personal - owner - 2 * rank as i32,
                     c,
                 ));
             }
