@@ -194,6 +194,7 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
                         .into_iter()
                         .filter(|(_, a)| *a != Alike::Typo)
                         .collect(),
+                    None if found.is_empty() && !plain => index.misspelt(&t.lower).into_iter().collect(),
                     None => found,
                 }
             }

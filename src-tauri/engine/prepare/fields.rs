@@ -8,6 +8,7 @@ use askwell_contract::Catalog;
 
 pub(super) mod prefixes;
 
+use crate::words::lexicon::edits;
 use crate::words::{alike, split_name, stem, Alike};
 
 /// A table (`column` none) or a column, by position in the catalog, with the stems of its name.
@@ -22,10 +23,15 @@ pub struct Field {
     pub words: String,
 }
 
+/// Letters of a word in which a slip is believed.
+const SLIPS: usize = 6;
+
 #[derive(Debug, Default)]
 pub struct FieldIndex {
     pub fields: Vec<Field>,
     by_stem: BTreeMap<String, Vec<usize>>,
+    /// Whole words of the names, with their stems: a slip can change a stem beyond likeness.
+    whole: BTreeMap<String, String>,
     tables: Vec<usize>,
     columns: Vec<Vec<usize>>,
 }
@@ -48,6 +54,7 @@ impl FieldIndex {
                 words: split_name(bare).join(" "),
             });
             index.tables.push(at);
+            index.keep_whole(split_name(bare));
             let mut columns = Vec::with_capacity(table.columns.len());
             for (c, column) in table.columns.iter().enumerate() {
                 let bare = &column.name[short.max(prefixes::cut(&column.name, house))..];
@@ -62,6 +69,7 @@ impl FieldIndex {
                         .count()
                 });
                 let said = split_name(bare);
+                index.keep_whole(said.clone());
                 let repeated = if short > 0 {
                     0
                 } else {
@@ -78,6 +86,25 @@ impl FieldIndex {
             index.columns.push(columns);
         }
         index
+    }
+
+    fn keep_whole(&mut self, words: Vec<String>) {
+        let long = words.into_iter().filter(|w| w.chars().count() >= SLIPS);
+        self.whole.extend(long.map(|w| (w.clone(), stem(&w))));
+    }
+
+    /// Stems of names that hold a word which is one slip away from this one: "custmers".
+    pub fn misspelt(&self, word: &str) -> Vec<(&str, Alike)> {
+        if word.chars().count() < SLIPS {
+            return Vec::new();
+        }
+        let near = |whole: &str| {
+            whole.chars().next() == word.chars().next()
+                && whole.len().abs_diff(word.len()) <= 1
+                && edits(word, whole, 1) == 1
+        };
+        let found = self.whole.iter().filter(|(whole, _)| near(whole));
+        found.map(|(_, stem)| (stem.as_str(), Alike::Typo)).collect()
     }
 
     fn push(&mut self, field: Field) -> usize {

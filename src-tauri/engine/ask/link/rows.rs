@@ -96,6 +96,11 @@ mod tests {
     }
 
     #[test]
+    fn a_slip_in_the_middle_of_a_word_is_seen_through() {
+        assert_eq!(tables("How many custmers are there?"), ["custmers: customers"]);
+    }
+
+    #[test]
     fn what_a_row_may_have_is_no_word_for_it() {
         assert_eq!(
             tables("How many customer complaints are there?"),

@@ -8,6 +8,7 @@ use crate::ask::builtin::walk::{Group, Key, Trend};
 impl Assembly<'_, '_> {
     pub(super) fn group(&mut self, ch: &mut Chooser) -> Option<()> {
         let groups = std::mem::take(&mut self.parts.group);
+        self.figure_of_trend();
         let mut lead: Vec<Expr> = Vec::new();
         for g in &groups {
             match g {
@@ -222,6 +223,17 @@ impl Assembly<'_, '_> {
         }
         self.q.each = Some(FirstOfEach { of, by, desc, rows });
         Some(())
+    }
+
+    /// "how did the freight change from month to month": what it comes to in each period.
+    fn figure_of_trend(&mut self) {
+        if self.parts.trend.is_none() || self.q.select.iter().any(Expr::is_aggregate) {
+            return;
+        }
+        let number = |e: &&mut Expr| matches!(e, Expr::Column(c) if self.w.measurable(*c) && self.w.is_number(*c));
+        if let Some(shown) = self.q.select.iter_mut().find(number) {
+            *shown = Expr::agg(Agg::Sum, shown.clone());
+        }
     }
 
     /// A figure along the periods it is grouped by.

@@ -39,7 +39,13 @@ impl Walk<'_> {
                     self.parts.group.push(group.unwrap_or(Group::Part(part, None)));
                 }
                 Some(Cue::Each) if self.average_per(i) => {}
-                Some(Cue::Each) => self.group_by(i, true),
+                Some(Cue::Each) => {
+                    // "orders per channel 2023".
+                    if !summed && self.terse(i) {
+                        self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
+                    }
+                    self.group_by(i, true);
+                }
                 Some(Cue::By) if self.terse(i) && ch.whether("by groups", 0.8) => {
                     self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
                     self.group_by(i, false);
@@ -135,6 +141,11 @@ impl Walk<'_> {
 
     pub(super) fn weak(&self, j: usize) -> bool {
         matches!(&self.items[j].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 < 0.8))
+    }
+
+    /// What is near a word by meaning alone.
+    fn felt(&self, j: usize) -> bool {
+        matches!(&self.items[j].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 < 0.55))
     }
 
     /// "payments" for `payment_amount`: the words leave out what the column's name ends with.
@@ -398,6 +409,7 @@ impl Walk<'_> {
                         && self.items[i].end == self.items[i + 1].start;
                     if (late || counting || measuring || of_noun)
                         && self.is_flag(c)
+                        && !self.felt(i)
                         && ch.whether("flag is condition", if late { 0.7 } else { 0.85 })
                     {
                         self.take(i, "condition");

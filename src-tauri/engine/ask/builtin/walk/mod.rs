@@ -201,6 +201,9 @@ impl Walk<'_> {
                     options.push((Meaning::Column(c), 0.8));
                 }
             }
+            if let Some(same) = self.alternative(i, &options) {
+                options.push(same);
+            }
             options.sort_by(|a, b| b.1.total_cmp(&a.1));
             options.truncate(OPTIONS);
             let top = options.first().map_or(0.0, |o| o.1);

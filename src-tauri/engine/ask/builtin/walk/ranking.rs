@@ -119,7 +119,17 @@ impl Walk<'_> {
                 && self.is_number(*c)
                 && !self.is_time(*c)
         });
-        if let Some((k, c)) = verb {
+        // "whose credit limit is the largest".
+        let before = i.checked_sub(1).map(|k| self.items[k].end..self.items[i].start);
+        let told = before.is_some_and(|between| {
+            let words: Vec<&str> = self.tokens[between].iter().map(|t| t.lower.as_str()).collect();
+            matches!(
+                words[..],
+                ["is" | "are" | "was" | "were", "the"] | ["is" | "are" | "was" | "were"]
+            )
+        });
+        let told = earned.filter(|(_, c)| told && next.is_none() && self.measurable(*c));
+        if let Some((k, c)) = told.or(verb) {
             self.take(k, "compared");
             return self.rank(Key::Expr(Expr::Column(c)), desc, limit);
         }

@@ -13,6 +13,11 @@ impl Walk<'_> {
             .any(|t| t.lower.starts_with("percent"));
         let cond = match self.parts.filters.iter().position(|f| f.at > i) {
             Some(at) => self.parts.filters.remove(at).cond,
+            None if self.held(i).is_some() => {
+                let Some((k, c)) = self.held(i) else { return };
+                self.take(k, "known");
+                Cond::Null(Expr::Column(c), true)
+            }
             None => {
                 let flag = (i + 1..self.items.len())
                     .find_map(|k| self.column_at(k).filter(|c| self.is_flag(*c)).map(|c| (k, c)));
@@ -31,6 +36,21 @@ impl Walk<'_> {
             self.parts.counted = Some(t);
         }
         self.parts.select.push((Expr::Share(Box::new(cond), percent), i));
+    }
+
+    /// "percentage of customers that have an email": a column that not every row has.
+    fn held(&self, i: usize) -> Option<(usize, super::Col)> {
+        (i + 1..self.items.len()).find_map(|k| {
+            let had = &self.tokens[..self.items[k].start];
+            let had = match had {
+                [.., verb, article] if article.is_any(&["a", "an"]) => verb,
+                [.., verb] => verb,
+                [] => return None,
+            };
+            let c = self.column_at(k)?;
+            let open = self.profile(c).is_some_and(|p| p.nulls > 0);
+            (had.is_any(&["have", "has", "with", "having"]) && open).then_some((k, c))
+        })
     }
 
     /// "percentage of orders by channel", "share of total revenue for each region": of each group.

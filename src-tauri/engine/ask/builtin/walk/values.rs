@@ -7,6 +7,29 @@ use crate::ask::builtin::mentions::{self, Kind, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Value};
 
 impl Walk<'_> {
+    /// "suppliers from Germany or France", where no supplier is from France: the same column, not another table's of the
+    /// same name.
+    pub(super) fn alternative(&self, i: usize, options: &[(Meaning, f64)]) -> Option<(Meaning, f64)> {
+        let near = i.saturating_sub(3)..i;
+        near.clone()
+            .find(|k| matches!(self.items[*k].kind, Kind::Cue(Cue::Or)))?;
+        let before = near.rev().find_map(|k| match &self.meaning[k] {
+            Some(Meaning::Value { col, .. }) => Some(*col),
+            _ => None,
+        })?;
+        let (text, weight) = options.iter().find_map(|(m, w)| match m {
+            Meaning::Value { col, text, .. } if self.name(*col) == self.name(before) => Some((text.clone(), *w)),
+            _ => None,
+        })?;
+        let known = |m: &Meaning| matches!(m, Meaning::Value { col, .. } if *col == before);
+        let same = Meaning::Value {
+            col: before,
+            text,
+            rows: 0,
+        };
+        (!options.iter().any(|o| known(&o.0))).then_some((same, 6.0 * weight))
+    }
+
     /// "without any concert", "who never ordered", "but not from France".
     pub(super) fn negations(&mut self, _ch: &mut Chooser) {
         for i in 0..self.items.len() {
