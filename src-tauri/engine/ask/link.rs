@@ -188,14 +188,16 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
                     .into_iter()
                     .filter(|(_, a)| !plain || *a == Alike::Same)
                     .collect();
-                match agent(&t.lower).filter(|_| found.is_empty()) {
-                    Some(verb) => index
-                        .alike(&verb)
-                        .into_iter()
-                        .filter(|(_, a)| *a != Alike::Typo)
-                        .collect(),
-                    None if found.is_empty() && !plain => index.misspelt(&t.lower).into_iter().collect(),
-                    None => found,
+                if !found.is_empty() {
+                    return found;
+                }
+                let doer: BTreeMap<&str, Alike> = agent(&t.lower).map_or_else(BTreeMap::new, |verb| {
+                    let found = index.alike(&verb).into_iter();
+                    found.filter(|(_, a)| *a != Alike::Typo).collect()
+                });
+                match doer.is_empty() && !plain {
+                    true => index.misspelt(&t.lower).into_iter().collect(),
+                    false => doer,
                 }
             }
             _ => BTreeMap::new(),
