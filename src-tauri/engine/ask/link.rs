@@ -142,7 +142,7 @@ fn widen(
 
 pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
     let tokens = tokenise(&plan.question);
-    let recall = rows::with(knowledge, &tokens, parted::fields(knowledge, &plan.question, &tokens));
+    let recall = rows::with(&tokens, parted::fields(knowledge, &plan.question, &tokens));
     let precise = precise(&recall);
     let mut tables: Vec<String> = Vec::new();
     for name in precise.iter().map(|f| &f.table) {

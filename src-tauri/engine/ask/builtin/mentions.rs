@@ -350,6 +350,9 @@ fn keys_of_named(knowledge: &Knowledge, words: &[Token], readings: &mut [(Meanin
     }
 }
 
+/// A mention by name, not by a part of one, a synonym or a meaning.
+pub const SURE: f64 = 0.9;
+
 /// What a person's own word is worth: more than any likeness, so that it is never taken for something else.
 pub const TERM: f64 = 1.2;
 

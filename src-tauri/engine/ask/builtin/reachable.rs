@@ -4,11 +4,8 @@
 //! that the question surely names; a mention of nothing else is a plain word. Deliberately absent: questions that have a
 //! reading without it.
 
-use super::mentions::{Item, Kind, Meaning};
+use super::mentions::{Item, Kind, Meaning, SURE};
 use crate::prepare::Knowledge;
-
-/// A mention by name, not by a part of one, a synonym or a meaning.
-const SURE: f64 = 0.9;
 
 pub fn kept(knowledge: &Knowledge, items: Vec<Item>) -> Vec<Item> {
     let name = |t: usize| knowledge.catalog.tables[t].name.as_str();

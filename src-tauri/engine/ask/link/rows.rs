@@ -6,9 +6,7 @@
 
 use askwell_contract::run::{FieldMatch, Span};
 
-use crate::prepare::Knowledge;
-use crate::words::lexicon::is_function_word;
-use crate::words::{Token, TokenKind};
+use crate::words::{stem, Token, TokenKind};
 
 /// What a row of any table may be called.
 const ROWS: &str = "record entry row listing instance signup registration account item";
@@ -17,20 +15,17 @@ const ROWS: &str = "record entry row listing instance signup registration accoun
 const AGAIN: f64 = 0.8;
 
 fn of_rows(token: &Token) -> bool {
-    token.kind == TokenKind::Word
-        && ROWS
-            .split(' ')
-            .any(|w| token.lower == w || token.stem == crate::words::stem(w))
+    token.kind == TokenKind::Word && ROWS.split(' ').any(|w| token.stem == stem(w))
 }
 
-pub(super) fn with(knowledge: &Knowledge, tokens: &[Token], mut found: Vec<FieldMatch>) -> Vec<FieldMatch> {
+pub(super) fn with(tokens: &[Token], mut found: Vec<FieldMatch>) -> Vec<FieldMatch> {
     let named = |found: &[FieldMatch], token: &Token| {
         let inside = |m: &FieldMatch| m.span.start as usize <= token.start && token.end <= m.span.end as usize;
         found.iter().any(|m| m.score >= 0.7 && inside(m))
     };
     let mut said: Vec<(String, String)> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        if !of_rows(token) || named(&found, token) || is_function_word(&token.lower) {
+        if !of_rows(token) || named(&found, token) {
             continue;
         }
         let ends = |m: &FieldMatch| m.column.is_none() && m.score >= 0.9 && behind(tokens, at, m.span);
@@ -45,19 +40,17 @@ pub(super) fn with(knowledge: &Knowledge, tokens: &[Token], mut found: Vec<Field
                 let Some((_, table)) = said.iter().find(|s| s.0 == token.stem) else {
                     continue;
                 };
-                if knowledge.catalog.tables.iter().any(|t| t.name == *table) {
-                    found.push(FieldMatch {
-                        table: table.clone(),
-                        column: None,
-                        span: Span {
-                            start: token.start as u32,
-                            end: token.end as u32,
-                        },
-                        words: token.text.clone(),
-                        score: AGAIN,
-                        by: "name".to_owned(),
-                    });
-                }
+                found.push(FieldMatch {
+                    table: table.clone(),
+                    column: None,
+                    span: Span {
+                        start: token.start as u32,
+                        end: token.end as u32,
+                    },
+                    words: token.text.clone(),
+                    score: AGAIN,
+                    by: "name".to_owned(),
+                });
             }
         }
     }

@@ -7,13 +7,10 @@ use std::ops::Range;
 
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::{Kind, Meaning, TERM};
+use crate::ask::builtin::mentions::{Kind, Meaning, SURE, TERM};
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Value};
 use crate::words::lexicon::is_function_word;
 use crate::words::Token;
-
-/// A mention by name, not by a part of one, a synonym or a meaning.
-const SURE: f64 = 0.9;
 
 /// What a word of the question is said to be.
 #[derive(Debug, Clone, PartialEq)]
