@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use askwell_contract::run::FieldMatch;
 
 use super::field_match;
+use crate::prepare::fields::Field;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{Alike, Token, TokenKind};
@@ -49,6 +50,14 @@ const INITIALS: std::ops::RangeInclusive<usize> = 3..=5;
 
 /// "miles per gallon" for `mpg`, "date of birth" for `dob`.
 fn initials(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f64)>) {
+    let short = |field: &&Field| {
+        let column = field
+            .column
+            .map(|c| &knowledge.catalog.tables[field.table].columns[c].name);
+        column.is_some_and(|name| INITIALS.contains(&name.len()))
+    };
+    // Few of a large schema's thousands.
+    let fields: Vec<&Field> = knowledge.fields.fields.iter().filter(short).collect();
     for start in 0..tokens.len() {
         for width in INITIALS {
             let Some(run) = tokens.get(start..start + width) else {
@@ -59,7 +68,7 @@ fn initials(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch
                 continue;
             }
             let letters: String = run.iter().filter_map(|t| t.lower.chars().next()).collect();
-            for field in &knowledge.fields.fields {
+            for field in &fields {
                 let Some(column) = field.column else { continue };
                 let name = &knowledge.catalog.tables[field.table].columns[column].name;
                 if name.eq_ignore_ascii_case(&letters) {
