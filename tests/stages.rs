@@ -1,7 +1,7 @@
 //! Literate cases for each stage of a question: `tests/stages/*.md`, a section for each stage, a heading for each question.
 //!
-//! Below a heading stand, where the stage begins from statements, these as SQL blocks, and then what the stage must say: a
-//! line of its account for each `- `, or none such for `- never `. Where a case fails, all that the stage said is printed
+//! Below a heading stand the hints that come with the question behind `> `, where the stage begins from statements these as
+//! SQL blocks, and then what the stage must say: a line of its account for each `- `, or none such for `- never `. Where a case fails, all that the stage said is printed
 //! in the same form. The clock is that of the file, so that "last month" is always the same.
 
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ const DAY: u64 = 86_400_000;
 struct Case {
     stage: String,
     question: String,
+    hints: String,
     sql: Vec<String>,
     says: Vec<String>,
     never: Vec<String>,
@@ -55,12 +56,15 @@ fn read(name: &str) -> File {
             cases.push(Case {
                 stage: stage.clone(),
                 question: question.to_owned(),
+                hints: String::new(),
                 sql: Vec::new(),
                 says: Vec::new(),
                 never: Vec::new(),
             });
         } else if line == "```sql" {
             block = Some(String::new());
+        } else if let Some(hints) = line.strip_prefix("> ") {
+            hints.clone_into(&mut cases.last_mut().unwrap().hints);
         } else if let Some(never) = line.strip_prefix("- never ") {
             cases.last_mut().unwrap().never.push(never.to_owned());
         } else if let Some(says) = line.strip_prefix("- ") {
@@ -107,9 +111,15 @@ fn written(at: usize, sql: &str) -> Candidate {
 
 /// What the stage says, a line for each thing.
 async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
+    if case.stage == "converse" {
+        return match ask::converse::converse(cx, &case.question, &case.hints).await {
+            Ok(plan) => vec![format!("asks: {}", plan.question), format!("hints: {}", plan.evidence)],
+            Err(problem) => vec![format!("refused: {}", problem.message)],
+        };
+    }
     let plan = Plan {
         question: case.question.clone(),
-        evidence: String::new(),
+        evidence: case.hints.clone(),
     };
     let grounding = ask::ground::ground(cx, &plan).await.unwrap();
     if case.stage == "ground" {
@@ -117,7 +127,11 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
         let values = values.map(|v| format!("\"{}\" is {}.{} '{}'", v.words, v.table, v.column, v.value));
         let numbers = grounding.numbers.iter().map(|n| format!("the number {n}"));
         let times = grounding.times.iter().map(|t| t.says.clone());
-        return values.chain(numbers).chain(times).collect();
+        let named = grounding.references.iter().map(|f| match &f.column {
+            Some(column) => format!("the hints name {}.{column}", f.table),
+            None => format!("the hints name the table {}", f.table),
+        });
+        return values.chain(numbers).chain(times).chain(named).collect();
     }
     let linked = ask::link::link(cx, &plan, &grounding).await.unwrap();
     if case.stage == "link" {
@@ -291,7 +305,9 @@ async fn every_case_holds(name: &str) {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    for stage in ["ground", "link", "generate", "evaluate", "repair", "select", "answer"] {
+    for stage in [
+        "converse", "ground", "link", "generate", "evaluate", "repair", "select", "answer",
+    ] {
         assert!(
             file.cases.iter().any(|c| c.stage == stage),
             "{name} has no case of {stage}"

@@ -332,3 +332,44 @@ fn native_files_are_pinned_by_hash() {
         assert!(duckdb, "{platform} has no DuckDB library");
     }
 }
+
+#[test]
+fn every_claim_has_its_test() {
+    let files = sources();
+    let table = files.iter().find(|file| file.path == "tests/CLAIMS.md").unwrap();
+    let rows = table
+        .text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| line.starts_with("| ") && !line.starts_with("| claim |") && !line.starts_with("|---"));
+    let mut named = 0;
+    let mut wrong = Vec::new();
+    for (at, row) in rows {
+        let proof = row.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap();
+        // What has no test says why.
+        if proof.strip_prefix("none: ").is_some_and(|why| why.len() > 20) {
+            continue;
+        }
+        let mut tests = proof.split('`').skip(1).step_by(2).peekable();
+        if tests.peek().is_none() {
+            wrong.push(format!("line {}: no test and no reason", at + 1));
+        }
+        for test in tests {
+            named += 1;
+            let (path, name) = test.rsplit_once(' ').unwrap_or(("", test));
+            let path = if path.starts_with("tests/") {
+                path.to_owned()
+            } else {
+                format!("src-tauri/{path}")
+            };
+            let there = files
+                .iter()
+                .any(|file| file.path == path && file.text.contains(&format!("fn {name}(")));
+            if !there {
+                wrong.push(format!("line {}: {test}", at + 1));
+            }
+        }
+    }
+    assert!(named > 50, "the table is read: {named}");
+    none("a claim of tests/CLAIMS.md has no such test", wrong);
+}

@@ -64,6 +64,9 @@ pub struct Grounding {
     pub numbers: Vec<String>,
     #[serde(default)]
     pub times: Vec<TimeMatch>,
+    /// Tables and columns that the question's back quotes or its hints name outright, with empty spans.
+    #[serde(default)]
+    pub references: Vec<FieldMatch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
@@ -74,8 +77,8 @@ pub struct FieldMatch {
     pub span: Span,
     pub words: String,
     pub score: f64,
-    /// How it was found: `name`, `synonym`, `similar`, `value`; or with an empty span `search`, by the whole
-    /// question, and `sketch`, by a first query for it.
+    /// How it was found: `name`, `synonym`, `similar`, `value`; or with an empty span `hint`, by its own
+    /// name, `search`, by the whole question, and `sketch`, by a first query for it.
     pub by: String,
 }
 

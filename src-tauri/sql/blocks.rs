@@ -1,7 +1,7 @@
 //! The SELECTs of a query, what each reads, and changes to one of them.
 //!
 //! In: a query and the meaning of its names. Out: its SELECTs by their place, which of them every name stands in, and
-//! the query with tables joined and names qualified. Deliberately absent: why something is joined ([`crate::repair`]).
+//! the query with tables joined, or asked for with EXISTS, and names qualified. Deliberately absent: why something is joined ([`crate::repair`]).
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -18,6 +18,8 @@ use crate::dialect;
 use crate::parse;
 use crate::scope::{name_of, Names, Use};
 
+mod once;
+
 /// A table or subquery that a SELECT reads.
 #[derive(Debug, Clone)]
 pub struct Source {
@@ -32,6 +34,8 @@ pub struct Source {
     /// Nothing can be joined to it without changing what the query says.
     pub fixed: bool,
     pub added: bool,
+    /// Added, and there may be several rows of it for one of those before.
+    pub many: bool,
 }
 
 impl Source {
@@ -134,6 +138,7 @@ impl Walk<'_> {
                     left,
                     fixed,
                     added: false,
+                    many: false,
                 });
             }
         }
@@ -210,7 +215,9 @@ pub struct Change {
 }
 
 impl Change {
-    pub fn apply(&self, query: &Query, blocks: &Blocks, dialect: Dialect) -> Option<String> {
+    /// The changed query; and whether EXISTS took the place of joins.
+    pub fn apply(&self, query: &Query, blocks: &Blocks, catalog: &Catalog) -> Option<(String, bool)> {
+        let dialect = catalog.dialect;
         let mut joins = BTreeMap::new();
         for (at, texts) in &self.joins {
             let read: Option<Vec<(usize, Join)>> = texts
@@ -224,10 +231,13 @@ impl Change {
             change: self,
             joins,
             blocks,
-            dialect,
+            catalog,
+            added: BTreeMap::new(),
+            once: false,
         };
         let _ = VisitMut::visit(&mut query, &mut walk);
-        Some(query.to_string())
+        let once = walk.once;
+        Some((query.to_string(), once))
     }
 }
 
@@ -243,12 +253,15 @@ struct Write<'a> {
     change: &'a Change,
     joins: BTreeMap<Location, Vec<(usize, Join)>>,
     blocks: &'a Blocks,
-    dialect: Dialect,
+    catalog: &'a Catalog,
+    /// By SELECT: the places in FROM that joins were put behind.
+    added: BTreeMap<Location, Vec<usize>>,
+    once: bool,
 }
 
 impl Write<'_> {
     fn ident(&self, name: &str) -> Ident {
-        if dialect::ident(name, self.dialect) == name {
+        if dialect::ident(name, self.catalog.dialect) == name {
             Ident::new(name)
         } else {
             Ident::with_quote('"', name)
@@ -284,6 +297,7 @@ impl VisitorMut for Write<'_> {
         for (item, join) in joins {
             if let Some(from) = select.from.get_mut(item) {
                 from.joins.push(join);
+                self.added.entry(at).or_default().push(item);
             }
         }
         // `*` stays what it was: the columns of the tables that were there.
@@ -302,6 +316,16 @@ impl VisitorMut for Write<'_> {
                         WildcardAdditionalOptions::default(),
                     )
                 }));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn post_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
+        if let SetExpr::Select(select) = query.body.as_ref() {
+            let at = place(select);
+            if let (Some(added), Some(block)) = (self.added.remove(&at), self.blocks.all.get(&at)) {
+                self.once |= once::put(query, block, &added, self.catalog);
             }
         }
         ControlFlow::Continue(())

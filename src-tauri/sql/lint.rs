@@ -112,30 +112,31 @@ pub fn check(
     RULES.iter().flat_map(|rule| (rule.check)(&facts)).collect()
 }
 
-/// Calls `f` for every SELECT of the query, the outermost first.
-fn each_select(query: &Query, f: impl FnMut(&Select)) {
-    struct Each<F>(F);
-    impl<F: FnMut(&Select)> Visitor for Each<F> {
+/// Calls `f` for every SELECT of the query, the outermost first. One walker for all rules: the whole tree's walk is
+/// compiled for each kind of walker, which takes the compiler long.
+fn each_select(query: &Query, mut f: impl FnMut(&Select)) {
+    struct Each<'f>(&'f mut dyn FnMut(&Select));
+    impl Visitor for Each<'_> {
         type Break = ();
         fn pre_visit_select(&mut self, select: &Select) -> ControlFlow<()> {
             (self.0)(select);
             ControlFlow::Continue(())
         }
     }
-    let _ = query.visit(&mut Each(f));
+    let _ = query.visit(&mut Each(&mut f));
 }
 
 /// Calls `f` for every expression below `root`, subqueries included.
-fn each_expr<V: Visit>(root: &V, f: impl FnMut(&Expr)) {
-    struct Each<F>(F);
-    impl<F: FnMut(&Expr)> Visitor for Each<F> {
+fn each_expr<V: Visit>(root: &V, mut f: impl FnMut(&Expr)) {
+    struct Each<'f>(&'f mut dyn FnMut(&Expr));
+    impl Visitor for Each<'_> {
         type Break = ();
         fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
             (self.0)(expr);
             ControlFlow::Continue(())
         }
     }
-    let _ = root.visit(&mut Each(f));
+    let _ = root.visit(&mut Each(&mut f));
 }
 
 /// The lower-case name and the plain arguments of a call.

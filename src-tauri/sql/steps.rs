@@ -8,7 +8,7 @@ use sqlparser::ast::{
     Query, Select, SelectItem, SetExpr, SetOperator, TableFactor,
 };
 
-use crate::features::is_aggregate;
+use crate::features::{self, is_aggregate};
 use crate::parse;
 use crate::scope::plain_parts;
 
@@ -252,17 +252,56 @@ pub(crate) fn plain(expr: &Expr) -> String {
                 if *negated { "not " } else { "" }
             )
         }
-        Expr::Exists { negated, .. } => {
-            format!(
-                "a query inside finds {}",
-                if *negated { "nothing" } else { "something" }
-            )
-        }
+        Expr::Exists { subquery, negated } => match (looked_for(subquery), negated) {
+            (Some((tables, rows)), false) => format!("{tables} has a row{rows}"),
+            (Some((tables, rows)), true) => format!("{tables} has no row{rows}"),
+            (None, false) => "a query inside finds something".to_string(),
+            (None, true) => "a query inside finds nothing".to_string(),
+        },
         Expr::Subquery(_) => "the result of a query inside".to_string(),
         Expr::Identifier(ident) => ident.value.clone(),
         Expr::CompoundIdentifier(parts) => parts.iter().map(|p| p.value.as_str()).collect::<Vec<_>>().join("."),
         _ => expr.to_string(),
     }
+}
+
+/// Where a query inside looks, and for which rows; `None` where it does more than that.
+fn looked_for(query: &Query) -> Option<(String, String)> {
+    let SetExpr::Select(select) = query.body.as_ref() else {
+        return None;
+    };
+    let grouped = match &select.group_by {
+        GroupByExpr::All(_) => true,
+        GroupByExpr::Expressions(by, _) => !by.is_empty(),
+    };
+    // A figure over all rows is a row, whatever there is.
+    let figure = !features::of_query(query).aggregates.is_empty();
+    let cut = figure || query.limit_clause.is_some() || query.fetch.is_some();
+    if query.with.is_some() || cut || grouped || select.having.is_some() || select.from.is_empty() {
+        return None;
+    }
+    let (mut tables, mut conditions) = (Vec::new(), Vec::new());
+    for item in &select.from {
+        tables.push(source(&item.relation));
+        for join in &item.joins {
+            let (JoinOperator::Join(JoinConstraint::On(on)) | JoinOperator::Inner(JoinConstraint::On(on))) =
+                &join.join_operator
+            else {
+                return None;
+            };
+            tables.push(source(&join.relation));
+            conjuncts(on, &mut conditions);
+        }
+    }
+    if let Some(filter) = &select.selection {
+        conjuncts(filter, &mut conditions);
+    }
+    let rows: Vec<String> = conditions.into_iter().map(plain).collect();
+    let rows = match rows.is_empty() {
+        true => String::new(),
+        false => format!(" in which {}", rows.join(" and ")),
+    };
+    Some((tables.join(" with "), rows))
 }
 
 /// What a query shows; of several put together, the first.
@@ -318,6 +357,40 @@ mod tests {
         );
         assert_eq!(told[1], "Made a group for each a.");
         assert_eq!(told[3], "Sorted by COUNT(*), highest first; then by 9, lowest first.");
+    }
+
+    #[test]
+    fn what_is_only_asked_to_be_there_is_told_with_its_conditions() {
+        let told = |inside: &str| steps(&format!("SELECT a FROM t WHERE {inside}"), Dialect::Sqlite).remove(1);
+        assert_eq!(
+            told("EXISTS (SELECT 1 FROM o JOIN l ON l.oid = o.id WHERE o.tid = t.id AND (o.x > 5 OR l.y = 2))"),
+            "Kept only rows where the table o with the table l has a row in which l.oid is o.id and o.tid is t.id and \
+             (o.x is more than 5 or l.y is 2)."
+        );
+        assert_eq!(
+            told("NOT EXISTS (SELECT 1 FROM o WHERE o.tid = t.id)"),
+            "Kept only rows where the table o has no row in which o.tid is t.id."
+        );
+        for more in [
+            "o GROUP BY o.tid HAVING COUNT(*) > 3",
+            "o LEFT JOIN l ON l.oid = o.id",
+            "o LIMIT 1 OFFSET 3",
+            "(SELECT MAX(x) AS x FROM o) AS m GROUP BY x",
+        ] {
+            assert_eq!(
+                told(&format!("EXISTS (SELECT 1 FROM {more})")),
+                "Kept only rows where a query inside finds something."
+            );
+        }
+    }
+
+    #[test]
+    fn a_figure_is_there_whatever_it_is_of() {
+        let sql = "SELECT a FROM t WHERE EXISTS (SELECT MAX(x) FROM o WHERE x > 3)";
+        assert_eq!(
+            steps(sql, Dialect::Sqlite)[1],
+            "Kept only rows where a query inside finds something."
+        );
     }
 
     #[test]

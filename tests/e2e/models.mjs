@@ -37,7 +37,11 @@ export async function serve() {
     });
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  return { bodies, address: `http://127.0.0.1:${server.address().port}/v1`, close: () => new Promise((done) => server.close(done)) };
+  return { bodies, address: `http://127.0.0.1:${server.address().port}/v1`, close: () => new Promise((done) => {
+    server.close(done);
+    // A connection that was opened and never used would keep it for minutes.
+    server.closeAllConnections();
+  }) };
 }
 
 /** Adds the server as a provider, and takes it into use. */

@@ -497,8 +497,8 @@ export type FieldMatch = {
 	words: string,
 	score: number,
 	/**
-	 *  How it was found: `name`, `synonym`, `similar`, `value`; or with an empty span `search`, by the whole
-	 *  question, and `sketch`, by a first query for it.
+	 *  How it was found: `name`, `synonym`, `similar`, `value`; or with an empty span `hint`, by its own
+	 *  name, `search`, by the whole question, and `sketch`, by a first query for it.
 	 */
 	by: string,
 };
@@ -556,6 +556,8 @@ export type Grounding = {
 	values: ValueMatch[],
 	numbers: string[],
 	times?: TimeMatch[],
+	/**  Tables and columns that the question's back quotes or its hints name outright, with empty spans. */
+	references?: FieldMatch[],
 };
 
 /**  Versions that a run depends on, kept with it. */

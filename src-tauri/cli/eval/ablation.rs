@@ -5,22 +5,34 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use askwell_contract::run::Stage;
 use askwell_engine::switches::{Mechanism, Switches};
 
 use super::log::Line;
 
-/// A row of the table: with everything, or without one mechanism.
-pub type Variant = Option<Mechanism>;
+/// A row of the table: what is left out; nothing for the whole.
+pub type Variant = Vec<Mechanism>;
+
+/// No comparison of candidates at all: the first one as the generator's rules put them.
+const FIRST: [Mechanism; 2] = [Mechanism::Ranking, Mechanism::Selection];
 
 /// All of them, the whole first.
 pub fn variants() -> Vec<Variant> {
-    std::iter::once(None)
-        .chain(Mechanism::ALL.into_iter().map(Some))
+    let alone = Mechanism::ALL.into_iter().map(|one| vec![one]);
+    std::iter::once(Vec::new())
+        .chain(alone)
+        .chain([FIRST.to_vec()])
         .collect()
 }
 
-pub fn switches(base: Switches, variant: Variant) -> Switches {
-    variant.map_or(base, |mechanism| base.without(mechanism))
+pub fn switches(base: Switches, variant: &[Mechanism]) -> Switches {
+    let without = |switches: Switches, mechanism: &Mechanism| switches.without(*mechanism);
+    variant.iter().fold(base, without)
+}
+
+/// The first stage that a variant changes; none for the whole.
+pub fn stage(variant: &[Mechanism]) -> Option<Stage> {
+    variant.iter().map(|mechanism| mechanism.stage()).min()
 }
 
 /// One table. Only questions that were measured with every variant count.
@@ -38,16 +50,20 @@ pub fn text(lines: &BTreeMap<String, Vec<Line>>) -> String {
     let _ = writeln!(out, "{of} questions");
     let _ = writeln!(
         out,
-        "{:<24} {:>6} {:>7} {:>8} {:>6} {:>6} {:>14}",
+        "{:<28} {:>6} {:>7} {:>8} {:>6} {:>6} {:>14}",
         "", "right", "EX", "change", "lost", "won", "any candidate"
     );
     for (at, variant) in variants.iter().enumerate() {
         let lost = whole.iter().filter(|r| r[0].ex == Some(true) && r[at].ex != Some(true));
         let won = whole.iter().filter(|r| r[0].ex != Some(true) && r[at].ex == Some(true));
-        let name = variant.map_or("everything".to_owned(), |m| format!("without {}", m.name()));
+        let names: Vec<&str> = variant.iter().map(|m| m.name()).collect();
+        let name = match names.as_slice() {
+            [] => "everything".to_owned(),
+            names => format!("without {}", names.join(", ")),
+        };
         let _ = writeln!(
             out,
-            "{name:<24} {:>6} {:>6.1}% {:>+8.1} {:>6} {:>6} {:>14}",
+            "{name:<28} {:>6} {:>6.1}% {:>+8.1} {:>6} {:>6} {:>14}",
             right(at),
             share(right(at), of),
             share(right(at), of) - share(right(0), of),
@@ -56,23 +72,23 @@ pub fn text(lines: &BTreeMap<String, Vec<Line>>) -> String {
             oracle(at),
         );
     }
-    let place = |wanted| variants.iter().position(|v| *v == Some(wanted)).unwrap_or_default();
-    let (first, votes) = (right(place(Mechanism::Selection)), right(place(Mechanism::Judge)));
+    let of = |wanted: &[Mechanism]| right(variants.iter().position(|v| v == wanted).unwrap_or_default());
+    let (first, ranked, votes) = (of(&FIRST), of(&[Mechanism::Selection]), of(&[Mechanism::Judge]));
     let _ = writeln!(
         out,
-        "\nthe first that runs {first}, most votes {votes}, judge {}, any candidate {}",
+        "\nthe first candidate {first}, the first of the ranking {ranked}, most votes {votes}, judge {}, any candidate {}",
         right(0),
         oracle(0)
     );
-    let gap = oracle(0).saturating_sub(first);
-    if gap > 0 {
-        let closed = right(0) as f64 - first as f64;
-        let _ = writeln!(
-            out,
-            "of the gap between the first and any candidate the judge closes {:.0}%",
-            100.0 * closed / gap as f64
-        );
-    }
+    let mut gap = |of: &str, from: usize| {
+        let gap = oracle(0).saturating_sub(from);
+        if gap > 0 {
+            let closed = 100.0 * (right(0) as f64 - from as f64) / gap as f64;
+            let _ = writeln!(out, "of the gap between {of} and any candidate {closed:.0}% is closed");
+        }
+    };
+    gap("the first candidate", first);
+    gap("the first of the ranking", ranked);
     out
 }
 
@@ -85,10 +101,10 @@ mod tests {
     use super::*;
     use crate::eval::log;
 
-    fn row(id: &str, right: impl Fn(Variant) -> Option<bool>, oracle: bool) -> (String, Vec<Line>) {
-        let line = |variant| Line {
-            ex: right(variant),
-            oracle: right(variant).map(|_| oracle),
+    fn row(id: &str, right: impl Fn(&[Mechanism]) -> Option<bool>, oracle: bool) -> (String, Vec<Line>) {
+        let line = |variant: Variant| Line {
+            ex: right(&variant),
+            oracle: right(&variant).map(|_| oracle),
             ..log::tests::line(id)
         };
         (id.to_owned(), variants().into_iter().map(line).collect())
@@ -97,11 +113,11 @@ mod tests {
     #[test]
     fn the_table_counts_what_each_mechanism_wins_and_loses() {
         let lines = BTreeMap::from([
-            row("a", |v| Some(v.is_none() || v != Some(Mechanism::Selection)), true),
-            row("b", |v| Some(v == Some(Mechanism::Repair)), true),
+            row("a", |v| Some(!v.contains(&Mechanism::Selection)), true),
+            row("b", |v| Some(v == [Mechanism::Repair]), true),
             row("c", |_| Some(false), true),
             // Could not be measured: it is in no figure.
-            row("d", |v| (v.is_some()).then_some(true), true),
+            row("d", |v| (!v.is_empty()).then_some(true), true),
         ]);
         let said = text(&lines);
         assert!(said.starts_with("3 questions\n"), "{said}");
@@ -112,7 +128,12 @@ mod tests {
         assert_eq!(line("everything")[1..], ["1", "33.3%", "+0.0", "0", "0", "3"]);
         assert_eq!(line("without repair")[2..], ["2", "66.7%", "+33.3", "0", "1", "3"]);
         assert_eq!(line("without selection")[2..], ["0", "0.0%", "-33.3", "1", "0", "3"]);
-        assert!(said.contains("the first that runs 0, most votes 1, judge 1, any candidate 3"));
-        assert!(said.contains("the judge closes 33%"), "{said}");
+        assert!(
+            said.contains("the first candidate 0, the first of the ranking 0, most votes 1, judge 1, any candidate 3")
+        );
+        assert!(
+            said.contains("the first candidate and any candidate 33% is closed"),
+            "{said}"
+        );
     }
 }

@@ -39,7 +39,7 @@ impl How {
         Self {
             switches,
             held: Arc::default(),
-            variants: vec![None],
+            variants: vec![Vec::new()],
         }
     }
 }
@@ -128,11 +128,11 @@ async fn all(
     let mut runs = Vec::with_capacity(how.variants.len());
     let mut whole = Kept::default();
     for variant in &how.variants {
-        let kept = variant.map(|mechanism| whole.clone().before(mechanism.stage()));
-        let switches = ablation::switches(how.switches, *variant);
+        let kept = ablation::stage(variant).map(|stage| whole.clone().before(stage));
+        let switches = ablation::switches(how.switches, variant);
         let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
         let (asked, events, ms) = ask(world, url, database, knowledge, question, (switches, weights), kept).await;
-        if variant.is_none() {
+        if variant.is_empty() {
             whole = Kept::of(&events);
         }
         runs.push((asked, ms));

@@ -271,7 +271,7 @@ pub fn found(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> V
     out
 }
 
-/// Columns that the question's words and values name, best first.
+/// Columns that the question's words, its values and its hints name, best first.
 pub fn named(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
     let values = grounding.values.iter().map(|v| (&v.table, Some(&v.column)));
     let fields = linked.precise.iter().map(|f| (&f.table, f.column.as_ref()));
@@ -289,9 +289,23 @@ pub fn named(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> V
             }
         }
     }
+    out.extend(referenced(knowledge, grounding));
     let mut seen = BTreeSet::new();
     out.retain(|at| seen.insert(*at));
     out
+}
+
+/// Columns that the hints name; of a table that they name, its key.
+pub fn referenced(knowledge: &Knowledge, grounding: &Grounding) -> Vec<(usize, usize)> {
+    let columns = grounding.references.iter().flat_map(|named| match &named.column {
+        Some(column) => vec![(named.table.as_str(), column.as_str())],
+        None => {
+            let table = knowledge.catalog.table(&named.table);
+            let keys = table.into_iter().flat_map(|t| &t.primary_key);
+            keys.map(|key| (named.table.as_str(), key.as_str())).collect()
+        }
+    });
+    columns.filter_map(|(t, c)| place(knowledge, t, c)).collect()
 }
 
 pub fn place(knowledge: &Knowledge, table: &str, column: &str) -> Option<(usize, usize)> {

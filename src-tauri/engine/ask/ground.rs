@@ -1,7 +1,8 @@
 //! Ground: which words of the question are values in the data, and which are times.
 //!
-//! In: the plan. Out: value matches and times with their place in the question. Without a model, as seed 000 (operation 5)
-//! asks of the path that has none: quoted text, numbers, and every run of words the value index knows.
+//! In: the plan. Out: value matches and times with their place in the question, and the names that its hints say. Without a
+//! model, as seed 000 (operation 5) asks of the path that has none: quoted text, numbers, and every run of words the value
+//! index knows.
 
 use askwell_contract::run::{Grounding, Plan, Span, ValueMatch};
 use askwell_contract::Result;
@@ -16,6 +17,7 @@ use crate::words::lexicon::is_function_word;
 use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
 
 mod advised;
+mod references;
 mod times;
 
 pub use times::resolve;
@@ -35,6 +37,7 @@ pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
     if !cx.switches.has(Mechanism::Values) {
         grounding.values.clear();
     }
+    grounding.references = references::outright(&cx.knowledge.catalog, plan);
     advised::add(cx, plan, &mut grounding).await?;
     Ok(grounding)
 }
@@ -117,6 +120,7 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
         values: each_once(found),
         numbers,
         times: Vec::new(),
+        references: Vec::new(),
     }
 }
 

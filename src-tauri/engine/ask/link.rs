@@ -70,6 +70,7 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
     if let Some(near) = near {
         meant::add(cx.knowledge, near, &words, &vectors, &mut linked);
     }
+    linked.recall.extend(grounding.references.iter().cloned());
     match cx.switches.has(Mechanism::LinkRecall) {
         true => widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall),
         false => linked.recall.clone_from(&linked.precise),

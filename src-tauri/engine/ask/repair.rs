@@ -150,6 +150,7 @@ mod tests {
 
     const NOTHING: Grounding = Grounding {
         times: Vec::new(),
+        references: Vec::new(),
         values: Vec::new(),
         numbers: Vec::new(),
     };

@@ -15,10 +15,14 @@ use crate::prompt::Door;
 use crate::scripted::{candidate, plan, run_advised, Scripted};
 use crate::trial;
 
+mod at_once;
+mod choosing;
 mod enough;
 mod fixing;
 mod grounds;
+mod linking;
 mod times;
+mod writing;
 
 const QUESTION: &str = "How many customers are in Germany?";
 const COUNT: &str = "SELECT COUNT(*) FROM customers WHERE country = 'Germany'";

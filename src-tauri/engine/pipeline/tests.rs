@@ -6,6 +6,7 @@ use askwell_contract::run::Event;
 use askwell_contract::Dialect;
 
 mod cut_off;
+mod whole;
 
 use super::*;
 use crate::scripted::{kinds, run_with, Scripted};

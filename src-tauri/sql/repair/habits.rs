@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::{Catalog, Dialect};
-use sqlparser::ast::{visit_expressions_mut, Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query};
+use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query, VisitMut, VisitorMut};
 use sqlparser::dialect::GenericDialect;
 use sqlparser::parser::Parser;
 
@@ -117,17 +117,24 @@ pub fn translate(sql: &str, scene: &Scene<'_>) -> Option<Repaired> {
     })
 }
 
-/// Replaces expressions, the innermost first; `f` gives the new one and what to say of it.
+/// Replaces expressions, the innermost first; `f` gives the new one and what to say of it. One walker for all habits, as
+/// in `lint`.
 fn each_expr(query: &mut Query, mut f: impl FnMut(&Expr) -> Option<(Expr, String)>) -> Vec<String> {
-    let mut said = Vec::new();
-    let _ = visit_expressions_mut(query, |expr| {
-        if let Some((new, why)) = f(expr) {
-            *expr = new;
-            said.push(why);
+    type Replace<'f> = &'f mut dyn FnMut(&Expr) -> Option<(Expr, String)>;
+    struct Each<'f>(Replace<'f>, Vec<String>);
+    impl VisitorMut for Each<'_> {
+        type Break = ();
+        fn post_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
+            if let Some((new, why)) = (self.0)(expr) {
+                *expr = new;
+                self.1.push(why);
+            }
+            ControlFlow::Continue(())
         }
-        ControlFlow::<()>::Continue(())
-    });
-    said
+    }
+    let mut each = Each(&mut f, Vec::new());
+    let _ = query.visit(&mut each);
+    each.1
 }
 
 /// Replaces calls: `f` gets the lower-case name and the arguments as text, and gives the new expression as text.

@@ -15,10 +15,10 @@ use crate::ways;
 pub const RULE: Rule = Rule {
     name: "missing_join",
     before: "SELECT customers.name FROM customers WHERE orders.total > 100",
-    after:
-        "SELECT customers.name FROM customers JOIN orders ON orders.customer_id = customers.id WHERE orders.total > 100",
+    after: "SELECT customers.name FROM customers WHERE EXISTS (SELECT 1 FROM orders WHERE orders.customer_id = \
+            customers.id AND orders.total > 100)",
     safe: "The statement names a column of a table it does not read and cannot run as it is; the table is joined only \
-           where one way along the foreign keys is the shortest.",
+           where one way along the foreign keys is the shortest, and repeats no row where nothing of it is shown.",
     apply,
 };
 
@@ -42,10 +42,11 @@ fn apply(statement: &Statement<'_>, cx: &Context<'_>) -> Option<(String, String)
             change.qualifiers.insert(used.at.start, shown);
         }
     }
-    Some((
-        change.apply(statement.query, &blocks, statement.dialect)?,
-        whys.join(" "),
-    ))
+    let (after, once) = change.apply(statement.query, &blocks, cx.catalog)?;
+    if once {
+        whys.push("It is only asked whether there is such a row, so that none is repeated.".to_owned());
+    }
+    Some((after, whys.join(" ")))
 }
 
 /// Puts one name right, where it is wrong and there is one way to.
@@ -175,6 +176,7 @@ fn join(
             left: start.left,
             fixed: false,
             added: true,
+            many: !is_one(table, &step.on),
         });
         before = shown;
     }
@@ -185,6 +187,15 @@ fn join(
         "{name} was used without being joined; it is joined by {}.",
         keys.join(" and ")
     ))
+}
+
+/// Whether a row finds one row of the table at most, by the columns that it is joined by.
+fn is_one(table: &Table, on: &[(String, String)]) -> bool {
+    let within = |key: &Vec<String>| {
+        let joined = |column: &String| on.iter().any(|(_, ours)| ours.eq_ignore_ascii_case(column));
+        !key.is_empty() && key.iter().all(joined)
+    };
+    within(&table.primary_key) || table.unique.iter().any(within)
 }
 
 /// The table that an undeclared short name can only stand for: its first letter, and every column named by it.

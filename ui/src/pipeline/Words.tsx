@@ -119,6 +119,7 @@ const BY: Record<string, string> = {
   value: "holds the value",
   meaning: "near in meaning",
   search: "search",
+  hint: "named in the hints",
   sketch: "a first query uses it",
 };
 

@@ -100,12 +100,15 @@ fn refers(knowledge: &Knowledge, c: Col) -> Option<usize> {
 }
 
 /// Whether no two rows of its table have the same in this column, as far as is known.
-fn tells(knowledge: &Knowledge, c: Col) -> bool {
+pub fn tells(knowledge: &Knowledge, c: Col) -> bool {
+    key_of(knowledge, c.table) == Some(c) || tells_of(knowledge, c, 1.0)
+}
+
+/// Whether at least this share of the rows that have a value have one of their own; no where that is not known.
+pub fn tells_of(knowledge: &Knowledge, c: Col, share: f64) -> bool {
     let table = &knowledge.catalog.tables[c.table];
-    let name = &table.columns[c.column].name;
-    key_of(knowledge, c.table) == Some(c)
-        || (knowledge.profile(&table.name, name))
-            .is_some_and(|p| p.distinct > 1 && p.distinct >= p.rows - p.nulls.min(p.rows))
+    let profile = knowledge.profile(&table.name, &table.columns[c.column].name);
+    profile.is_some_and(|p| p.distinct > 1 && p.distinct as f64 >= share * p.rows.saturating_sub(p.nulls) as f64)
 }
 
 fn added(knowledge: &Knowledge, q: &Query) -> Option<(Query, usize)> {
@@ -204,7 +207,7 @@ fn measures(expr: &Expr, tables: &mut BTreeSet<usize>, adds: &mut bool) -> Optio
 }
 
 /// Tables of the query's joins for whose rows a row of `one` comes again.
-fn repeating(knowledge: &Knowledge, q: &Query, one: usize) -> Option<BTreeSet<usize>> {
+pub fn repeating(knowledge: &Knowledge, q: &Query, one: usize) -> Option<BTreeSet<usize>> {
     Some(reached(knowledge, q, one)?.into_iter().map(|(t, _)| t).collect())
 }
 

@@ -4,6 +4,7 @@
 
 use askwell_sql::dialect::Unit;
 
+use super::once::key_of;
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::calendar::{capital, WEEKDAYS};
 use crate::prepare::glossary::Sense;
@@ -38,7 +39,12 @@ impl Reader<'_> {
         if shown.is_empty() {
             shown = q.select.iter().map(|e| self.expr(e)).collect();
         }
-        let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, of, .. } if tables.first().is_some_and(|t| **of == Expr::Rows(*t)));
+        let counts = |e: &Expr| match e {
+            Expr::Agg {
+                agg: Agg::Count, of, ..
+            } => self.rows_of(of).is_some_and(|t| tables.first() == Some(&t)),
+            _ => false,
+        };
         let once = if q.distinct { "different " } else { "" };
         let mut text = match q.select.iter().any(counts) {
             true => format!("{once}{}", list(&shown)),
@@ -106,6 +112,15 @@ impl Reader<'_> {
         split_name(&self.knowledge.catalog.tables[t].name).join(" ")
     }
 
+    /// The table whose rows are counted, by themselves or by what tells them apart.
+    fn rows_of(&self, counted: &Expr) -> Option<usize> {
+        match counted {
+            Expr::Rows(t) => Some(*t),
+            Expr::Column(c) => (key_of(self.knowledge, c.table) == Some(*c)).then_some(c.table),
+            _ => None,
+        }
+    }
+
     fn column(&self, c: Col) -> String {
         split_name(&self.knowledge.catalog.tables[c.table].columns[c.column].name).join(" ")
     }
@@ -116,7 +131,10 @@ impl Reader<'_> {
             Expr::Rows(t) => self.table(*t),
             Expr::Term(term) => self.term(*term),
             Expr::Agg { agg, distinct, of } => {
-                let of = self.expr(of);
+                let of = match (agg, self.rows_of(of)) {
+                    (Agg::Count, Some(t)) if *distinct => self.table(t),
+                    _ => self.expr(of),
+                };
                 let once = if *distinct { "different " } else { "" };
                 match agg {
                     Agg::Count => format!("number of {once}{of}"),

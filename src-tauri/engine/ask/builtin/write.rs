@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 
     /// The join steps between the needed tables. Where two tables share several keys, `route` picks one.
-    fn joins(&self, q: &Query, needed: &[usize]) -> Option<Vec<JoinStep>> {
+    pub(super) fn joins(&self, q: &Query, needed: &[usize]) -> Option<Vec<JoinStep>> {
         let catalog = &self.knowledge.catalog;
         let names: Vec<String> = needed.iter().map(|t| catalog.tables[*t].name.clone()).collect();
         let mut steps = self.knowledge.graph.connect(&names)?;

@@ -70,6 +70,9 @@ pub const RECIPES: [Recipe; 11] = [
     in_context("icl_c3", &GENERATE_STEP_BACK),
 ];
 
+/// Who is believed more where votes are equal (seed 000, step 9.3).
+const RANK: [&str; 4] = ["reasoning_", "complex_", "icl_", "standard_"];
+
 /// `tried` has, afterwards, what those came to that were run to see whether they agree.
 pub async fn candidates(
     cx: &Cx<'_>,
@@ -117,7 +120,10 @@ pub async fn candidates(
     if let Some(enough) = watch.verdict() {
         cx.trace.emit(Some(Stage::Generate), Artifact::Enough(enough));
     }
-    Ok(written.into_iter().flatten().filter(|c| !c.sql.is_empty()).collect())
+    let mut all: Vec<Candidate> = written.into_iter().flatten().filter(|c| !c.sql.is_empty()).collect();
+    // Results that as many gave are compared in this order.
+    all.sort_by_key(|c| RANK.iter().position(|start| c.generator.starts_with(start)));
+    Ok(all)
 }
 
 async fn follow(

@@ -1,12 +1,13 @@
 //! Values that a model finds in the question where the rules found none (seed 000, steps 5.1 and 5.2).
 //!
-//! In: the plan and what the rules found. Out: further value matches, with their places in the question. A literal that
-//! is not in the question as it stands has no place there and is left out.
+//! In: the plan and what the rules found. Out: further value matches, with their places in the question, and the names that
+//! the model took from question and hints. A literal that is not in the question as it stands has no place there and is
+//! left out.
 
-use askwell_contract::run::{Grounding, Plan, Span, Stage};
+use askwell_contract::run::{FieldMatch, Grounding, Plan, Span, Stage};
 use askwell_contract::Result;
 
-use super::{matched, TOP};
+use super::{matched, references, TOP};
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked};
@@ -47,6 +48,14 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
         let hits = cx.knowledge.values.lookup(words, TOP).into_iter();
         let like = hits.filter(|hit| hit.similarity >= LIKE);
         grounding.values.extend(like.map(|hit| matched(span, words, hit)));
+    }
+    // What it names that is no name here is dropped.
+    let named = references::named(&cx.knowledge.catalog, &answered.value.references.join("; "));
+    for one in named {
+        let known = |r: &FieldMatch| r.table == one.table && r.column == one.column;
+        if !grounding.references.iter().any(known) {
+            grounding.references.push(one);
+        }
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use askwell_contract::run::{FieldName, Grounding, Linked, Picked, Plan, Stage};
 use askwell_contract::Result;
 
 use super::TOP;
-use crate::ask::advice::{found, place, with_keys, Advice};
+use crate::ask::advice::{found, place, referenced, with_keys, Advice};
 use crate::cx::Cx;
 use crate::prompt::{self, Purpose, LINK_PRECISE, LINK_RECALL};
 
@@ -18,13 +18,14 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
     let knowledge = cx.knowledge;
     let mut fields = found(knowledge, grounding, linked);
     fields.truncate(TOP);
-    // A value of the question stands in its column, whatever anybody chooses.
+    // A value of the question stands in its column, and what the hints name is needed, whatever anybody chooses.
     let valued = grounding
         .values
         .iter()
         .filter_map(|v| place(knowledge, &v.table, &v.column));
+    let hinted = referenced(knowledge, grounding);
     let mut chosen = Choice {
-        precise: valued.filter(|at| fields.contains(at)).collect(),
+        precise: valued.chain(hinted).filter(|at| fields.contains(at)).collect(),
         dropped: Vec::new(),
     };
     let surely = chosen.round(&advice, grounding, &LINK_PRECISE, &fields, &[]).await?;

@@ -14,6 +14,7 @@ use super::{looks, said};
 use crate::ask::advice::account;
 use crate::prepare::Knowledge;
 use crate::trial::{self, asked, score, wants};
+use crate::words::tokenise;
 
 /// Lines `signal<TAB>weight`; the first line says how they were made (`askwell-cli eval --judge`): softmax regression
 /// over the groups of tournaments, on databases that the ranking of the readings had not seen.
@@ -39,6 +40,9 @@ const LEAST: f64 = 0.01;
 
 /// Missing columns beyond this many cost no more.
 const MOST_MISSING: usize = 2;
+
+/// Things beyond those listed cost no more than this many.
+const MOST_SURPLUS: usize = 2;
 
 /// Joins beyond this many cost no more: by then the path is as doubtful as it can be.
 const MOST_JOINS: f64 = 4.0;
@@ -136,9 +140,13 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
         None => (1.0, "it looks for no stored value".to_string()),
     };
     let wants = wants::of(&plan.question);
-    let (listed, shown) = (asked::listed(&plan.question), group.result.columns.len());
+    let asked_for = asked::listed(&tokenise(&plan.question));
+    let listed = asked_for.filter(|things| *things > 1).unwrap_or_default();
+    let shown = group.result.columns.len();
     let things = looks::things(group.result);
     let missing = listed.saturating_sub(shown).min(MOST_MISSING);
+    let surplus = asked_for.map_or(0, |listed| things.saturating_sub(listed).min(MOST_SURPLUS));
+    let again = looks::copies(group.result);
     let hollow = trial::found_nothing(group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
     let votes = if hollow { group.highest } else { group.votes };
@@ -164,15 +172,30 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
                 format!("{} of {} that are listed", shown.min(listed), count(listed, "thing")),
             ),
         ),
+        of(
+            "surplus",
+            (
+                surplus as f64,
+                match surplus {
+                    0 => "no more than is listed".to_string(),
+                    n => format!("{} more than is listed", count(n, "thing")),
+                },
+            ),
+        ),
+        of(
+            "ones",
+            either(
+                looks::ones(group.result, &f.shown),
+                "groups of one row each",
+                "groups that have something to count",
+            ),
+        ),
         of("found", either(!hollow, "it found something", "it found nothing")),
         of(
             "repeats",
-            either(
-                looks::repeats(group.result),
-                "rows that are there twice",
-                "each row once",
-            ),
+            either(again > 0.0, "rows that are there twice", "each row once"),
         ),
+        of("copies", copies(again)),
         of(
             "twice",
             either(
@@ -214,6 +237,15 @@ fn unsaid(left_out: &[String]) -> (f64, String) {
         words => format!("it leaves out {}", words.join(", ")),
     };
     (left_out.len().min(MOST_UNSAID) as f64, says)
+}
+
+fn copies(share: f64) -> (f64, String) {
+    let says = if share > 0.0 {
+        format!("{:.0}% of its rows there already", (100.0 * share).max(1.0))
+    } else {
+        "no row twice".to_string()
+    };
+    (share, says)
 }
 
 fn gaps(share: f64) -> (f64, String) {

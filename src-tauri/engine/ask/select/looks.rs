@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 
 use askwell_contract::{Cell, ResultSet};
+use askwell_sql::features::Shown;
 
-use crate::words::split_name;
+use crate::trial::asked::part_of_name;
 
 /// Rows that are looked at; what is true of so many is taken as true of all.
 const LOOKED_AT: usize = 1_000;
@@ -15,10 +16,13 @@ fn rows(result: &ResultSet) -> impl Iterator<Item = &Vec<Cell>> {
     result.rows.iter().take(LOOKED_AT)
 }
 
-/// Whether a row is there more than once.
-pub fn repeats(result: &ResultSet) -> bool {
-    let mut seen = BTreeSet::new();
-    rows(result).any(|row| !seen.insert(row.iter().map(Cell::to_string).collect::<Vec<_>>()))
+/// Share of the rows that are there already, 0..1.
+pub fn copies(result: &ResultSet) -> f64 {
+    let seen: BTreeSet<Vec<String>> = rows(result)
+        .map(|row| row.iter().map(Cell::to_string).collect())
+        .collect();
+    let all = rows(result).count().max(1);
+    (all - seen.len().min(all)) as f64 / all as f64
 }
 
 fn column(result: &ResultSet, at: usize) -> Vec<String> {
@@ -44,16 +48,16 @@ pub fn echoes(question: &str, result: &ResultSet) -> bool {
     (0..result.columns.len()).any(echo)
 }
 
+/// Whether every group was counted as one row: then there was nothing to count.
+pub fn ones(result: &ResultSet, shown: &[Shown]) -> bool {
+    let counts = |at: &usize| matches!(shown.get(*at), Some(Shown::Aggregate(function)) if function == "count");
+    let one = |at: usize| rows(result).all(|row| matches!(row.get(at), Some(Cell::Int(1))));
+    result.rows.len() > 2 && (0..result.columns.len()).filter(counts).any(one)
+}
+
 /// How many things the columns show: the parts of a person's name are one.
 pub fn things(result: &ResultSet) -> usize {
-    let part = |name: &str| {
-        let words = split_name(name);
-        let of_name = ["first", "last", "middle", "given", "family"];
-        let whole = ["fname", "lname", "firstname", "lastname", "surname"];
-        words.last().is_some_and(|w| w == "name") && words.iter().any(|w| of_name.contains(&w.as_str()))
-            || matches!(words.as_slice(), [one] if whole.contains(&one.as_str()))
-    };
-    let parts = result.columns.iter().filter(|c| part(&c.name)).count();
+    let parts = result.columns.iter().filter(|c| part_of_name(&c.name)).count();
     result.columns.len() - parts.saturating_sub(1)
 }
 
@@ -112,15 +116,35 @@ mod tests {
             vec![text("Porto"), Cell::Int(2)],
         ]);
         let question = "Which ports are in Portugal?";
-        assert!(!repeats(&plain) && !same_columns(&plain) && !echoes(question, &plain) && gaps(&plain) == 0.0);
+        assert!(!same_columns(&plain) && !echoes(question, &plain) && gaps(&plain) == 0.0);
+        assert_eq!(copies(&plain), 0.0);
         let again = result(vec![
             vec![text("Portugal"), Cell::Null],
             vec![text("Portugal"), Cell::Null],
         ]);
-        assert!(repeats(&again) && echoes(question, &again) && gaps(&again) == 0.5);
+        assert!(echoes(question, &again) && gaps(&again) == 0.5);
+        assert_eq!(copies(&again), 0.5);
         let doubled = result(vec![vec![Cell::Int(1), Cell::Int(1)], vec![Cell::Int(2), Cell::Int(2)]]);
-        assert!(same_columns(&doubled) && !repeats(&doubled));
+        assert!(same_columns(&doubled));
+        assert_eq!(copies(&doubled), 0.0);
         let nothing = result(vec![]);
-        assert!(!repeats(&nothing) && !same_columns(&nothing) && !echoes("", &nothing) && gaps(&nothing) == 0.0);
+        assert_eq!(copies(&nothing), 0.0);
+        assert!(!same_columns(&nothing) && !echoes("", &nothing) && gaps(&nothing) == 0.0);
+    }
+
+    #[test]
+    fn groups_that_are_all_counted_as_one_had_nothing_to_count() {
+        let row = |name: &str, n| vec![text(name), Cell::Int(n)];
+        let shown = [Shown::Column("city".into()), Shown::Aggregate("count".into())];
+        let each = result(vec![row("Lisbon", 1), row("Porto", 1), row("Faro", 1)]);
+        assert!(ones(&each, &shown));
+        assert!(!ones(
+            &result(vec![row("Lisbon", 1), row("Porto", 2), row("Faro", 1)]),
+            &shown
+        ));
+        // Two may well have one each, and a sum of one is no count.
+        assert!(!ones(&result(vec![row("Lisbon", 1), row("Porto", 1)]), &shown));
+        let sums = [Shown::Column("city".into()), Shown::Aggregate("sum".into())];
+        assert!(!ones(&each, &sums) && !ones(&each, &[]));
     }
 }

@@ -194,3 +194,21 @@ fn a_model_that_cannot_be_reached_leaves_the_statement_as_it_is() {
         assert_eq!((judged.repairs.len(), judged.ran()), (0, false));
     });
 }
+
+#[test]
+fn a_plausible_number_of_rows_is_trusted_more() {
+    let few = "SELECT name FROM customers WHERE id < 101";
+    let many = "SELECT name FROM customers WHERE id < 102";
+    let count = "SELECT COUNT(*) FROM customers";
+    let rows: Vec<&[&str]> = vec![&["Ada"]; 101];
+    let db = Scripted::shop()
+        .gives(few, &rows[..100])
+        .gives(many, &rows)
+        .gives(count, &[&["500"]]);
+    run(db, async |cx| {
+        let confidence = |all: Vec<Judged>| -> Vec<f64> { all.iter().map(|j| j.confidence).collect() };
+        // One figure is one row, a list has up to a hundred: half as much again as the bare running.
+        let found = confidence(pool(cx, &[count, few, many]).await);
+        assert_eq!(found, [1.0, 1.0, 1.0 / 1.5]);
+    });
+}

@@ -101,3 +101,54 @@ fn a_database_of_one_table_is_linked_and_written_for_like_any_other() {
     let linking = asked.iter().filter(|r| r.purpose.starts_with("link"));
     assert!(linking.map(text).all(|shown| !shown.contains("orders")));
 }
+
+/// What a model is asked of a question with these hints, and what is found.
+fn hinted(hints: &str, references: &[&str]) -> (Grounding, String) {
+    let llm = ScriptedLlm::default().expects(
+        "ground",
+        &[QUESTION],
+        json!({"literals": [], "schema_references": references}),
+    );
+    let (door, llm) = door(llm, Privacy::Values);
+    let mut out = None;
+    run_advised(shop(), &door, async |cx| {
+        let asked = askwell_contract::run::Plan {
+            evidence: hints.into(),
+            ..plan(QUESTION)
+        };
+        out = Some(ground::ground(cx, &asked).await.unwrap());
+    });
+    let shown = text(&llm.asked.lock().unwrap()[0]);
+    (out.unwrap(), shown)
+}
+
+fn referred(grounding: &Grounding) -> Vec<String> {
+    let name = |f: &askwell_contract::run::FieldMatch| match &f.column {
+        Some(column) => format!("{}.{column}", f.table),
+        None => f.table.clone(),
+    };
+    grounding.references.iter().map(name).collect()
+}
+
+#[test]
+fn names_in_the_hints_are_found_by_rules_and_by_the_model_each_once() {
+    let (grounding, shown) = hinted(
+        "the share is `total` / customer_id",
+        &["orders.total", "status", "flavour"],
+    );
+    assert_eq!(
+        referred(&grounding),
+        ["orders.total", "orders.customer_id", "orders.status"]
+    );
+    assert!(shown.contains("Evidence that came with the question:") && shown.contains("/ customer_id"));
+}
+
+#[test]
+fn a_question_without_hints_is_grounded_all_the_same() {
+    let (grounding, shown) = hinted("", &[]);
+    assert_eq!(told(&grounding), [("Germany".to_owned(), "Germany".to_owned(), 1)]);
+    assert!(
+        grounding.references.is_empty() && !shown.contains("Evidence"),
+        "{shown}"
+    );
+}

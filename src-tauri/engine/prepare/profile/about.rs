@@ -175,7 +175,7 @@ fn rank(column: &Column, profile: &ColumnProfile) -> Option<usize> {
 mod tests {
     use askwell_contract::Cell;
 
-    use super::super::super::fake::{catalog, refer, table};
+    use super::super::super::fake::{catalog, profile, refer, table};
     use super::*;
 
     fn keyed(mut table: Table, key: &[&str]) -> Table {
@@ -247,7 +247,7 @@ mod tests {
             let profiled = columns.iter().map(|(name, max)| ColumnProfile {
                 column: (*name).into(),
                 max: Cell::Date((*max).into()),
-                ..blank()
+                ..profile("t", name, 1, 1)
             });
             let profile = TableProfile {
                 table: "t".into(),
@@ -268,29 +268,5 @@ mod tests {
             Some("ship_date")
         );
         assert_eq!(of(&[("birth_date", "2024-05-01"), ("due_date", "2030-01-01")]), None);
-    }
-
-    fn blank() -> ColumnProfile {
-        ColumnProfile {
-            table: String::new(),
-            column: String::new(),
-            rows: 1,
-            nulls: 0,
-            distinct: 1,
-            distinct_exact: true,
-            distinct_error: None,
-            top: Vec::new(),
-            min: Cell::Null,
-            max: Cell::Null,
-            mean: None,
-            std_dev: None,
-            quantiles: Vec::new(),
-            histogram: None,
-            mean_length: None,
-            max_length: 0,
-            shape: None,
-            disguises: Vec::new(),
-            unique: false,
-        }
     }
 }

@@ -368,3 +368,21 @@ fn a_stage_asks_by_its_context_and_goes_on_without_a_model() {
     assert_eq!(kinds(&events), ["model", "model"]);
     assert!(events.iter().all(|e| e.stage == Some(Stage::Ground)));
 }
+
+#[tokio::test]
+async fn without_examples_a_prompt_that_learns_from_them_is_whole_all_the_same() {
+    let schema = full_select().await.schema;
+    for purpose in [&GENERATE_DIRECT, &GENERATE_CHAIN, &GENERATE_STEP_BACK] {
+        let request = sent(purpose, &generate(schema.clone()), "SELECT 1", 1).await;
+        let shown = text(&request);
+        assert!(
+            !shown.contains("Example 1") && !shown.contains("the likest first"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("customer_id") && shown.contains("How many orders were paid?"),
+            "{shown}"
+        );
+        assert!(request.user.iter().all(|block| !block.text.trim().is_empty()));
+    }
+}

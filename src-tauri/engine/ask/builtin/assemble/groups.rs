@@ -2,8 +2,14 @@
 
 use super::Assembly;
 use crate::ask::builtin::choose::Chooser;
-use crate::ask::builtin::query::{Agg, Col, Cond, Expr, FirstOfEach, Part, Value};
+use crate::ask::builtin::mentions::Meaning;
+use crate::ask::builtin::once::tells_of;
+use crate::ask::builtin::query::{Agg, Cond, Expr, FirstOfEach, Part, Value};
 use crate::ask::builtin::walk::{Group, Key, Trend};
+use crate::words::singular;
+
+/// Share of rows with a value of their own from which a column is taken to belong to one of them.
+const NEARLY: f64 = 0.9;
 
 impl Assembly<'_, '_> {
     pub(super) fn group(&mut self, ch: &mut Chooser) -> Option<()> {
@@ -98,18 +104,16 @@ impl Assembly<'_, '_> {
         let told = self.parts.told.is_some();
         let called = owner.is_some_and(|c| {
             let names = self.w.names(c.table);
-            let unique = |c: &Col| {
-                self.w
-                    .profile(*c)
-                    .is_some_and(|p| p.distinct >= p.rows.saturating_sub(p.nulls))
-            };
-            names.contains(&c) && (names.len() > 1 || unique(&c)) || key == Some(c)
+            names.contains(&c) && (names.len() > 1 || tells_of(self.w.knowledge, c, 1.0)) || key == Some(c)
         });
+        // "The phone number of the customer with the most orders" is that of one row.
+        let of_one =
+            others && owner.is_some_and(|c| tells_of(self.w.knowledge, c, NEARLY) || self.spoken_of_as_one(c.table));
         match (owner, key) {
             (Some(c), Some(key))
                 if (!told || called)
                     && (others || !counted)
-                    && (c == key || self.w.name_column(c.table) == Some(c) || plain.len() > 1) =>
+                    && (c == key || self.w.name_column(c.table) == Some(c) || plain.len() > 1 || of_one) =>
             {
                 let by_key = others || ch.whether("group by key", 0.5);
                 if by_key && others {
@@ -120,6 +124,19 @@ impl Assembly<'_, '_> {
             }
             _ => plain.iter().for_each(|e| self.add_group(e.clone())),
         }
+    }
+
+    /// "of the customer": a table in the singular.
+    fn spoken_of_as_one(&self, table: usize) -> bool {
+        let items = self.w.items.iter().zip(&self.w.meaning);
+        let mut of_table = items
+            .filter(|(_, m)| **m == Some(Meaning::Table(table)))
+            .map(|(item, _)| item);
+        of_table.any(|item| {
+            let front = item.start.checked_sub(1).map(|at| &self.w.tokens[at]);
+            let word = &self.w.tokens[item.end - 1].lower;
+            front.is_some_and(|t| t.is("the")) && singular(word) == *word
+        })
     }
 
     /// The table whose rows are counted by a condition, an order or the result.

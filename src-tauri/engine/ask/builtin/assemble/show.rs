@@ -146,7 +146,7 @@ impl Assembly<'_, '_> {
             let names = self.w.names(self.entity);
             let name = names.first().copied();
             let key = self.identity(self.entity);
-            let mut options: Vec<(Vec<Expr>, f64)> = vec![(all, if whole { 8.0 } else { 0.6 })];
+            let mut options: Vec<(Vec<Expr>, f64)> = vec![(all, if whole { 16.0 } else { 0.6 })];
             if !names.is_empty() {
                 options.push((names.iter().map(|c| Expr::Column(*c)).collect(), 4.0));
             }

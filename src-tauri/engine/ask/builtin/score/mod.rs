@@ -7,15 +7,20 @@
 //! learned on some databases holds for others.
 
 mod cover;
+mod grain;
+mod keys;
+mod lists;
 mod roles;
 mod said;
 mod shape;
+mod taste;
 #[cfg(test)]
 mod tests;
 mod weights;
 
 use std::collections::BTreeMap;
 
+pub use grain::torn_apart;
 pub use said::{cues, is_cue};
 pub use weights::{Weights, JOINT};
 
@@ -53,6 +58,9 @@ pub fn features(asked: &Asked<'_>, reading: &Interpretation) -> Vec<Feature> {
     shape::features(asked, reading, &mut out);
     roles::features(asked, reading, &mut out);
     cover::features(asked, reading, &mut out);
+    grain::features(asked, &reading.query, &mut out);
+    lists::features(asked, &reading.query, &mut out);
+    keys::features(asked, &reading.query, &mut out);
     out.0
 }
 
@@ -64,6 +72,10 @@ pub fn rank(weights: &Weights, asked: &Asked<'_>, readings: &mut [Interpretation
     let mut scores = Vec::with_capacity(readings.len());
     for reading in readings.iter() {
         let mut score = reading.prior;
+        // Without weights the choices alone are measured, and learned from.
+        if !weights.are_none() {
+            score -= taste::loses(asked, &reading.query);
+        }
         for feature in features(asked, reading) {
             let weight = match known.get(&feature.name) {
                 Some(weight) => *weight,

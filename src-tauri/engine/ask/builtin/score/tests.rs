@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+mod made;
+
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::{Grounding, Linked, Plan};
 

@@ -33,6 +33,10 @@ impl Weights {
         NONE.get_or_init(Self::default)
     }
 
+    pub fn are_none(&self) -> bool {
+        self.of.is_empty()
+    }
+
     /// Lines that are no weights are passed over.
     pub fn parse(text: &str) -> Self {
         let mut weights = Self::default();

@@ -1,12 +1,14 @@
 //! What a query becomes as SQL and as words: joins on keys of several columns, rows without a value, places.
 #![allow(clippy::unwrap_used)]
 
-use askwell_contract::Dialect;
+use askwell_contract::profile::{ColumnProfile, TableProfile, ValueCount};
+use askwell_contract::{Cell, Dialect};
 
 use super::yard::{asked, catalog, first, knowledge, of};
-use crate::ask::builtin::query::{Col, Cond, Expr, Op, Query, Value};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Query, Value};
 use crate::ask::builtin::reading::reading;
 use crate::ask::builtin::write::Writer;
+use crate::prepare::{fake, Knowledge};
 
 #[test]
 fn a_key_of_several_columns_is_joined_on_all_of_them() {
@@ -259,4 +261,58 @@ fn a_label_is_not_looked_for_as_it_is_misspelt() {
         assert!(found[0].sql.contains("wood = 'larch'"), "{}", found[0].sql);
         assert_eq!(found.iter().all(|c| !c.sql.contains("'Larch'")), labelled);
     }
+}
+
+#[test]
+fn rows_counted_by_their_key_are_called_by_their_table() {
+    let known = knowledge(Dialect::Sqlite, &[]);
+    let q = |counted| Query {
+        select: vec![Expr::Agg {
+            agg: Agg::Count,
+            distinct: true,
+            of: Box::new(Expr::Column(counted)),
+        }],
+        tables: vec![1],
+        ..Query::default()
+    };
+    let said = |column| reading(&known, &q(Col { table: 0, column }));
+    assert_eq!(said(0), "number of different hulls with their jobs");
+    assert_eq!(said(1), "number of different name of hulls with their jobs");
+}
+
+#[test]
+fn a_join_says_that_things_belong_together() {
+    let known = knowledge(Dialect::Sqlite, &[]);
+    let left = |question: &str| asked(&known, question)[0].unplaced.join(" ");
+    assert_eq!(left("Which jobs contain parts of larch?"), "");
+    // Nothing is joined that could say it.
+    assert_eq!(left("Which parts of larch include veneer?"), "include veneer");
+}
+
+#[test]
+fn one_bed_or_two_is_a_number_and_noughts_and_ones_are_yes_and_no() {
+    let rooms = |held: [i64; 2]| {
+        let mut catalog = fake::catalog(vec![fake::table("rooms", &["id int", "name text", "heated int"])]);
+        catalog.tables[0].primary_key = vec!["id".into()];
+        let top = held.map(|n| ValueCount {
+            value: Cell::Int(n),
+            rows: 6,
+        });
+        let profile = TableProfile {
+            table: "rooms".into(),
+            rows: 12,
+            read: 12,
+            columns: vec![ColumnProfile {
+                top: top.to_vec(),
+                ..fake::profile("rooms", "heated", 12, 2)
+            }],
+            grain: String::new(),
+            freshness: None,
+        };
+        let known = Knowledge::build(catalog, "1".into(), vec![profile], Vec::new());
+        let found = asked(&known, "How many heated rooms are there?");
+        found.iter().any(|c| c.sql.contains("heated = 1"))
+    };
+    assert!(rooms([0, 1]));
+    assert!(!rooms([1, 2]));
 }

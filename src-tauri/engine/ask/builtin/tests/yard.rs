@@ -3,7 +3,7 @@
 
 use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::run::{Candidate, Plan};
-use askwell_contract::{Catalog, Cell, Dialect, ForeignKey, KeyOrigin};
+use askwell_contract::{Catalog, Dialect, ForeignKey, KeyOrigin};
 
 use super::super::candidates;
 use super::super::score::Weights;
@@ -107,25 +107,8 @@ pub fn of(catalog: Catalog, lacking: &[&str]) -> Knowledge {
 
 fn lacks(table: &str, column: &str) -> ColumnProfile {
     ColumnProfile {
-        table: table.to_owned(),
-        column: column.to_owned(),
-        rows: 12,
         nulls: 2,
-        distinct: 9,
-        distinct_exact: true,
-        distinct_error: None,
-        top: Vec::new(),
-        min: Cell::Null,
-        max: Cell::Null,
-        mean: None,
-        std_dev: None,
-        quantiles: Vec::new(),
-        histogram: None,
-        mean_length: None,
-        max_length: 0,
-        shape: None,
-        disguises: Vec::new(),
-        unique: false,
+        ..fake::profile(table, column, 12, 9)
     }
 }
 

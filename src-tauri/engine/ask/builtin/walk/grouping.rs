@@ -37,6 +37,9 @@ impl Walk<'_> {
                         column => Some(Group::Part(part, column)),
                     };
                     self.parts.group.push(group.unwrap_or(Group::Part(part, None)));
+                    if self.goes_on(i + 1) {
+                        self.group_by(i + 1, false);
+                    }
                 }
                 Some(Cue::Each) if self.average_per(i) => {}
                 Some(Cue::Each) => {
@@ -67,6 +70,12 @@ impl Walk<'_> {
         let mut j = i + 1;
         let mut first = true;
         while j < self.items.len().min(i + reach + 4) {
+            if let Some((part, column)) = self.period_named(j).filter(|_| !first) {
+                self.take(j, "for each period");
+                let column = column.or_else(|| self.time_column_of(j, part != Part::Year));
+                self.parts.group.push(Group::Part(part, column));
+                break;
+            }
             if self.mention(j).is_none() {
                 let passes = matches!(self.items[j].kind, Kind::Word(_))
                     || matches!(self.cue(j), Some(Cue::Distinct | Cue::Of | Cue::And | Cue::Not));
@@ -89,7 +98,8 @@ impl Walk<'_> {
             }
             first = false;
             // "by country and gender"
-            if !matches!(self.cue(j + 1), Some(Cue::And)) || self.column_at(j + 2).is_none() || each {
+            let column = self.column_at(j + 2).is_some() && !each;
+            if !matches!(self.cue(j + 1), Some(Cue::And)) || !column && self.period_named(j + 2).is_none() {
                 break;
             }
             j += 2;

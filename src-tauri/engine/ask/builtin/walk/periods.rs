@@ -60,6 +60,29 @@ impl Walk<'_> {
         names(part).iter().find_map(find)
     }
 
+    /// "by category and year": a period, where no column is called so, and the column that was found for the word.
+    pub(super) fn period_named(&self, i: usize) -> Option<(Part, Option<super::Col>)> {
+        let item = self.items.get(i).filter(|x| x.end - x.start == 1 && !self.used[i])?;
+        let part = part(&self.tokens[item.start].lower)?;
+        let column = self.column_at(i);
+        column.is_none_or(|c| self.is_time(c)).then_some((part, column))
+    }
+
+    /// "by year and category": behind "and" stands one thing more to group by, and no figure.
+    pub(super) fn goes_on(&self, and: usize) -> bool {
+        let next = and + 1;
+        if !matches!(self.cue(and), Some(Cue::And)) || self.used.get(next).is_none_or(|used| *used) {
+            return false;
+        }
+        let item = &self.items[next];
+        let one = |t: &crate::words::Token| crate::words::singular(&t.lower) == t.lower;
+        match (self.column_at(next), self.table_at(next)) {
+            (Some(c), _) => !self.is_number(c),
+            (None, Some(_)) => one(&self.tokens[item.end - 1]),
+            _ => false,
+        }
+    }
+
     pub(super) fn periods(&mut self) {
         self.trend();
         self.period_asked();

@@ -92,6 +92,11 @@ impl Walk<'_> {
     /// The value of a two-valued column that means yes.
     pub(super) fn truth(&self, c: super::Col) -> Option<Value> {
         let profile = self.profile(c)?;
+        // One bed or two is a number, not a yes.
+        let noughts = profile
+            .top
+            .iter()
+            .all(|v| matches!(v.value.to_string().as_str(), "0" | "1"));
         profile.top.iter().find_map(|v| {
             let text = v.value.to_string();
             match text.to_lowercase().as_str() {
@@ -99,7 +104,7 @@ impl Walk<'_> {
                     askwell_contract::Cell::Bool(_) => Value::Number("TRUE".into()),
                     _ => Value::Text(text),
                 }),
-                "1" => Some(Value::Number("1".into())),
+                "1" if noughts => Some(Value::Number("1".into())),
                 _ => None,
             }
         })

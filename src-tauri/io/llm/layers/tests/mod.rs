@@ -19,6 +19,7 @@ use crate::llm::scripted::{noon, request, Hands, Scripted, Step};
 use crate::workspace::Folder;
 
 mod books;
+mod kept;
 mod leak;
 mod load;
 mod money;

@@ -1,0 +1,106 @@
+//! What people would hardly want, whatever the training questions say: set by judgement, because those questions were
+//! written by people who knew the columns.
+//!
+//! In: a reading. Out: what its score loses, as a logarithm. Deliberately absent: anything that is learned.
+
+use super::super::once;
+use super::super::query::{Agg, Col, Cond, Expr, Query, Value};
+use super::shape::class;
+use super::Asked;
+use crate::trial::asked::{part_of_name, KEY_WORDS};
+
+/// Half a person's name where the other half is stored, too, and the question asks for no half.
+const HALF_A_NAME: f64 = 1.5;
+/// A key where the rows have a name and the question asks for no key.
+const KEY_FOR_A_NAME: f64 = 0.7;
+/// Groups by what differs from row to row in another table than the one that is counted: by the customers' phone numbers.
+const GROUPS_BY_LABEL: f64 = 1.0;
+/// An average is said and nothing is calculated, though no column is called so.
+const NO_AVERAGE: f64 = 2.0;
+
+pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
+    let shown: Vec<Col> = q
+        .select
+        .iter()
+        .filter_map(|e| match e {
+            Expr::Column(c) => Some(*c),
+            _ => None,
+        })
+        .collect();
+    let columns = |t: usize| &asked.knowledge.catalog.tables[t].columns;
+    let part = |c: &Col| part_of_name(&columns(c.table)[c.column].name);
+    let parts_of = |t: usize| columns(t).iter().filter(|c| part_of_name(&c.name)).count();
+    let says = |words: &[&str]| asked.tokens.iter().any(|t| t.is_any(words));
+    let mut lost = 0.0;
+    let halves: Vec<&Col> = shown.iter().filter(|c| part(c)).collect();
+    if let [one] = halves.as_slice() {
+        let asks = says(&[
+            "first",
+            "last",
+            "given",
+            "family",
+            "middle",
+            "surname",
+            "surnames",
+            "forename",
+            "forenames",
+        ]);
+        if parts_of(one.table) == 2 && !asks {
+            lost += HALF_A_NAME;
+        }
+    }
+    let named = |t: usize| {
+        let name = |column| class(asked, Col { table: t, column }) == "name";
+        parts_of(t) == 2 || (0..columns(t).len()).any(name)
+    };
+    let keys = |c: &&Col| once::key_of(asked.knowledge, c.table) == Some(**c);
+    let key = shown.iter().find(keys);
+    if key.is_some_and(|k| !shown.iter().any(|c| c.table == k.table && c != k) && !says(KEY_WORDS) && named(k.table)) {
+        lost += KEY_FOR_A_NAME;
+    }
+    let counted = q.select.iter().find_map(|e| match e {
+        Expr::Agg {
+            agg: Agg::Count, of, ..
+        } => match **of {
+            Expr::Rows(t) => Some(t),
+            _ => None,
+        },
+        _ => None,
+    });
+    let label = |e: &Expr| match e {
+        Expr::Column(c) => {
+            Some(c.table) != counted
+                && !part(c)
+                && once::tells(asked.knowledge, *c)
+                && !matches!(class(asked, *c), "key" | "foreign" | "name" | "id")
+        }
+        _ => false,
+    };
+    let exprs = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    let calculates = exprs.into_iter().any(Expr::is_aggregate) || !q.having.is_empty() || q.filter.iter().any(nested);
+    if !calculates && says(&["average", "averages", "mean", "avg"]) && !uses_average(asked, q) {
+        lost += NO_AVERAGE;
+    }
+    if counted.is_some() && q.group.len() == 1 && q.group.iter().any(label) {
+        lost += GROUPS_BY_LABEL;
+    }
+    lost
+}
+
+fn nested(c: &Cond) -> bool {
+    match c {
+        Cond::In(..) | Cond::Compare(_, _, Value::Query(_)) => true,
+        Cond::Any(list) | Cond::All(list) => list.iter().any(nested),
+        _ => false,
+    }
+}
+
+/// A column that keeps an average itself.
+fn uses_average(asked: &Asked<'_>, q: &Query) -> bool {
+    let mut found = false;
+    q.columns(&mut |c| {
+        let stems = &asked.knowledge.fields.of_column(c.table, c.column).stems;
+        found |= stems.iter().any(|s| matches!(s.as_str(), "averag" | "avg" | "mean"));
+    });
+    found
+}

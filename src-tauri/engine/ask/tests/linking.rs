@@ -1,0 +1,180 @@
+//! What a model is shown of a schema too large to show, and what becomes of its choice: forty columns in five tables.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+
+use askwell_contract::model::{Privacy, Request};
+use askwell_contract::run::{FieldName, Linked};
+use serde_json::{json, Value};
+
+use super::{door, QUESTION};
+use crate::ask::{ground, link};
+use crate::prepare::fake;
+use crate::prompt::scripted::{text, ScriptedLlm};
+use crate::scripted::{plan, run_advised, Scripted};
+
+/// customers - orders - order_lines - products - suppliers, eight columns each.
+fn depot() -> Scripted {
+    let tables = [
+        (
+            "customers",
+            "id int,name text,country text,since date,email text,phone text,segment text,city text",
+        ),
+        (
+            "orders",
+            "id int,customer_id int,status text,total real,placed date,shipped date,note text,clerk text",
+        ),
+        (
+            "order_lines",
+            "id int,order_id int,product_id int,quantity int,price real,discount real,tax real,packed date",
+        ),
+        (
+            "products",
+            "id int,title text,colour text,weight real,supplier_id int,launched date,shelf text,rating real",
+        ),
+        (
+            "suppliers",
+            "id int,firm text,street text,post_code text,contact text,fax text,founded date,region text",
+        ),
+    ];
+    let mut scripted = Scripted::shop();
+    let table = |(name, columns): (&str, &str)| fake::table(name, &columns.split(',').collect::<Vec<_>>());
+    scripted.catalog = fake::catalog(tables.map(table).into());
+    for (from, to) in [
+        ("orders.customer_id", "customers.id"),
+        ("order_lines.order_id", "orders.id"),
+        ("order_lines.product_id", "products.id"),
+        ("products.supplier_id", "suppliers.id"),
+    ] {
+        fake::refer(&mut scripted.catalog, from, to);
+    }
+    for table in &mut scripted.catalog.tables {
+        table.primary_key = vec!["id".into()];
+    }
+    scripted
+}
+
+fn all() -> BTreeSet<String> {
+    let tables = depot().catalog.tables;
+    let columns = tables
+        .iter()
+        .flat_map(|t| t.columns.iter().map(|c| format!("{}.{}", t.name, c.name)));
+    columns.collect()
+}
+
+fn fields(names: &[&str]) -> Value {
+    let field = |name: &&str| {
+        let (table, column) = name.split_once('.').unwrap();
+        json!({"table": table, "column": column, "reason": "it is needed"})
+    };
+    json!({"fields": names.iter().map(field).collect::<Vec<_>>()})
+}
+
+fn names(list: &[FieldName]) -> BTreeSet<String> {
+    list.iter().map(|f| format!("{}.{}", f.table, f.column)).collect()
+}
+
+/// The columns that a prompt lists, a line each.
+fn listed(request: &Request) -> BTreeSet<String> {
+    let shown = text(request);
+    let line = |l: &str| l.split([' ', ':']).next().unwrap_or_default().to_owned();
+    shown.lines().map(line).filter(|name| all().contains(name)).collect()
+}
+
+/// What is linked where a model gives these two answers, and the two requests.
+fn linked(question: &str, hints: &str, precise: &[&str], recall: &[&str]) -> (Linked, Vec<Request>) {
+    let llm = ScriptedLlm::default()
+        .expects("link_precise", &[question], fields(precise))
+        .expects("link_recall", &[question], fields(recall));
+    let (door, llm) = door(llm, Privacy::Values);
+    let mut out = None;
+    run_advised(depot(), &door, async |cx| {
+        let asked = askwell_contract::run::Plan {
+            evidence: hints.into(),
+            ..plan(question)
+        };
+        // Without the model's words, which are another stage's.
+        let alone = crate::cx::Cx {
+            door: None,
+            embedder: None,
+            ..*cx
+        };
+        let grounding = ground::ground(&alone, &asked).await.unwrap();
+        out = Some(link::link(cx, &asked, &grounding).await.unwrap());
+    });
+    let asked = llm.asked.lock().unwrap().clone();
+    (out.unwrap(), asked)
+}
+
+#[test]
+fn thirty_of_forty_columns_are_shown_and_two_calls_made() {
+    let (_, asked) = linked("Which products have customers bought?", "", &["products.title"], &[]);
+    assert_eq!(asked.len(), 2);
+    assert_eq!(all().len(), 40);
+    assert_eq!(listed(&asked[0]).len(), 30);
+}
+
+#[test]
+fn tables_that_are_joined_bring_the_tables_and_keys_between_them() {
+    let (linked, _) = linked(
+        "Which products have customers bought?",
+        "",
+        &["customers.name", "products.title"],
+        &[],
+    );
+    let chosen = linked.chosen.unwrap();
+    for key in [
+        "customers.id",
+        "orders.customer_id",
+        "orders.id",
+        "order_lines.order_id",
+        "order_lines.product_id",
+        "products.id",
+    ] {
+        assert!(names(&chosen.precise).contains(key), "{key}: {:?}", chosen.precise);
+        assert!(names(&chosen.recall).contains(key), "{key}");
+    }
+    assert!(
+        !names(&chosen.precise).iter().any(|n| n.starts_with("suppliers.")),
+        "nobody needs them"
+    );
+}
+
+#[test]
+fn a_value_that_was_found_brings_its_column_whatever_the_model_chooses() {
+    let (linked, asked) = linked(QUESTION, "", &["customers.name"], &[]);
+    assert!(
+        text(&asked[0]).contains("customers.country holds 'Germany'"),
+        "and the model is told of it"
+    );
+    assert!(names(&linked.chosen.unwrap().precise).contains("customers.country"));
+}
+
+#[test]
+fn a_column_that_the_hints_name_is_needed_whatever_the_model_chooses() {
+    let question = "How eligible is each customer?";
+    let (bare, _) = linked(question, "", &["customers.name"], &[]);
+    assert!(!names(&bare.chosen.unwrap().precise).contains("orders.clerk"));
+    let (hinted, _) = linked(question, "eligible means `clerk` is empty", &["customers.name"], &[]);
+    assert!(names(&hinted.chosen.unwrap().precise).contains("orders.clerk"));
+    let named: Vec<_> = hinted.recall.iter().filter(|f| f.by == "hint").collect();
+    assert_eq!(named.len(), 1);
+}
+
+#[test]
+fn names_that_nobody_has_get_into_neither_part_and_are_reported() {
+    let (linked, _) = linked(
+        "Which products have customers bought?",
+        "",
+        &["products.title", "products.flavour", "baskets.id"],
+        &["customers.shoe_size", "orders.status"],
+    );
+    let chosen = linked.chosen.unwrap();
+    let both: BTreeSet<String> = names(&chosen.precise).union(&names(&chosen.recall)).cloned().collect();
+    assert!(both.is_subset(&all()), "{both:?}");
+    assert!(both.contains("products.title") && both.contains("orders.status"));
+    assert_eq!(
+        chosen.dropped,
+        ["products.flavour", "baskets.id", "customers.shoe_size"]
+    );
+}
