@@ -21,8 +21,8 @@ pub fn copies(result: &ResultSet) -> f64 {
     let seen: BTreeSet<Vec<String>> = rows(result)
         .map(|row| row.iter().map(Cell::to_string).collect())
         .collect();
-    let all = rows(result).count().max(1);
-    (all - seen.len().min(all)) as f64 / all as f64
+    let all = rows(result).count();
+    (all - seen.len()) as f64 / all.max(1) as f64
 }
 
 fn column(result: &ResultSet, at: usize) -> Vec<String> {
