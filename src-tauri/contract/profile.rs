@@ -17,7 +17,7 @@ pub enum Disguise {
     CompactDate,
     /// Integers that are seconds since 1970.
     UnixSeconds,
-    /// Integers between 1800 and 2100 in a column named for it.
+    /// Whole numbers between 1800 and 2100 in a column named for it.
     Year,
     NumberInText,
     BooleanInNumber,

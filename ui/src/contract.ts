@@ -374,7 +374,7 @@ export type Disguise =
 "compact_date" | 
 /**  Integers that are seconds since 1970. */
 "unix_seconds" | 
-/**  Integers between 1800 and 2100 in a column named for it. */
+/**  Whole numbers between 1800 and 2100 in a column named for it. */
 "year" | "number_in_text" | "boolean_in_number" | "boolean_in_text" | "json" | "email" | "url" | "code" | 
 /**  Text with a currency's sign or code. */
 "money" | 

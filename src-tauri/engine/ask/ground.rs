@@ -142,6 +142,10 @@ fn each_once(found: Vec<ValueMatch>) -> Vec<ValueMatch> {
 
 /// "French" finds France, "female" finds F where a column of sexes holds it.
 fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
+    // "Tell us" names no country.
+    if token.lower == "us" && token.text != "US" {
+        return;
+    }
     for value in demonyms::stands_for(&token.lower) {
         let short = value.len() == 1;
         let hits = values.lookup(value, 4 * TOP);

@@ -142,7 +142,7 @@ impl FieldIndex {
 }
 
 /// Stems of a name's words; little words (`num_of_guests`) are left out where others remain.
-pub(super) fn stems(name: &str) -> Vec<String> {
+pub fn stems(name: &str) -> Vec<String> {
     let words = split_name(name);
     let heavy: Vec<String> = words
         .iter()

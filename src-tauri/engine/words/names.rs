@@ -43,6 +43,9 @@ const IRREGULAR: [(&str, &str); 30] = [
     ("written", "write"),
 ];
 
+/// Letters before "name" that say which part of a name it is.
+const INITIALS: [(&str, &str); 3] = [("f", "first"), ("m", "middle"), ("l", "last")];
+
 /// A word's stem (Snowball English), after irregular forms; equal stems are taken for the same word.
 pub fn stem(lower: &str) -> String {
     let base = IRREGULAR.iter().find(|w| w.0 == lower).map_or(lower, |w| w.1);
@@ -90,6 +93,13 @@ pub fn split_name(name: &str) -> Vec<String> {
                 Some(words) => out.extend(words),
                 None => out.push(piece),
             },
+        }
+    }
+    // `LName`, `f_name`.
+    for at in 1..out.len() {
+        let initial = INITIALS.iter().find(|i| i.0 == out[at - 1]);
+        if let Some((_, part)) = initial.filter(|_| out[at] == "name") {
+            out[at - 1] = (*part).to_owned();
         }
     }
     out
@@ -162,6 +172,8 @@ mod tests {
         assert_eq!(split("order_qty"), "order quantity");
         assert_eq!(split("HTTPStatus2"), "http status 2");
         assert_eq!(split("fname"), "first name");
+        assert_eq!(split("LName"), "last name");
+        assert_eq!(split("emp_F_NAME"), "employee first name");
         assert_eq!(split("Pay Date"), "pay date");
         assert_eq!(split("orderid"), "order id");
         assert_eq!(split("café_größe"), "café größe");

@@ -1,14 +1,20 @@
 //! `SELECT SUM(o.total) FROM orders o JOIN order_lines l ON l.order_id = o.id`
 
-use askwell_contract::run::Finding;
-use askwell_contract::Table;
-use sqlparser::ast::{BinaryOperator, Expr, JoinConstraint, JoinOperator, Select};
+use std::collections::BTreeSet;
 
-use super::{each_measure, each_select, Facts, Rule};
+use askwell_contract::run::Finding;
+use askwell_contract::{Column, Table};
+use sqlparser::ast::{
+    BinaryOperator, DuplicateTreatment, Expr, FunctionArguments, GroupByExpr, JoinConstraint, JoinOperator, Select,
+    Value,
+};
+
+use super::{call, each_expr, each_select, Facts, Rule};
+use crate::steps::conjuncts;
 
 pub const RULE: Rule = Rule {
     name: "fan_out",
-    about: "A join gives each row of a table once for every row that belongs to it, and a sum then counts it as often.",
+    about: "A join gives each row of a table once for every row that belongs to it, and a sum or count then counts it as often.",
     bad: "SELECT SUM(orders.total) FROM orders JOIN order_lines ON order_lines.order_id = orders.id",
     good: "SELECT SUM(total) FROM orders WHERE id IN (SELECT order_id FROM order_lines)",
     check,
@@ -17,14 +23,20 @@ pub const RULE: Rule = Rule {
 fn check(facts: &Facts<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
     each_select(facts.query, |select| {
-        let multiplied = multiplied(select, facts);
+        let joins = Joins::of(select, facts);
         for item in &select.projection {
-            each_measure(item, facts, |table, column| {
-                let mut by = multiplied.iter().filter(|m| m.one.name == table.name).peekable();
-                let Some(first) = by.peek() else { return };
-                let many = first.many;
+            each_expr(item, |expr| {
+                let Some((table, column)) = measured(expr, facts, &joins) else {
+                    return;
+                };
+                let Some(first) = joins.repeated(table).first().copied() else {
+                    return;
+                };
                 // Unknown as soon as one of them is.
-                let factor = by.map(|m| (facts.repeats)(m.many, m.column)).product::<Option<f64>>();
+                let by = joins.repeated(table).into_iter();
+                let factor = by
+                    .map(|(many, column)| (facts.repeats)(many, column?))
+                    .product::<Option<f64>>();
                 // As it is now, each row has one partner at most.
                 if factor.is_some_and(|f| f <= 1.0) {
                     return;
@@ -35,8 +47,8 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
                 out.push(Finding::warning(
                     RULE.name,
                     format!(
-                        "A row of {} comes once for each of its rows in {many}, so {} is counted several times.{times}",
-                        table.name, column.name
+                        "A row of {} comes once for each of its rows in {}, so {} is counted several times.{times}",
+                        table.name, first.0, column.name
                     ),
                 ));
             });
@@ -45,80 +57,166 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
     out
 }
 
-/// A table whose rows a join repeats, and the column of another table that repeats them.
-struct Multiplied<'a> {
-    one: &'a Table,
-    many: &'a str,
-    column: &'a str,
+/// The column that is added up, averaged, or, where it tells rows apart, counted.
+fn measured<'a>(expr: &Expr, facts: &Facts<'a>, joins: &Joins<'a>) -> Option<(&'a Table, &'a Column)> {
+    let (name, args) = call(expr)?;
+    let [measure] = args.as_slice() else { return None };
+    let (table, column) = facts.names.column_of(measure)?;
+    let once = matches!(expr, Expr::Function(f) if matches!(&f.args, FunctionArguments::List(list)
+        if list.duplicate_treatment == Some(DuplicateTreatment::Distinct)));
+    let measures = match name.as_str() {
+        "sum" | "avg" | "total" => true,
+        // Within a group of one of its rows, a key is counted for the rows that belong to it.
+        "count" => key(table, &BTreeSet::from([lower(&column.name)])) && !joins.grouped.contains(table.name.as_str()),
+        _ => false,
+    };
+    (measures && !once).then_some((table, column))
 }
 
-/// The join goes by the whole key of the one and not by a key of the other.
-fn multiplied<'a>(select: &Select, facts: &Facts<'a>) -> Vec<Multiplied<'a>> {
-    let mut pairs = Vec::new();
-    let joins = select.from.iter().flat_map(|f| &f.joins);
-    for join in joins {
+/// Two tables that are joined, and the columns of each that are compared.
+struct Join<'a> {
+    sides: [(&'a Table, BTreeSet<String>); 2],
+}
+
+struct Joins<'a> {
+    all: Vec<Join<'a>>,
+    /// Columns that have one value in each group, or in all rows.
+    fixed: BTreeSet<(&'a str, String)>,
+    /// Tables whose columns are grouped by.
+    grouped: BTreeSet<&'a str>,
+}
+
+impl<'a> Joins<'a> {
+    fn of(select: &Select, facts: &Facts<'a>) -> Self {
         use JoinOperator as J;
-        if let J::Join(JoinConstraint::On(on))
-        | J::Inner(JoinConstraint::On(on))
-        | J::Left(JoinConstraint::On(on))
-        | J::LeftOuter(JoinConstraint::On(on)) = &join.join_operator
-        {
-            equalities(on, &mut pairs);
-        }
-    }
-    if let Some(condition) = &select.selection {
-        equalities(condition, &mut pairs);
-    }
-    let mut out = Vec::new();
-    for (a, b) in pairs {
-        let (Some(a), Some(b)) = (facts.names.column_of(a), facts.names.column_of(b)) else {
-            continue;
-        };
-        if a.0.name == b.0.name {
-            continue;
-        }
-        for ((one, one_column), (many, many_column)) in [(a, b), (b, a)] {
-            if alone(one, &one_column.name) && !alone(many, &many_column.name) {
-                let known = out
-                    .iter()
-                    .any(|m: &Multiplied| m.one.name == one.name && m.many == many.name);
-                if !known {
-                    out.push(Multiplied {
-                        one,
-                        many: &many.name,
-                        column: &many_column.name,
-                    });
-                }
+        let mut conditions = Vec::new();
+        for join in select.from.iter().flat_map(|f| &f.joins) {
+            if let J::Join(JoinConstraint::On(on))
+            | J::Inner(JoinConstraint::On(on))
+            | J::Left(JoinConstraint::On(on))
+            | J::LeftOuter(JoinConstraint::On(on)) = &join.join_operator
+            {
+                conjuncts(on, &mut conditions);
             }
         }
-    }
-    out
-}
-
-/// Whether the column is a key by itself.
-fn alone(table: &Table, column: &str) -> bool {
-    let is = |key: &[String]| matches!(key, [single] if single.eq_ignore_ascii_case(column));
-    is(&table.primary_key) || table.unique.iter().any(|key| is(key))
-}
-
-fn equalities<'e>(expr: &'e Expr, into: &mut Vec<(&'e Expr, &'e Expr)>) {
-    match expr {
-        Expr::BinaryOp {
-            left,
-            op: BinaryOperator::And,
-            right,
-        } => {
-            equalities(left, into);
-            equalities(right, into);
+        if let Some(condition) = &select.selection {
+            conjuncts(condition, &mut conditions);
         }
-        Expr::BinaryOp {
+        let mut joins = Self {
+            all: Vec::new(),
+            fixed: BTreeSet::new(),
+            grouped: BTreeSet::new(),
+        };
+        for condition in conditions {
+            joins.condition(condition, facts);
+        }
+        if let GroupByExpr::Expressions(groups, _) = &select.group_by {
+            for (table, column) in groups.iter().filter_map(|g| facts.names.column_of(g)) {
+                joins.fixed.insert((&table.name, lower(&column.name)));
+                joins.grouped.insert(&table.name);
+            }
+        }
+        joins
+    }
+
+    fn condition(&mut self, condition: &Expr, facts: &Facts<'a>) {
+        let Expr::BinaryOp {
             left,
             op: BinaryOperator::Eq,
             right,
-        } => into.push((left, right)),
-        Expr::Nested(inner) => equalities(inner, into),
-        _ => {}
+        } = condition
+        else {
+            return;
+        };
+        match (facts.names.column_of(left), facts.names.column_of(right)) {
+            (Some(a), Some(b)) if a.0.name != b.0.name => self.compared(a, b),
+            (Some((table, column)), None) if constant(right) => {
+                self.fixed.insert((&table.name, lower(&column.name)));
+            }
+            (None, Some((table, column))) if constant(left) => {
+                self.fixed.insert((&table.name, lower(&column.name)));
+            }
+            _ => {}
+        }
     }
+
+    fn compared(&mut self, a: (&'a Table, &'a Column), b: (&'a Table, &'a Column)) {
+        let both = |join: &&mut Join<'a>| {
+            let named = |name: &String| join.sides.iter().any(|s| s.0.name == *name);
+            named(&a.0.name) && named(&b.0.name)
+        };
+        match self.all.iter_mut().find(both) {
+            Some(join) => {
+                for (table, columns) in &mut join.sides {
+                    let column = if table.name == a.0.name { a.1 } else { b.1 };
+                    columns.insert(lower(&column.name));
+                }
+            }
+            None => self.all.push(Join {
+                sides: [a, b].map(|(table, column)| (table, BTreeSet::from([lower(&column.name)]))),
+            }),
+        }
+    }
+
+    /// What repeats the rows of a table, however far away: tables with several rows for one of those that lead to them,
+    /// and the column by which they belong to it, where it is one.
+    fn repeated(&self, table: &'a Table) -> Vec<(&'a str, Option<&str>)> {
+        let mut out = Vec::new();
+        let mut seen = BTreeSet::from([table.name.as_str()]);
+        let mut next = vec![table];
+        while let Some(here) = next.pop() {
+            for join in &self.all {
+                let Some(at) = join.sides.iter().position(|s| s.0.name == here.name) else {
+                    continue;
+                };
+                let ((_, own), (there, theirs)) = (&join.sides[at], &join.sides[1 - at]);
+                if !seen.insert(&there.name) {
+                    continue;
+                }
+                if key(here, own) && !key(there, theirs) && !self.settled(there, theirs) {
+                    let only = theirs.iter().next().filter(|_| theirs.len() == 1);
+                    out.push((there.name.as_str(), only.map(String::as_str)));
+                }
+                next.push(there);
+            }
+        }
+        out
+    }
+
+    /// Whether a group holds one row of a table for each row that it belongs to: "for each tag, the prices of its
+    /// products" takes one row of `product_tags` for each product.
+    fn settled(&self, table: &Table, joined: &BTreeSet<String>) -> bool {
+        let fixed = |column: &String| {
+            let led = self.all.iter().any(|join| {
+                let at = join
+                    .sides
+                    .iter()
+                    .position(|s| s.0.name == table.name && s.1.contains(column));
+                at.is_some_and(|at| self.grouped.contains(join.sides[1 - at].0.name.as_str()))
+            });
+            led || self.fixed.contains(&(table.name.as_str(), column.clone()))
+        };
+        keys(table).any(|key| key.iter().all(|c| joined.contains(c) || fixed(c)))
+    }
+}
+
+fn keys(table: &Table) -> impl Iterator<Item = BTreeSet<String>> + '_ {
+    let all = std::iter::once(&table.primary_key).chain(&table.unique);
+    all.filter(|key| !key.is_empty())
+        .map(|key| key.iter().map(|c| lower(c)).collect())
+}
+
+/// Whether columns tell a table's rows apart.
+fn key(table: &Table, columns: &BTreeSet<String>) -> bool {
+    keys(table).any(|key| key.is_subset(columns))
+}
+
+fn lower(name: &str) -> String {
+    name.to_lowercase()
+}
+
+fn constant(expr: &Expr) -> bool {
+    matches!(expr, Expr::Value(v) if !matches!(v.value, Value::Null))
 }
 
 #[cfg(test)]
@@ -155,6 +253,56 @@ mod tests {
             says(TWICE, None),
             ["A row of orders comes once for each of its rows in order_lines, so total is counted several times."]
         );
+    }
+
+    #[test]
+    fn a_row_is_repeated_by_tables_further_on_too() {
+        const FAR: &str = "FROM customers JOIN orders ON orders.customer_id = customers.id \
+                           JOIN order_lines ON order_lines.order_id = orders.id";
+        let twice = says(
+            &format!("SELECT AVG(LENGTH(customers.name)), SUM(orders.total) {FAR}"),
+            Some(3.2),
+        );
+        assert_eq!(twice.len(), 1);
+        let far = says(&format!("SELECT COUNT(customers.id) {FAR}"), Some(2.0));
+        assert!(
+            far[0].ends_with("This would count each row of customers 4.0 times on average."),
+            "{far:?}"
+        );
+        assert!(says(&format!("SELECT SUM(order_lines.quantity) {FAR}"), Some(3.2)).is_empty());
+    }
+
+    #[test]
+    fn rows_are_counted_twice_like_sums() {
+        const JOIN: &str = "FROM orders JOIN order_lines ON order_lines.order_id = orders.id";
+        let counted = says(&format!("SELECT COUNT(orders.id) {JOIN}"), Some(3.2));
+        assert_eq!(
+            counted,
+            [
+                "A row of orders comes once for each of its rows in order_lines, so id is counted several times. \
+              This would count each row of orders 3.2 times on average."
+            ]
+        );
+        for right in [
+            format!("SELECT COUNT(DISTINCT orders.id) {JOIN}"),
+            format!("SELECT COUNT(*) {JOIN}"),
+            format!("SELECT orders.id, COUNT(orders.id) {JOIN} GROUP BY orders.id"),
+        ] {
+            assert!(says(&right, Some(3.2)).is_empty(), "{right}");
+        }
+    }
+
+    #[test]
+    fn a_group_of_the_other_side_has_each_row_once() {
+        const JOIN: &str = "SUM(orders.total) FROM orders JOIN order_lines ON order_lines.order_id = orders.id";
+        for once in [
+            format!("SELECT order_lines.product, {JOIN} GROUP BY order_lines.product"),
+            format!("SELECT {JOIN} WHERE order_lines.product = 'lamp'"),
+        ] {
+            assert!(says(&once, Some(3.2)).is_empty(), "{once}");
+        }
+        let other = format!("SELECT order_lines.quantity, {JOIN} GROUP BY order_lines.quantity");
+        assert_eq!(says(&other, Some(3.2)).len(), 1);
     }
 
     #[test]

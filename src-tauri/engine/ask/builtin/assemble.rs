@@ -20,6 +20,7 @@ pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
         entity: 0,
         keys: Vec::new(),
         own: None,
+        under: None,
         absent: Vec::new(),
         once_each: w.parts.once_each,
         q: Query::default(),
@@ -55,6 +56,8 @@ struct Assembly<'a, 'b> {
     keys: Vec<Col>,
     /// A key into the asked table itself, whose rows are shown.
     own: Option<Col>,
+    /// A key into the asked table itself, with its place: what is said behind it is of the row that it leads to.
+    under: Option<(Col, usize)>,
     /// Tables in which there is no partner.
     absent: Vec<usize>,
     /// A verb asks whether there is a partner at all, however many.
@@ -144,13 +147,8 @@ impl Assembly<'_, '_> {
         })
     }
 
-    /// What identifies one row of a table: its key, or its name where it has no single key.
     fn identity(&self, t: usize) -> Option<Col> {
-        let table = &self.w.knowledge.catalog.tables[t];
-        match table.primary_key.as_slice() {
-            [one] => super::mentions::column(self.w.knowledge, t, one),
-            _ => self.w.name_column(t),
-        }
+        self.w.identity(t)
     }
 
     fn sort(&mut self, ch: &mut Chooser) -> Option<()> {

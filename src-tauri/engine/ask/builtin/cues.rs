@@ -6,6 +6,7 @@ mod phrases;
 
 pub use super::adjectives::Adjective;
 use super::adjectives::ADJECTIVES;
+use super::days;
 use super::query::{Agg, Op, Part};
 use crate::words::{Token, TokenKind};
 use phrases::phrase;
@@ -102,7 +103,8 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
             let thing = text == "order by"
                 && before.is_some_and(|t| t.is_any(&["per", "each", "every", "an", "one", "single"]));
             // "over 8 or below 5": the number of a second comparison follows.
-            let than = than || tokens.get(i + n).is_some_and(|t| t.kind == TokenKind::Number);
+            let number = |t: &Token| t.kind == TokenKind::Number || days::iso(&t.text).is_some();
+            let than = than || tokens.get(i + n).is_some_and(number);
             // "products that were ordered in May": no order of rows.
             let sorts = |t: &Token| {
                 t.is_any(&[

@@ -4,18 +4,22 @@
 //! In: tokens, value matches, field matches. Out: items that do not overlap, chosen so that together they explain
 //! as many words as possible (dynamic programming over positions).
 
+mod loose;
 mod own;
 pub mod remarks;
 
-use askwell_contract::run::{FieldMatch, Grounding, Linked, Span, ValueMatch};
+use std::collections::BTreeSet;
+
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
 
 use super::cues::{self, Cue};
 use super::days;
+use super::once;
 use super::past::{self, Past};
 use super::query::Col;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
-use crate::words::{demonyms, Token, TokenKind};
+use crate::words::{Token, TokenKind};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
@@ -224,7 +228,7 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             && start > 0;
         let digits = words.iter().all(|t| t.kind == TokenKind::Number);
         let col_of = &knowledge.catalog.tables[col.table].columns[col.column].name;
-        if !quoted && !capital && loose(knowledge, tokens, start, end, v, col_of) {
+        if !quoted && !capital && loose::is(knowledge, tokens, start, end, v, col_of) {
             continue;
         }
         // "severe" is what `severity` holds, not its name.
@@ -251,7 +255,17 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             v.similarity * trust,
         );
     }
+    own::numbers_of(knowledge, tokens, &mut grouped);
+    own::reports(knowledge, tokens, &mut grouped);
     terms(knowledge, tokens, &mut grouped);
+    let spoken: BTreeSet<usize> = grouped
+        .iter()
+        .flat_map(|g| &g.1)
+        .filter_map(|(m, score)| match m {
+            Meaning::Table(t) if *score >= SURE => Some(*t),
+            _ => None,
+        })
+        .collect();
     for g in &mut grouped {
         let own: Vec<Col> =
             g.1.iter()
@@ -262,34 +276,26 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
         // "the number of flights" counts rows; it does not speak of the key `flight_no`.
         let (from, to) = g.0;
         let many = tokens[from].is_any(&["number", "numbers"]) && to - from > 2 && !noun_before(tokens, from);
-        g.1.retain(|r| !(many && matches!(r.0, Meaning::Column(c) if in_key(knowledge, c))));
+        // Nor of `card_number`, where each row has its own.
+        let number = |c: Col| {
+            knowledge
+                .fields
+                .of_column(c.table, c.column)
+                .stems
+                .last()
+                .is_some_and(|s| s == "number")
+        };
+        let labels = |c: Col| in_key(knowledge, c) || number(c) && once::tells(knowledge, c);
+        g.1.retain(|r| !(many && matches!(r.0, Meaning::Column(c) if labels(c))));
         keys_of_named(knowledge, &tokens[g.0 .0..g.0 .1], &mut g.1);
-        g.1.sort_by(|a, b| b.1.total_cmp(&a.1));
+        // "the id of the product": of a hundred keys called so, the product's.
+        let told = |m: &Meaning| !matches!(m, Meaning::Column(c) if spoken.contains(&c.table));
+        g.1.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| told(&a.0).cmp(&told(&b.0))));
         g.1.truncate(READINGS);
     }
     grouped.retain(|g| !g.1.is_empty());
     grouped.sort_by_key(|g| g.0);
     grouped
-}
-
-/// A word that is only like a value of a column of names: "who enter" is no Ender. Behind "named" or a preposition, a word
-/// that is none of the language's own may be a name misspelt.
-fn loose(knowledge: &Knowledge, tokens: &[Token], start: usize, end: usize, v: &ValueMatch, column: &str) -> bool {
-    if end - start != 1
-        || v.value.eq_ignore_ascii_case(&tokens[start].text)
-        || !demonyms::stands_for(&tokens[start].lower).is_empty()
-    {
-        return false;
-    }
-    let names = knowledge
-        .profile(&v.table, column)
-        .is_some_and(|p| 2 * p.distinct > p.rows.saturating_sub(p.nulls));
-    let led = start.checked_sub(1).is_some_and(|at| {
-        tokens[at].is_any(&[
-            "named", "called", "is", "of", "by", "for", "from", "in", "at", "to", "with",
-        ])
-    });
-    names && (!led || crate::words::is_word(&tokens[start].lower))
 }
 
 /// "flight numbers of": a noun stands in front, which no superlative is.
@@ -440,11 +446,19 @@ fn plain(tokens: &[Token], at: usize) -> Option<Item> {
             number: Some((times + 1).to_string()),
         });
     }
-    let number = (token.kind == TokenKind::Number).then(|| number_text(token));
+    // "major in "600"": a number all the same, where a column of numbers is spoken of.
+    let quoted = token.kind == TokenKind::Quoted
+        && token.text.starts_with(|c: char| c.is_ascii_digit())
+        && token.text.parse::<f64>().is_ok_and(f64::is_finite);
+    let number = (token.kind == TokenKind::Number || quoted).then(|| number_text(token));
     let kind = match token.kind {
         TokenKind::Number => Kind::Number,
         TokenKind::Quoted => Kind::Quoted(token.text.clone()),
         TokenKind::Mark => Kind::Mark,
+        // "start with A".
+        TokenKind::Word if token.text == "A" && at > 0 && tokens[at - 1].is_any(&["with", "letter", "by"]) => {
+            Kind::Word(token.lower.clone())
+        }
         TokenKind::Word if SILENT.split_whitespace().any(|w| w == token.lower) => return None,
         TokenKind::Word => Kind::Word(token.lower.clone()),
     };

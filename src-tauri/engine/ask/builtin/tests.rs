@@ -5,6 +5,7 @@
 mod own;
 mod shop;
 mod spans;
+mod told;
 mod written;
 mod yard;
 

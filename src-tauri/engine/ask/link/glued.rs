@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use askwell_contract::run::FieldMatch;
 
 use super::field_match;
-use crate::prepare::fields::Field;
+use crate::prepare::fields::{stems, Field};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{Alike, Token, TokenKind};
+use crate::words::{is_word, Alike, Token, TokenKind};
 
 /// Letters of a word that may be several written together.
 const GLUED: usize = 6;
@@ -24,6 +24,7 @@ pub(super) fn find(
     found: &mut Vec<(FieldMatch, f64)>,
 ) {
     initials(knowledge, tokens, found);
+    shortened(knowledge, tokens, known, found);
     for (i, token) in tokens.iter().enumerate() {
         let long = token.kind == TokenKind::Word && token.lower.len() >= GLUED && known[i].is_empty();
         if !long {
@@ -40,6 +41,59 @@ pub(super) fn find(
             let one = token.lower.strip_suffix('s').unwrap_or(&token.lower);
             if letters().eq(token.lower.chars()) || letters().eq(one.chars()) {
                 found.push((field_match(knowledge, field, tokens, i, i + 1, 0.95, "name"), 0.97));
+            }
+        }
+    }
+}
+
+/// "gpa" for `stu_gpa`, "dob" for `birth_date`: names are kept with their abbreviations written out, so those of the question
+/// are, too, alone and with a word beside them ("student gpa").
+fn shortened(
+    knowledge: &Knowledge,
+    tokens: &[Token],
+    known: &[BTreeMap<&str, Alike>],
+    found: &mut Vec<(FieldMatch, f64)>,
+) {
+    let index = &knowledge.fields;
+    for (i, token) in tokens.iter().enumerate() {
+        // "no" is short for number, and hardly ever means it.
+        let short = is_word(&token.lower) && !is_function_word(&token.lower);
+        if token.kind != TokenKind::Word || !known[i].is_empty() || !short {
+            continue;
+        }
+        let written = stems(&token.lower);
+        if written == [token.stem.as_str()] {
+            continue;
+        }
+        let words: Vec<Token> = written
+            .iter()
+            .map(|stem| Token {
+                lower: stem.clone(),
+                stem: stem.clone(),
+                ..token.clone()
+            })
+            .collect();
+        let same = |stem: &String| index.alike(stem).into_iter().filter(|a| a.1 == Alike::Same).collect();
+        let means: Vec<BTreeMap<&str, Alike>> = written.iter().map(same).collect();
+        if means.iter().any(BTreeMap::is_empty) {
+            continue;
+        }
+        let beside = |at: usize| {
+            known
+                .get(at)
+                .is_some_and(|k| !k.is_empty() && !is_function_word(&tokens[at].lower))
+        };
+        let first = i - usize::from(i > 0 && beside(i - 1));
+        let last = i + 1 + usize::from(beside(i + 1));
+        for (start, end) in [(i, i + 1), (first, i + 1), (i, last)] {
+            let said = [&tokens[start..i], &words, &tokens[i + 1..end]].concat();
+            let run = [&known[start..i], &means, &known[i + 1..end]].concat();
+            for id in super::touched(index, &run) {
+                let field = &index.fields[id];
+                if let Some((score, by)) = super::score(field, &said, &run) {
+                    let named = field_match(knowledge, field, tokens, start, end, score, by);
+                    found.push((named, score + 0.02 * (end - start) as f64));
+                }
             }
         }
     }
@@ -88,9 +142,10 @@ mod tests {
 
     fn columns(question: &str) -> Vec<String> {
         let mut shop = Scripted::shop();
-        shop.catalog
-            .tables
-            .push(fake::table("vans", &["id int", "mpg real", "pay_load int"]));
+        shop.catalog.tables.push(fake::table(
+            "vans",
+            &["id int", "mpg real", "pay_load int", "stock_qty int"],
+        ));
         let (knowledge, plan) = (shop.knowledge(), plan(question));
         let linked = link::find(&knowledge, &plan, &ground::find(&knowledge.values, &plan.question));
         let sure = linked.recall.into_iter().filter(|m| m.score >= 0.9);
@@ -105,6 +160,11 @@ mod tests {
             ["miles per gallon: mpg"]
         );
         assert_eq!(columns("Which vans may pull goods?"), [""; 0]);
+    }
+
+    #[test]
+    fn an_abbreviation_is_what_it_stands_for() {
+        assert_eq!(columns("What is the stock qty of vans?"), ["stock qty: stock_qty"]);
     }
 
     #[test]

@@ -85,7 +85,12 @@ pub fn disguises(column: &Column, values: &[(Cell, u64)]) -> Vec<Disguise> {
 fn in_numbers(values: &[&(Cell, u64)], year: bool, time: bool, date: bool) -> Vec<Disguise> {
     let ints: Option<Vec<i64>> = values
         .iter()
-        .map(|v| if let Cell::Int(n) = v.0 { Some(n) } else { None })
+        .map(|v| match v.0 {
+            Cell::Int(n) => Some(n),
+            // "year NUMERIC(4, 0)", which some engines hand out as 2003.0.
+            Cell::Real(n) if year && n.fract() == 0.0 && n.abs() < 1e9 => Some(n as i64),
+            _ => None,
+        })
         .collect();
     let Some(ints) = ints.filter(|i| !i.is_empty()) else {
         return Vec::new();
@@ -269,6 +274,10 @@ mod tests {
         of(name, &values.iter().map(|v| Cell::Int(*v)).collect::<Vec<_>>())
     }
 
+    fn reals(name: &str, values: &[f64]) -> Vec<Disguise> {
+        of(name, &values.iter().map(|v| Cell::Real(*v)).collect::<Vec<_>>())
+    }
+
     #[test]
     fn texts_are_recognised() {
         assert_eq!(
@@ -304,6 +313,9 @@ mod tests {
         assert_eq!(ints("paid", &[0, 1]), [Disguise::BooleanInNumber]);
         assert_eq!(ints("shipped", &[20240229, 20231231]), [Disguise::CompactDate]);
         assert_eq!(ints("Year", &[1999, 2024]), [Disguise::Year]);
+        assert_eq!(reals("Year", &[1999.0, 2024.0]), [Disguise::Year]);
+        assert_eq!(reals("Year", &[1999.5, 2024.0]), []);
+        assert_eq!(reals("price", &[1999.0, 2024.0]), []);
         assert_eq!(
             ints("created_at", &[1_700_000_000, 1_600_000_000]),
             [Disguise::UnixSeconds]

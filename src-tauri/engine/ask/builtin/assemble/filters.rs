@@ -3,7 +3,7 @@
 use super::Assembly;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::mentions;
-use crate::ask::builtin::query::{Cond, Expr, Op, Query, Value};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Query, Value};
 use crate::ask::builtin::walk::Filter;
 
 impl Assembly<'_, '_> {
@@ -12,12 +12,31 @@ impl Assembly<'_, '_> {
         let mut filters = std::mem::take(&mut self.parts.filters);
         let without = std::mem::take(&mut self.parts.without);
         for (t, at) in without {
+            // "students who do not live in the city with code HKG": not of that city.
+            let own = |f: &Filter| (at + 1..at + 5).contains(&f.at) && self.table_of(&f.cond) == Some(self.entity);
+            let of_rows = |f: &Filter| f.at > at && self.table_of(&f.cond) != Some(self.entity);
+            if t != self.entity && !filters.iter().any(of_rows) && filters.iter().any(own) {
+                if let Some(denied) = filters.iter().position(own) {
+                    if !filters[denied].negated && ch.whether("the condition is denied", 0.5) {
+                        filters[denied].negated = true;
+                        continue;
+                    }
+                }
+            }
             // Conditions behind the negated table speak of its rows.
-            let (inner, outer): (Vec<Filter>, Vec<Filter>) = filters
-                .into_iter()
-                .partition(|f| f.at > at && self.table_of(&f.cond) != Some(self.entity));
+            let (inner, outer): (Vec<Filter>, Vec<Filter>) = filters.into_iter().partition(|f| {
+                let table = self.table_of(&f.cond);
+                // "products that Sony does not make": whose rows there must not be.
+                let before = t != self.entity && table == Some(t) && f.at < at && f.at + 4 > at;
+                before || f.at > at && (t == self.entity || table != Some(self.entity))
+            });
             filters = outer;
+            // "No row of its own": with no condition there would be none at all.
+            if t == self.entity && inner.is_empty() {
+                return None;
+            }
             let inner = inner.into_iter().map(|f| f.cond).collect();
+            self.q.distinct |= t == self.entity && self.repeating().is_some();
             let cond = self.absent(t, inner)?;
             self.absent.push(t);
             self.q.filter.push(cond);
@@ -25,6 +44,44 @@ impl Assembly<'_, '_> {
         // "or" ties a condition to the one that is said next, whichever was understood first.
         if filters.iter().any(|f| f.or_next) {
             filters.sort_by_key(|f| f.at);
+        }
+        let pairs = filters
+            .windows(4)
+            .enumerate()
+            .find_map(|(at, four)| Some((at, in_pairs(four)?)));
+        if let Some((at, pairs)) = pairs {
+            filters.drain(at..at + 4);
+            self.q.filter.push(pairs);
+        }
+        if let Some((key, at)) = self.under {
+            let (inner, outer): (Vec<Filter>, Vec<Filter>) = filters.into_iter().partition(|f| f.at > at);
+            filters = outer;
+            let rows = Query {
+                select: vec![Expr::Column(self.identity(key.table)?)],
+                filter: inner.into_iter().map(|f| f.cond).collect(),
+                ..Query::default()
+            };
+            self.q.filter.push(Cond::In(Expr::Column(key), Box::new(rows), false));
+        }
+        // "in the fall of 2009 but not in the spring of 2010": no row for which all of it holds.
+        if let Some(but) = self.parts.but_at {
+            let (behind, front): (Vec<Filter>, Vec<Filter>) = filters.into_iter().partition(|f| f.at > but);
+            let table = behind.first().and_then(|f| self.table_of(&f.cond));
+            let twice = behind.len() > 1
+                && behind.iter().all(|f| self.table_of(&f.cond) == table)
+                && behind.iter().any(|f| f.negated)
+                && behind
+                    .iter()
+                    .all(|b| front.iter().any(|f| same_column(&f.cond, &b.cond)));
+            filters = front;
+            match table.filter(|_| twice) {
+                Some(t) => {
+                    self.q.distinct |= t == self.entity && self.repeating().is_some();
+                    let cond = self.absent(t, behind.into_iter().map(|f| f.cond).collect())?;
+                    self.q.filter.push(cond);
+                }
+                None => filters.extend(behind),
+            }
         }
         let mut i = 0;
         while i < filters.len() {
@@ -67,7 +124,10 @@ impl Assembly<'_, '_> {
                 return Some(vec![first.cond]);
             }
             // "not from France": another value, or no such row at all.
-            let apart = many && ch.whether("no such row", 0.75);
+            // "studios that have never worked with": of none of their rows.
+            let repeats = table == Some(self.entity) && self.repeating().is_some();
+            let apart = (many || repeats) && ch.whether("no such row", if many { 0.75 } else { 0.5 });
+            self.q.distinct |= apart && repeats;
             return Some(vec![match (apart, first.cond) {
                 (true, cond) => self.absent(table?, vec![cond])?,
                 (false, Cond::Compare(e, op, v)) => Cond::Compare(e, negate(op), v),
@@ -143,7 +203,10 @@ impl Assembly<'_, '_> {
             mentions::column(self.w.knowledge, t, column)
         };
         if t == self.entity {
-            let key = self.repeating().or_else(|| self.identity(t))?;
+            let key = self
+                .repeating()
+                .or_else(|| self.counted_values())
+                .or_else(|| self.identity(t))?;
             let inner = Query {
                 select: vec![Expr::Column(key)],
                 filter: conds,
@@ -173,6 +236,20 @@ impl Assembly<'_, '_> {
         Some(Cond::In(Expr::Column(outer), Box::new(query), not))
     }
 
+    /// "How many cities have more than 3 airports": the column whose values are counted.
+    fn counted_values(&self) -> Option<Col> {
+        let [Expr::Agg {
+            agg: Agg::Count, of, ..
+        }] = self.q.select.as_slice()
+        else {
+            return None;
+        };
+        match **of {
+            Expr::Column(c) if c.table == self.entity => Some(c),
+            _ => None,
+        }
+    }
+
     pub(super) fn absent(&self, t: usize, conds: Vec<Cond>) -> Option<Cond> {
         self.linked(t, conds, true)
     }
@@ -180,6 +257,16 @@ impl Assembly<'_, '_> {
     pub(super) fn present(&self, t: usize, cond: Cond) -> Option<Cond> {
         self.linked(t, vec![cond], false)
     }
+}
+
+/// "In the fall of 2009 or the spring of 2010": two conditions, and the same two once more.
+fn in_pairs(filters: &[Filter]) -> Option<Cond> {
+    let [a, b, c, d] = filters else { return None };
+    let plain = filters.iter().all(|f| !f.negated);
+    let crossed = b.or_next && !a.or_next && !c.or_next;
+    let fits = plain && crossed && same_column(&a.cond, &c.cond) && same_column(&b.cond, &d.cond);
+    let both = |x: &Filter, y: &Filter| Cond::All(vec![x.cond.clone(), y.cond.clone()]);
+    fits.then(|| Cond::Any(vec![both(a, b), both(c, d)]))
 }
 
 /// What all conditions compare.
@@ -202,8 +289,10 @@ fn apart(conds: &[Cond]) -> bool {
     };
     x == y
         && match (a, b) {
-            (Op::Gt | Op::Ge, Op::Lt | Op::Le) => m > n,
-            (Op::Lt | Op::Le, Op::Gt | Op::Ge) => m < n,
+            (Op::Ge, Op::Le) => m > n,
+            (Op::Le, Op::Ge) => m < n,
+            (Op::Gt | Op::Ge, Op::Lt | Op::Le) => m >= n,
+            (Op::Lt | Op::Le, Op::Gt | Op::Ge) => m <= n,
             _ => false,
         }
 }

@@ -3,7 +3,8 @@
 
 use super::Assembly;
 use crate::ask::builtin::choose::Chooser;
-use crate::ask::builtin::mentions::position;
+use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::{position, Kind};
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Query};
 use crate::ask::builtin::walk::Group;
 
@@ -61,6 +62,10 @@ impl Assembly<'_, '_> {
         for (e, at) in self.parts.select.clone() {
             if let Some(names) = self.in_full(&e, at) {
                 shown.extend(names.into_iter().map(|c| (Expr::Column(c), at)));
+                continue;
+            }
+            if let (Some(_), Expr::Column(c), true) = (self.own_key(&e), &e, self.led_by(at)) {
+                self.under = Some((*c, at));
                 continue;
             }
             let behind = self.row_behind(&e, at);
@@ -175,6 +180,17 @@ impl Assembly<'_, '_> {
             .iter()
             .any(|x| x.from_table == *table && x.to_table == *table && x.from_column == column)
             .then_some(c.table)
+    }
+
+    /// "Employees who report to Nancy": rows are asked for, then a key into the same table, then whose rows it leads to.
+    fn led_by(&self, at: usize) -> bool {
+        let (front, behind) = (&self.w.items[..at], at + 1..self.w.items.len().min(at + 4));
+        let relative = (at.saturating_sub(2)..at).any(|r| {
+            // "Who is the manager of": nobody was spoken of before.
+            let spoken = front[..r].iter().any(|x| matches!(x.kind, Kind::Mention(_)));
+            spoken && matches!(front[r].kind, Kind::Cue(Cue::Relative))
+        });
+        relative && self.parts.filters.iter().any(|f| behind.contains(&f.at))
     }
 
     /// "Who is the manager of ...": remembered until the conditions are known.

@@ -3,6 +3,7 @@
 //! In: an assembled query. Out: the same without what is idle, and whether it is sound.
 
 use askwell_contract::{Dialect, TypeKind};
+use askwell_sql::dialect::Stored;
 
 use super::Assembly;
 use crate::ask::builtin::query::{Agg, Cond, Expr};
@@ -45,6 +46,7 @@ impl Assembly<'_, '_> {
     /// Whether what is added up, averaged or calculated with are numbers.
     fn adds_up(&self, e: &Expr) -> bool {
         match e {
+            Expr::Agg { agg: Agg::Sum, of, .. } if self.years(of) => false,
             Expr::Agg {
                 agg: Agg::Sum | Agg::Avg | Agg::Median,
                 of,
@@ -57,13 +59,17 @@ impl Assembly<'_, '_> {
         }
     }
 
+    fn years(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Column(c) if stored(self.w.knowledge, *c) == Some(Stored::Year))
+    }
+
     /// SQLite calculates with texts that hold numbers; of days it would take the years.
     fn counts(&self, e: &Expr) -> bool {
         let Expr::Column(c) = e else { return true };
         let knowledge = self.w.knowledge;
         match self.w.kind_of(*c) {
             TypeKind::Text | TypeKind::Boolean if knowledge.catalog.dialect != Dialect::Sqlite => false,
-            TypeKind::Text => stored(knowledge, *c).is_none(),
+            TypeKind::Text => stored(knowledge, *c).is_none() && self.w.is_number(*c),
             kind => !kind.is_time(),
         }
     }

@@ -11,6 +11,8 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
     use Cue::*;
     Some(match text {
         "how many"
+        | "count the number of"
+        | "count how many"
         | "number of"
         | "the number of"
         | "count of"
@@ -51,9 +53,17 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "the greatest number of"
         | "biggest number of"
         | "top number of" => Superlative(true, None),
+        "with the maximum" | "with maximum" | "has the maximum" | "have the maximum" | "having the maximum" => {
+            Superlative(true, None)
+        }
+        "with the minimum" | "with minimum" | "has the minimum" | "have the minimum" | "having the minimum" => {
+            Superlative(false, None)
+        }
         "least" | "fewest" | "smallest number of" | "lowest number of" | "minimum number of" | "least number of"
         | "fewest number of" => Superlative(false, None),
         "most common"
+        | "most common across"
+        | "most common among"
         | "most popular"
         | "most frequent"
         | "most frequently"
@@ -71,16 +81,17 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "busiest"
         | "most active"
         | "most prevalent" => Common(true),
-        "least common" | "least popular" | "least frequent" | "least often" | "rarest" | "least frequently" => {
-            Common(false)
-        }
+        "least common"
+        | "least common across"
+        | "least common among"
+        | "least popular"
+        | "least frequent"
+        | "least often"
+        | "rarest"
+        | "least frequently" => Common(false),
         "more than" | "greater than" | "over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | ">"
-        | "greater" | "in excess of" | "larger than" | "higher than" | "bigger than" | "beyond" | "more" => {
-            Compare(Op::Gt, None)
-        }
-        "less than" | "fewer than" | "below" | "under" | "lower than" | "smaller than" | "<" | "fewer" => {
-            Compare(Op::Lt, None)
-        }
+        | "greater" | "in excess of" | "beyond" | "more" => Compare(Op::Gt, None),
+        "less than" | "fewer than" | "below" | "under" | "<" | "fewer" => Compare(Op::Lt, None),
         "at least"
         | "no less than"
         | "not less than"
@@ -90,6 +101,11 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "a minimum of"
         | "greater than or equal to"
         | "more than or equal to"
+        | "higher than or equal to"
+        | "bigger than or equal to"
+        | "equal to or greater than"
+        | "equal or greater than"
+        | "equal to or more than"
         | "larger than or equal to" => Compare(Op::Ge, None),
         "at most"
         | "no more than"
@@ -99,6 +115,11 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "< ="
         | "a maximum of"
         | "less than or equal to"
+        | "lower than or equal to"
+        | "smaller than or equal to"
+        | "fewer than or equal to"
+        | "equal to or less than"
+        | "equal or less than"
         | "not exceeding" => Compare(Op::Le, None),
         "exactly" | "equal to" | "equals" | "=" | "equal" => Compare(Op::Eq, None),
         "other than" | "not equal to" | "different from" | "except for" | "besides" => Compare(Op::Ne, None),
@@ -181,7 +202,21 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "by descending"
         | "in the decreasing order of"
         | "from the largest to the smallest"
-        | "from long to short" => Descending,
+        | "from long to short"
+        | "from longest to shortest"
+        | "from greatest to least"
+        | "from greatest to smallest"
+        | "from biggest to smallest"
+        | "from newest to oldest"
+        | "from latest to earliest"
+        | "from best to worst"
+        | "from most to fewest"
+        | "in descending alphabetical order"
+        | "in reverse alphabetical order"
+        | "descending alphabetical order"
+        | "reverse alphabetical order"
+        | "in reverse lexicographical order"
+        | "in descending lexicographical order" => Descending,
         "ascending order of"
         | "increasing order of"
         | "ascending"
@@ -211,7 +246,15 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "by increasing order of"
         | "from short to long"
         | "from small to large"
-        | "from the smallest to the largest" => Ascending,
+        | "from the smallest to the largest"
+        | "from shortest to longest"
+        | "from least to greatest"
+        | "from smallest to greatest"
+        | "from smallest to biggest"
+        | "from oldest to newest"
+        | "from earliest to latest"
+        | "from worst to best"
+        | "from fewest to most" => Ascending,
         "alphabetical"
         | "alphabetically"
         | "lexicographical"
@@ -244,6 +287,9 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "of every"
         | "broken down by"
         | "for the different"
+        | "for different"
+        | "in different"
+        | "across different"
         | "each of"
         | "for each of"
         | "corresponding to each" => Each,
@@ -262,7 +308,7 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         "who" | "that" | "whose" | "which" | "with" | "where" | "having" | "whom" | "when" | "has" | "have" | "had" => {
             Relative
         }
-        "of" | "for" => Of,
+        "of" | "for" | "across all" | "among all" => Of,
         "in" | "on" | "at" | "during" | "within" => In,
         "from" => From,
         "containing"
@@ -301,6 +347,7 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "starting with the letter"
         | "beginning with the letter"
         | "begins with the letter"
+        | "first letter is"
         | "with prefix"
         | "has prefix"
         | "the prefix" => Starts,

@@ -2,7 +2,7 @@
 //!
 //! In: mentions as the links give them. Out: the same with such columns among their readings.
 
-use super::{column, Grouped, Meaning, READINGS};
+use super::{column, position, Grouped, Meaning, READINGS, SURE};
 use crate::ask::builtin::query::Col;
 use crate::prepare::Knowledge;
 use crate::words::{Token, TokenKind};
@@ -183,4 +183,66 @@ pub fn years(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
         });
         !readings.is_empty()
     });
+}
+
+/// Stems of keys that lead to the row above in the same table.
+const ABOVE: &[&str] = &[
+    "manag",
+    "supervisor",
+    "boss",
+    "report",
+    "lead",
+    "leader",
+    "head",
+    "superior",
+];
+
+/// "who report to": the key of the table's own rows, whatever it is called.
+pub(super) fn reports(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let says = |pair: &[Token]| pair[0].stem == "report" && pair[1].is("to");
+    let Some(at) = tokens.windows(2).position(says) else {
+        return;
+    };
+    let above = knowledge.graph.edges.iter().filter(|e| e.from_table == e.to_table);
+    let mut readings: Vec<(Meaning, f64)> = above
+        .filter_map(|e| column(knowledge, position(knowledge, &e.from_table)?, &e.from_column))
+        .filter(|c| {
+            let stems = &knowledge.fields.of_column(c.table, c.column).stems;
+            stems.iter().any(|s| ABOVE.contains(&s.as_str()))
+        })
+        .map(|c| (Meaning::Column(c), SURE))
+        .collect();
+    readings.truncate(READINGS);
+    if !readings.is_empty() {
+        grouped.retain(|g| g.0 != (at, at + 1));
+        grouped.push(((at, at + 1), readings));
+    }
+}
+
+/// Words that make one phrase of the grammar with "number of".
+const TAKING: &[&str] = &[
+    "total", "greatest", "largest", "biggest", "highest", "maximum", "most", "smallest", "lowest", "minimum", "least",
+    "fewest",
+];
+
+/// "The total number of stocks" where a column is called `num_of_stock`: the grammar takes the front of the name, so its
+/// end alone speaks of the column, too.
+pub(super) fn numbers_of(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let mut more: Grouped = Vec::new();
+    for ((from, to), readings) in grouped.iter() {
+        let taken = from.checked_sub(1).is_some_and(|at| tokens[at].is_any(TAKING));
+        let named = taken && tokens[*from].is("number") && to - from > 2 && tokens[from + 1].is("of");
+        if !named || grouped.iter().any(|g| g.0 == (from + 2, *to)) {
+            continue;
+        }
+        let number = |r: &&(Meaning, f64)| match r.0 {
+            Meaning::Column(c) => r.1 >= SURE && knowledge.catalog.tables[c.table].columns[c.column].kind.is_number(),
+            _ => false,
+        };
+        let readings: Vec<(Meaning, f64)> = readings.iter().filter(number).cloned().collect();
+        if !readings.is_empty() {
+            more.push(((from + 2, *to), readings));
+        }
+    }
+    grouped.extend(more);
 }

@@ -3,8 +3,11 @@
 //!
 //! In: a reading. Out: what its score loses, as a logarithm. Deliberately absent: anything that is learned.
 
+use askwell_contract::TypeKind;
+
 use super::super::once;
 use super::super::query::{Agg, Col, Cond, Expr, Query, Value};
+use super::super::write::stored;
 use super::shape::class;
 use super::Asked;
 use crate::trial::asked::{part_of_name, KEY_WORDS};
@@ -15,6 +18,8 @@ const HALF_A_NAME: f64 = 1.5;
 const KEY_FOR_A_NAME: f64 = 0.7;
 /// Groups by what differs from row to row in another table than the one that is counted: by the customers' phone numbers.
 const GROUPS_BY_LABEL: f64 = 1.0;
+/// "Who" is asked and no text is shown: a day or a number is nobody.
+const NOBODY: f64 = 2.0;
 /// An average is said and nothing is calculated, though no column is called so.
 const NO_AVERAGE: f64 = 2.0;
 
@@ -80,6 +85,10 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     let calculates = exprs.into_iter().any(Expr::is_aggregate) || !q.having.is_empty() || q.filter.iter().any(nested);
     if !calculates && says(&["average", "averages", "mean", "avg"]) && !uses_average(asked, q) {
         lost += NO_AVERAGE;
+    }
+    let text = |c: &Col| columns(c.table)[c.column].kind == TypeKind::Text && stored(asked.knowledge, *c).is_none();
+    if asked.tokens.first().is_some_and(|t| t.is("who")) && !shown.iter().any(text) {
+        lost += NOBODY;
     }
     if counted.is_some() && q.group.len() == 1 && q.group.iter().any(label) {
         lost += GROUPS_BY_LABEL;

@@ -1,102 +1,14 @@
-//! Conditions: comparisons, ranges, text patterns, missing values, negation, values.
+//! Conditions: comparisons, ranges, missing values, and what ties one to the next.
 
 use super::{CountCond, Filter, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::{Adjective, Cue};
 use crate::ask::builtin::days;
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Part, Value};
 use askwell_sql::dialect::Stored;
 
-/// Words for a piece of text, before the piece itself.
-const TEXTS: &[&str] = &[
-    "letter",
-    "letters",
-    "word",
-    "text",
-    "string",
-    "substring",
-    "character",
-    "characters",
-    "phrase",
-];
-
 impl Walk<'_> {
-    /// "name contains 'x'", "starting with a", "missing".
-    pub(super) fn text_conditions(&mut self, _ch: &mut Chooser) {
-        for i in 0..self.items.len() {
-            let (before, after) = match self.cue(i) {
-                Some(Cue::Contains) => ("%", "%"),
-                Some(Cue::Starts) => ("", "%"),
-                Some(Cue::Ends) => ("%", ""),
-                Some(Cue::Missing) => {
-                    self.missing(i);
-                    continue;
-                }
-                _ => continue,
-            };
-            // The text itself: quoted, or the next word or value as it stands.
-            let kind_of_text = |j: usize| {
-                let next = self
-                    .items
-                    .get(j + 1)
-                    .is_some_and(|x| matches!(x.kind, Kind::Quoted(_) | Kind::Word(_)))
-                    || self.quoted(j + 1);
-                next && self.tokens[self.items[j].start].is_any(TEXTS)
-            };
-            let Some(j) = (i + 1..self.items.len().min(i + 4)).find(|j| {
-                matches!(self.items[*j].kind, Kind::Quoted(_))
-                    || self.quoted(*j)
-                    || matches!(self.mention(*j), Some(Meaning::Value { .. }))
-                    || matches!(self.items[*j].kind, Kind::Word(_))
-                        && self.items[*j].end - self.items[*j].start == 1
-                        && !kind_of_text(*j)
-            }) else {
-                continue;
-            };
-            let said = &self.tokens[self.items[j].start..self.items[j].end];
-            let text = said.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
-            let Some(c) = self.text_column(i, j) else { continue };
-            let negated = self.negated(i);
-            let op = if negated { Op::NotLike } else { Op::Like };
-            self.take(i, "partial match");
-            self.take(j, format!("like '{text}'"));
-            self.filter(
-                Cond::Compare(Expr::Column(c), op, Value::Text(format!("{before}{text}{after}"))),
-                i,
-            );
-        }
-    }
-
-    pub(super) fn quoted(&self, j: usize) -> bool {
-        let item = self.items.get(j);
-        item.is_some_and(|x| self.tokens[x.start].kind == crate::words::TokenKind::Quoted)
-    }
-
-    /// The text column a pattern speaks of: mentioned before, after, or the name of the table spoken of.
-    pub(super) fn text_column(&mut self, i: usize, j: usize) -> Option<Col> {
-        let place = (0..i)
-            .rev()
-            .take(4)
-            .chain(j + 1..self.items.len().min(j + 4))
-            .find(|k| self.column_at(*k).is_some_and(|c| !self.is_number(c)));
-        if let Some(k) = place {
-            let c = self.column_at(k)?;
-            // "the names of songs whose name contains": the nearer mention is the condition's.
-            let again = self
-                .items
-                .iter()
-                .enumerate()
-                .any(|(o, _)| o != k && self.column_at(o) == Some(c));
-            if k > j || again || (i - k) <= 2 {
-                self.take(k, "condition");
-            }
-            return Some(c);
-        }
-        let t = *self.scope().first()?;
-        self.name_column(t)
-    }
-
     /// "with unknown height", "whose email is missing".
     pub(super) fn missing(&mut self, i: usize) {
         let place = [i + 1, i + 2]
@@ -130,8 +42,12 @@ impl Walk<'_> {
     }
 
     pub(super) fn tied_filter(&mut self, cond: Cond, at: usize, negated: bool) {
+        // "a deputy policy or a uniform policy": the noun behind its value.
+        let noun = |k: usize| k == at + 1 && self.table_at(k).is_some();
         let tie = (at + 1..self.items.len().min(at + 5))
-            .take_while(|k| !matches!(self.items[*k].kind, Kind::Mention(_)) || self.used[*k])
+            // A condition of its own stands between.
+            .take_while(|k| self.number_at(*k).is_none())
+            .take_while(|k| !matches!(self.items[*k].kind, Kind::Mention(_)) || self.used[*k] || noun(*k))
             .find_map(|k| self.cue(k).filter(|c| matches!(c, Cue::And | Cue::Or)));
         // Said twice ("male students (sex is 'M')") it is still one condition.
         if self
@@ -213,11 +129,19 @@ impl Walk<'_> {
             };
             return self.compare_number(i, j, op, adjective, ch);
         }
-        if let Some(Cue::Agg(agg)) = self.cue(j) {
+        // "below the largest balance", "above the average".
+        let extreme = match self.cue(j) {
+            Some(Cue::Agg(agg)) => Some(agg),
+            Some(Cue::Superlative(up, _)) => Some(if up { Agg::Max } else { Agg::Min }),
+            _ => None,
+        };
+        if let Some(agg) = extreme {
             return self.against_aggregate(i, j, op, agg, adjective, ch);
         }
         // "above age 40", "over a weight of 50".
-        let number = j + if self.cue(j + 1) == Some(Cue::Of) { 2 } else { 1 };
+        let than = |k: usize| self.items.get(k).is_some_and(|x| self.tokens[x.start].is("than"));
+        let passed = self.cue(j + 1) == Some(Cue::Of) || than(j + 1);
+        let number = j + if passed { 2 } else { 1 };
         let measure = self.column_at(j).filter(|c| self.is_number(*c) && !self.is_key(*c));
         if let (Some(c), Some(text)) = (measure, self.number_at(number)) {
             self.take(i, "compared");
@@ -267,6 +191,22 @@ impl Walk<'_> {
             .rev()
             .take(3)
             .find(|k| self.mention(*k).is_some() || matches!(self.cue(*k), Some(Cue::HowMany)));
+        // "length below 3 or above 5": the second end of the same.
+        if before.is_none() && matches!(i.checked_sub(1).and_then(|k| self.cue(k)), Some(Cue::Or | Cue::And)) {
+            let compared = self
+                .parts
+                .filters
+                .iter()
+                .rfind(|f| f.at < i)
+                .and_then(|f| match &f.cond {
+                    Cond::Compare(Expr::Column(c), Op::Lt | Op::Le | Op::Gt | Op::Ge, Value::Number(_)) => Some(*c),
+                    _ => None,
+                });
+            if let Some(c) = compared.filter(|_| after.is_none()) {
+                self.filter(self.number_condition(c, op, number, year), i);
+                return;
+            }
+        }
         // "number of concerts is more than 3".
         if let Some(k) = before.filter(|k| self.cue(*k).is_none()) {
             let counted = k.checked_sub(1).filter(|h| matches!(self.cue(*h), Some(Cue::HowMany)));
@@ -292,15 +232,34 @@ impl Walk<'_> {
             ) {
                 self.take(h, "compared");
             }
+            // "advisors that advise more than 2 students": the students, unless the column holds their number.
+            let noun = self.table_at(j + 1).filter(|_| !year);
+            let apart = (k + 1..i).any(|m| matches!(self.items[m].kind, Kind::Cue(Cue::Relative)));
+            let of_noun = if apart { 0.8 } else { 0.4 };
+            if noun.is_some() && (apart || k + 1 == i) && ch.whether("rows behind the number", of_noun) {
+                self.take(j + 1, "counted");
+                self.parts.counts.push(CountCond {
+                    table: noun,
+                    op,
+                    number,
+                });
+                return;
+            }
+            // "professors who teach more than one class": the number is not one of `prof_num`.
+            let compares = |c: &Col| !((self.is_foreign(*c) || self.is_key(*c)) && after.is_some());
             if let Some(c) = self
                 .column_at(k)
-                .filter(|c| self.figure(*c) || year && self.is_time(*c))
+                .filter(|c| self.figure(*c) && compares(c) || year && self.is_time(*c))
             {
                 let agg = k.checked_sub(1).and_then(|a| match self.cue(a) {
                     Some(Cue::Agg(agg)) => Some((a, agg)),
                     _ => None,
                 });
                 self.take(k, "compared");
+                // "white percentage above 90": what the column holds.
+                if let Some(share) = (k + 1..i).find(|s| self.cue(*s) == Some(Cue::Share)) {
+                    self.take(share, "compared");
+                }
                 if let Some((a, agg)) = agg {
                     self.take(a, "of the group");
                     self.parts.having.push(Cond::Compare(
@@ -385,6 +344,12 @@ impl Walk<'_> {
             self.parts.having.push(Cond::Compare(of, op, Value::Number(number)));
             return;
         }
+        let only = self.only_number().filter(|_| !year && self.parts.counts.is_empty());
+        if let Some(c) = only.filter(|_| ch.whether("the only number", if self.unknown_before(i) { 0.8 } else { 0.3 }))
+        {
+            self.filter(self.number_condition(c, op, number, false), i);
+            return;
+        }
         if ch.whether("bare number counts", 0.7) {
             self.parts.counts.push(CountCond {
                 table: None,
@@ -392,6 +357,22 @@ impl Walk<'_> {
                 number,
             });
         }
+    }
+
+    /// The one number that the rows spoken of have: what is compared with a number can be nothing else.
+    fn only_number(&self) -> Option<Col> {
+        let table = *self.scope().first()?;
+        let columns = 0..self.knowledge.catalog.tables[table].columns.len();
+        let mut numbers = columns
+            .map(|column| Col { table, column })
+            .filter(|c| self.measurable(*c) && self.figure(*c) && !self.is_time(*c));
+        numbers.next().filter(|_| numbers.next().is_none())
+    }
+
+    /// "a student population greater than": a word that nothing in the database is called by.
+    fn unknown_before(&self, i: usize) -> bool {
+        i.checked_sub(1)
+            .is_some_and(|k| matches!(self.items[k].kind, Kind::Word(_)))
     }
 
     /// A number that is no day: days kept as numbers are compared with days only.

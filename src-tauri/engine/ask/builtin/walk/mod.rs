@@ -7,6 +7,7 @@
 mod against;
 mod by;
 mod conditions;
+mod figures;
 mod formula;
 mod grouping;
 mod named;
@@ -17,6 +18,7 @@ mod ranking;
 mod share;
 mod spans;
 mod terms;
+mod texts;
 mod times;
 mod told;
 mod values;

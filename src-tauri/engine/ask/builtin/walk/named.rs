@@ -2,6 +2,7 @@
 
 use super::Walk;
 use crate::ask::builtin::choose::Chooser;
+use crate::ask::builtin::mentions;
 use crate::ask::builtin::query::{Agg, Col, Expr};
 
 impl Walk<'_> {
@@ -36,6 +37,15 @@ impl Walk<'_> {
         match (find(["first", "name"]), find(["last", "name"])) {
             (Some(first), Some(last)) => vec![first, last],
             _ => self.name_column(t).into_iter().collect(),
+        }
+    }
+
+    /// What identifies one row of a table: its key, or its name where it has no single key.
+    pub fn identity(&self, t: usize) -> Option<Col> {
+        let table = &self.knowledge.catalog.tables[t];
+        match table.primary_key.as_slice() {
+            [one] => mentions::column(self.knowledge, t, one),
+            _ => self.name_column(t),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::Kind;
 use crate::ask::builtin::query::{Agg, Expr};
+use crate::words::Token;
 
 impl Walk<'_> {
     /// "sorted by age in descending order", "in alphabetical order of name".
@@ -20,8 +21,11 @@ impl Walk<'_> {
                             Some(Cue::OrderBy | Cue::Ascending | Cue::Descending | Cue::Alphabetical | Cue::By)
                         )
                     };
-                    if i == 0 && (i + 1..self.items.len()).any(|j| later(self.cue(j))) {
-                        if let Some(by) = (1..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By))) {
+                    // "Order the countries by number of airports."
+                    let whole = self.tokens[self.items[i].end - 1].is("the")
+                        && (i + 1..self.items.len().min(i + 4)).any(|j| self.cue(j) == Some(Cue::By));
+                    if whole || i == 0 && (i + 1..self.items.len()).any(|j| later(self.cue(j))) {
+                        if let Some(by) = (i + 1..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By))) {
                             self.take(by, "order");
                             self.order_keys(by + 1, None, ch);
                         }
@@ -65,6 +69,7 @@ impl Walk<'_> {
 
     fn order_keys(&mut self, from: usize, given: Option<bool>, _ch: &mut Chooser) {
         let mut desc = given.unwrap_or(false);
+        let mut measured = false;
         let mut keys: Vec<Key> = Vec::new();
         let mut agg: Option<Agg> = None;
         let mut j = from;
@@ -72,10 +77,12 @@ impl Walk<'_> {
             match (&self.items[j].kind, self.cue(j)) {
                 (_, Some(Cue::Descending)) => {
                     desc = true;
+                    measured |= self.says_amounts(j);
                     self.take(j, "descending");
                 }
                 (_, Some(Cue::Ascending | Cue::Alphabetical)) => {
                     desc = false;
+                    measured |= self.says_amounts(j);
                     self.take(j, "ascending");
                 }
                 (_, Some(Cue::Agg(a))) if keys.is_empty() => {
@@ -99,15 +106,19 @@ impl Walk<'_> {
                         self.take(j, "order");
                     }
                     None if keys.is_empty() && (self.table_at(j).is_some() || self.used[j]) => {}
+                    // "by reviewer name, movie title": whose it is.
+                    None if self.column_at(j + 1).is_some() && (self.table_at(j).is_some() || self.used[j]) => {}
                     None => break,
                 },
                 (_, Some(Cue::Of | Cue::In | Cue::And | Cue::By | Cue::From)) | (Kind::Word(_), _) => {}
+                // "ordered by name, title, then finally rating".
+                (Kind::Mark, _) if !keys.is_empty() && self.key_follows(j) => {}
                 _ => break,
             }
             j += 1;
         }
         if keys.is_empty() {
-            keys.push(if given.is_some() && !self.alphabetical(from) {
+            keys.push(if measured || given.is_some() && !self.alphabetical(from) {
                 Key::Measure
             } else {
                 Key::Shown
@@ -116,11 +127,31 @@ impl Walk<'_> {
         self.parts.order.extend(keys.into_iter().map(|k| (k, desc)));
     }
 
+    /// "from most to least".
+    fn says_amounts(&self, j: usize) -> bool {
+        let said = &self.tokens[self.items[j].start..self.items[j].end];
+        said.iter().any(|t| {
+            t.is_any(&[
+                "most", "least", "highest", "lowest", "largest", "smallest", "fewest", "greatest",
+            ])
+        })
+    }
+
+    /// Whether a comma goes on with one more column.
+    fn key_follows(&self, mark: usize) -> bool {
+        let next = (mark + 1..self.items.len())
+            .find(|k| !matches!(self.items[*k].kind, Kind::Word(_)) && self.cue(*k) != Some(Cue::And));
+        let key = |k: usize| self.column_at(k).is_some() || self.column_at(k + 1).is_some();
+        let noun = |k: usize| matches!(self.items[k].kind, Kind::Mention(_));
+        self.tokens[self.items[mark].start].is(",") && next.is_some_and(|k| noun(k) && key(k))
+    }
+
+    /// Whether the words before an item say that texts are sorted.
     fn alphabetical(&self, after: usize) -> bool {
-        after > 0
-            && self
-                .items
-                .get(after - 1)
-                .is_some_and(|x| x.kind == Kind::Cue(Cue::Alphabetical))
+        let said = after.checked_sub(1).and_then(|at| self.items.get(at));
+        said.is_some_and(|x| {
+            let letters = |t: &Token| t.is_any(&["alphabetical", "lexicographical"]);
+            x.kind == Kind::Cue(Cue::Alphabetical) || self.tokens[x.start..x.end].iter().any(letters)
+        })
     }
 }

@@ -70,6 +70,19 @@ impl Walk<'_> {
         })
     }
 
+    /// The number that a table of figures is about: what its rows come to, what it is called itself, or its only one.
+    pub(super) fn worth(&self, t: usize) -> Option<Col> {
+        let columns = 0..self.knowledge.catalog.tables[t].columns.len();
+        let numbers: Vec<Col> = columns
+            .map(|column| Col { table: t, column })
+            .filter(|c| self.measurable(*c) && self.figure(*c) && !self.is_time(*c))
+            .collect();
+        let own = &self.knowledge.fields.of_table(t).stems;
+        let called = |c: &&Col| self.knowledge.fields.of_column(t, c.column).stems == *own;
+        let only = (numbers.len() == 1).then(|| numbers[0]);
+        numbers.iter().find(called).copied().or_else(|| self.amount(t)).or(only)
+    }
+
     /// "the average order value", where lines of an order hold its price: what they come to, for each of them.
     pub(super) fn worth_each(&self, whole: usize) -> Option<Expr> {
         let figure = self

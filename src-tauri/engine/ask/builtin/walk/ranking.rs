@@ -148,11 +148,42 @@ impl Walk<'_> {
                 self.take(j, "compared");
                 return self.rank(Key::Expr(Expr::agg(agg, Expr::Column(*c))), desc, limit);
             }
+            // "the highest average student GPA", "the lowest average salary" where the salaries are a table.
+            if let (Some(j), Some(Meaning::Table(t)), Some(agg)) = (next, &meaning, agg) {
+                let behind = self
+                    .column_at(j + 1)
+                    .filter(|c| self.measurable(*c) && self.is_number(*c));
+                if let Some(c) = behind.or_else(|| self.worth(*t)) {
+                    self.take(j, "compared");
+                    if behind.is_some() {
+                        self.take(j + 1, "compared");
+                    }
+                    return self.rank(Key::Expr(Expr::agg(agg, Expr::Column(c))), desc, limit);
+                }
+            }
             if let (Some(j), Some(meaning)) = (next, &meaning) {
                 self.take(j, "counted");
                 return self.rank(Key::Count(Some(meaning.table())), desc, limit);
             }
         }
+        // "the lowest savings balance", where savings are a table.
+        let (next, meaning) = match (next, meaning) {
+            (Some(j), Some(Meaning::Table(t))) => match self.column_at(j + 1) {
+                Some(c) if c.table == t && self.measurable(c) && self.is_number(c) => {
+                    self.take(j, "whose");
+                    (Some(j + 1), Some(Meaning::Column(c)))
+                }
+                _ => (Some(j), Some(Meaning::Table(t))),
+            },
+            // "the most registered students": no day of registration.
+            (Some(j), Some(Meaning::Column(c))) if adjective.is_none() && self.done(j) && self.is_time(c) => {
+                match self.table_at(j + 1) {
+                    Some(t) => (Some(j + 1), Some(Meaning::Table(t))),
+                    None => (Some(j), Some(Meaning::Column(c))),
+                }
+            }
+            other => other,
+        };
         match (adjective, meaning, next) {
             (_, Some(Meaning::Column(c)), Some(j)) if self.measurable(c) => {
                 self.take(j, "compared");
@@ -169,6 +200,13 @@ impl Walk<'_> {
                         self.parts.select.push((Expr::Column(c), j));
                         self.parts.distinct = true;
                     }
+                    return self.rank(Key::Expr(Expr::Column(c)), desc, limit);
+                }
+                // "the top 3 greatest rates": those, and no single one.
+                let several = limit.or(self.parts.limit).is_some_and(|n| n > 1);
+                if several && leads {
+                    self.parts.select.push((Expr::Column(c), j));
+                    let desc = desc == adjective.is_none_or(|a| !self.runs_back(a, c));
                     return self.rank(Key::Expr(Expr::Column(c)), desc, limit);
                 }
                 let yes = if leads && (alone || what) && limit.is_none() {
@@ -214,7 +252,7 @@ impl Walk<'_> {
                     self.rank(Key::Expr(Expr::Column(c)), desc, limit);
                 }
             }
-            (Some(a), ..) => match self.hinted(a, near) {
+            (Some(a), ..) => match self.hinted(a, near).or_else(|| self.hinted_beside(a)) {
                 Some((c, back)) => {
                     self.rank(Key::Expr(Expr::Column(c)), desc != back, limit);
                 }
@@ -241,7 +279,7 @@ impl Walk<'_> {
 
     /// Something that can be the highest: a number or a time that is no key.
     pub fn measurable(&self, c: Col) -> bool {
-        (self.is_number(c) || self.is_time(c)) && !self.is_key(c) && !self.is_foreign(c)
+        !self.is_foreign(c) && (self.is_time(c) || self.is_number(c) && !self.is_key(c))
     }
 
     fn rank(&mut self, key: Key, desc: bool, limit: Option<u64>) {
@@ -278,8 +316,9 @@ impl Walk<'_> {
         });
         // "the names of the 3 teachers with the most": a number that nothing but a noun follows.
         let noun = (0..i).rev().find(|j| {
+            let rows = self.table_at(*j + 1).is_some() || self.column_at(*j + 1).is_some_and(|c| self.is_foreign(c));
             self.number_at(*j).is_some()
-                && self.table_at(*j + 1).is_some()
+                && rows
                 && (j.checked_sub(1)).is_none_or(|b| matches!(self.cue(b), None | Some(Cue::Of | Cue::And)))
         });
         // "who stayed in room 111 most recently": the room's number.

@@ -1,6 +1,7 @@
 //! Values: negations, and what is left of values, numbers and quotations.
 
 use super::{CountCond, Walk};
+use crate::ask::builtin::adjectives::ADJECTIVES;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{self, Kind, Meaning};
@@ -34,6 +35,12 @@ impl Walk<'_> {
     pub(super) fn negations(&mut self, _ch: &mut Chooser) {
         for i in 0..self.items.len() {
             let but = matches!(self.cue(i), Some(Cue::But));
+            // "all cities except for those with a driver older than 40".
+            let besides = matches!(self.cue(i), Some(Cue::Compare(Op::Ne, None)));
+            if besides {
+                self.besides(i);
+                continue;
+            }
             if !but && !matches!(self.cue(i), Some(Cue::Not)) {
                 continue;
             }
@@ -59,6 +66,12 @@ impl Walk<'_> {
                     self.take(j, "condition");
                     self.filter(Cond::Null(Expr::Column(c), false), i);
                 }
+                // "who don't have any sports": no row of what the column is about.
+                Some((j, Meaning::Column(c))) if !but && self.has_any(i, j) && !self.asked_of(j, c.table) => {
+                    self.take(i, "not");
+                    self.take(j, "no such row");
+                    self.parts.without.push((c.table, j));
+                }
                 // "orders that have not been shipped": no row of what the verb speaks of, or no such day.
                 Some((j, Meaning::Column(c))) if !but && self.done(j) && self.is_time(c) => {
                     let said = self.meaning[..j].iter().flatten().find_map(|m| match m {
@@ -83,6 +96,28 @@ impl Walk<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// "do not have any", "has no", between two items.
+    fn has_any(&self, i: usize, j: usize) -> bool {
+        let between = &self.tokens[self.items[i].start..self.items[j].start];
+        let says = |words: &[&str]| between.iter().any(|t| t.is_any(words));
+        says(&["have", "has", "had", "having"]) && says(&["any", "no"])
+    }
+
+    /// Whether a table is spoken of before an item.
+    fn asked_of(&self, j: usize, table: usize) -> bool {
+        let mut said = self.meaning[..j].iter().flatten();
+        said.any(|m| *m == Meaning::Table(table))
+    }
+
+    fn besides(&mut self, i: usize) {
+        let noun = (i + 1..self.items.len().min(i + 4)).find_map(|j| self.table_at(j).map(|t| (j, t)));
+        if let Some((j, t)) = noun {
+            self.take(i, "not");
+            self.take(j, "no such row");
+            self.parts.without.push((t, j));
         }
     }
 
@@ -114,6 +149,12 @@ impl Walk<'_> {
             }
             if let Kind::Quoted(text) = &self.items[i].kind {
                 if self.used[i] {
+                    continue;
+                }
+                // "whose advisor is "1121"".
+                let beside = (0..i).rev().take(2).chain([i + 1]).find_map(|k| self.column_at(k));
+                if beside.is_some_and(|c| self.is_number(c)) && self.number_at(i).is_some() {
+                    self.bare_number(i, ch);
                     continue;
                 }
                 if let Some(c) = self.text_column(i, i) {
@@ -171,6 +212,9 @@ impl Walk<'_> {
         let Some(number) = self.number_at(i) else { return };
         let year = number.parse::<f64>().is_ok_and(|n| (1700.0..2101.0).contains(&n))
             && self.items[i].end - self.items[i].start == 1;
+        if self.years_old(i, &number) {
+            return;
+        }
         let before = (0..i).rev().take(2).find(|k| self.mention(*k).is_some());
         if let Some(k) = before {
             // "the team with the best rank in 2014": a year is no rank.
@@ -179,8 +223,22 @@ impl Walk<'_> {
             if let Some(c) = self.column_at(k).filter(fits) {
                 self.take(k, "condition");
                 self.take(i, number.clone());
-                let cond = self.number_condition(c, Op::Eq, number, year);
-                self.filter(cond, i);
+                // "age 20 to 25".
+                let to = self.tokens.get(self.items[i].end).is_some_and(|t| t.is("to"));
+                if let Some(end) = self.number_at(i + 1).filter(|_| to) {
+                    self.take(i + 1, end.clone());
+                    self.filter(
+                        Cond::Between(Expr::Column(c), Value::Number(number), Value::Number(end)),
+                        i,
+                    );
+                    return;
+                }
+                let other = self.or_number(i);
+                let conds = std::iter::once(number)
+                    .chain(other)
+                    .map(|n| self.number_condition(c, Op::Eq, n, year))
+                    .collect();
+                self.filter(any(conds), i);
                 return;
             }
         }
@@ -192,19 +250,28 @@ impl Walk<'_> {
                 return;
             }
         }
-        // "3 cylinders", "a rating of 5".
-        let after = (i + 1..self.items.len().min(i + 2)).find_map(|k| self.column_at(k).map(|c| (k, c)));
-        if let Some((k, c)) = after.filter(|(_, c)| self.is_number(*c) && !self.is_key(*c)) {
+        // "3 cylinders", "a rating of 5", "3 or 4 stars".
+        let second = matches!(self.cue(i + 1), Some(Cue::Or)) && self.number_at(i + 2).is_some();
+        let k = i + if second { 3 } else { 1 };
+        let figure = |c: &super::Col| self.is_number(*c) && !self.is_key(*c) && !self.is_foreign(*c);
+        if let Some(c) = self.column_at(k).filter(figure) {
             self.take(k, "condition");
             self.take(i, number.clone());
-            self.filter(Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(number)), i);
+            let other = self.or_number(i);
+            let equal = |n| Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(n));
+            self.filter(any(std::iter::once(number).chain(other).map(equal).collect()), i);
             return;
         }
         if self.numbered(i, &number) {
             return;
         }
-        if let Some(t) = self.table_at(i + 1) {
-            if number != "1" && ch.whether("exactly so many", 0.6) {
+        // "courses with two prerequisites", where a key is called so.
+        let linked = self.column_at(i + 1).filter(|c| self.is_foreign(*c) || self.is_key(*c));
+        let led = self.items[..i]
+            .last()
+            .is_some_and(|x| matches!(x.kind, Kind::Cue(Cue::Relative)));
+        if let Some(t) = self.table_at(i + 1).or(linked.filter(|_| led).map(|c| c.table)) {
+            if (number != "1" || led) && ch.whether("exactly so many", 0.6) {
                 self.take(i, "exactly");
                 self.parts.counts.push(CountCond {
                     table: Some(t),
@@ -213,6 +280,22 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// "who are not 20 years old".
+    fn years_old(&mut self, i: usize, number: &str) -> bool {
+        let behind = &self.tokens[self.items[i].end..];
+        let says = matches!(behind, [years, old, ..] if years.is_any(&["year", "years"]) && old.is("old"));
+        let old = ADJECTIVES.iter().find(|a| a.positive == "old").filter(|_| says);
+        let near = self.meaning[..i].iter().rev().flatten().next().map(Meaning::table);
+        let hinted = old.and_then(|a| self.hinted(a, near).or_else(|| self.hinted_beside(a)));
+        let Some((c, false)) = hinted.filter(|h| !self.is_time(h.0)) else {
+            return false;
+        };
+        let op = if self.negated_value(i) { Op::Ne } else { Op::Eq };
+        self.take(i, number.to_owned());
+        self.filter(Cond::Compare(Expr::Column(c), op, Value::Number(number.to_owned())), i);
+        true
     }
 
     /// "department 520", "room 111 or 112": the row with that key.
@@ -237,9 +320,7 @@ impl Walk<'_> {
             self.take(i - 1, "rows of");
             self.parts.tables.push((t, i - 1));
         }
-        if let (Some(Cue::Or), Some(other)) = (self.cue(i + 1), self.number_at(i + 2)) {
-            self.take(i + 1, "or");
-            self.take(i + 2, other.clone());
+        if let Some(other) = self.or_number(i) {
             if let Some(last) = self.parts.filters.last_mut() {
                 let both = Cond::Compare(Expr::Column(key), Op::Eq, Value::Number(other));
                 last.or_next = false;
@@ -247,5 +328,22 @@ impl Walk<'_> {
             }
         }
         true
+    }
+
+    /// "3 or 4": the number behind "or", taken.
+    fn or_number(&mut self, i: usize) -> Option<String> {
+        let other = self
+            .number_at(i + 2)
+            .filter(|_| matches!(self.cue(i + 1), Some(Cue::Or)))?;
+        self.take(i + 1, "or");
+        self.take(i + 2, other.clone());
+        Some(other)
+    }
+}
+
+fn any(mut conds: Vec<Cond>) -> Cond {
+    match conds.len() {
+        1 => conds.swap_remove(0),
+        _ => Cond::Any(conds),
     }
 }

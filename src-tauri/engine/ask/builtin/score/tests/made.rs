@@ -263,6 +263,9 @@ fn half_a_name_a_key_for_a_name_and_groups_by_a_label_are_not_what_was_meant() {
     let half = || list(vec![shown(DRIVERS, 1)]);
     assert!(lost("Who drives the trip of noon?", half()) > 0.0);
     assert_eq!(lost("What is the first name of the driver?", half()), 0.0);
+    // A key is nobody.
+    let key = || list(vec![shown(DRIVERS, 0)]);
+    assert!(lost("Who has the id 7?", key()) > lost("Which driver has the id 7?", key()));
     let whole = list(vec![shown(DRIVERS, 1), shown(DRIVERS, 2)]);
     assert_eq!(lost("Who drives the trip of noon?", whole), 0.0);
     let key = || list(vec![shown(STATIONS, 0)]);

@@ -1,0 +1,65 @@
+//! What a sentence says by its little words: what is denied, what belongs together by "or", what is counted.
+#![allow(clippy::unwrap_used)]
+
+use askwell_contract::Dialect;
+
+use super::yard::{asked, catalog, first, of};
+use crate::prepare::fake;
+
+#[test]
+fn quoted_numbers_are_numbers_where_the_column_holds_numbers() {
+    assert_eq!(
+        first("Show the names of hulls with a length of \"20\""),
+        "SELECT name FROM hulls WHERE length = 20"
+    );
+}
+
+#[test]
+fn a_second_comparison_without_a_column_is_of_the_same() {
+    assert_eq!(
+        first("Show the names of hulls with a length below 3 or above 5"),
+        "SELECT name FROM hulls WHERE length < 3 OR length > 5"
+    );
+    assert_eq!(
+        first("Show the names of hulls with a length of 3 or 4"),
+        "SELECT name FROM hulls WHERE length = 3 OR length = 4"
+    );
+    assert_eq!(
+        first("Show the names of hulls with a length of 3 to 4"),
+        "SELECT name FROM hulls WHERE length BETWEEN 3 AND 4"
+    );
+}
+
+#[test]
+fn a_number_of_rows_is_no_key() {
+    assert_eq!(
+        first("Show the names of hulls that have at least two jobs"),
+        "SELECT hulls.name FROM hulls JOIN jobs ON hulls.hid = jobs.hid GROUP BY hulls.hid, hulls.name HAVING COUNT(*) >= 2"
+    );
+}
+
+#[test]
+fn nothing_is_below_the_largest_but_itself() {
+    assert_eq!(
+        first("Show the names of hulls with a length less than the largest length"),
+        "SELECT name FROM hulls WHERE length < (SELECT MAX(length) FROM hulls)"
+    );
+}
+
+#[test]
+fn two_letters_of_a_name_are_its_parts() {
+    let mut catalog = catalog(Dialect::Sqlite);
+    catalog.tables.push(fake::table(
+        "sailors",
+        &["sailor_id int", "FName text", "LName text", "age int"],
+    ));
+    let sql = |question: &str| asked(&of(catalog.clone(), &[]), question)[0].sql.clone();
+    assert_eq!(
+        sql("What are the full names of sailors?"),
+        "SELECT FName, LName FROM sailors"
+    );
+    assert_eq!(
+        sql("What are the full names of sailors who are not 20 years old?"),
+        "SELECT FName, LName FROM sailors WHERE age <> 20"
+    );
+}
