@@ -135,6 +135,17 @@ impl Assembly<'_, '_> {
             }]);
         }
         let conds: Vec<Cond> = run.into_iter().map(|f| f.cond).collect();
+        // "not from Germany or France": from neither.
+        if let (true, true, Some(t)) = (first.negated, or, table) {
+            if many && ch.whether("no such row", 0.75) {
+                return Some(vec![self.absent(t, vec![Cond::Any(conds)])?]);
+            }
+            let denied = conds.into_iter().map(|c| match c {
+                Cond::Compare(e, op, v) => Cond::Compare(e, negate(op), v),
+                other => other,
+            });
+            return Some(denied.collect());
+        }
         if or {
             return Some(vec![Cond::Any(conds)]);
         }

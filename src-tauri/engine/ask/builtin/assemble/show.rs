@@ -190,7 +190,9 @@ impl Assembly<'_, '_> {
             let spoken = front[..r].iter().any(|x| matches!(x.kind, Kind::Mention(_)));
             spoken && matches!(front[r].kind, Kind::Cue(Cue::Relative))
         });
-        relative && self.parts.filters.iter().any(|f| behind.contains(&f.at))
+        // Whoever reports to somebody is below.
+        let reports = self.w.tokens[self.w.items[at].start].stem == "report";
+        (relative || reports) && self.parts.filters.iter().any(|f| behind.contains(&f.at))
     }
 
     /// "Who is the manager of ...": remembered until the conditions are known.

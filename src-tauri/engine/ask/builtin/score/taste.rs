@@ -20,6 +20,8 @@ const KEY_FOR_A_NAME: f64 = 0.7;
 const GROUPS_BY_LABEL: f64 = 1.0;
 /// "Who" is asked and no text is shown: a day or a number is nobody.
 const NOBODY: f64 = 2.0;
+/// Rows are asked for, and only the highest or lowest figure is shown.
+const FIGURE_FOR_ROWS: f64 = 2.0;
 /// An average is said and nothing is calculated, though no column is called so.
 const NO_AVERAGE: f64 = 2.0;
 
@@ -89,6 +91,23 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     let text = |c: &Col| columns(c.table)[c.column].kind == TypeKind::Text && stored(asked.knowledge, *c).is_none();
     if asked.tokens.first().is_some_and(|t| t.is("who")) && !shown.iter().any(text) {
         lost += NOBODY;
+    }
+    let rows = match asked.tokens {
+        [first, ..] if first.is_any(&["which", "who"]) => true,
+        [what, are, ..] => what.is("what") && are.is("are"),
+        _ => false,
+    };
+    let extreme = |e: &Expr| {
+        matches!(
+            e,
+            Expr::Agg {
+                agg: Agg::Min | Agg::Max,
+                ..
+            }
+        )
+    };
+    if rows && q.group.is_empty() && matches!(q.select.as_slice(), [only] if extreme(only)) {
+        lost += FIGURE_FOR_ROWS;
     }
     if counted.is_some() && q.group.len() == 1 && q.group.iter().any(label) {
         lost += GROUPS_BY_LABEL;

@@ -31,6 +31,10 @@ impl Walk<'_> {
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {
+                    // "orders by month".
+                    if !summed && i == 1 && self.items[0].start == 0 {
+                        self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
+                    }
                     self.take(i, "for each period");
                     let group = match self.time_column_of(i, part != Part::Year) {
                         None => self.called_so(part).map(Group::Column),

@@ -395,6 +395,15 @@ impl Walk<'_> {
         // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
         let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
         let Some(by) = by else {
+            // "the last 5 orders": by the time that they have.
+            let last = self.tokens[self.items[i].start].is("last");
+            if last || self.tokens[self.items[i].start].is("first") {
+                let rows = self.table_at(i + 2);
+                if let Some(c) = rows.and_then(|t| self.time_column(i).filter(|c| c.table == t)) {
+                    self.parts.order.push((Key::Expr(Expr::Column(c)), last));
+                }
+                return;
+            }
             // "top 10 scorers": the people who score, by what they score.
             let agent = self
                 .items
