@@ -25,7 +25,7 @@ for_checking=(
   "gnome-keyring cmd:gnome-keyring-daemon"
   "xdotool cmd:xdotool"
   "openbox cmd:openbox"
-  "imagemagick cmd:convert"
+  "imagemagick cmd:import"
   "fonts-dejavu-core font"
   "chromium browser"
   "postgresql server"
