@@ -109,7 +109,8 @@ impl From<FailureKind> for Answer {
     }
 }
 
-fn reply(text: &str, value: Option<serde_json::Value>) -> Reply {
+/// What a model says, at a small price.
+pub fn reply(text: &str, value: Option<serde_json::Value>) -> Reply {
     Reply {
         text: text.to_owned(),
         value,

@@ -13,7 +13,18 @@ use crate::words::{split_name, stem, tokenise, Token, TokenKind};
 const NAMING: &[&str] = &["name", "title"];
 
 /// Words with which a person asks for a key.
-pub const KEY_WORDS: &[&str] = &["id", "ids", "identifier", "identifiers", "key", "number", "code"];
+pub const KEY_WORDS: &[&str] = &[
+    "id",
+    "ids",
+    "identifier",
+    "identifiers",
+    "key",
+    "keys",
+    "number",
+    "numbers",
+    "code",
+    "codes",
+];
 
 pub fn unasked(question: &str, f: &Features) -> (f64, String) {
     let tokens = tokenise(question);

@@ -29,13 +29,12 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
                 let Some((table, column)) = measured(expr, facts, &joins) else {
                     return;
                 };
-                let Some(first) = joins.repeated(table).first().copied() else {
-                    return;
-                };
+                let by = joins.repeated(table);
+                let Some((first, _)) = by.first() else { return };
                 // Unknown as soon as one of them is.
-                let by = joins.repeated(table).into_iter();
                 let factor = by
-                    .map(|(many, column)| (facts.repeats)(many, column?))
+                    .iter()
+                    .map(|(many, column)| (facts.repeats)(many, (*column)?))
                     .product::<Option<f64>>();
                 // As it is now, each row has one partner at most.
                 if factor.is_some_and(|f| f <= 1.0) {
@@ -48,7 +47,7 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
                     RULE.name,
                     format!(
                         "A row of {} comes once for each of its rows in {}, so {} is counted several times.{times}",
-                        table.name, first.0, column.name
+                        table.name, first, column.name
                     ),
                 ));
             });

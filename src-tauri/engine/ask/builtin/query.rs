@@ -104,6 +104,39 @@ pub enum Cond {
     Term(Term, bool),
 }
 
+impl Op {
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Gt => Self::Le,
+            Self::Ge => Self::Lt,
+            Self::Lt => Self::Ge,
+            Self::Le => Self::Gt,
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+            Self::Like => Self::NotLike,
+            Self::NotLike => Self::Like,
+        }
+    }
+}
+
+impl Cond {
+    /// What holds where this does not (De Morgan), rows without a value left out of both.
+    pub fn denied(self) -> Self {
+        match self {
+            Self::Compare(e, op, v) => Self::Compare(e, op.opposite(), v),
+            Self::Between(e, low, high) => Self::Any(vec![
+                Self::Compare(e.clone(), Op::Lt, low),
+                Self::Compare(e, Op::Gt, high),
+            ]),
+            Self::Null(e, known) => Self::Null(e, !known),
+            Self::In(e, q, not) => Self::In(e, q, !not),
+            Self::Any(list) => Self::All(list.into_iter().map(Self::denied).collect()),
+            Self::All(list) => Self::Any(list.into_iter().map(Self::denied).collect()),
+            Self::Term(term, not) => Self::Term(term, !not),
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetOp {
     Union,

@@ -85,7 +85,9 @@ fn shortened(
         };
         let first = i - usize::from(i > 0 && beside(i - 1));
         let last = i + 1 + usize::from(beside(i + 1));
-        for (start, end) in [(i, i + 1), (first, i + 1), (i, last)] {
+        let mut spans = vec![(first, i + 1), (i, i + 1), (i, last)];
+        spans.dedup();
+        for (start, end) in spans {
             let said = [&tokens[start..i], &words, &tokens[i + 1..end]].concat();
             let run = [&known[start..i], &means, &known[i + 1..end]].concat();
             for id in super::touched(index, &run) {
@@ -144,7 +146,7 @@ mod tests {
         let mut shop = Scripted::shop();
         shop.catalog.tables.push(fake::table(
             "vans",
-            &["id int", "mpg real", "pay_load int", "stock_qty int"],
+            &["id int", "mpg real", "pay_load int", "stock_qty int", "van_gpa real"],
         ));
         let (knowledge, plan) = (shop.knowledge(), plan(question));
         let linked = link::find(&knowledge, &plan, &ground::find(&knowledge.values, &plan.question));
@@ -165,6 +167,8 @@ mod tests {
     #[test]
     fn an_abbreviation_is_what_it_stands_for() {
         assert_eq!(columns("What is the stock qty of vans?"), ["stock qty: stock_qty"]);
+        assert_eq!(columns("Show the gpa of all vans"), ["gpa: van_gpa"]);
+        assert_eq!(columns("Which vans have no stock?"), [""; 0]);
     }
 
     #[test]

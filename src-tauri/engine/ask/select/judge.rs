@@ -195,7 +195,7 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
             "repeats",
             either(again > 0.0, "rows that are there twice", "each row once"),
         ),
-        of("copies", copies(again)),
+        of("copies", portion(again, "rows there already", "no row twice")),
         of(
             "twice",
             either(
@@ -212,7 +212,10 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
                 "columns that say something new",
             ),
         ),
-        of("gaps", gaps(looks::gaps(group.result))),
+        of(
+            "gaps",
+            portion(looks::gaps(group.result), "cells empty", "no empty cell"),
+        ),
         of("joins", ((f.joins as f64).min(MOST_JOINS), count(f.joins, "join"))),
         of("doubts", lint(judged)),
     ]
@@ -239,20 +242,12 @@ fn unsaid(left_out: &[String]) -> (f64, String) {
     (left_out.len().min(MOST_UNSAID) as f64, says)
 }
 
-fn copies(share: f64) -> (f64, String) {
+/// A share of a result, in words where there is one.
+fn portion(share: f64, of: &str, none: &str) -> (f64, String) {
     let says = if share > 0.0 {
-        format!("{:.0}% of its rows there already", (100.0 * share).max(1.0))
+        format!("{:.0}% of its {of}", (100.0 * share).max(1.0))
     } else {
-        "no row twice".to_string()
-    };
-    (share, says)
-}
-
-fn gaps(share: f64) -> (f64, String) {
-    let says = if share > 0.0 {
-        format!("{:.0}% of its cells empty", (100.0 * share).max(1.0))
-    } else {
-        "no empty cell".to_string()
+        none.to_string()
     };
     (share, says)
 }

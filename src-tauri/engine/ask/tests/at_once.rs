@@ -11,7 +11,7 @@ use async_trait::async_trait;
 
 use super::{found, pool, shop, written, QUESTION};
 use crate::ask::{generate, repair, select};
-use crate::prompt::scripted::ScriptedLlm;
+use crate::prompt::scripted::{reply, ScriptedLlm};
 use crate::prompt::Door;
 use crate::scripted::{plan, run_advised, Scripted};
 use crate::trial;
@@ -54,15 +54,7 @@ impl Llm for Gate {
         // Far more turns than all of the others need to get here.
         for _ in 0..10_000 {
             if self.asked.load(Ordering::SeqCst) >= self.wanted {
-                return Ok(Reply {
-                    text: (self.reply)(&request.purpose, at),
-                    value: None,
-                    thinking: None,
-                    usage: Usage::default(),
-                    cost: None,
-                    cached: false,
-                    ms: 1.0,
-                });
+                return Ok(reply(&(self.reply)(&request.purpose, at), None));
             }
             tokio::task::yield_now().await;
         }

@@ -9,6 +9,7 @@ use askwell_contract::ProblemCode;
 use async_trait::async_trait;
 
 use super::*;
+use crate::prompt::scripted::reply;
 
 const ALL: &str = "SELECT COUNT(*) FROM customers";
 const BY_ID: &str = "SELECT COUNT(id) FROM customers WHERE country = 'Germany'";
@@ -45,15 +46,7 @@ impl Llm for Slow {
             self.given_up.fetch_add(1, Ordering::SeqCst);
             return Err(Failure::new(FailureKind::Cancelled, "Stopped."));
         };
-        Ok(Reply {
-            text: (*text).to_owned(),
-            value: None,
-            thinking: None,
-            usage: Usage::default(),
-            cost: None,
-            cached: false,
-            ms: 1.0,
-        })
+        Ok(reply(text, None))
     }
     fn price(&self, _: &ModelRef, _: Usage) -> Option<f64> {
         None

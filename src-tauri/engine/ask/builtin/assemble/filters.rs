@@ -41,27 +41,11 @@ impl Assembly<'_, '_> {
             self.absent.push(t);
             self.q.filter.push(cond);
         }
-        // "or" ties a condition to the one that is said next, whichever was understood first.
-        if filters.iter().any(|f| f.or_next) {
-            filters.sort_by_key(|f| f.at);
-        }
-        let pairs = filters
-            .windows(4)
-            .enumerate()
-            .find_map(|(at, four)| Some((at, in_pairs(four)?)));
-        if let Some((at, pairs)) = pairs {
-            filters.drain(at..at + 4);
-            self.q.filter.push(pairs);
-        }
         if let Some((key, at)) = self.under {
             let (inner, outer): (Vec<Filter>, Vec<Filter>) = filters.into_iter().partition(|f| f.at > at);
             filters = outer;
-            let rows = Query {
-                select: vec![Expr::Column(self.identity(key.table)?)],
-                filter: inner.into_iter().map(|f| f.cond).collect(),
-                ..Query::default()
-            };
-            self.q.filter.push(Cond::In(Expr::Column(key), Box::new(rows), false));
+            let cond = self.below(key, inner, ch)?;
+            self.q.filter.push(cond);
         }
         // "in the fall of 2009 but not in the spring of 2010": no row for which all of it holds.
         if let Some(but) = self.parts.but_at {
@@ -83,6 +67,44 @@ impl Assembly<'_, '_> {
                 None => filters.extend(behind),
             }
         }
+        let conds = self.tied(filters, ch)?;
+        self.q.filter.extend(conds);
+        Some(())
+    }
+
+    /// Rows of which a key into their own table leads to rows that the conditions leave; denied, all others.
+    fn below(&mut self, key: Col, mut inner: Vec<Filter>, ch: &mut Chooser) -> Option<Cond> {
+        let identity = Expr::Column(self.identity(key.table)?);
+        let not = inner.iter().any(|f| f.negated);
+        inner.iter_mut().for_each(|f| f.negated = false);
+        let rows = |filter: Vec<Cond>| Query {
+            select: vec![identity.clone()],
+            filter,
+            ..Query::default()
+        };
+        let led = Cond::In(Expr::Column(key), Box::new(rows(self.tied(inner, ch)?)), false);
+        // Whoever has nobody above is among the others.
+        Some(match not {
+            true => Cond::In(identity.clone(), Box::new(rows(vec![led])), true),
+            false => led,
+        })
+    }
+
+    /// Conditions as "and" and "or" tie them.
+    fn tied(&mut self, mut filters: Vec<Filter>, ch: &mut Chooser) -> Option<Vec<Cond>> {
+        // "or" ties a condition to the one that is said next, whichever was understood first.
+        if filters.iter().any(|f| f.or_next) {
+            filters.sort_by_key(|f| f.at);
+        }
+        let mut out = Vec::new();
+        let pairs = filters
+            .windows(4)
+            .enumerate()
+            .find_map(|(at, four)| Some((at, in_pairs(four)?)));
+        if let Some((at, pairs)) = pairs {
+            filters.drain(at..at + 4);
+            out.push(pairs);
+        }
         let mut i = 0;
         while i < filters.len() {
             let mut run = vec![filters[i].clone()];
@@ -103,10 +125,9 @@ impl Assembly<'_, '_> {
                 i += 1;
             }
             i += 1;
-            let cond = self.merge(run, or, ch)?;
-            self.q.filter.extend(cond);
+            out.extend(self.merge(run, or, ch)?);
         }
-        Some(())
+        Some(out)
     }
 
     pub(super) fn table_of(&self, c: &Cond) -> Option<usize> {
@@ -128,23 +149,21 @@ impl Assembly<'_, '_> {
             let repeats = table == Some(self.entity) && self.repeating().is_some();
             let apart = (many || repeats) && ch.whether("no such row", if many { 0.75 } else { 0.5 });
             self.q.distinct |= apart && repeats;
-            return Some(vec![match (apart, first.cond) {
-                (true, cond) => self.absent(table?, vec![cond])?,
-                (false, Cond::Compare(e, op, v)) => Cond::Compare(e, negate(op), v),
-                (false, other) => other,
+            return Some(vec![match apart {
+                true => self.absent(table?, vec![first.cond])?,
+                false => first.cond.denied(),
             }]);
         }
-        let conds: Vec<Cond> = run.into_iter().map(|f| f.cond).collect();
-        // "not from Germany or France": from neither.
-        if let (true, true, Some(t)) = (first.negated, or, table) {
-            if many && ch.whether("no such row", 0.75) {
-                return Some(vec![self.absent(t, vec![Cond::Any(conds)])?]);
+        let mut conds: Vec<Cond> = run.into_iter().map(|f| f.cond).collect();
+        if first.negated && or {
+            // "not from Germany or France": from neither; "not from Germany or older than 20": the first alone is denied.
+            if conds.iter().all(|c| same_column(c, &first.cond)) {
+                if many && ch.whether("no such row", 0.75) {
+                    return Some(vec![self.absent(table?, vec![Cond::Any(conds)])?]);
+                }
+                return Some(conds.into_iter().map(Cond::denied).collect());
             }
-            let denied = conds.into_iter().map(|c| match c {
-                Cond::Compare(e, op, v) => Cond::Compare(e, negate(op), v),
-                other => other,
-            });
-            return Some(denied.collect());
+            conds[0] = first.cond.clone().denied();
         }
         if or {
             return Some(vec![Cond::Any(conds)]);
@@ -316,18 +335,5 @@ fn same_column(a: &Cond, b: &Cond) -> bool {
         (Cond::Compare(x, Op::Eq, _), Cond::Compare(y, Op::Eq, _)) => x == y,
         (Cond::Compare(x, Op::Like, _), Cond::Compare(y, Op::Like, _)) => x == y,
         _ => false,
-    }
-}
-
-fn negate(op: Op) -> Op {
-    match op {
-        Op::Eq => Op::Ne,
-        Op::Ne => Op::Eq,
-        Op::Like => Op::NotLike,
-        Op::NotLike => Op::Like,
-        Op::Gt => Op::Le,
-        Op::Ge => Op::Lt,
-        Op::Lt => Op::Ge,
-        Op::Le => Op::Gt,
     }
 }

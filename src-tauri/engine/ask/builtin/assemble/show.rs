@@ -7,20 +7,7 @@ use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{position, Kind};
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Query};
 use crate::ask::builtin::walk::Group;
-
-/// Words with which a person asks for the key itself.
-const KEYS: &[&str] = &[
-    "id",
-    "ids",
-    "identifier",
-    "identifiers",
-    "key",
-    "keys",
-    "number",
-    "numbers",
-    "code",
-    "codes",
-];
+use crate::trial::asked::KEY_WORDS;
 
 /// How surely a key's row is meant: "who" asks for no key.
 const WHO: f64 = 1.0;
@@ -32,7 +19,7 @@ impl Assembly<'_, '_> {
         let Expr::Column(c) = e else { return None };
         let item = self.w.items.get(at)?;
         let words = &self.w.tokens[item.start..item.end];
-        if words.iter().any(|t| t.is_any(KEYS)) {
+        if words.iter().any(|t| t.is_any(KEY_WORDS)) {
             return None;
         }
         let table = &self.w.knowledge.catalog.tables[c.table].name;

@@ -10,7 +10,7 @@ use crate::words::{demonyms, Token};
 /// Letters of a code.
 const CODE: usize = 3;
 
-/// A word that is only like a value of a column of names: "who enter" is no Ender. Behind "named" or a preposition, a word
+/// A small word that is a code's letters, and a word that is only like a code or a value of a column of names: "who enter" is no Ender. Behind "named" or a preposition, a word
 /// that is none of the language's own may be a name misspelt.
 pub(super) fn is(
     knowledge: &Knowledge,
@@ -31,12 +31,12 @@ pub(super) fn is(
     }
     // "the most routes end at": the word, not the code END.
     let word = crate::words::is_word(&tokens[start].lower);
-    let code = v.value.len() <= CODE && v.value.chars().all(|c| c.is_ascii_uppercase());
+    let code = |letters| !led && v.value.len() <= letters && v.value.chars().all(|c| c.is_ascii_uppercase());
     if v.value.eq_ignore_ascii_case(&tokens[start].text) {
-        return code && word && !led;
+        return word && code(CODE);
     }
     // "teach" is no slip of the pen for TECH.
-    if v.value.len() <= CODE + 1 && v.value.chars().all(|c| c.is_ascii_uppercase()) && !led {
+    if code(CODE + 1) {
         return true;
     }
     let names = knowledge

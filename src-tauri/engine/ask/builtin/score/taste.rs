@@ -97,16 +97,8 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         [what, are, ..] => what.is("what") && are.is("are"),
         _ => false,
     };
-    let extreme = |e: &Expr| {
-        matches!(
-            e,
-            Expr::Agg {
-                agg: Agg::Min | Agg::Max,
-                ..
-            }
-        )
-    };
-    if rows && q.group.is_empty() && matches!(q.select.as_slice(), [only] if extreme(only)) {
+    let only = |of: &[Agg]| matches!(q.select.as_slice(), [Expr::Agg { agg, .. }] if of.contains(agg));
+    if rows && q.group.is_empty() && only(&[Agg::Min, Agg::Max]) {
         lost += FIGURE_FOR_ROWS;
     }
     if counted.is_some() && q.group.len() == 1 && q.group.iter().any(label) {

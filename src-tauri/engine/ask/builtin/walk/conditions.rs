@@ -87,7 +87,7 @@ impl Walk<'_> {
     }
 
     pub(super) fn comparison(&mut self, i: usize, op: Op, adjective: Option<&'static Adjective>, ch: &mut Chooser) {
-        let op = if self.negated(i) { opposite(op) } else { op };
+        let op = if self.negated(i) { op.opposite() } else { op };
         let mut j = i + 1;
         while j < self.items.len()
             && j < i + 3
@@ -361,12 +361,10 @@ impl Walk<'_> {
 
     /// The one number that the rows spoken of have: what is compared with a number can be nothing else.
     fn only_number(&self) -> Option<Col> {
-        let table = *self.scope().first()?;
-        let columns = 0..self.knowledge.catalog.tables[table].columns.len();
-        let mut numbers = columns
-            .map(|column| Col { table, column })
-            .filter(|c| self.measurable(*c) && self.figure(*c) && !self.is_time(*c));
-        numbers.next().filter(|_| numbers.next().is_none())
+        match self.figures(*self.scope().first()?)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 
     /// "a student population greater than": a word that nothing in the database is called by.
@@ -430,6 +428,7 @@ impl Walk<'_> {
         let Some(c) = left.or_else(|| (year || dated).then(|| self.time_column(i)).flatten()) else {
             return;
         };
+        let negated = self.negated(i);
         self.take(i, "between");
         let value = |w: &Self, j: usize| match w.date_at(j) {
             Some(iso) => Some(Value::Date(iso)),
@@ -450,19 +449,6 @@ impl Walk<'_> {
             (Value::Date(a), Value::Date(b)) => self.within(c, a.clone(), b.clone()),
             _ => Cond::Between(left, a, b),
         };
-        self.filter(cond, i);
-    }
-}
-
-fn opposite(op: Op) -> Op {
-    match op {
-        Op::Gt => Op::Le,
-        Op::Ge => Op::Lt,
-        Op::Lt => Op::Ge,
-        Op::Le => Op::Gt,
-        Op::Eq => Op::Ne,
-        Op::Ne => Op::Eq,
-        Op::Like => Op::NotLike,
-        Op::NotLike => Op::Like,
+        self.tied_filter(cond, i, negated);
     }
 }

@@ -70,13 +70,18 @@ impl Walk<'_> {
         })
     }
 
-    /// The number that a table of figures is about: what its rows come to, what it is called itself, or its only one.
-    pub(super) fn worth(&self, t: usize) -> Option<Col> {
+    /// The columns of a table that measure something.
+    pub(super) fn figures(&self, t: usize) -> Vec<Col> {
         let columns = 0..self.knowledge.catalog.tables[t].columns.len();
-        let numbers: Vec<Col> = columns
+        columns
             .map(|column| Col { table: t, column })
             .filter(|c| self.measurable(*c) && self.figure(*c) && !self.is_time(*c))
-            .collect();
+            .collect()
+    }
+
+    /// The number that a table of figures is about: what its rows come to, what it is called itself, or its only one.
+    pub(super) fn worth(&self, t: usize) -> Option<Col> {
+        let numbers = self.figures(t);
         let own = &self.knowledge.fields.of_table(t).stems;
         let called = |c: &&Col| self.knowledge.fields.of_column(t, c.column).stems == *own;
         let only = (numbers.len() == 1).then(|| numbers[0]);

@@ -55,6 +55,10 @@ impl Walk<'_> {
                 }
                 _ => next,
             };
+            // "who do not report to Alma": denied is whom they report to.
+            if next.is_some_and(|j| self.tokens[self.items[j].start].stem == "report") {
+                continue;
+            }
             match next.and_then(|j| self.meaning[j].clone().map(|m| (j, m))) {
                 Some((j, Meaning::Table(t))) if !but => {
                     self.take(i, "not");
@@ -215,7 +219,9 @@ impl Walk<'_> {
         if self.years_old(i, &number) {
             return;
         }
-        let before = (0..i).rev().take(2).find(|k| self.mention(*k).is_some());
+        // "a rating that is not 3".
+        let said = (0..i).rev().filter(|k| self.cue(*k) != Some(Cue::Not));
+        let before = said.take(2).find(|k| self.mention(*k).is_some());
         if let Some(k) = before {
             // "the team with the best rank in 2014": a year is no rank.
             let within = year && self.cue(i - 1) == Some(Cue::In);
@@ -223,31 +229,28 @@ impl Walk<'_> {
             if let Some(c) = self.column_at(k).filter(fits) {
                 self.take(k, "condition");
                 self.take(i, number.clone());
+                let negated = self.denied_number(i);
                 // "age 20 to 25".
                 let to = self.tokens.get(self.items[i].end).is_some_and(|t| t.is("to"));
                 if let Some(end) = self.number_at(i + 1).filter(|_| to) {
                     self.take(i + 1, end.clone());
-                    self.filter(
-                        Cond::Between(Expr::Column(c), Value::Number(number), Value::Number(end)),
-                        i,
-                    );
-                    return;
+                    let between = Cond::Between(Expr::Column(c), Value::Number(number), Value::Number(end));
+                    return self.tied_filter(between, i, negated);
                 }
                 let other = self.or_number(i);
                 let conds = std::iter::once(number)
                     .chain(other)
                     .map(|n| self.number_condition(c, Op::Eq, n, year))
                     .collect();
-                self.filter(any(conds), i);
-                return;
+                return self.tied_filter(any(conds), i, negated);
             }
         }
         if year {
             if let Some(c) = self.time_column(i) {
+                let negated = self.denied_number(i);
                 self.take(i, number.clone());
                 let cond = self.number_condition(c, Op::Eq, number, true);
-                self.filter(cond, i);
-                return;
+                return self.tied_filter(cond, i, negated);
             }
         }
         // "3 cylinders", "a rating of 5", "3 or 4 stars".
@@ -280,6 +283,20 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    /// "a rating that is not 3", "not placed in 2023": nothing that is known stands between.
+    fn denied_number(&mut self, i: usize) -> bool {
+        let between = |k: &usize| matches!(self.items[*k].kind, Kind::Word(_) | Kind::Cue(Cue::In | Cue::Not));
+        let not = (0..i)
+            .rev()
+            .take(3)
+            .take_while(between)
+            .find(|k| self.cue(*k) == Some(Cue::Not));
+        if let Some(k) = not {
+            self.take(k, "not");
+        }
+        not.is_some()
     }
 
     /// "who are not 20 years old".
