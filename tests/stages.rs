@@ -124,7 +124,10 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
     let grounding = ask::ground::ground(cx, &plan).await.unwrap();
     if case.stage == "ground" {
         let values = grounding.values.iter();
-        let values = values.map(|v| format!("\"{}\" is {}.{} '{}'", v.words, v.table, v.column, v.value));
+        let values = values.map(|v| {
+            let holds = if v.part { "is within" } else { "is" };
+            format!("\"{}\" {holds} {}.{} '{}'", v.words, v.table, v.column, v.value)
+        });
         let numbers = grounding.numbers.iter().map(|n| format!("the number {n}"));
         let times = grounding.times.iter().map(|t| t.says.clone());
         let named = grounding.references.iter().map(|f| match &f.column {

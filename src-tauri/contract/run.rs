@@ -56,6 +56,9 @@ pub struct ValueMatch {
     pub exact: bool,
     #[specta(type = f64)]
     pub rows: u64,
+    /// The words are a part of longer texts, as a town is of addresses; `value` is the words.
+    #[serde(default)]
+    pub part: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

@@ -1365,6 +1365,8 @@ export type ValueMatch = {
 	similarity: number,
 	exact: boolean,
 	rows: number,
+	/**  The words are a part of longer texts, as a town is of addresses; `value` is the words. */
+	part?: boolean,
 };
 
 /**  The day a week begins with. */

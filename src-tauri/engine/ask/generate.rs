@@ -13,7 +13,7 @@ use super::builtin::score::Weights;
 use crate::cx::Cx;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
-use crate::words::split_name;
+use crate::words::{plural, split_name};
 
 mod about;
 pub mod advised;
@@ -108,6 +108,17 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     named && placed > 0 && best.unplaced.len() <= 2 * placed
 }
 
+/// A table's name as it is spoken of: "bridges", "order lines", "members of club".
+fn several(name: &str) -> String {
+    if let Some((head, of)) = name.split_once(" of ") {
+        return format!("{} of {of}", several(head));
+    }
+    match name.rsplit_once(' ') {
+        Some((before, last)) => format!("{before} {}", plural(last)),
+        None => plural(name),
+    }
+}
+
 fn declined(cx: &Cx<'_>, linked: &Linked) -> Declined {
     let tables: Vec<String> = cx
         .knowledge
@@ -120,7 +131,7 @@ fn declined(cx: &Cx<'_>, linked: &Linked) -> Declined {
     let suggestions = tables
         .iter()
         .take(3)
-        .map(|t| format!("How many {t} are there?"))
+        .map(|t| format!("How many {} are there?", several(t)))
         .collect();
     Declined {
         message: format!(

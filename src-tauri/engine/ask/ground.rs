@@ -14,9 +14,10 @@ use crate::prepare::values::{ValueHit, ValueIndex};
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 use crate::words::lexicon::is_function_word;
-use crate::words::{demonyms, split_name, tokenise, Token, TokenKind};
+use crate::words::{demonyms, singular, split_name, tokenise, Token, TokenKind};
 
 mod advised;
+mod parts;
 mod references;
 mod times;
 
@@ -74,6 +75,7 @@ pub fn terms(knowledge: &Knowledge, question: &str) -> Vec<ValueMatch> {
             similarity: 1.0,
             exact: false,
             rows: hits.iter().find(|h| h.value == *value).map_or(0, |h| h.rows),
+            part: false,
         })
     };
     said.filter_map(value).collect()
@@ -114,10 +116,13 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
                 () => 0.95,
             };
             matches(values, question, words, floor, &mut found);
+            written_out(values, words, &mut found);
         }
     }
+    let mut found = each_once(found);
+    parts::find(values, question, &tokens, &mut found);
     Grounding {
-        values: each_once(found),
+        values: found,
         numbers,
         times: Vec::new(),
         references: Vec::new(),
@@ -168,6 +173,7 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
                 similarity: 0.96,
                 exact: false,
                 rows: hit.rows,
+                part: false,
             });
         }
     }
@@ -204,6 +210,32 @@ fn matches(values: &ValueIndex, question: &str, words: &[Token], floor: f64, fou
     }
 }
 
+/// "sales reps" for `Sales Representative`.
+fn written_out(values: &ValueIndex, words: &[Token], found: &mut Vec<ValueMatch>) {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
+        return;
+    };
+    if words.len() < 2 || words.iter().any(|t| t.kind != TokenKind::Word) {
+        return;
+    }
+    let said: Vec<String> = words.iter().map(|t| singular(&t.lower)).collect();
+    let full: Vec<String> = said.iter().flat_map(|w| split_name(w)).collect();
+    if full == said {
+        return;
+    }
+    let span = Span {
+        start: first.start as u32,
+        end: last.end as u32,
+    };
+    let typed = words.iter().map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ");
+    let hits = values.lookup(&full.join(" "), TOP).into_iter();
+    found.extend(hits.filter(|h| h.similarity >= 0.95).map(|hit| ValueMatch {
+        similarity: 0.96,
+        exact: false,
+        ..matched(span, &typed, hit)
+    }));
+}
+
 fn matched(span: Span, words: &str, hit: ValueHit) -> ValueMatch {
     ValueMatch {
         span,
@@ -214,5 +246,6 @@ fn matched(span: Span, words: &str, hit: ValueHit) -> ValueMatch {
         similarity: hit.similarity,
         exact: hit.exact,
         rows: hit.rows,
+        part: false,
     }
 }

@@ -20,6 +20,7 @@ use crate::words::{stem, tokenise, Alike, Token, TokenKind};
 
 mod advised;
 mod glued;
+mod heads;
 mod meant;
 mod parted;
 mod rows;
@@ -32,6 +33,12 @@ const LONGEST: usize = 5;
 const MINIMUM: f64 = 0.5;
 /// Fields kept in all (seed 000: `faiss_top_k`), a run.
 const TOP: usize = 30;
+
+/// Units that a name ends in, by stem: `lead_time_days` is the lead time.
+const UNITS: [&str; 16] = [
+    "day", "hour", "minut", "second", "month", "year", "kg", "gram", "km", "mile", "meter", "feet", "pct", "percent",
+    "usd", "eur",
+];
 
 /// Last words of names that people leave out, by stem.
 const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descript", "text", "valu"];
@@ -224,6 +231,9 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
             }
             for id in touched(index, run) {
                 let field = &index.fields[id];
+                if field.column.is_none() && names_own(knowledge, field.table, &tokens[end - 1]) {
+                    continue;
+                }
                 if let Some((score, by)) = score(field, &tokens[start..end], run) {
                     found.push((
                         field_match(knowledge, field, tokens, start, end, score, by),
@@ -233,8 +243,8 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
             }
         }
     }
-    shared_heads(knowledge, tokens, &known, &mut found);
-    full_names(knowledge, tokens, &mut found);
+    heads::shared(knowledge, tokens, &known, &mut found);
+    heads::full_names(knowledge, tokens, &mut found);
     glued::find(knowledge, tokens, &known, &mut found);
     terms(knowledge, tokens, &mut found);
     // Only the best of the places where the same words stand inside a longer match of the same field.
@@ -250,71 +260,11 @@ fn fields(knowledge: &Knowledge, tokens: &[Token]) -> Vec<FieldMatch> {
     kept
 }
 
-/// "first and last name", "support, consider and oppose rates": a head word shared by several names.
-fn shared_heads(
-    knowledge: &Knowledge,
-    tokens: &[Token],
-    known: &[BTreeMap<&str, Alike>],
-    found: &mut Vec<(FieldMatch, f64)>,
-) {
-    for head in 2..tokens.len() {
-        if known[head].is_empty() {
-            continue;
-        }
-        // One word, "and" or commas, one word, the head.
-        let mut at = head - 1;
-        while at >= 2 && (tokens[at - 1].is_any(&["and", "or", "&"]) || tokens[at - 1].is(",")) {
-            at -= if tokens[at - 1].is_any(&["and", "or", "&"]) && tokens[at - 2].is(",") && at >= 3 {
-                3
-            } else {
-                2
-            };
-            if known[at].is_empty() {
-                break;
-            }
-            let pair = [tokens[at].clone(), tokens[head].clone()];
-            let run = [known[at].clone(), known[head].clone()];
-            for id in touched(&knowledge.fields, &run) {
-                let field = &knowledge.fields.fields[id];
-                // "ids, first names": both words must be in the name.
-                let both = run
-                    .iter()
-                    .all(|words| field.stems.iter().any(|s| words.contains_key(s.as_str())));
-                let fits = |s: &(f64, &str)| s.0 >= 0.9 && both && field.column.is_some();
-                if let Some((score, by)) = score(field, &pair, &run).filter(fits) {
-                    found.push((
-                        field_match(knowledge, field, tokens, at, at + 1, score, by),
-                        score + 0.1,
-                    ));
-                }
-            }
-        }
-    }
-}
-
-/// "full name", or "name" where a table only has a first and a last name: both columns.
-fn full_names(knowledge: &Knowledge, tokens: &[Token], found: &mut Vec<(FieldMatch, f64)>) {
-    for (i, token) in tokens.iter().enumerate() {
-        let full = token.is("full") && tokens.get(i + 1).is_some_and(|t| t.stem == "name");
-        if !full {
-            continue;
-        }
-        for t in 0..knowledge.catalog.tables.len() {
-            let column = |words: [&str; 2]| {
-                (0..knowledge.catalog.tables[t].columns.len())
-                    .map(|c| knowledge.fields.of_column(t, c))
-                    .find(|f| f.stems.ends_with(&words.map(String::from)))
-            };
-            if let (Some(first), Some(last), None) = (
-                column(["first", "name"]),
-                column(["last", "name"]),
-                column(["full", "name"]),
-            ) {
-                found.push((field_match(knowledge, first, tokens, i, i + 1, 0.95, "name"), 1.05));
-                found.push((field_match(knowledge, last, tokens, i + 1, i + 2, 0.95, "name"), 1.05));
-            }
-        }
-    }
+/// "mill type" of a table with a column `type`: the column's word, no filler behind the table's.
+fn names_own(knowledge: &Knowledge, table: usize, last: &Token) -> bool {
+    let mut columns = 0..knowledge.catalog.tables[table].columns.len();
+    FILLERS.contains(&last.stem.as_str())
+        && columns.any(|c| knowledge.fields.of_column(table, c).stems == [last.stem.as_str()])
 }
 
 /// Words of the glossary, those for values left out: what the person said counts more than any likeness.
@@ -440,6 +390,7 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         (0, _) => mean * 0.97,
         // "complaint status" for `complaint_status_code`: the word left out says nothing.
         (1, false) if when || unsaid.iter().all(|s| FILLERS.contains(s)) => mean * 0.9,
+        (1, false) if said > 1 && unsaid.iter().all(|s| UNITS.contains(s)) => mean * 0.9,
         (1, true) => mean * 0.74,
         (1, false) => mean * 0.68,
         (2, true) => mean * 0.6,

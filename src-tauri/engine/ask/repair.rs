@@ -130,7 +130,7 @@ fn better(old: &Judged, new: &Judged) -> bool {
 fn nearby(cx: &Cx<'_>, grounding: &Grounding, table: &str, column: &str, text: &str) -> Vec<Near> {
     let mut out = values::near(cx.knowledge, table, column, text);
     let here = |t: &str, c: &str| t.eq_ignore_ascii_case(table) && c.eq_ignore_ascii_case(column);
-    for value in grounding.values.iter().filter(|v| here(&v.table, &v.column)) {
+    for value in grounding.values.iter().filter(|v| !v.part && here(&v.table, &v.column)) {
         let about = near::likeness(&value.words, text) >= 0.999;
         if about && !out.iter().any(|n| n.value == value.value) {
             out.push(Near {

@@ -1,10 +1,11 @@
 //! Finding the values of a database by the words people write for them.
 //!
 //! In: the distinct texts of every column. Out: where words occur as a value: the same but for case, accents and
-//! punctuation; the same words in singular or plural; or misspelt. Deliberately absent: meaning (synonyms, other
-//! languages), and parts of long texts.
+//! punctuation; the same words in singular or plural; misspelt; or as words of longer texts. Deliberately absent: meaning (synonyms, other
+//! languages).
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ mod texts;
 mod triples;
 
 pub use fold::{fold, spelt};
-use fuzzy::Fuzzy;
+use fuzzy::{Fuzzy, LEAST};
 pub use kept::kept;
 use texts::Texts;
 pub use triples::mix;
@@ -222,6 +223,30 @@ impl ValueIndex {
         let ties = |a: &(f64, usize), b: &(f64, usize)| self.rows[b.1].cmp(&self.rows[a.1]).then(a.1.cmp(&b.1));
         hits.sort_by(ties);
         hits.into_iter().take(k).map(|(s, value)| self.hit(s, value)).collect()
+    }
+
+    /// Columns with texts that hold these words among others, as whole words, the most rows first; their value is the words.
+    pub fn holding(&self, words: &str, k: usize) -> Vec<ValueHit> {
+        let mut rows: BTreeMap<u32, u64> = BTreeMap::new();
+        for key in self.fuzzy.holding(&self.keys, &fold(words)) {
+            for value in self.values_of(key) {
+                *rows.entry(self.column_of[value]).or_default() += self.rows[value];
+            }
+        }
+        let mut found: Vec<(u32, u64)> = rows.into_iter().collect();
+        found.sort_by_key(|f| (Reverse(f.1), f.0));
+        let hit = |(column, rows): (u32, u64)| {
+            let (table, column) = self.columns[column as usize].clone();
+            ValueHit {
+                table,
+                column,
+                value: words.to_owned(),
+                similarity: LEAST,
+                exact: false,
+                rows,
+            }
+        };
+        found.into_iter().take(k).map(hit).collect()
     }
 
     /// For words that nothing matches: the values of the column that share the most with them.

@@ -89,7 +89,7 @@ function marksOf(values: ValueMatch[], candidate: Candidate | null, fields: Fiel
       span: value.span,
       words: value.words,
       kind: "value",
-      meaning: `“${value.value}” in ${value.table}.${value.column}`,
+      meaning: `“${value.value}” ${value.part ? "within" : "in"} ${value.table}.${value.column}`,
       detail: `${plural(value.rows, "row")}${likeness(value)}`,
     });
   }
@@ -198,6 +198,7 @@ export function Fields({
 }
 
 function likeness(value: ValueMatch): string {
+  if (value.part) return ", as a part of longer texts";
   if (value.words === value.value) return "";
   if (value.similarity >= 0.995) return ", written a little differently";
   return `, ${percent(value.similarity)} alike`;

@@ -51,7 +51,22 @@ const HIGH: &[&str] = &[
     "height", "elev", "altitud", "rate", "score", "price", "salari", "point", "rank", "amount",
 ];
 const PRICE: &[&str] = &["price", "cost", "fee", "rate", "amount", "charg", "valu", "total"];
-const TIME: &[&str] = &["date", "time", "year", "day", "month", "start", "open", "season"];
+const TIME: &[&str] = &[
+    "date",
+    "time",
+    "year",
+    "day",
+    "month",
+    "start",
+    "open",
+    "season",
+    "found",
+    "establish",
+    "built",
+    "launch",
+    "releas",
+    "publish",
+];
 const GOOD: &[&str] = &["rate", "score", "grade", "star", "rank", "point", "review", "win"];
 const MONEY: &[&str] = &[
     "salari", "incom", "wealth", "money", "revenu", "budget", "balanc", "earn", "worth", "asset",

@@ -25,7 +25,13 @@ use crate::words::{Token, TokenKind};
 pub enum Meaning {
     Table(usize),
     Column(Col),
-    Value { col: Col, text: String, rows: u64 },
+    /// The last: the text is a part of longer ones.
+    Value {
+        col: Col,
+        text: String,
+        rows: u64,
+        part: bool,
+    },
 }
 
 impl Meaning {
@@ -251,6 +257,7 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
                 col,
                 text: v.value.clone(),
                 rows: v.rows,
+                part: v.part,
             },
             v.similarity * trust,
         );
@@ -266,6 +273,7 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
             _ => None,
         })
         .collect();
+    own::stands_nowhere(knowledge, &spoken, &mut grouped);
     for g in &mut grouped {
         let own: Vec<Col> =
             g.1.iter()

@@ -233,6 +233,15 @@ impl Cond {
     pub fn eq(col: Col, value: Value) -> Self {
         Self::Compare(Expr::Column(col), Op::Eq, value)
     }
+
+    /// A text that a column holds, or that its texts hold.
+    pub fn text(col: Col, text: String, part: bool) -> Self {
+        match part {
+            true => Self::Compare(Expr::Column(col), Op::Like, Value::Text(format!("%{text}%"))),
+            false => Self::eq(col, Value::Text(text)),
+        }
+    }
+
     pub fn tables(&self, f: &mut dyn FnMut(usize)) {
         match self {
             Self::Compare(e, _, v) => {

@@ -6,6 +6,7 @@ mod own;
 mod shop;
 mod spans;
 mod told;
+mod trade;
 mod written;
 mod yard;
 

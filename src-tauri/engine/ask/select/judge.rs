@@ -20,15 +20,14 @@ use crate::words::tokenise;
 /// over the groups of tournaments, on databases that the ranking of the readings had not seen.
 const FITTED: &str = include_str!("judge.txt");
 
-/// Weights set by judgement, in logarithms of odds. Coverage, values, rows, shape and columns hardly vary among the
+/// Weights set by judgement, in logarithms of odds. Coverage, values, rows and shape hardly vary among the
 /// built-in engine's candidates, and tell apart what models write. Questions of benchmarks whose right answer is empty
 /// are left out of them, so that finding something would be learned as far too good a sign.
-pub const SET: [(&str, f64); 6] = [
+pub const SET: [(&str, f64); 5] = [
     ("coverage", 1.0),
     ("values", 1.0),
     ("rows", 1.0),
     ("shape", 0.5),
-    ("columns", -0.6),
     ("found", 2.0),
 ];
 
@@ -49,9 +48,6 @@ const MOST_JOINS: f64 = 4.0;
 
 /// Words left out beyond this many cost no more.
 const MOST_UNSAID: usize = 3;
-
-/// Unasked columns beyond this many cost no more.
-const MOST_UNASKED: f64 = 3.0;
 
 /// The judge's name on screen.
 const NAME: &str = "rules";
@@ -140,19 +136,21 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
         None => (1.0, "it looks for no stored value".to_string()),
     };
     let wants = wants::of(&plan.question);
-    let asked_for = asked::listed(&tokenise(&plan.question));
+    let tokens = tokenise(&plan.question);
+    let asked_for = asked::listed(&tokens);
+    // "The ratio for each product": what the group is called is shown beside it.
+    let beside = usize::from(tokens.iter().any(|t| t.is_any(&["each", "every", "per"])));
     let listed = asked_for.filter(|things| *things > 1).unwrap_or_default();
     let shown = group.result.columns.len();
     let things = looks::things(group.result);
     let missing = listed.saturating_sub(shown).min(MOST_MISSING);
-    let surplus = asked_for.map_or(0, |listed| things.saturating_sub(listed).min(MOST_SURPLUS));
+    let surplus = asked_for.map_or(0, |listed| things.saturating_sub(listed + beside).min(MOST_SURPLUS));
     let again = looks::copies(group.result);
     let hollow = trial::found_nothing(group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
     let votes = if hollow { group.highest } else { group.votes };
     let of = |name, (value, says): (f64, String)| Signal { name, value, says };
     let (fit, form) = score::shape(&wants, &f, group.result);
-    let (unasked, columns) = asked::unasked(&plan.question, &f);
     vec![
         of(
             "belief",
@@ -163,7 +161,6 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
         of("values", (stored, values)),
         of("rows", rows(wants.first, f.limit, group)),
         of("shape", (fit, lower_first(form.trim_end_matches('.')))),
-        of("columns", (unasked.min(MOST_UNASKED), columns)),
         of("wide", ((things as f64).max(1.0).ln(), count(shown, "column"))),
         of(
             "listed",

@@ -20,6 +20,8 @@ use crate::words::stem;
 const CONTAINED: f64 = 0.95;
 /// Enough where the name leaves no doubt; one stray value among a dozen is more than 5%.
 const CONTAINED_NAMED: f64 = 0.9;
+/// Of so few values one may be a stray, such as a 0 for none, where the name leaves no doubt.
+const BESIDES_A_STRAY: u64 = 5;
 /// Below this it is more likely chance than key. Chosen on public schemas with their keys taken away.
 const BELIEVED: f64 = 0.55;
 /// What a name alone is worth where there are no values to compare.
@@ -60,7 +62,7 @@ struct Match {
     parent: usize,
     name: f64,
     confidence: f64,
-    contained: Option<f64>,
+    contained: Option<Contained>,
 }
 
 /// How a parent compares with the others: name, edition, confidence, key, resemblance, rows.
@@ -215,9 +217,15 @@ impl<'a> Finder<'a> {
             return None;
         }
         let contained = self.containment(child, other);
+        // Whole numbers that were kept as real ones, as programs write them that know no missing integer: the values
+        // must prove it, and the child or the parent be called a key.
+        let real = [child.column.kind, other.column.kind].contains(&TypeKind::Real);
+        if real && (contained.is_none() || !child.keyed() && !other.is_key) {
+            return None;
+        }
         let confidence = match contained {
-            Some(share) if share < if name >= 1.0 { CONTAINED_NAMED } else { CONTAINED } => return None,
-            Some(share) => name * share,
+            Some(c) if !believed(c, name) => return None,
+            Some(c) => name * c.share(),
             None => name * UNSEEN,
         };
         (confidence >= BELIEVED).then_some(Match {
@@ -228,10 +236,10 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// The share of the child's values that occur in the parent; `None` where it cannot be known.
-    fn containment(&self, child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
+    /// How many of the child's values occur in the parent; `None` where it cannot be known.
+    fn containment(&self, child: &Named<'_>, parent: &Named<'_>) -> Option<Contained> {
         let (child, parent) = (self.sketch(child)?, self.sketch(parent)?);
-        containment(child, parent).map(Contained::share)
+        containment(child, parent)
     }
 
     /// Small numbers occur in every numbering; it is the numbering that they fill which they refer to.
@@ -244,7 +252,7 @@ impl<'a> Finder<'a> {
 
     fn key(&self, child: usize, found: &Match) -> ForeignKey {
         let (child, parent) = (&self.columns[child], &self.columns[found.parent]);
-        let values = match found.contained {
+        let values = match found.contained.map(Contained::share) {
             Some(share) if share >= 1.0 => "all its values occur there".to_owned(),
             Some(share) => format!("{:.0}% of its values occur there", (share * 100.0).floor()),
             None => "there were no values to compare".to_owned(),
@@ -267,6 +275,15 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// Whether so many of a child's values occur in the parent that only dirt can be the rest.
+fn believed(contained: Contained, name: f64) -> bool {
+    let stray = contained.inside >= BESIDES_A_STRAY && contained.compared - contained.inside <= 1;
+    match name >= 1.0 {
+        true => stray || contained.share() >= CONTAINED_NAMED,
+        false => contained.share() >= CONTAINED,
+    }
+}
+
 fn compatible(a: TypeKind, b: TypeKind) -> bool {
     let never = |k: TypeKind| {
         k.is_time()
@@ -277,7 +294,6 @@ fn compatible(a: TypeKind, b: TypeKind) -> bool {
                     | TypeKind::Blob
                     | TypeKind::Json
                     | TypeKind::Boolean
-                    | TypeKind::Real
                     | TypeKind::List
                     | TypeKind::Struct
             )

@@ -88,7 +88,7 @@ impl<'a> Named<'a> {
         self.raw.strip_suffix("id").filter(|head| !head.is_empty())
     }
 
-    fn keyed(&self) -> bool {
+    pub fn keyed(&self) -> bool {
         self.key_word.is_some() || self.head().is_some_and(|head| head.chars().count() <= 4)
     }
 

@@ -280,6 +280,21 @@ async fn a_manager_is_one_of_the_staff() {
 }
 
 #[tokio::test]
+async fn whole_numbers_kept_as_real_ones_are_keys_where_their_values_prove_it() {
+    let rows = |last: &str| vec![row(&["1", "1.0"]), row(&["2", "3.0"]), row(&["3", last])];
+    let towns = || (table("towns", &["id int", "rank int"]), numbered(4, 2));
+    let visits = |last| (table("visits", &["id int", "town_id real"]), rows(last));
+    assert_eq!(
+        inferred(vec![towns(), visits("NULL")]).await,
+        ["visits.town_id->towns.id"]
+    );
+    assert!(inferred(vec![towns(), visits("2.5")]).await.is_empty());
+    // A share of a town is none of its keys.
+    let shares = table("visits", &["id int", "town real"]);
+    assert!(inferred(vec![towns(), (shares, rows("NULL"))]).await.is_empty());
+}
+
+#[tokio::test]
 async fn who_sends_and_gets_is_a_user_where_no_table_has_a_closer_name() {
     let sent = || vec![row(&["1", "1", "2"]), row(&["2", "3", "2"]), row(&["3", "2", "1"])];
     let messages = || table("messages", &["id int", "sender_id int", "recipient_id int"]);

@@ -127,6 +127,26 @@ impl Fuzzy {
         scored.collect()
     }
 
+    /// Keys that hold these words, whole and in this order, among others.
+    pub fn holding(&self, keys: &Texts, folded: &str) -> Vec<u32> {
+        let mut wanted = Vec::new();
+        triples::triples(folded, &mut wanted);
+        // A key that holds them is in every one of their lists.
+        let Some(fewest) = self.postings.rarest(&wanted).first().copied() else {
+            return Vec::new();
+        };
+        let holds = |key: &str| {
+            let ends = |at: usize| key.as_bytes().get(at).is_none_or(|b| *b == b' ');
+            let begins = |at: usize| at == 0 || key.as_bytes()[at - 1] == b' ';
+            key.len() > folded.len()
+                && key
+                    .match_indices(folded)
+                    .any(|(at, _)| begins(at) && ends(at + folded.len()))
+        };
+        let looked = fewest.iter().take(BUDGET).copied();
+        looked.filter(|key| holds(keys.get(*key as usize))).collect()
+    }
+
     /// Keys that share the most with words that match none, with a similarity below any match's.
     pub fn nearest(&self, keys: &Texts, folded: &str) -> Vec<(u32, f64)> {
         let mut wanted = Vec::new();

@@ -254,3 +254,25 @@ fn columns_survive_being_stored() {
         ValueIndex::build(columns).lookup("Ü", 5)
     );
 }
+
+#[test]
+fn words_within_longer_texts_are_found_with_the_rows_of_all_of_them() {
+    let index = ValueIndex::build(vec![
+        column(
+            "airports",
+            "name",
+            &["London Gatwick", "London Heathrow", "Londonderry", "Paris Orly"],
+        ),
+        column("members", "home", &["Louisville, Kentucky", "London"]),
+    ]);
+    let told = |words: &str| -> Vec<(String, u64)> {
+        let found = index.holding(words, 5).into_iter();
+        found.map(|h| (format!("{}.{}", h.table, h.column), h.rows)).collect()
+    };
+    // Whole words only, and no text that is the words themselves.
+    assert_eq!(told("London"), [("airports.name".to_owned(), 2)]);
+    assert_eq!(told("kentucky"), [("members.home".to_owned(), 1)]);
+    assert_eq!(told("Orly Paris"), []);
+    assert_eq!(told("Hea"), []);
+    assert_eq!(told(""), []);
+}

@@ -17,7 +17,8 @@ impl Sealed {
         let once = |v: &&ValueMatch| seen.insert((v.table.clone(), v.column.clone(), v.value.clone()));
         let line = |v: &ValueMatch| {
             let (words, value) = (cut(&v.words, LONGEST), cut(&v.value, LONGEST));
-            format!("{}.{} holds '{value}' (for \"{words}\")", v.table, v.column)
+            let what = if v.part { "texts with " } else { "" };
+            format!("{}.{} holds {what}'{value}' (for \"{words}\")", v.table, v.column)
         };
         let lines: Vec<String> = values.iter().filter(once).map(line).collect();
         Self::absent().data(Privacy::Values, lines.join("\n"))

@@ -49,6 +49,7 @@ impl Full {
             similarity: 1.0,
             exact: true,
             rows: 1,
+            part: false,
         }
     }
 

@@ -168,6 +168,15 @@ impl Assembly<'_, '_> {
                     _ => None,
                 })
             })
+            .or_else(|| {
+                let figures = self.parts.order.iter().filter_map(|(k, _)| match k {
+                    Key::Expr(e) if e.is_aggregate() => Some(e),
+                    _ => None,
+                });
+                let mut table = None;
+                figures.for_each(|e| e.tables(&mut |t| table = Some(t)));
+                table
+            })
     }
 
     /// A table spoken of that is not the one asked about.
@@ -207,7 +216,7 @@ impl Assembly<'_, '_> {
         let named = !self.q.select.is_empty();
         let yes = if rows > 1 {
             1.0
-        } else if named {
+        } else if named || self.w.tokens.first().is_some_and(|t| t.is("which")) {
             0.6
         } else {
             0.45

@@ -45,6 +45,15 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         "maximum" | "max" => Agg(super::Agg::Max),
         "minimum" | "min" => Agg(super::Agg::Min),
         "most"
+        | "best-selling"
+        | "bestselling"
+        | "top-selling"
+        | "bestseller"
+        | "bestsellers"
+        | "best-seller"
+        | "best-sellers"
+        | "best selling"
+        | "top selling"
         | "greatest number of"
         | "largest number of"
         | "highest number of"

@@ -2,6 +2,10 @@
 //!
 //! In: mentions as the links give them. Out: the same with such columns among their readings.
 
+use std::collections::BTreeSet;
+
+use askwell_contract::Cell;
+
 use super::{column, position, Grouped, Meaning, READINGS, SURE};
 use crate::ask::builtin::query::Col;
 use crate::prepare::Knowledge;
@@ -245,4 +249,60 @@ pub(super) fn numbers_of(knowledge: &Knowledge, tokens: &[Token], grouped: &mut 
         }
     }
     grouped.extend(more);
+}
+
+/// "Suppliers in the UK", where none is: `suppliers.country` all the same, not some warehouse's. Only of columns that
+/// hold the same sort of values.
+pub(super) fn stands_nowhere(knowledge: &Knowledge, spoken: &BTreeSet<usize>, grouped: &mut Grouped) {
+    for (_, readings) in grouped.iter_mut() {
+        let values = readings.iter().filter_map(|(m, score)| match m {
+            Meaning::Value {
+                col, text, part: false, ..
+            } => Some((*col, text.clone(), *score)),
+            _ => None,
+        });
+        let values: Vec<(Col, String, f64)> = values.collect();
+        let near = |c: &Col| spoken.contains(&c.table);
+        if values.is_empty() || values.len() < readings.len() || values.iter().any(|v| near(&v.0)) {
+            continue;
+        }
+        let same = spoken.iter().find_map(|t| {
+            let (of, text, score) = values.iter().find(|v| alike(knowledge, v.0, *t).is_some())?;
+            Some((alike(knowledge, *of, *t)?, text.clone(), *score))
+        });
+        if let Some((col, text, score)) = same {
+            let value = Meaning::Value {
+                col,
+                text,
+                rows: 0,
+                part: false,
+            };
+            *readings = vec![(value, score)];
+        }
+    }
+}
+
+/// The column of a table that has another's name and, as far as its commonest values show, its values.
+fn alike(knowledge: &Knowledge, of: Col, table: usize) -> Option<Col> {
+    let from = &knowledge.catalog.tables[of.table];
+    let name = &from.columns[of.column].name;
+    let col = super::column(knowledge, table, name)?;
+    let own = &knowledge.catalog.tables[table];
+    let profile = knowledge.profile(&own.name, &own.columns[col.column].name)?;
+    let texts: Vec<&str> = profile
+        .top
+        .iter()
+        .filter_map(|v| match &v.value {
+            Cell::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    let there = |text: &&&str| {
+        knowledge
+            .values
+            .lookup_in(&from.name, name, text, 1)
+            .iter()
+            .any(|h| h.exact)
+    };
+    (!texts.is_empty() && 2 * texts.iter().filter(there).count() > texts.len()).then_some(col)
 }

@@ -282,7 +282,7 @@ fn condition<'q>(c: &'q Cond, level: &'static str, out: &mut Vec<Role<'q>>) {
             match (e, value) {
                 (Expr::Column(c), Value::Text(text) | Value::Number(text) | Value::Date(text)) => {
                     out.push(Role {
-                        of: Thing::Value(*c, text),
+                        of: Thing::Value(*c, text.trim_matches('%')),
                         name,
                     });
                 }

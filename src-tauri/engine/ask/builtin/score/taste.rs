@@ -5,6 +5,7 @@
 
 use askwell_contract::TypeKind;
 
+use super::super::mentions::{Kind, Meaning};
 use super::super::once;
 use super::super::query::{Agg, Col, Cond, Expr, Query, Value};
 use super::super::write::stored;
@@ -22,6 +23,8 @@ const GROUPS_BY_LABEL: f64 = 1.0;
 const NOBODY: f64 = 2.0;
 /// Rows are asked for, and only the highest or lowest figure is shown.
 const FIGURE_FOR_ROWS: f64 = 2.0;
+/// A thing of each group is asked for, and only the group and its highest or lowest figure are shown.
+const FIGURE_FOR_A_THING: f64 = 4.0;
 /// An average is said and nothing is calculated, though no column is called so.
 const NO_AVERAGE: f64 = 2.0;
 
@@ -98,6 +101,26 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         _ => false,
     };
     let only = |of: &[Agg]| matches!(q.select.as_slice(), [Expr::Agg { agg, .. }] if of.contains(agg));
+    // "Which product has the highest price in each category": the category and the price are no product.
+    let noun = asked.items.iter().find_map(|item| match &item.kind {
+        Kind::Mention(readings) => readings.first().map(|r| r.0.clone()),
+        _ => None,
+    });
+    let extreme = |e: &Expr| {
+        matches!(
+            e,
+            Expr::Agg {
+                agg: Agg::Min | Agg::Max,
+                ..
+            }
+        )
+    };
+    let which = asked.tokens.first().is_some_and(|t| t.is_any(&["which", "what"]));
+    if let (true, false, Some(Meaning::Table(t))) = (which, q.group.is_empty(), noun) {
+        if q.select.iter().any(extreme) && !shown.iter().any(|c| c.table == t) {
+            lost += FIGURE_FOR_A_THING;
+        }
+    }
     if rows && q.group.is_empty() && only(&[Agg::Min, Agg::Max]) {
         lost += FIGURE_FOR_ROWS;
     }

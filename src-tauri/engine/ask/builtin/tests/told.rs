@@ -63,3 +63,36 @@ fn two_letters_of_a_name_are_its_parts() {
         "SELECT FName, LName FROM sailors WHERE age <> 20"
     );
 }
+
+#[test]
+fn a_number_that_is_denied_is_denied_where_it_counts() {
+    assert_eq!(
+        first("Show the names of hulls with a length that is not 3"),
+        "SELECT name FROM hulls WHERE length <> 3"
+    );
+    assert_eq!(
+        first("Show the names of hulls with a length longer than 3 or hours above 5")
+            .matches("length > 5")
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn how_long_on_average_is_an_average() {
+    for question in ["On average, how long are the hulls?", "How long is the average hull?"] {
+        assert_eq!(
+            first(question),
+            "SELECT AVG(length) AS average_length FROM hulls",
+            "{question}"
+        );
+    }
+}
+
+#[test]
+fn all_about_each_is_every_column_of_every_row() {
+    assert_eq!(
+        first("Show all information about each bill"),
+        "SELECT bill_id, job_id, paid_on, amount FROM bills"
+    );
+}

@@ -112,12 +112,12 @@ impl Walk<'_> {
             return inner;
         }
         for k in values {
-            let Some(Meaning::Value { col, text, .. }) = self.mention(k).cloned() else {
+            let Some(Meaning::Value { col, text, part, .. }) = self.mention(k).cloned() else {
                 continue;
             };
             self.take(k, format!("'{text}'"));
             self.consume_column_of(k, col);
-            inner.filter.push(Cond::eq(col, Value::Text(text)));
+            inner.filter.push(Cond::text(col, text, part));
         }
         inner
     }

@@ -102,11 +102,11 @@ impl Walk<'_> {
             if let Some(Meaning::Value { .. }) = self.mention(j) {
                 self.take(i, "not");
                 self.parts.but_at = self.parts.but_at.or(None);
-                let Some(Meaning::Value { col, text, .. }) = self.mention(j).cloned() else {
+                let Some(Meaning::Value { col, text, part, .. }) = self.mention(j).cloned() else {
                     return;
                 };
                 self.take(j, format!("not '{text}'"));
-                self.filter(Cond::Compare(Expr::Column(col), Op::Ne, Value::Text(text)), j);
+                self.filter(Cond::text(col, text, part).denied(), j);
                 return;
             }
         }
@@ -202,7 +202,10 @@ impl Walk<'_> {
                     Cond::Compare(Expr::Column(c), Op::Lt | Op::Le | Op::Gt | Op::Ge, Value::Number(_)) => Some(*c),
                     _ => None,
                 });
-            if let Some(c) = compared.filter(|_| after.is_none()) {
+            // "longer than 3300 or higher than 100": another column's adjective.
+            let own = adjective.and_then(|a| self.hinted(a, None));
+            let same = |c: &Col| own.is_none_or(|h| h.0 == *c);
+            if let Some(c) = compared.filter(|c| after.is_none() && same(c)) {
                 self.filter(self.number_condition(c, op, number, year), i);
                 return;
             }
@@ -345,8 +348,13 @@ impl Walk<'_> {
             return;
         }
         let only = self.only_number().filter(|_| !year && self.parts.counts.is_empty());
-        if let Some(c) = only.filter(|_| ch.whether("the only number", if self.unknown_before(i) { 0.8 } else { 0.3 }))
-        {
+        // "who is under 40" is a measure, "with over 40" counts.
+        let is = self.items[i]
+            .start
+            .checked_sub(1)
+            .is_some_and(|k| self.tokens[k].is_any(&["is", "are", "was", "were"]));
+        let sure = if is || self.unknown_before(i) { 0.8 } else { 0.3 };
+        if let Some(c) = only.filter(|_| ch.whether("the only number", sure)) {
             self.filter(self.number_condition(c, op, number, false), i);
             return;
         }

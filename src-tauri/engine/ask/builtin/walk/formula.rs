@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning, SURE, TERM};
-use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Value};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op};
 use crate::words::lexicon::is_function_word;
 use crate::words::Token;
 
@@ -336,9 +336,9 @@ impl Walk<'_> {
                 continue;
             }
             match self.mention(k) {
-                Some(Meaning::Value { col, text, .. }) => {
-                    let op = if negated(k) { Op::Ne } else { Op::Eq };
-                    conds.push((*col, Cond::Compare(Expr::Column(*col), op, Value::Text(text.clone()))));
+                Some(Meaning::Value { col, text, part, .. }) => {
+                    let is = Cond::text(*col, text.clone(), *part);
+                    conds.push((*col, if negated(k) { is.denied() } else { is }));
                 }
                 Some(Meaning::Table(t)) => table = table.or(Some(*t)),
                 Some(Meaning::Column(c)) if self.is_flag(*c) => {

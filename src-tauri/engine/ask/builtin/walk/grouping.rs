@@ -46,6 +46,10 @@ impl Walk<'_> {
                     }
                 }
                 Some(Cue::Each) if self.average_per(i) => {}
+                // "all information about each": of every row, no groups.
+                Some(Cue::Each) if i == 0 && self.tokens[..self.items[0].start].iter().any(|t| t.is("about")) => {
+                    self.take(i, "all");
+                }
                 Some(Cue::Each) => {
                     // "orders per channel 2023".
                     if !summed && self.terse(i) {
@@ -121,7 +125,11 @@ impl Walk<'_> {
                 Some(Cue::HowAdjective(a)) => {
                     if let Some((c, _)) = self.hinted(a, None) {
                         self.take(i, "shown");
-                        self.parts.select.push((Expr::Column(c), i));
+                        let e = match self.on_average(i) {
+                            true => Expr::agg(Agg::Avg, Expr::Column(c)),
+                            false => Expr::Column(c),
+                        };
+                        self.parts.select.push((e, i));
                     }
                 }
                 Some(Cue::HowMuch) => {
@@ -136,8 +144,16 @@ impl Walk<'_> {
                             Expr::Column(c)
                         };
                         self.parts.select.push((e, j));
+                    } else if let Some((c, j)) = self.table_at(i + 1).and_then(|t| Some((self.mass(i + 1, t)?, i + 1)))
+                    {
+                        // "How much stock do we have?"
+                        self.take(i, "added up");
+                        self.take(j, "added up");
+                        self.parts.select.push((Expr::agg(Agg::Sum, Expr::Column(c)), j));
                     }
                 }
+                // "On average, how old": the adjective's column is what is averaged.
+                Some(Cue::Agg(Agg::Avg)) if self.asks_how(i) => {}
                 Some(Cue::Agg(_)) => self.aggregate(i, ch),
                 Some(Cue::Share) => self.share(i, ch),
                 Some(Cue::Calculate(op)) => {

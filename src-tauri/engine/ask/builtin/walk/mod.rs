@@ -21,6 +21,8 @@ mod terms;
 mod texts;
 mod times;
 mod told;
+mod top;
+mod trade;
 mod values;
 
 pub use formula::defined;
@@ -142,6 +144,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     };
     w.resolve(ch);
     w.terms();
+    w.stocked();
     w.whose();
     w.formula();
     w.told(ch);

@@ -70,6 +70,21 @@ impl Walk<'_> {
         })
     }
 
+    /// "On average, how old", "how old is the average": the word is taken.
+    pub(super) fn on_average(&mut self, how: usize) -> bool {
+        let average = |w: &Self, k: usize| w.cue(k) == Some(Cue::Agg(Agg::Avg));
+        let said = (0..self.items.len()).find(|k| *k != how && average(self, *k));
+        if let Some(k) = said {
+            self.take(k, "average");
+        }
+        said.is_some()
+    }
+
+    /// Whether "how old" and the like come behind an item.
+    pub(super) fn asks_how(&self, i: usize) -> bool {
+        (i + 1..self.items.len()).any(|k| matches!(self.cue(k), Some(Cue::HowAdjective(_))))
+    }
+
     /// The columns of a table that measure something.
     pub(super) fn figures(&self, t: usize) -> Vec<Col> {
         let columns = 0..self.knowledge.catalog.tables[t].columns.len();

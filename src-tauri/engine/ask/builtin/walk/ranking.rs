@@ -1,10 +1,16 @@
 //! Superlatives, "top N".
 
 use super::{Key, Walk};
+use crate::ask::builtin::adjectives::Adjective;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Col, Expr};
+
+/// "best" and "worst".
+fn of_quality(a: &Adjective) -> bool {
+    matches!(a.positive, "good" | "bad")
+}
 
 impl Walk<'_> {
     /// "the oldest", "with the most concerts", "top 3 by price".
@@ -12,6 +18,8 @@ impl Walk<'_> {
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Superlative(..)) if self.extremes(i) => {}
+                Some(Cue::Superlative(desc, a)) if a.is_none_or(of_quality) && self.sells(i, desc) => {}
+                Some(Cue::Top) if self.sells(i, true) => {}
                 Some(Cue::Superlative(desc, adjective)) => {
                     let limit = self.how_many_of(i);
                     self.ordinal(i);
@@ -43,7 +51,18 @@ impl Walk<'_> {
                                 self.parts.select.push((Expr::Column(c), j));
                                 self.take(j, "grouped");
                             }
-                            Some(Meaning::Table(_)) | Some(Meaning::Value { .. }) | None => {}
+                            // "the most common mill type".
+                            Some(Meaning::Table(t)) => {
+                                let own = self.column_at(j + 1).filter(|c| {
+                                    c.table == t && self.items[j].end == self.items[j + 1].start && !self.is_key(*c)
+                                });
+                                if let Some(c) = own {
+                                    self.take(j, "whose");
+                                    self.take(j + 1, "grouped");
+                                    self.parts.select.push((Expr::Column(c), j + 1));
+                                }
+                            }
+                            Some(Meaning::Value { .. }) | None => {}
                         }
                     }
                 }
@@ -94,7 +113,7 @@ impl Walk<'_> {
         &mut self,
         i: usize,
         desc: bool,
-        adjective: Option<&'static crate::ask::builtin::cues::Adjective>,
+        adjective: Option<&'static Adjective>,
         next: Option<usize>,
         near: Option<usize>,
         limit: Option<u64>,
@@ -229,6 +248,14 @@ impl Walk<'_> {
                 self.take(j, "counted");
                 self.rank(Key::Count(Some(c.table)), desc, limit);
             }
+            // "the most stock": how much of it, not how many rows.
+            (None, Some(Meaning::Table(t)), Some(j))
+                if self.mass(j, t).is_some() && ch.whether("how much of it", 0.8) =>
+            {
+                let Some(c) = self.mass(j, t) else { return };
+                self.take(j, "added up");
+                self.rank(Key::Expr(Expr::agg(Agg::Sum, Expr::Column(c))), desc, limit);
+            }
             (None, Some(Meaning::Table(t)), Some(j)) => {
                 self.take(j, "counted");
                 self.parts.tables.push((t, j));
@@ -258,7 +285,11 @@ impl Walk<'_> {
                 }
                 // "the top 5 best selling products by revenue": what they are ranked by is said.
                 None if self.parts.top.is_some() && !self.parts.order.is_empty() => {}
-                None => self.rank(Key::Count(None), desc, limit),
+                // "our best customers": those that most is sold to.
+                None => match self.sales().filter(|_| of_quality(a)) {
+                    Some(sales) => self.best_by(sales, i, desc, limit),
+                    None => self.rank(Key::Count(None), desc, limit),
+                },
             },
             _ => self.rank(Key::Count(None), desc, limit),
         }
@@ -272,7 +303,7 @@ impl Walk<'_> {
         })
     }
 
-    fn runs_back(&self, a: &crate::ask::builtin::cues::Adjective, c: Col) -> bool {
+    fn runs_back(&self, a: &Adjective, c: Col) -> bool {
         let field = self.knowledge.fields.of_column(c.table, c.column);
         a.reversed.iter().any(|r| field.stems.iter().any(|s| s == r))
     }
@@ -282,7 +313,7 @@ impl Walk<'_> {
         !self.is_foreign(c) && (self.is_time(c) || self.is_number(c) && !self.is_key(c))
     }
 
-    fn rank(&mut self, key: Key, desc: bool, limit: Option<u64>) {
+    pub(super) fn rank(&mut self, key: Key, desc: bool, limit: Option<u64>) {
         self.parts.order.insert(0, (key, desc));
         self.parts.limit = limit.or(self.parts.limit).or(Some(1));
     }
@@ -309,7 +340,7 @@ impl Walk<'_> {
     }
 
     /// The number beside a superlative: "3 oldest", "the two most".
-    fn how_many_of(&mut self, i: usize) -> Option<u64> {
+    pub(super) fn how_many_of(&mut self, i: usize) -> Option<u64> {
         // "Which 3 players won the most": the number before the first noun.
         let lead = (0..i).find(|j| {
             self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none())
@@ -343,137 +374,6 @@ impl Walk<'_> {
                     self.take(j, format!("first {n}"));
                     return Some(n);
                 }
-            }
-        }
-        None
-    }
-
-    /// "the last order", "who was hired first": by the time that the rows have.
-    fn in_time(&mut self, i: usize) {
-        let said = &self.tokens[self.items[i].start];
-        if !said.is_any(&["first", "last"])
-            || self.items[i].end - self.items[i].start != 1
-            || self.parts.limit.is_some()
-        {
-            return;
-        }
-        let desc = said.is("last");
-        let noun = self.table_at(i + 1);
-        let ends = self.items.get(i + 1).is_none_or(|x| matches!(x.kind, Kind::Mark));
-        let verb = i
-            .checked_sub(1)
-            .and_then(|k| self.column_at(k))
-            .filter(|c| ends && self.is_time(*c));
-        if noun.is_none() && verb.is_none() {
-            return;
-        }
-        let Some(c) = self.time_column(i).filter(|c| verb.is_some() || noun == Some(c.table)) else {
-            return;
-        };
-        self.take(i, if desc { "the last" } else { "the first" });
-        if self.tokens.first().is_some_and(|t| t.is("when")) {
-            self.parts.select.push((Expr::Column(c), i));
-        }
-        self.parts.asked = self.parts.asked.or(noun);
-        self.rank(Key::Expr(Expr::Column(c)), desc, None);
-    }
-
-    fn top(&mut self, i: usize) {
-        let Some(n) = self
-            .number_at(i + 1)
-            .and_then(|n| n.parse::<u64>().ok())
-            .filter(|n| (1..=1000).contains(n))
-        else {
-            return self.in_time(i);
-        };
-        let desc = !self.tokens[self.items[i].start].is_any(&["bottom", "first"]);
-        self.take(i, format!("first {n}"));
-        self.take(i + 1, format!("first {n}"));
-        self.parts.limit = Some(n);
-        self.parts.top = Some(desc);
-        self.parts.asked = self.parts.asked.or(self.table_at(i + 2));
-        // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
-        let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
-        let Some(by) = by else {
-            // "the last 5 orders": by the time that they have.
-            let last = self.tokens[self.items[i].start].is("last");
-            if last || self.tokens[self.items[i].start].is("first") {
-                let rows = self.table_at(i + 2);
-                if let Some(c) = rows.and_then(|t| self.time_column(i).filter(|c| c.table == t)) {
-                    self.parts.order.push((Key::Expr(Expr::Column(c)), last));
-                }
-                return;
-            }
-            // "top 10 scorers": the people who score, by what they score.
-            let agent = self
-                .items
-                .get(i + 2)
-                .is_some_and(|x| self.tokens[x.start].lower.ends_with("ers"));
-            if let Some(c) = self
-                .column_at(i + 2)
-                .filter(|c| agent && self.measurable(*c) && self.is_number(*c))
-            {
-                self.take(i + 2, "order");
-                self.parts.order.push((Key::Expr(Expr::Column(c)), desc));
-            }
-            return;
-        };
-        self.take(by, "order");
-        // "by number of orders and total amount": the second decides where the first is the same.
-        let mut from = by + 1;
-        while let Some(end) = self.top_key(from, desc) {
-            let and = (end + 1 < self.items.len()).then(|| self.cue(end + 1)).flatten() == Some(Cue::And);
-            let figure = matches!(self.cue(end + 2), Some(Cue::HowMany | Cue::Agg(_)));
-            if !and || !figure {
-                break;
-            }
-            self.take(end + 1, "order");
-            from = end + 2;
-        }
-    }
-
-    /// What the best are known by, from an item on; the last item of it.
-    fn top_key(&mut self, from: usize, desc: bool) -> Option<usize> {
-        let mut agg = None;
-        for j in from..self.items.len().min(from + 3) {
-            match self.cue(j) {
-                Some(Cue::Agg(a)) => {
-                    agg = Some(a);
-                    self.take(j, "order");
-                    continue;
-                }
-                Some(Cue::HowMany) => {
-                    self.take(j, "order by count");
-                    let t = (j + 1..self.items.len().min(j + 3)).find(|n| self.mention(*n).is_some());
-                    let table = t.and_then(|n| self.meaning[n].as_ref().map(Meaning::table));
-                    if let Some(n) = t {
-                        self.take(n, "counted");
-                    }
-                    self.parts.order.push((Key::Count(table), desc));
-                    return Some(t.unwrap_or(j));
-                }
-                _ => {}
-            }
-            // "by total sales": what the rows are worth, added up.
-            if let (Some(a), Some(t)) = (agg, self.table_at(j)) {
-                if let Some(c) = self.amount(t) {
-                    self.take(j, "order");
-                    self.parts.order.push((Key::Expr(Expr::agg(a, Expr::Column(c))), desc));
-                    return Some(j);
-                }
-            }
-            if let Some(f) = self.parts.formula.as_ref().filter(|f| f.items.contains(&j)) {
-                let key = Key::Expr(f.expr.clone());
-                self.parts.order.push((key, desc));
-                return Some(j);
-            }
-            if let Some(c) = self.column_at(j) {
-                let e = Expr::Column(c);
-                self.take(j, "order");
-                self.parts
-                    .order
-                    .push((Key::Expr(agg.map_or(e.clone(), |a| Expr::agg(a, e))), desc));
-                return Some(j);
             }
         }
         None

@@ -19,7 +19,9 @@ impl Walk<'_> {
             _ => None,
         })?;
         let (text, weight) = options.iter().find_map(|(m, w)| match m {
-            Meaning::Value { col, text, .. } if self.name(*col) == self.name(before) => Some((text.clone(), *w)),
+            Meaning::Value {
+                col, text, part: false, ..
+            } if self.name(*col) == self.name(before) => Some((text.clone(), *w)),
             _ => None,
         })?;
         let known = |m: &Meaning| matches!(m, Meaning::Value { col, .. } if *col == before);
@@ -27,6 +29,7 @@ impl Walk<'_> {
             col: before,
             text,
             rows: 0,
+            part: false,
         };
         (!options.iter().any(|o| known(&o.0))).then_some((same, 6.0 * weight))
     }
@@ -144,11 +147,18 @@ impl Walk<'_> {
             .enumerate()
             .any(|(i, _)| matches!(self.cue(i), Some(Cue::Both)));
         for i in 0..self.items.len() {
-            if let Some(Meaning::Value { col, text, .. }) = self.mention(i).cloned() {
+            if let Some(Meaning::Value { col, text, part, .. }) = self.mention(i).cloned() {
                 let negated = self.negated_value(i);
-                self.take(i, format!("'{text}'"));
+                self.take(
+                    i,
+                    if part {
+                        format!("like '{text}'")
+                    } else {
+                        format!("'{text}'")
+                    },
+                );
                 self.consume_column_of(i, col);
-                self.equal(col, Value::Text(text), i, negated);
+                self.tied_filter(Cond::text(col, text, part), i, negated);
                 continue;
             }
             if let Kind::Quoted(text) = &self.items[i].kind {
@@ -262,8 +272,9 @@ impl Walk<'_> {
             self.take(i, number.clone());
             let other = self.or_number(i);
             let equal = |n| Cond::Compare(Expr::Column(c), Op::Eq, Value::Number(n));
-            self.filter(any(std::iter::once(number).chain(other).map(equal).collect()), i);
-            return;
+            let negated = self.denied_number(i);
+            let cond = any(std::iter::once(number).chain(other).map(equal).collect());
+            return self.tied_filter(cond, i, negated);
         }
         if self.numbered(i, &number) {
             return;

@@ -1,0 +1,136 @@
+//! What people ask of a shop: what sells, what is in stock, where its customers are.
+#![allow(clippy::unwrap_used)]
+
+use super::yard::asked;
+use crate::prepare::describe::tests::known;
+use crate::prepare::fake::{catalog, row, table, Fake};
+use crate::prepare::Knowledge;
+
+async fn shop() -> Knowledge {
+    let mut goods = table(
+        "products",
+        &["product_id int", "product_name text", "lead_time_days int"],
+    );
+    goods.primary_key = vec!["product_id".into()];
+    let mut buyers = table(
+        "buyers",
+        &[
+            "buyer_id int",
+            "buyer_name text",
+            "country text",
+            "address text",
+            "job text",
+        ],
+    );
+    buyers.primary_key = vec!["buyer_id".into()];
+    let mut makers = table("makers", &["maker_id int", "maker_name text", "country text"]);
+    makers.primary_key = vec!["maker_id".into()];
+    let lines = table(
+        "order_lines",
+        &["product_id int", "buyer_id int", "quantity int", "unit_price real"],
+    );
+    let stock = table("stock", &["product_id int", "qty_on_hand int"]);
+    let rows = |all: &[&[&str]]| all.iter().map(|r| row(r)).collect::<Vec<_>>();
+    let fake = Fake::new(catalog(Vec::new()))
+        .with(
+            goods,
+            rows(&[&["1", "Oar", "5"], &["2", "Sail", "9"], &["3", "Rope", "2"]]),
+        )
+        .with(
+            buyers,
+            rows(&[
+                &["1", "Ada Holm", "Peru", "1 Quay, Lindal", "Sales Representative"],
+                &["2", "Bo Holm", "Chile", "2 Quay, Lindal", "Buyer"],
+                &["3", "Cy Vik", "Spain", "3 Pier, Ostal", "Buyer"],
+            ]),
+        )
+        .with(makers, rows(&[&["1", "Skua", "Chile"], &["2", "Tern", "Spain"]]))
+        .with(
+            lines,
+            rows(&[
+                &["1", "1", "2", "3.5"],
+                &["2", "2", "1", "8.25"],
+                &["2", "3", "1", "7.75"],
+            ]),
+        )
+        .with(stock, rows(&[&["1", "0"], &["2", "4"]]));
+    known(fake).await
+}
+
+async fn first(question: &str) -> String {
+    let found = asked(&shop().await, question);
+    found.first().map(|c| c.sql.clone()).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn what_sells_is_told_by_the_figure_for_sales() {
+    let sales = "SUM(order_lines.quantity * order_lines.unit_price)";
+    for (question, rows) in [
+        ("Which product sells best?", 1),
+        ("What are the best-selling products?", 10),
+        ("What are the 2 best selling products?", 2),
+    ] {
+        let sql = first(question).await;
+        let ends = format!("ORDER BY {sales} DESC LIMIT {rows}");
+        assert!(
+            sql.starts_with("SELECT products.product_name FROM products"),
+            "{question}: {sql}"
+        );
+        assert!(sql.ends_with(&ends), "{question}: {sql}");
+    }
+    let sql = first("Which buyer spent the most?").await;
+    assert!(sql.contains(&format!("ORDER BY {sales} DESC")), "{sql}");
+}
+
+#[tokio::test]
+async fn stock_is_an_amount_and_what_is_out_of_it_has_none() {
+    assert_eq!(
+        first("Which products are out of stock?").await,
+        "SELECT product_name FROM products WHERE product_id NOT IN (SELECT product_id FROM stock WHERE qty_on_hand > 0)"
+    );
+    assert_eq!(
+        first("How much stock do we have?").await,
+        "SELECT SUM(qty_on_hand) AS total_qty_on_hand FROM stock"
+    );
+}
+
+#[tokio::test]
+async fn a_unit_at_the_end_of_a_name_may_stay_unsaid() {
+    assert_eq!(
+        first("What is the average lead time?").await,
+        "SELECT AVG(lead_time_days) AS average_lead_time_days FROM products"
+    );
+}
+
+#[tokio::test]
+async fn a_value_that_the_table_spoken_of_lacks_is_looked_for_there_all_the_same() {
+    assert_eq!(
+        first("Which makers are in Peru?").await,
+        "SELECT maker_name FROM makers WHERE country = 'Peru'"
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_is_a_part_of_texts_is_looked_for_within_them() {
+    assert_eq!(
+        first("Which buyers are from Lindal?").await,
+        "SELECT buyer_name FROM buyers WHERE address LIKE '%Lindal%'"
+    );
+    assert_eq!(
+        first("Which buyers are not from Lindal?").await,
+        "SELECT buyer_name FROM buyers WHERE address NOT LIKE '%Lindal%'"
+    );
+    // A value that is the word itself comes before any text that holds it.
+    assert_eq!(
+        first("Which buyers are from Spain?").await,
+        "SELECT buyer_name FROM buyers WHERE country = 'Spain'"
+    );
+}
+
+#[tokio::test]
+async fn an_abbreviation_finds_the_value_that_is_written_out() {
+    assert_eq!(
+        first("How many sales reps are there among the buyers?").await,
+        "SELECT COUNT(*) AS number_of_buyers FROM buyers WHERE job = 'Sales Representative'"
+    );
+}
