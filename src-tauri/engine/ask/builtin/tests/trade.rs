@@ -29,7 +29,7 @@ async fn shop() -> Knowledge {
         "order_lines",
         &["product_id int", "buyer_id int", "quantity int", "unit_price real"],
     );
-    let stock = table("stock", &["product_id int", "qty_on_hand int"]);
+    let stock = table("stock", &["product_id int", "unit_cost real", "qty_on_hand int"]);
     let rows = |all: &[&[&str]]| all.iter().map(|r| row(r)).collect::<Vec<_>>();
     let fake = Fake::new(catalog(Vec::new()))
         .with(
@@ -53,7 +53,7 @@ async fn shop() -> Knowledge {
                 &["2", "3", "1", "7.75"],
             ]),
         )
-        .with(stock, rows(&[&["1", "0"], &["2", "4"]]));
+        .with(stock, rows(&[&["1", "3.5", "0"], &["2", "7.0", "4"]]));
     known(fake).await
 }
 

@@ -115,7 +115,7 @@ impl Walk<'_> {
                 _ => continue,
             };
             let quantity: Option<Col> = match self.mention(i) {
-                Some(Meaning::Table(t)) => self.amount(*t),
+                Some(Meaning::Table(t)) => self.quantity(*t),
                 Some(Meaning::Column(c)) if self.is_number(*c) => Some(*c),
                 _ => None,
             };
@@ -134,6 +134,20 @@ impl Walk<'_> {
     /// "The most stock", "how much stock": said of one thing, a table is an amount and no number of rows.
     pub(super) fn mass(&self, j: usize, t: usize) -> Option<Col> {
         let word = &self.tokens[self.items[j].end - 1].lower;
-        self.amount(t).filter(|_| plural(word) != *word)
+        let much = self.quantity(t).or_else(|| self.amount(t));
+        much.filter(|_| plural(word) != *word)
+    }
+
+    /// The column that says how many pieces there are.
+    fn quantity(&self, t: usize) -> Option<Col> {
+        const PIECES: [&str; 5] = ["quantiti", "unit", "piec", "hand", "stock"];
+        const MONEY: [&str; 3] = ["price", "cost", "valu"];
+        let says = |c: &Col, words: &[&str]| {
+            let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+            stems.iter().any(|s| words.contains(&s.as_str()))
+        };
+        let figures = self.figures(t).into_iter();
+        let mut pieces = figures.filter(|c| says(c, &PIECES) && !says(c, &MONEY));
+        pieces.next()
     }
 }
