@@ -66,7 +66,12 @@ describe("the explorer", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Explore Harbor Goods");
     await page.keyboard.press("Escape");
     expect(await id("answer-headline").textContent()).toBe("71");
+    // Whoever presses twice presses nothing else.
+    const pressed = await id("toolbar-explore").boundingBox();
     await explore();
+    const under = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
+      document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button")?.outerHTML ?? null;
+    expect(pressed && (await page.evaluate(under, pressed))).toBeNull();
     await id("explore-close").click();
     expect(await id("answer-headline").textContent()).toBe("71");
   });

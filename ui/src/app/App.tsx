@@ -228,20 +228,8 @@ export function App({ backend }: { backend: Backend }) {
             onAbout={() => show(shown === "about" ? "ask" : "about")}
           />
           <span className="grow" />
-          <AirplaneSwitch flying={flying} narrow={tight} />
-          {opened && shown !== "explore" && (
-            <Button
-              small
-              testid="toolbar-explore"
-              label={narrow ? "Explore the data (Ctrl+E)" : undefined}
-              hint="Tables, diagram, health and glossary (Ctrl+E)"
-              onPress={() => show("explore")}
-            >
-              <Telescope aria-hidden size={15} />
-              {!narrow && "Explore"}
-            </Button>
-          )}
-          {run && (
+          {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
+          {run && shown !== "explore" && (
             <Button
               kind="quiet"
               small
@@ -254,6 +242,19 @@ export function App({ backend }: { backend: Backend }) {
               New question
             </Button>
           )}
+          {opened && shown !== "explore" && (
+            <Button
+              small
+              testid="toolbar-explore"
+              label={narrow ? "Explore the data (Ctrl+E)" : undefined}
+              hint="Tables, diagram, health and glossary (Ctrl+E)"
+              onPress={() => show("explore")}
+            >
+              <Telescope aria-hidden size={15} />
+              {!narrow && "Explore"}
+            </Button>
+          )}
+          <AirplaneSwitch flying={flying} narrow={tight} />
           <Button
             kind="quiet"
             label="Settings (Ctrl+,)"
