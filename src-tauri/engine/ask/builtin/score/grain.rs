@@ -66,13 +66,7 @@ fn groups(asked: &Asked<'_>, q: &Query, out: &mut Features) {
             out.fact(format!("groups by unique {class}"));
         }
     }
-    let each = |at: usize| {
-        asked.tokens[at].is_any(&["each", "every", "per"])
-            && at > 0
-            && asked.tokens[at - 1].is_any(&["for", "in", "by", "of", "per"])
-            || asked.tokens[at].is("per")
-    };
-    if q.group.is_empty() && q.select.iter().any(Expr::is_aggregate) && (0..asked.tokens.len()).any(each) {
+    if for_each_of_nothing(asked, q) {
         out.fact("for each, of nothing");
     }
     if single {
@@ -88,6 +82,18 @@ fn groups(asked: &Asked<'_>, q: &Query, out: &mut Features) {
             out.fact("groups of one row, calculated");
         }
     }
+}
+
+/// Whether a figure is asked for of each, or of the different ones, and the reading gives a single one.
+pub(super) fn for_each_of_nothing(asked: &Asked<'_>, q: &Query) -> bool {
+    let each = |at: usize| {
+        let after = |words: &[&str]| at > 0 && asked.tokens[at - 1].is_any(words);
+        let all = asked.tokens[at].is_any(&["each", "every", "per"]) && after(&["for", "in", "by", "of", "per"]);
+        let different =
+            asked.tokens[at].is_any(&["different", "various"]) && after(&["for", "by", "across", "between"]);
+        all || different || asked.tokens[at].is("per")
+    };
+    q.group.is_empty() && q.select.iter().any(Expr::is_aggregate) && (0..asked.tokens.len()).any(each)
 }
 
 /// Whether the rows of a list come several times, and whether "each once" would change anything.
@@ -139,7 +145,7 @@ fn measures(asked: &Asked<'_>, q: &Query, out: &mut Features) {
 }
 
 /// Whether a table keeps a number that is called as the table itself: "faculty", a row a year, with the number of faculty.
-fn tally(asked: &Asked<'_>, table: usize) -> bool {
+pub(super) fn tally(asked: &Asked<'_>, table: usize) -> bool {
     let names = &asked.knowledge.fields.of_table(table).stems;
     let columns = &asked.knowledge.catalog.tables[table].columns;
     (0..columns.len()).any(|column| {
@@ -148,17 +154,23 @@ fn tally(asked: &Asked<'_>, table: usize) -> bool {
     })
 }
 
+/// Keys, and numbers whose name says that they tell apart and are not added up.
+pub(super) fn labels(asked: &Asked<'_>, c: Col) -> bool {
+    let kind = class(asked, c);
+    matches!(kind, "key" | "foreign" | "id" | "name" | "partname" | "text")
+        || kind == "number" && called_label(asked, c)
+}
+
+fn called_label(asked: &Asked<'_>, c: Col) -> bool {
+    let last = asked.knowledge.fields.of_column(c.table, c.column).stems.last();
+    last.is_some_and(|last| LABELS.split(' ').any(|l| stem(l) == *last))
+}
+
 fn quantity(asked: &Asked<'_>, c: Col) -> &'static str {
     let field = asked.knowledge.fields.of_column(c.table, c.column);
-    let label = || {
-        field
-            .stems
-            .last()
-            .is_some_and(|last| LABELS.split(' ').any(|l| stem(l) == *last))
-    };
     match class(asked, c) {
         "number" if once::tells(asked.knowledge, c) => "unique numbers",
-        "number" if label() => "labels",
+        "number" if called_label(asked, c) => "labels",
         "number" if field.stems == asked.knowledge.fields.of_table(c.table).stems => "a tally",
         other => other,
     }

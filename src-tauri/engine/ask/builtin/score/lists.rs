@@ -5,13 +5,17 @@
 use std::collections::BTreeSet;
 
 use super::super::mentions::{Item, Kind, Meaning};
-use super::super::query::{Expr, Query};
+use super::super::query::{Col, Expr, Query};
+use super::shape::class;
 use super::{Asked, Features};
 use crate::trial::asked::{listed, part_of_name};
 use crate::words::Token;
 
 /// Counts above this are told as this.
 const MANY: usize = 3;
+
+/// From here on a word names a thing and is not only like its name.
+const SURELY: f64 = 0.95;
 
 pub(super) fn features(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     list(asked, q, out);
@@ -21,14 +25,7 @@ pub(super) fn features(asked: &Asked<'_>, q: &Query, out: &mut Features) {
 /// How many things are shown, beside how many the question lists.
 fn list(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     let shown = q.select.len();
-    if everything(asked.tokens) {
-        let whole = q.select.iter().filter_map(|e| match e {
-            Expr::Column(c) => Some(c.table),
-            _ => None,
-        });
-        let whole = whole
-            .into_iter()
-            .any(|t| asked.knowledge.catalog.tables[t].columns.len() <= shown);
+    if let Some(whole) = whole(asked, q) {
         out.fact(if whole {
             "everything, as asked"
         } else {
@@ -51,59 +48,103 @@ fn list(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     }
 }
 
+/// Whether all columns of a table are shown, where everything is asked for.
+pub(super) fn whole(asked: &Asked<'_>, q: &Query) -> Option<bool> {
+    let columns = |t: usize| asked.knowledge.catalog.tables[t].columns.len();
+    let all = |e: &Expr| matches!(e, Expr::Column(c) if columns(c.table) <= q.select.len());
+    everything(asked).then(|| q.select.iter().any(all))
+}
+
 /// "The names of the product categories": what is shown belongs to the last of the words behind "of".
 fn owned(asked: &Asked<'_>, q: &Query, out: &mut Features) {
-    let mentioned = |item: &Item| matches!(item.kind, Kind::Mention(_));
-    let Some(first) = asked.items.iter().find(|i| mentioned(i)) else {
+    let owners = owners(asked);
+    if owners.is_empty() {
         return;
+    }
+    let how = match shown_of(&owners, q) {
+        (_, 0) => return,
+        (own, all) if own == all => "all of its owner",
+        (0, _) => "not of its owner",
+        _ => "partly of its owner",
     };
+    out.fact(format!("shown {how}"));
+}
+
+/// Whether the names of something are asked for that has names of its own, and other things' names are shown.
+pub(super) fn names_of_others(asked: &Asked<'_>, q: &Query) -> bool {
+    let names = first(asked).is_some_and(|i| i.end == i.start + 1 && asked.tokens[i.start].is_any(&["name", "names"]));
+    let named = |t: &usize| {
+        let columns = 0..asked.knowledge.catalog.tables[*t].columns.len();
+        columns
+            .into_iter()
+            .any(|column| class(asked, Col { table: *t, column }) == "name")
+    };
+    let owners = owners(asked);
+    names && owners.iter().any(named) && matches!(shown_of(&owners, q), (0, all) if all > 0)
+}
+
+fn first<'a>(asked: &Asked<'a>) -> Option<&'a Item> {
+    asked.items.iter().find(|item| mentioned(item))
+}
+
+fn mentioned(item: &Item) -> bool {
+    matches!(item.kind, Kind::Mention(_))
+}
+
+/// The tables that the last of the words behind the first "of" may mean: "the names of the product categories".
+fn owners(asked: &Asked<'_>) -> BTreeSet<usize> {
+    let none = BTreeSet::new;
     let behind = |t: &Token| t.is_any(&["of", "for"]);
+    let Some(first) = first(asked) else { return none() };
     let Some(of) = (first.end..asked.tokens.len()).find(|at| behind(&asked.tokens[*at])) else {
-        return;
+        return none();
     };
     let mut run = asked.items.iter().filter(|i| i.start > of && mentioned(i));
-    let Some(mut head) = run.next() else { return };
+    let Some(mut head) = run.next() else { return none() };
     for next in run {
         if next.start != head.end {
             break;
         }
         head = next;
     }
-    let Kind::Mention(readings) = &head.kind else { return };
-    let owners: BTreeSet<usize> = readings
+    let Kind::Mention(readings) = &head.kind else {
+        return none();
+    };
+    readings
         .iter()
         .filter(|(m, score)| *score >= 0.5 && matches!(m, Meaning::Table(_)))
         .map(|(m, _)| m.table())
-        .collect();
-    if owners.is_empty() {
-        return;
-    }
-    let shown: Vec<bool> = q
-        .select
-        .iter()
-        .filter_map(|e| match e {
-            Expr::Column(c) => Some(owners.contains(&c.table)),
-            _ => None,
-        })
-        .collect();
-    let own = shown.iter().filter(|own| **own).count();
-    let how = match () {
-        () if shown.is_empty() => return,
-        () if own == shown.len() => "all of its owner",
-        () if own > 0 => "partly of its owner",
-        () => "not of its owner",
-    };
-    out.fact(format!("shown {how}"));
+        .collect()
+}
+
+/// How many of the shown columns are these tables', and how many are shown.
+fn shown_of(owners: &BTreeSet<usize>, q: &Query) -> (usize, usize) {
+    let columns = q.select.iter().filter_map(|e| match e {
+        Expr::Column(c) => Some(c.table),
+        _ => None,
+    });
+    let tables: Vec<usize> = columns.collect();
+    (tables.iter().filter(|t| owners.contains(t)).count(), tables.len())
 }
 
 /// "All the information", "all details", "everything".
-fn everything(tokens: &[Token]) -> bool {
+fn everything(asked: &Asked<'_>) -> bool {
+    let tokens = asked.tokens;
     let all = |at: usize| {
         tokens[at.saturating_sub(3)..at]
             .iter()
             .any(|t| t.is_any(&["all", "full", "complete"]))
     };
-    (0..tokens.len()).any(|at| {
+    // Words that a column is called by are no such words.
+    let named = |at: usize| {
+        asked.items.iter().any(|i| match &i.kind {
+            Kind::Mention(readings) => {
+                (i.start..i.end).contains(&at) && (i.end > i.start + 1 || readings.iter().any(|r| r.1 >= SURELY))
+            }
+            _ => false,
+        })
+    };
+    (0..tokens.len()).filter(|at| !named(*at)).any(|at| {
         let t = &tokens[at];
         t.is_any(&["information", "info", "everything"])
             || t.is_any(&["details", "data", "columns", "fields"]) && all(at)

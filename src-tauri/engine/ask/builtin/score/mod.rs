@@ -10,6 +10,7 @@ mod cover;
 mod grain;
 mod keys;
 mod lists;
+mod promised;
 mod roles;
 mod said;
 mod shape;

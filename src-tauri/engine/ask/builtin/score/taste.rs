@@ -10,7 +10,7 @@ use super::super::once;
 use super::super::query::{Agg, Col, Cond, Expr, Query, Value};
 use super::super::write::stored;
 use super::shape::class;
-use super::Asked;
+use super::{promised, Asked};
 use crate::trial::asked::{part_of_name, KEY_WORDS};
 
 /// Half a person's name where the other half is stored, too, and the question asks for no half.
@@ -127,7 +127,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     if counted.is_some() && q.group.len() == 1 && q.group.iter().any(label) {
         lost += GROUPS_BY_LABEL;
     }
-    lost
+    lost + promised::loses(asked, q)
 }
 
 fn nested(c: &Cond) -> bool {

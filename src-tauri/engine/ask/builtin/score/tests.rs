@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod made;
+mod promised;
 
 use askwell_contract::profile::TableProfile;
 use askwell_contract::run::{Grounding, Linked, Plan};

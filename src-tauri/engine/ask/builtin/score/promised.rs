@@ -1,0 +1,315 @@
+//! What the words of a question promise and a reading does not keep: set by judgement, as in `taste.rs`.
+//!
+//! In: a reading, the question's words. Out: what its score loses, as a logarithm. Deliberately absent: anything that is
+//! learned, and any word of a database.
+
+use askwell_contract::TypeKind;
+
+use super::super::cues::Cue;
+use super::super::mentions::{Kind, Meaning};
+use super::super::query::{Agg, Col, Cond, Expr, Op, Query, SetOp, Value};
+use super::super::write::stored;
+use super::shape::class;
+use super::{grain, lists, Asked};
+use crate::trial::asked::KEY_WORDS;
+use crate::words::Token;
+
+/// Everything about some rows is asked for, and a part of their columns is shown.
+const A_PART: f64 = 2.5;
+/// The names of the movies are asked for, and those of something else are shown.
+const NAMES_OF_OTHERS: f64 = 1.5;
+/// A key that refers to something is shown where its name is asked for.
+const KEY_FOR_ITS_NAME: f64 = 1.0;
+/// Rows are counted where the table keeps the number itself.
+const ROWS_OF_A_TALLY: f64 = 2.0;
+/// Keys, or numbers that only tell apart, are added up.
+const ADDS_LABELS: f64 = 1.5;
+/// "The youngest": the least sum of ages.
+const SUM_OF_ONE: f64 = 1.5;
+/// "The number of hours played": how many different hours there are.
+const DIFFERENT_NUMBERS: f64 = 1.0;
+/// "For each", and nothing is grouped.
+const FOR_EACH_OF_NOTHING: f64 = 1.5;
+/// "The youngest", and nothing is ranked.
+const NOT_THE_MOST: f64 = 1.5;
+/// "The most", and the latest are taken.
+const LATEST_FOR_MOST: f64 = 1.5;
+/// "Not", and nothing is denied.
+const NOT_DENIED: f64 = 1.5;
+/// "The performances they attended": a column called attendance is shown.
+const VERB_SHOWN: f64 = 1.0;
+/// "From Chennai": what arrives there. "In 2008": a column of another kind, beside one of years.
+const ANOTHER_END: f64 = 1.5;
+/// The same column is to be two things at once.
+const TWO_AT_ONCE: f64 = 2.0;
+/// Days are added up or averaged.
+const FIGURES_OF_DAYS: f64 = 2.0;
+
+pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
+    let cue = |wanted: fn(&Cue) -> bool| {
+        asked
+            .items
+            .iter()
+            .any(|i| matches!(&i.kind, Kind::Cue(cue) if wanted(cue)))
+    };
+    let broken = [
+        (lists::whole(asked, q) == Some(false), A_PART),
+        (lists::names_of_others(asked, q), NAMES_OF_OTHERS),
+        (key_for_its_name(asked, q), KEY_FOR_ITS_NAME),
+        (grain::for_each_of_nothing(asked, q), FOR_EACH_OF_NOTHING),
+        (cue(|c| matches!(c, Cue::Superlative(..))) && !ranks(q), NOT_THE_MOST),
+        (latest_for_most(asked, q), LATEST_FOR_MOST),
+        (
+            cue(|c| matches!(c, Cue::Superlative(_, Some(a)) if OF_ONE.contains(&a.positive))) && by_sum(q),
+            SUM_OF_ONE,
+        ),
+        (cue(|c| matches!(c, Cue::Not)) && !denies(asked, q), NOT_DENIED),
+        (places(asked, q), ANOTHER_END),
+        (two_at_once(q), TWO_AT_ONCE),
+        (verb_shown(asked, q), VERB_SHOWN),
+    ];
+    let lost: f64 = broken.iter().filter(|b| b.0).map(|b| b.1).sum();
+    lost + figures(asked, q)
+}
+
+/// What is counted and added up.
+fn figures(asked: &Asked<'_>, q: &Query) -> f64 {
+    let different = asked.items.iter().any(|i| matches!(i.kind, Kind::Cue(Cue::Distinct)));
+    let exprs = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    let lost = exprs.map(|e| match e {
+        Expr::Agg { agg, distinct, of } => match (agg, &**of) {
+            (Agg::Count, Expr::Rows(t)) if grain::tally(asked, *t) => ROWS_OF_A_TALLY,
+            (Agg::Count, Expr::Column(c)) if *distinct && !different && measured(asked, *c) => DIFFERENT_NUMBERS,
+            (Agg::Sum | Agg::Avg, Expr::Column(c)) if stored(asked.knowledge, *c).is_some() => FIGURES_OF_DAYS,
+            (Agg::Sum, Expr::Column(c)) if grain::labels(asked, *c) => ADDS_LABELS,
+            _ => 0.0,
+        },
+        _ => 0.0,
+    });
+    lost.fold(0.0, f64::max)
+}
+
+/// What adjectives say of one thing and of no sum.
+const OF_ONE: &[&str] = &[
+    "old",
+    "young",
+    "tall",
+    "short",
+    "heavy",
+    "light",
+    "long",
+    "fast",
+    "slow",
+    "new",
+    "early",
+    "late",
+    "recent",
+    "cheap",
+    "expensive",
+];
+/// Words before an adjective or a noun, not before what somebody did.
+const BEFORE_NOUNS: &[&str] = &[
+    "the", "a", "an", "which", "what", "of", "and", ",", "their", "its", "each", "all",
+];
+
+/// Numbers that measure something and tell nothing apart.
+fn measured(asked: &Asked<'_>, c: Col) -> bool {
+    class(asked, c) == "number" && !grain::labels(asked, c)
+}
+
+/// Whether rows are ordered or picked by a highest or lowest figure.
+fn ranks(q: &Query) -> bool {
+    let extreme = |e: &Expr| {
+        matches!(
+            e,
+            Expr::Agg {
+                agg: Agg::Min | Agg::Max,
+                ..
+            }
+        )
+    };
+    let inner = |c: &Cond| any(c, &|c| matches!(inside(c), Some(q) if ranks(q)));
+    !q.order.is_empty() && q.limit.is_some()
+        || q.each.is_some()
+        || q.select.iter().any(extreme)
+        || q.filter.iter().chain(&q.having).any(inner)
+        || q.set.as_ref().is_some_and(|(_, other)| ranks(other))
+}
+
+/// Whether the one is picked by a sum, or what its own row keeps is added up.
+fn by_sum(q: &Query) -> bool {
+    let summed = |e: &Expr| match e {
+        Expr::Agg { agg: Agg::Sum, of, .. } => table_of(of),
+        _ => None,
+    };
+    let Some((by, _)) = q.order.first().filter(|_| q.limit.is_some()) else {
+        return false;
+    };
+    let table = match by {
+        Expr::Agg { of, .. } => table_of(of),
+        e => table_of(e),
+    };
+    summed(by).is_some() || q.select.iter().any(|e| summed(e).is_some() && summed(e) == table)
+}
+
+fn table_of(e: &Expr) -> Option<usize> {
+    match e {
+        Expr::Column(c) => Some(c.table),
+        _ => None,
+    }
+}
+
+/// Whether something is denied.
+fn denies(asked: &Asked<'_>, q: &Query) -> bool {
+    let turned = |op: &Op| {
+        let said = |cue: &Cue| matches!(cue, Cue::Compare(said, _) | Cue::After(said) if said.opposite() == *op);
+        asked
+            .items
+            .iter()
+            .any(|i| matches!(&i.kind, Kind::Cue(cue) if said(cue)))
+    };
+    let denied = |c: &Cond| {
+        any(c, &|c| match c {
+            Cond::Compare(_, op, value) => {
+                matches!(op, Op::Ne | Op::NotLike)
+                    || turned(op)
+                    || matches!(value, Value::Number(n) if n == "0" || n == "1")
+                    || matches!(value, Value::Text(t) if grudging(t))
+                    || matches!(value, Value::Query(q) if denies(asked, q))
+            }
+            Cond::Null(..) | Cond::In(_, _, true) | Cond::Term(..) => true,
+            Cond::In(_, q, false) => denies(asked, q),
+            Cond::Between(..) | Cond::Any(_) | Cond::All(_) => false,
+        })
+    };
+    matches!(q.set, Some((SetOp::Except, _))) || q.outer || q.filter.iter().chain(&q.having).any(denied)
+}
+
+/// A value that says no by itself: "no", "not paid", "none", "unpaid", "false".
+fn grudging(text: &str) -> bool {
+    let low = text.to_lowercase();
+    let mut words = low.split(|c: char| !c.is_alphanumeric());
+    words.any(|w| {
+        matches!(
+            w,
+            "n" | "f" | "no" | "not" | "non" | "none" | "never" | "false" | "without"
+        ) || w.starts_with("un")
+    })
+}
+
+fn any(c: &Cond, is: &dyn Fn(&Cond) -> bool) -> bool {
+    match c {
+        Cond::Any(list) | Cond::All(list) => list.iter().any(|c| any(c, is)),
+        c => is(c),
+    }
+}
+
+fn inside(c: &Cond) -> Option<&Query> {
+    match c {
+        Cond::In(_, q, _) | Cond::Compare(_, _, Value::Query(q)) => Some(q),
+        _ => None,
+    }
+}
+
+/// Words of columns that say where or when something begins, and where or when it ends, as stems.
+const BEGINS: &[&str] = &["origin", "sourc", "src", "depart", "departur", "start", "begin", "from"];
+const ENDS: &[&str] = &["destin", "dest", "dst", "arriv", "end", "to"];
+
+/// Whether what the question says to be the beginning is looked for at the end, or a year where no years are.
+fn places(asked: &Asked<'_>, q: &Query) -> bool {
+    let stems = |c: &Col| &asked.knowledge.fields.of_column(c.table, c.column).stems;
+    let has = |c: &Col, words: &[&str]| stems(c).iter().any(|s| words.contains(&s.as_str()));
+    let year = |c: &Col| has(c, &["year"]) || stored(asked.knowledge, *c).is_some();
+    let columns = |t: usize| asked.knowledge.catalog.tables[t].columns.len();
+    let years = |t: usize| (0..columns(t)).any(|column| has(&Col { table: t, column }, &["year"]));
+    let said = |text: &str| {
+        let at = asked.tokens.iter().position(|t| t.lower == text.to_lowercase())?;
+        at.checked_sub(1).map(|before| &asked.tokens[before])
+    };
+    let wrong = |c: &Cond| {
+        any(c, &|c| match c {
+            Cond::Compare(Expr::Column(c), Op::Eq, Value::Text(text) | Value::Number(text)) => {
+                said(text).is_some_and(|before| {
+                    before.is("from") && has(c, ENDS) && !has(c, BEGINS)
+                        || before.is("to") && has(c, BEGINS) && !has(c, ENDS)
+                        || before.is_any(&["in", "since", "during"]) && a_year(text) && !year(c) && years(c.table)
+                })
+            }
+            _ => false,
+        })
+    };
+    q.filter.iter().any(wrong)
+}
+
+fn a_year(text: &str) -> bool {
+    text.len() == 4 && text.chars().all(|c| c.is_ascii_digit()) && (text.starts_with("19") || text.starts_with("20"))
+}
+
+/// Whether a column must have two values in the same row, here or in an inner query.
+fn two_at_once(q: &Query) -> bool {
+    fn clash(list: &[Cond]) -> bool {
+        let equal = |c: &Cond| match c {
+            Cond::Compare(Expr::Column(c), Op::Eq, Value::Text(v) | Value::Number(v)) => Some((*c, v.clone())),
+            _ => None,
+        };
+        let fixed: Vec<(Col, String)> = list.iter().filter_map(equal).collect();
+        let twice = fixed.iter().any(|(c, v)| fixed.iter().any(|(d, w)| c == d && v != w));
+        twice
+            || list.iter().any(|c| match c {
+                Cond::All(list) => clash(list),
+                Cond::Any(list) => list.iter().any(|c| matches!(c, Cond::All(list) if clash(list))),
+                c => inside(c).is_some_and(two_at_once),
+            })
+    }
+    clash(&q.filter)
+}
+
+/// "The course with the most students": the course that was registered last.
+fn latest_for_most(asked: &Asked<'_>, q: &Query) -> bool {
+    let most = |at: usize| {
+        let behind = asked.tokens.get(at + 1);
+        asked.tokens[at].is("most")
+            && !behind.is_some_and(|t| t.is_any(&["recent", "recently", "current", "currently"]))
+    };
+    let day = |e: &Expr| matches!(e, Expr::Column(c) if stored(asked.knowledge, *c).is_some());
+    q.limit.is_some() && q.order.first().is_some_and(|o| day(&o.0)) && (0..asked.tokens.len()).any(most)
+}
+
+/// "The name of the winning aircraft": the key that refers to it.
+fn key_for_its_name(asked: &Asked<'_>, q: &Query) -> bool {
+    let says = |words: &[&str]| asked.tokens.iter().any(|t| t.is_any(words));
+    let of = |e: &Expr| match e {
+        Expr::Column(c) => class(asked, *c),
+        _ => "",
+    };
+    let numbers = |e: &Expr| matches!(e, Expr::Column(c) if asked.knowledge.catalog.tables[c.table].columns[c.column].kind != TypeKind::Text);
+    says(&["name", "names"])
+        && !says(KEY_WORDS)
+        && q.select.iter().any(|e| of(e) == "foreign" && numbers(e))
+        && !q.select.iter().any(|e| matches!(of(e), "name" | "partname"))
+}
+
+/// A column is shown for a word that says what somebody did, and was not asked when or where.
+fn verb_shown(asked: &Asked<'_>, q: &Query) -> bool {
+    if asked.tokens.first().is_some_and(|t| t.is_any(&["when", "where"])) {
+        return false;
+    }
+    let shown = |col: &Col| q.select.iter().any(|e| matches!(e, Expr::Column(c) if c == col));
+    let did = |t: &Token| t.lower.len() > 4 && t.lower.ends_with("ed");
+    asked.items.iter().any(|item| {
+        let Kind::Mention(readings) = &item.kind else {
+            return false;
+        };
+        let [word] = &asked.tokens[item.start..item.end] else {
+            return false;
+        };
+        let verb = item.start > 0 && !asked.tokens[item.start - 1].is_any(BEFORE_NOUNS);
+        verb && did(word)
+            && readings.iter().any(|(m, _)| {
+                matches!(m, Meaning::Column(c) if shown(c) && {
+                    let name = asked.knowledge.catalog.tables[c.table].columns[c.column].name.to_lowercase();
+                    !name.contains(&word.lower)
+                })
+            })
+    })
+}
