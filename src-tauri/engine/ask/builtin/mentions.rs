@@ -6,6 +6,7 @@
 
 mod loose;
 mod own;
+pub(super) use own::OPPOSITES;
 pub mod remarks;
 
 use std::collections::BTreeSet;
@@ -264,6 +265,8 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
     }
     own::numbers_of(knowledge, tokens, &mut grouped);
     own::reports(knowledge, tokens, &mut grouped);
+    own::opposites(knowledge, tokens, &mut grouped);
+    own::everything(tokens, &mut grouped);
     terms(knowledge, tokens, &mut grouped);
     let spoken: BTreeSet<usize> = grouped
         .iter()

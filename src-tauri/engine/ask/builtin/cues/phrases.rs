@@ -308,7 +308,8 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "isn't" | "aren't" | "except" | "excluding" | "neither" | "nor" | "haven't" | "hasn't" | "without any"
         | "not any" | "wasn't" | "weren't" | "has not" | "have not" | "cannot" | "can't" | "outside" | "outside of"
         | "have never" | "has never" | "is not" | "are not" | "not been" | "non" | "apart from" | "have no"
-        | "has no" | "not have" | "zero" | "not have any" => Not,
+        | "has no" | "not have" | "do not have" | "does not have" | "did not have" | "don't have" | "doesn't have"
+        | "didn't have" | "zero" | "not have any" => Not,
         "and" | "as well as" | "and also" | "also" | "&" | "along with" | "together with" | "and their" | "and its"
         | "plus" => And,
         "or" | "either" => Or,

@@ -9,7 +9,7 @@ use askwell_contract::Cell;
 use super::{column, position, Grouped, Meaning, READINGS, SURE};
 use crate::ask::builtin::query::Col;
 use crate::prepare::Knowledge;
-use crate::words::{Token, TokenKind};
+use crate::words::{stem, Token, TokenKind};
 
 /// "customer ids" where the column is called `id`, or where only other tables' keys are called so: the table's own key.
 pub fn keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
@@ -187,6 +187,64 @@ pub fn years(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
         });
         !readings.is_empty()
     });
+}
+
+/// "The details of the last 5 orders", "all information about products": details that are not the orders' own are nobody's,
+/// and everything about them is meant.
+pub(super) fn everything(tokens: &[Token], grouped: &mut Grouped) {
+    let all = |t: &Token| t.is_any(&["information", "info", "details", "everything", "data"]);
+    let about = |t: &Token| t.is_any(&["about", "of", "on", "for", "regarding"]);
+    let heads = |at: usize| {
+        let behind = grouped.iter().filter(|g| g.0 .0 > at && g.0 .0 <= at + 5);
+        let head = behind.min_by_key(|g| g.0 .0)?;
+        let tables = head.1.iter().filter_map(|(m, score)| match m {
+            Meaning::Table(t) if *score >= 0.9 => Some(*t),
+            _ => None,
+        });
+        Some(tables.collect::<Vec<usize>>()).filter(|t| !t.is_empty())
+    };
+    let said = (0..tokens.len().saturating_sub(1)).filter(|at| all(&tokens[*at]) && about(&tokens[at + 1]));
+    let found: Vec<(usize, Vec<usize>)> = said.filter_map(|at| Some((at, heads(at + 1)?))).collect();
+    for (at, tables) in found {
+        grouped.retain_mut(|(place, readings)| {
+            if *place == (at, at + 1) {
+                readings.retain(|r| tables.contains(&r.0.table()));
+            }
+            !readings.is_empty()
+        });
+    }
+}
+
+/// Beginnings that turn a word into its opposite.
+pub(in crate::ask::builtin) const OPPOSITES: &[&str] = &["in", "un", "non", "dis"];
+
+/// "Inactive" where a column of two values is called `active`.
+pub(super) fn opposites(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let tables = &knowledge.catalog.tables;
+    for (at, token) in tokens.iter().enumerate() {
+        let rest = OPPOSITES.iter().find_map(|p| token.lower.strip_prefix(p));
+        let Some(rest) = rest.filter(|r| r.len() > 3).map(stem) else {
+            continue;
+        };
+        if token.kind != TokenKind::Word || grouped.iter().any(|g| g.0 .0 <= at && at < g.0 .1) {
+            continue;
+        }
+        let columns = (0..tables.len())
+            .flat_map(|table| (0..tables[table].columns.len()).map(move |column| Col { table, column }));
+        let two = |c: &Col| {
+            let profile = knowledge.profile(&tables[c.table].name, &tables[c.table].columns[c.column].name);
+            profile.is_some_and(|p| p.distinct <= 2)
+        };
+        let called = |c: &Col| knowledge.fields.of_column(c.table, c.column).stems == [rest.as_str()];
+        let readings: Vec<(Meaning, f64)> = columns
+            .filter(|c| called(c) && two(c))
+            .map(|c| (Meaning::Column(c), SURE))
+            .take(READINGS)
+            .collect();
+        if !readings.is_empty() {
+            grouped.push(((at, at + 1), readings));
+        }
+    }
 }
 
 /// Stems of keys that lead to the row above in the same table.

@@ -135,6 +135,7 @@ fn everything(asked: &Asked<'_>) -> bool {
             .iter()
             .any(|t| t.is_any(&["all", "full", "complete"]))
     };
+    let about = |at: usize| tokens.get(at + 1).is_some_and(|t| t.is_any(&["of", "about", "on"]));
     // Words that a column is called by are no such words.
     let named = |at: usize| {
         asked.items.iter().any(|i| match &i.kind {
@@ -147,6 +148,7 @@ fn everything(asked: &Asked<'_>) -> bool {
     (0..tokens.len()).filter(|at| !named(*at)).any(|at| {
         let t = &tokens[at];
         t.is_any(&["information", "info", "everything"])
+            || t.is("details") && about(at)
             || t.is_any(&["details", "data", "columns", "fields"]) && all(at)
     })
 }

@@ -15,7 +15,7 @@ use crate::trial::asked::KEY_WORDS;
 use crate::words::Token;
 
 /// Everything about some rows is asked for, and a part of their columns is shown.
-const A_PART: f64 = 2.5;
+const A_PART: f64 = 10.0;
 /// The names of the movies are asked for, and those of something else are shown.
 const NAMES_OF_OTHERS: f64 = 1.5;
 /// A key that refers to something is shown where its name is asked for.

@@ -23,8 +23,10 @@ const GROUPS_BY_LABEL: f64 = 1.0;
 const NOBODY: f64 = 2.0;
 /// Rows are asked for, and only the highest or lowest figure is shown.
 const FIGURE_FOR_ROWS: f64 = 2.0;
-/// A thing of each group is asked for, and only the group and its highest or lowest figure are shown.
+/// A thing with a name is asked for, or one of each group, and only the highest or lowest figure is shown.
 const FIGURE_FOR_A_THING: f64 = 4.0;
+/// From here on a word names a table.
+const SURELY: f64 = 0.9;
 /// An average is said and nothing is calculated, though no column is called so.
 const NO_AVERAGE: f64 = 2.0;
 
@@ -102,10 +104,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     };
     let only = |of: &[Agg]| matches!(q.select.as_slice(), [Expr::Agg { agg, .. }] if of.contains(agg));
     // "Which product has the highest price in each category": the category and the price are no product.
-    let noun = asked.items.iter().find_map(|item| match &item.kind {
-        Kind::Mention(readings) => readings.first().map(|r| r.0.clone()),
-        _ => None,
-    });
+    let noun = thing(asked);
     let extreme = |e: &Expr| {
         matches!(
             e,
@@ -116,10 +115,10 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         )
     };
     let which = asked.tokens.first().is_some_and(|t| t.is_any(&["which", "what"]));
-    if let (true, false, Some(Meaning::Table(t))) = (which, q.group.is_empty(), noun) {
-        if q.select.iter().any(extreme) && !shown.iter().any(|c| c.table == t) {
-            lost += FIGURE_FOR_A_THING;
-        }
+    // The largest payment is a figure; the cheapest product has a name.
+    let another = |t: &usize| !shown.iter().any(|c| c.table == *t) && (!q.group.is_empty() || named(*t));
+    if which && q.select.iter().any(extreme) && noun.as_ref().is_some_and(another) {
+        lost += FIGURE_FOR_A_THING;
     }
     if rows && q.group.is_empty() && only(&[Agg::Min, Agg::Max]) {
         lost += FIGURE_FOR_ROWS;
@@ -128,6 +127,29 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         lost += GROUPS_BY_LABEL;
     }
     lost + promised::loses(asked, q)
+}
+
+/// The table that the first thing of the question is, and no owner of what follows: "the product's highest price".
+fn thing(asked: &Asked<'_>) -> Option<usize> {
+    let mentions = |k: usize| match asked.items.get(k).map(|i| &i.kind) {
+        Some(Kind::Mention(readings)) => Some(readings),
+        _ => None,
+    };
+    let (at, readings) = (0..asked.items.len()).find_map(|k| Some((k, mentions(k)?)))?;
+    let end = asked.items[at].end;
+    // A possessive may be a mark of its own, or be left out between two words.
+    let last = &asked.tokens[end - 1];
+    let owns = last.end - last.start > last.text.len()
+        || asked
+            .tokens
+            .get(end)
+            .is_some_and(|t| t.is_any(&["'", "’"]) || t.start > last.end + 1);
+    let joined = mentions(at + 1).is_some() && asked.items[at + 1].start == end;
+    let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
+    readings.iter().find_map(|(m, score)| match m {
+        Meaning::Table(t) if !owns && !joined && *score >= best.min(SURELY) => Some(*t),
+        _ => None,
+    })
 }
 
 fn nested(c: &Cond) -> bool {

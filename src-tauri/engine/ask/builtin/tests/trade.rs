@@ -20,6 +20,7 @@ async fn shop() -> Knowledge {
             "country text",
             "address text",
             "job text",
+            "description text",
         ],
     );
     buyers.primary_key = vec!["buyer_id".into()];
@@ -40,8 +41,8 @@ async fn shop() -> Knowledge {
             buyers,
             rows(&[
                 &["1", "Ada Holm", "Peru", "1 Quay, Lindal", "Sales Representative"],
-                &["2", "Bo Holm", "Chile", "2 Quay, Lindal", "Buyer"],
-                &["3", "Cy Vik", "Spain", "3 Pier, Ostal", "Buyer"],
+                &["2", "Bo Holm", "Chile", "2 Quay, Lindal", "Buyer", "loud"],
+                &["3", "Cy Vik", "Spain", "3 Pier, Ostal", "Buyer", "kind"],
             ]),
         )
         .with(makers, rows(&[&["1", "Skua", "Chile"], &["2", "Tern", "Spain"]]))
@@ -88,6 +89,12 @@ async fn stock_is_an_amount_and_what_is_out_of_it_has_none() {
         first("Which products are out of stock?").await,
         "SELECT product_name FROM products WHERE product_id NOT IN (SELECT product_id FROM stock WHERE qty_on_hand > 0)"
     );
+    let within = first("Which products are in stock?").await;
+    assert!(
+        within.contains("qty_on_hand > 0") && !within.contains("NOT IN"),
+        "{within}"
+    );
+    assert_eq!(first("Which products are not out of stock?").await, within);
     assert_eq!(
         first("How much stock do we have?").await,
         "SELECT SUM(qty_on_hand) AS total_qty_on_hand FROM stock"
@@ -133,4 +140,56 @@ async fn an_abbreviation_finds_the_value_that_is_written_out() {
         first("How many sales reps are there among the buyers?").await,
         "SELECT COUNT(*) AS number_of_buyers FROM buyers WHERE job = 'Sales Representative'"
     );
+}
+
+#[tokio::test]
+async fn what_is_so_or_not_so_is_a_condition() {
+    let mut pumps = table(
+        "pumps",
+        &["pump_id int", "pump_name text", "active int", "remarks text"],
+    );
+    pumps.primary_key = vec!["pump_id".into()];
+    let rows = [
+        ["1", "Alto", "1", "old"],
+        ["2", "Brio", "0", "new"],
+        ["3", "Cant", "1", "old"],
+    ];
+    let fake = Fake::new(catalog(Vec::new())).with(pumps, rows.iter().map(|r| row(r)).collect());
+    let known = known(fake).await;
+    for (question, so) in [
+        ("Which pumps are active?", "= 1"),
+        ("Which pumps are not active?", "<> 1"),
+        ("Show the inactive pumps", "<> 1"),
+        ("pumps that are currently not active", "<> 1"),
+    ] {
+        let sql = asked(&known, question)[0].sql.clone();
+        assert_eq!(
+            sql,
+            format!("SELECT pump_name FROM pumps WHERE active {so}"),
+            "{question}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn everything_about_something_is_its_own_columns() {
+    // Buyers have a description, products have none: their details are all that is stored of them.
+    for question in [
+        "Show me all information about products with a lead time above 4 days",
+        "List the details of the products with a lead time above 4 days",
+    ] {
+        assert_eq!(
+            first(question).await,
+            "SELECT product_id, product_name, lead_time_days FROM products WHERE lead_time_days > 4",
+            "{question}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_quickest_product_has_a_name_and_the_shortest_time_is_a_figure() {
+    let product = "SELECT product_name FROM products ORDER BY lead_time_days LIMIT 1";
+    assert_eq!(first("What is the product with the shortest lead time?").await, product);
+    let time = "SELECT MIN(lead_time_days) AS smallest_lead_time_days FROM products";
+    assert_eq!(first("What is the shortest lead time?").await, time);
 }

@@ -4,7 +4,7 @@ use super::{Group, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Part};
+use crate::ask::builtin::query::{Agg, Cond, Expr, Part};
 
 /// Whether a condition is about a column.
 fn mentions(cond: &Cond, c: super::Col) -> bool {
@@ -218,10 +218,10 @@ impl Walk<'_> {
             let t = self.table_at(j + 1)?;
             (distinct.is_none() && (t == c.table || self.adjacent(t, c.table))).then_some((j, c))
         });
-        let next = match flag.and_then(|(j, c)| Some((j, c, self.truth(c)?))) {
-            Some((j, c, yes)) => {
+        let next = match flag.and_then(|(j, c)| Some((j, self.holds(j, c)?))) {
+            Some((j, cond)) => {
                 self.take(j, "condition");
-                self.filter(Cond::Compare(Expr::Column(c), Op::Eq, yes), j);
+                self.filter(cond, j);
                 Some(j + 1)
             }
             None => next,
@@ -357,14 +357,15 @@ impl Walk<'_> {
                         .get(i + 1)
                         .is_some_and(|_| self.table_at(i + 1) == Some(c.table))
                         && self.items[i].end == self.items[i + 1].start;
-                    if (late || counting || measuring || of_noun)
+                    let said = self.predicate(i);
+                    if (late || counting || measuring || of_noun || said)
                         && self.is_flag(c)
                         && !self.felt(i)
-                        && ch.whether("flag is condition", if late { 0.7 } else { 0.85 })
+                        && ch.whether("flag is condition", if late && !said { 0.7 } else { 0.85 })
                     {
                         self.take(i, "condition");
-                        if let Some(value) = self.truth(c) {
-                            self.filter(Cond::Compare(Expr::Column(c), Op::Eq, value), i);
+                        if let Some(cond) = self.holds(i, c) {
+                            self.filter(cond, i);
                             continue;
                         }
                     }

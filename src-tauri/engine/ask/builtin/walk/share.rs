@@ -3,7 +3,16 @@
 use super::Walk;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::mentions::OPPOSITES;
 use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
+use crate::words::stem;
+
+/// What stands before a word that says how something is.
+const BEING: &[&str] = &[
+    "is", "are", "was", "were", "be", "been", "isn't", "aren't", "wasn't", "weren't", "haven't", "hasn't",
+];
+/// Words between the two.
+const BETWEEN: &[&str] = &["not", "never", "been", "already", "currently", "still", "now", "yet"];
 
 impl Walk<'_> {
     /// "percentage of orders that were cancelled": the first condition becomes the part, the rest filters.
@@ -87,6 +96,29 @@ impl Walk<'_> {
             || self
                 .profile(c)
                 .is_some_and(|p| p.distinct <= 2 && p.rows > 2 && self.truth(c).is_some())
+    }
+
+    /// What a yes-or-no column says by itself: "active", "not active", "inactive".
+    pub(super) fn holds(&mut self, i: usize, c: super::Col) -> Option<Cond> {
+        let yes = Cond::Compare(Expr::Column(c), Op::Eq, self.truth(c)?);
+        let denied = self.negated(i) != self.contrary(i, c);
+        Some(if denied { yes.denied() } else { yes })
+    }
+
+    /// "Inactive" of a column `active`.
+    fn contrary(&self, i: usize, c: super::Col) -> bool {
+        let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+        let item = &self.items[i];
+        let word = &self.tokens[item.start];
+        let mut rests = OPPOSITES.iter().filter_map(|p| word.lower.strip_prefix(p));
+        item.end == item.start + 1 && !stems.contains(&word.stem) && rests.any(|rest| stems.contains(&stem(rest)))
+    }
+
+    /// "Which products are discontinued", "have not been paid".
+    pub(super) fn predicate(&self, i: usize) -> bool {
+        let before = self.tokens[..self.items[i].start].iter().rev();
+        let verb = before.clone().find(|t| !t.is_any(BETWEEN));
+        verb.is_some_and(|t| t.is_any(BEING)) && !before.clone().any(|t| t.is("whether"))
     }
 
     /// The value of a two-valued column that means yes.

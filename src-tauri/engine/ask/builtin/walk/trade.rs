@@ -103,15 +103,9 @@ impl Walk<'_> {
             if start == 0 || !self.tokens[start].is("stock") || self.items[i].end - start != 1 {
                 continue;
             }
-            let words: Vec<&str> = self.tokens[..start]
-                .iter()
-                .rev()
-                .take(2)
-                .map(|t| t.lower.as_str())
-                .collect();
-            let out = match words[..] {
-                ["of", "out"] => true,
-                ["in", ..] => false,
+            let out = match &self.tokens[..start] {
+                [.., out, of] if out.is("out") && of.is("of") => true,
+                [.., within] if within.is("in") => false,
                 _ => continue,
             };
             let quantity: Option<Col> = match self.mention(i) {
@@ -126,6 +120,13 @@ impl Walk<'_> {
                 }
             }
             self.take(i, if out { "none of it" } else { "some of it" });
+            // "Not out of stock" is in stock.
+            let begins = start - if out { 2 } else { 1 };
+            let not = (0..i).find(|k| self.items[*k].end == begins && self.cue(*k) == Some(Cue::Not));
+            if let Some(not) = not {
+                self.take(not, "not");
+            }
+            let out = out != not.is_some();
             let some = Cond::Compare(Expr::Column(c), Op::Gt, Value::Number("0".into()));
             self.tied_filter(some, i, out);
         }

@@ -282,3 +282,24 @@ fn half_a_name_a_key_for_a_name_and_groups_by_a_label_are_not_what_was_meant() {
     assert!(lost("How many trips came by city?", by_city(TRIPS)) > 0.0);
     assert_eq!(lost("How many stations by city?", by_city(STATIONS)), 0.0);
 }
+
+#[test]
+fn a_thing_with_a_name_is_not_its_highest_figure_unless_it_only_owns_it() {
+    let knowledge = railway();
+    let lost = |question: &str| {
+        let (tokens, items, _) = seen(&knowledge, question);
+        let asked = Asked {
+            knowledge: &knowledge,
+            tokens: &tokens,
+            items: &items,
+        };
+        let most = Query {
+            select: vec![Expr::agg(Agg::Max, shown(STATIONS, 3))],
+            ..Query::default()
+        };
+        taste::loses(&asked, &most)
+    };
+    assert!(lost("What is the station with the most tracks?") > 0.0);
+    assert_eq!(lost("What is the stations' highest number of tracks?"), 0.0);
+    assert_eq!(lost("What is the highest number of tracks?"), 0.0);
+}
