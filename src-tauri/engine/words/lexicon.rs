@@ -139,6 +139,18 @@ pub fn is_function_word(lower: &str) -> bool {
         .contains(lower)
 }
 
+/// Beginnings that turn a word into its opposite.
+const OPPOSITES: &[&str] = &["in", "un", "non", "dis"];
+
+/// Stems of what a word may be the opposite of: "activ" of "inactive". Whether it is one, the caller must know.
+pub fn opposite_of(lower: &str) -> impl Iterator<Item = String> + '_ {
+    OPPOSITES
+        .iter()
+        .filter_map(|p| lower.strip_prefix(p))
+        .filter(|rest| rest.len() > 3)
+        .map(stem)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

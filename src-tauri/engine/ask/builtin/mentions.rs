@@ -6,7 +6,6 @@
 
 mod loose;
 mod own;
-pub(super) use own::OPPOSITES;
 pub mod remarks;
 
 use std::collections::BTreeSet;

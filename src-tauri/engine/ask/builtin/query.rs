@@ -195,6 +195,11 @@ impl Expr {
             _ => false,
         }
     }
+    /// A highest or lowest figure.
+    pub fn is_extreme(&self) -> bool {
+        let Self::Agg { agg, .. } = self else { return false };
+        matches!(agg, Agg::Min | Agg::Max)
+    }
     fn columns(&self, f: &mut dyn FnMut(Col)) {
         match self {
             Self::Column(c) | Self::Part(_, c) => f(*c),

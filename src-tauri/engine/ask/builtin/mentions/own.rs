@@ -9,7 +9,8 @@ use askwell_contract::Cell;
 use super::{column, position, Grouped, Meaning, READINGS, SURE};
 use crate::ask::builtin::query::Col;
 use crate::prepare::Knowledge;
-use crate::words::{stem, Token, TokenKind};
+use crate::words::lexicon::opposite_of;
+use crate::words::{Token, TokenKind};
 
 /// "customer ids" where the column is called `id`, or where only other tables' keys are called so: the table's own key.
 pub fn keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
@@ -198,7 +199,7 @@ pub(super) fn everything(tokens: &[Token], grouped: &mut Grouped) {
         let behind = grouped.iter().filter(|g| g.0 .0 > at && g.0 .0 <= at + 5);
         let head = behind.min_by_key(|g| g.0 .0)?;
         let tables = head.1.iter().filter_map(|(m, score)| match m {
-            Meaning::Table(t) if *score >= 0.9 => Some(*t),
+            Meaning::Table(t) if *score >= SURE => Some(*t),
             _ => None,
         });
         Some(tables.collect::<Vec<usize>>()).filter(|t| !t.is_empty())
@@ -215,15 +216,11 @@ pub(super) fn everything(tokens: &[Token], grouped: &mut Grouped) {
     }
 }
 
-/// Beginnings that turn a word into its opposite.
-pub(in crate::ask::builtin) const OPPOSITES: &[&str] = &["in", "un", "non", "dis"];
-
 /// "Inactive" where a column of two values is called `active`.
 pub(super) fn opposites(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     let tables = &knowledge.catalog.tables;
     for (at, token) in tokens.iter().enumerate() {
-        let rest = OPPOSITES.iter().find_map(|p| token.lower.strip_prefix(p));
-        let Some(rest) = rest.filter(|r| r.len() > 3).map(stem) else {
+        let Some(rest) = opposite_of(&token.lower).next() else {
             continue;
         };
         if token.kind != TokenKind::Word || grouped.iter().any(|g| g.0 .0 <= at && at < g.0 .1) {

@@ -235,20 +235,18 @@ pub fn torn_apart(knowledge: &Knowledge, items: &[Item], q: &Query) -> bool {
 
 /// Columns in which the query looks for two neighbouring words of the question.
 fn side_by_side<'a>(items: &'a [Item], q: &'a Query) -> impl Iterator<Item = (Col, Col)> + 'a {
-    let looked_for =
-        move |item: &Item| {
-            let Kind::Mention(readings) = &item.kind else {
-                return None;
-            };
-            readings.iter().find_map(|(m, _)| {
-            let Meaning::Value { col, text, part: false, .. } = m else {
-                return None;
-            };
-            let here =
-                |c: &Cond| matches!(c, Cond::Compare(Expr::Column(c), Op::Eq, Value::Text(t)) if c == col && t == text);
-            q.filter.iter().any(here).then_some(*col)
-        })
+    let looked_for = move |item: &Item| {
+        let Kind::Mention(readings) = &item.kind else {
+            return None;
         };
+        readings.iter().find_map(|(m, _)| {
+            let (col, whole) = match m {
+                Meaning::Value { col, text, part, .. } if !part => (*col, text.clone()),
+                _ => return None,
+            };
+            q.filter.contains(&Cond::eq(col, Value::Text(whole))).then_some(col)
+        })
+    };
     let neighbours = items.windows(2).filter(|pair| pair[0].end == pair[1].start);
     neighbours.filter_map(move |pair| Some((looked_for(&pair[0])?, looked_for(&pair[1])?)))
 }

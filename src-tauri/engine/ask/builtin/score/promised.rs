@@ -12,6 +12,7 @@ use super::super::write::stored;
 use super::shape::class;
 use super::{grain, lists, Asked};
 use crate::trial::asked::KEY_WORDS;
+use crate::words::lexicon::opposite_of;
 use crate::words::Token;
 
 /// Everything about some rows is asked for, and a part of their columns is shown.
@@ -119,19 +120,10 @@ fn measured(asked: &Asked<'_>, c: Col) -> bool {
 
 /// Whether rows are ordered or picked by a highest or lowest figure.
 fn ranks(q: &Query) -> bool {
-    let extreme = |e: &Expr| {
-        matches!(
-            e,
-            Expr::Agg {
-                agg: Agg::Min | Agg::Max,
-                ..
-            }
-        )
-    };
     let inner = |c: &Cond| any(c, &|c| matches!(inside(c), Some(q) if ranks(q)));
     !q.order.is_empty() && q.limit.is_some()
         || q.each.is_some()
-        || q.select.iter().any(extreme)
+        || q.select.iter().any(Expr::is_extreme)
         || q.filter.iter().chain(&q.having).any(inner)
         || q.set.as_ref().is_some_and(|(_, other)| ranks(other))
 }
@@ -174,7 +166,7 @@ fn denies(asked: &Asked<'_>, q: &Query) -> bool {
                 matches!(op, Op::Ne | Op::NotLike)
                     || turned(op)
                     || matches!(value, Value::Number(n) if n == "0" || n == "1")
-                    || matches!(value, Value::Text(t) if grudging(t))
+                    || matches!(value, Value::Text(t) if grudging(asked, t))
                     || matches!(value, Value::Query(q) if denies(asked, q))
             }
             Cond::Null(..) | Cond::In(_, _, true) | Cond::Term(..) => true,
@@ -185,15 +177,16 @@ fn denies(asked: &Asked<'_>, q: &Query) -> bool {
     matches!(q.set, Some((SetOp::Except, _))) || q.outer || q.filter.iter().chain(&q.having).any(denied)
 }
 
-/// A value that says no by itself: "no", "not paid", "none", "unpaid", "false".
-fn grudging(text: &str) -> bool {
+/// A value that says no by itself: "no", "none", "false", and "unpaid" where the question says "paid".
+fn grudging(asked: &Asked<'_>, text: &str) -> bool {
+    let said = |stem: String| asked.tokens.iter().any(|t| t.stem == stem);
     let low = text.to_lowercase();
     let mut words = low.split(|c: char| !c.is_alphanumeric());
     words.any(|w| {
         matches!(
             w,
             "n" | "f" | "no" | "not" | "non" | "none" | "never" | "false" | "without"
-        ) || w.starts_with("un")
+        ) || opposite_of(w).any(said)
     })
 }
 
@@ -282,7 +275,8 @@ fn key_for_its_name(asked: &Asked<'_>, q: &Query) -> bool {
         Expr::Column(c) => class(asked, *c),
         _ => "",
     };
-    let numbers = |e: &Expr| matches!(e, Expr::Column(c) if asked.knowledge.catalog.tables[c.table].columns[c.column].kind != TypeKind::Text);
+    let kind = |c: &Col| asked.knowledge.catalog.tables[c.table].columns[c.column].kind;
+    let numbers = |e: &Expr| matches!(e, Expr::Column(c) if kind(c) != TypeKind::Text);
     says(&["name", "names"])
         && !says(KEY_WORDS)
         && q.select.iter().any(|e| of(e) == "foreign" && numbers(e))

@@ -5,7 +5,7 @@
 
 use askwell_contract::TypeKind;
 
-use super::super::mentions::{Kind, Meaning};
+use super::super::mentions::{Kind, Meaning, SURE};
 use super::super::once;
 use super::super::query::{Agg, Col, Cond, Expr, Query, Value};
 use super::super::write::stored;
@@ -25,8 +25,6 @@ const NOBODY: f64 = 2.0;
 const FIGURE_FOR_ROWS: f64 = 2.0;
 /// A thing with a name is asked for, or one of each group, and only the highest or lowest figure is shown.
 const FIGURE_FOR_A_THING: f64 = 4.0;
-/// From here on a word names a table.
-const SURELY: f64 = 0.9;
 /// An average is said and nothing is calculated, though no column is called so.
 const NO_AVERAGE: f64 = 2.0;
 
@@ -105,19 +103,10 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     let only = |of: &[Agg]| matches!(q.select.as_slice(), [Expr::Agg { agg, .. }] if of.contains(agg));
     // "Which product has the highest price in each category": the category and the price are no product.
     let noun = thing(asked);
-    let extreme = |e: &Expr| {
-        matches!(
-            e,
-            Expr::Agg {
-                agg: Agg::Min | Agg::Max,
-                ..
-            }
-        )
-    };
     let which = asked.tokens.first().is_some_and(|t| t.is_any(&["which", "what"]));
     // The largest payment is a figure; the cheapest product has a name.
     let another = |t: &usize| !shown.iter().any(|c| c.table == *t) && (!q.group.is_empty() || named(*t));
-    if which && q.select.iter().any(extreme) && noun.as_ref().is_some_and(another) {
+    if which && q.select.iter().any(Expr::is_extreme) && noun.as_ref().is_some_and(another) {
         lost += FIGURE_FOR_A_THING;
     }
     if rows && q.group.is_empty() && only(&[Agg::Min, Agg::Max]) {
@@ -147,7 +136,7 @@ fn thing(asked: &Asked<'_>) -> Option<usize> {
     let joined = mentions(at + 1).is_some() && asked.items[at + 1].start == end;
     let best = readings.iter().map(|r| r.1).fold(0.0, f64::max);
     readings.iter().find_map(|(m, score)| match m {
-        Meaning::Table(t) if !owns && !joined && *score >= best.min(SURELY) => Some(*t),
+        Meaning::Table(t) if !owns && !joined && *score >= best.min(SURE) => Some(*t),
         _ => None,
     })
 }

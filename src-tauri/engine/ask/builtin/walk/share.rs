@@ -3,9 +3,8 @@
 use super::Walk;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::OPPOSITES;
 use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
-use crate::words::stem;
+use crate::words::lexicon::opposite_of;
 
 /// What stands before a word that says how something is.
 const BEING: &[&str] = &[
@@ -110,8 +109,8 @@ impl Walk<'_> {
         let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
         let item = &self.items[i];
         let word = &self.tokens[item.start];
-        let mut rests = OPPOSITES.iter().filter_map(|p| word.lower.strip_prefix(p));
-        item.end == item.start + 1 && !stems.contains(&word.stem) && rests.any(|rest| stems.contains(&stem(rest)))
+        let one = item.end == item.start + 1 && !stems.contains(&word.stem);
+        one && opposite_of(&word.lower).any(|rest| stems.contains(&rest))
     }
 
     /// "Which products are discontinued", "have not been paid".

@@ -172,6 +172,10 @@ fn what_is_denied_is_not_looked_for() {
     let unpaid = |text: &str| by(Cond::eq(col(STOPS, 2), Value::Text(text.into())));
     assert!(keeps("Which stops are not paid?", unpaid("unpaid")));
     assert!(!keeps("Which stops are not paid?", unpaid("paid")));
+    assert!(!keeps(
+        "Which stops are not in the United Kingdom?",
+        unpaid("United Kingdom")
+    ));
 }
 
 #[test]
