@@ -13,7 +13,7 @@ use crate::prepare::glossary::{self, Sense};
 use crate::prepare::values::{ValueHit, ValueIndex};
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
-use crate::words::lexicon::is_function_word;
+use crate::words::lexicon::{is_function_word, others};
 use crate::words::{demonyms, singular, split_name, tokenise, Token, TokenKind};
 
 mod advised;
@@ -32,6 +32,12 @@ const FUZZY: f64 = 0.8;
 
 /// The same for a single lower-case word, which may be any word at all.
 const SLIP: f64 = 0.8;
+
+/// How surely a synonym of a value is meant.
+const SYNONYM: f64 = 0.8;
+
+/// Shorter words are no synonyms of values.
+const SHORTEST: usize = 3;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
     let mut grounding = by_rules(cx.knowledge, &plan.question, &cx.now());
@@ -95,6 +101,12 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
             continue;
         }
         stood_for(values, token, &mut found);
+        synonyms(
+            values,
+            i.checked_sub(1).map(|before| &tokens[before]),
+            token,
+            &mut found,
+        );
         let run = tokens[i..].iter().take(LONGEST).take_while(|t| joins(t)).count();
         for n in (1..=run).rev() {
             let words = &tokens[i..i + n];
@@ -176,6 +188,37 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
                 part: false,
             });
         }
+    }
+}
+
+/// "Puppies" finds `dog`, where nothing is called a puppy.
+fn synonyms(values: &ValueIndex, before: Option<&Token>, token: &Token, found: &mut Vec<ValueMatch>) {
+    // What somebody does is nothing's name: "the shop that sells".
+    let does = before.is_some_and(|t| t.is_any(&["that", "who", "which", "to", "we", "they", "you"]));
+    if does || token.kind != TokenKind::Word || is_function_word(&token.lower) || token.lower.chars().count() < SHORTEST
+    {
+        return;
+    }
+    let span = Span {
+        start: token.start as u32,
+        end: token.end as u32,
+    };
+    let exact = |text: &str| {
+        values
+            .lookup(text, TOP)
+            .into_iter()
+            .filter(|h| h.exact)
+            .collect::<Vec<_>>()
+    };
+    if !exact(&token.lower).is_empty() || !exact(&singular(&token.lower)).is_empty() {
+        return;
+    }
+    for hit in others(&token.lower).into_iter().flat_map(exact) {
+        found.push(ValueMatch {
+            similarity: SYNONYM,
+            exact: false,
+            ..matched(span, &token.text, hit)
+        });
     }
 }
 

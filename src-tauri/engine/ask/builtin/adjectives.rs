@@ -12,6 +12,32 @@ pub struct Adjective {
     pub reversed: &'static [&'static str],
 }
 
+/// What adjectives say of one thing and of no sum.
+const OF_ONE: &[&str] = &[
+    "old",
+    "young",
+    "tall",
+    "short",
+    "heavy",
+    "light",
+    "long",
+    "fast",
+    "slow",
+    "new",
+    "early",
+    "late",
+    "recent",
+    "cheap",
+    "expensive",
+];
+
+impl Adjective {
+    /// Whether it is said of one thing, and of no sum and no number of things.
+    pub fn of_one(&self) -> bool {
+        OF_ONE.contains(&self.positive)
+    }
+}
+
 const fn adj(
     positive: &'static str,
     comparative: &'static str,

@@ -134,8 +134,10 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         "other than" | "not equal to" | "different from" | "except for" | "besides" => Compare(Op::Ne, None),
         "after" | "later than" => Compare(Op::Gt, Some(&LATE)),
         "before" | "earlier than" | "prior to" => Compare(Op::Lt, Some(&LATE)),
-        "since" | "on or after" | "starting from" => Compare(Op::Ge, Some(&LATE)),
-        "until" | "on or before" => Compare(Op::Le, Some(&LATE)),
+        "since" | "on or after" | "after or on" | "in or after" | "after or in" | "starting from" => {
+            Compare(Op::Ge, Some(&LATE))
+        }
+        "until" | "on or before" | "before or on" | "in or before" | "before or in" => Compare(Op::Le, Some(&LATE)),
         "or more" | "or above" | "or higher" | "or later" | "or after" | "or greater" | "or over" | "or older"
         | "and above" | "and over" | "or larger" | "or longer" => After(Op::Ge),
         "or less" | "or fewer" | "or below" | "or lower" | "or earlier" | "or before" | "or under" | "or younger"

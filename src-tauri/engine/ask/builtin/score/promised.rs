@@ -6,7 +6,7 @@
 use askwell_contract::TypeKind;
 
 use super::super::cues::Cue;
-use super::super::mentions::{Kind, Meaning};
+use super::super::mentions::{Kind, Meaning, SURE};
 use super::super::query::{Agg, Col, Cond, Expr, Op, Query, SetOp, Value};
 use super::super::write::stored;
 use super::shape::class;
@@ -30,7 +30,7 @@ const SUM_OF_ONE: f64 = 1.5;
 /// "The number of hours played": how many different hours there are.
 const DIFFERENT_NUMBERS: f64 = 1.0;
 /// "For each", and nothing is grouped.
-const FOR_EACH_OF_NOTHING: f64 = 1.5;
+const FOR_EACH_OF_NOTHING: f64 = 3.0;
 /// "The youngest", and nothing is ranked.
 const NOT_THE_MOST: f64 = 1.5;
 /// "The most", and the latest are taken.
@@ -43,6 +43,18 @@ const VERB_SHOWN: f64 = 1.0;
 const ANOTHER_END: f64 = 1.5;
 /// The same column is to be two things at once.
 const TWO_AT_ONCE: f64 = 2.0;
+/// "The number of reviews": their ratings are added up.
+const SUM_FOR_NUMBER: f64 = 1.5;
+/// "Ordered from largest to smallest", and one is taken.
+const ONE_OF_AN_ORDER: f64 = 2.0;
+/// "The ids", and no key is there.
+const NO_KEY: f64 = 1.5;
+/// "The document and template ids", and one of the two is shown.
+const ONE_OF_TWO_KEYS: f64 = 2.0;
+/// "How many have one, and how many do not": a single figure.
+const ONE_OF_TWO_COUNTS: f64 = 2.0;
+/// "The name and the year of the song": the singer's own name, where `song_name` is there.
+const NAME_OF_ANOTHER: f64 = 1.5;
 /// Days are added up or averaged.
 const FIGURES_OF_DAYS: f64 = 2.0;
 
@@ -61,13 +73,19 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (cue(|c| matches!(c, Cue::Superlative(..))) && !ranks(q), NOT_THE_MOST),
         (latest_for_most(asked, q), LATEST_FOR_MOST),
         (
-            cue(|c| matches!(c, Cue::Superlative(_, Some(a)) if OF_ONE.contains(&a.positive))) && by_sum(q),
+            cue(|c| matches!(c, Cue::Superlative(_, Some(a)) if a.of_one())) && by_sum(q),
             SUM_OF_ONE,
         ),
         (cue(|c| matches!(c, Cue::Not)) && !denies(asked, q), NOT_DENIED),
         (places(asked, q), ANOTHER_END),
         (two_at_once(q), TWO_AT_ONCE),
         (verb_shown(asked, q), VERB_SHOWN),
+        (name_of_another(asked, q), NAME_OF_ANOTHER),
+        (sum_for_number(asked, q), SUM_FOR_NUMBER),
+        (one_of_an_order(asked, q), ONE_OF_AN_ORDER),
+        (no_key(asked, q), NO_KEY),
+        (one_of_two_keys(asked, q), ONE_OF_TWO_KEYS),
+        (twice_how_many(asked) && q.select.len() == 1, ONE_OF_TWO_COUNTS),
     ];
     let lost: f64 = broken.iter().filter(|b| b.0).map(|b| b.1).sum();
     lost + figures(asked, q)
@@ -90,24 +108,6 @@ fn figures(asked: &Asked<'_>, q: &Query) -> f64 {
     lost.fold(0.0, f64::max)
 }
 
-/// What adjectives say of one thing and of no sum.
-const OF_ONE: &[&str] = &[
-    "old",
-    "young",
-    "tall",
-    "short",
-    "heavy",
-    "light",
-    "long",
-    "fast",
-    "slow",
-    "new",
-    "early",
-    "late",
-    "recent",
-    "cheap",
-    "expensive",
-];
 /// Words before an adjective or a noun, not before what somebody did.
 const BEFORE_NOUNS: &[&str] = &[
     "the", "a", "an", "which", "what", "of", "and", ",", "their", "its", "each", "all",
@@ -306,4 +306,114 @@ fn verb_shown(asked: &Asked<'_>, q: &Query) -> bool {
                 })
             })
     })
+}
+
+/// Words of columns that keep a number of things, as stems.
+const NUMBERS: &[&str] = &["num", "number", "count", "total", "quantiti", "qti", "amount"];
+
+/// "The number of reviews", where reviews are rows: something that they hold is added up.
+fn sum_for_number(asked: &Asked<'_>, q: &Query) -> bool {
+    let rows = asked.items.windows(2).any(|pair| {
+        let counted = matches!(pair[0].kind, Kind::Cue(Cue::HowMany));
+        counted
+            && matches!(&pair[1].kind, Kind::Mention(readings) if readings.iter().any(|(m, score)| {
+                *score >= SURE && matches!(m, Meaning::Table(_))
+            }))
+    });
+    let exprs = || q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    let adds = |e: &Expr| match e {
+        Expr::Agg { agg: Agg::Sum, of, .. } => match **of {
+            Expr::Column(c) => {
+                let stems = &asked.knowledge.fields.of_column(c.table, c.column).stems;
+                let own = stems.last() == asked.knowledge.fields.of_table(c.table).stems.last();
+                !own && !stems.iter().any(|s| NUMBERS.contains(&s.as_str()))
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let says = asked.tokens.iter().any(|t| t.is_any(&["sum", "average", "mean"]));
+    let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
+    rows && !says && exprs().any(adds) && !exprs().any(counts)
+}
+
+/// "Ordered from the largest to the smallest": a list, and no single row.
+fn one_of_an_order(asked: &Asked<'_>, q: &Query) -> bool {
+    let ordered = |pair: &[Token]| {
+        pair[0].is_any(&["ordered", "sorted", "ranked", "arranged", "listed", "order", "sort"]) && pair[1].is("from")
+    };
+    q.limit == Some(1) && asked.tokens.windows(2).any(ordered)
+}
+
+fn is_key(asked: &Asked<'_>, c: Col) -> bool {
+    let stems = &asked.knowledge.fields.of_column(c.table, c.column).stems;
+    matches!(class(asked, c), "key" | "foreign" | "id") || stems.iter().any(|s| s.ends_with("id"))
+}
+
+/// The ids of something are asked for, and no key is anywhere in the reading.
+fn no_key(asked: &Asked<'_>, q: &Query) -> bool {
+    if !asked.tokens.iter().any(|t| t.is_any(&["id", "ids"])) {
+        return false;
+    }
+    let mut found = false;
+    q.columns(&mut |c| found |= is_key(asked, c));
+    !found
+}
+
+/// "The document and template ids": keys of both are called so, and one of them is shown.
+fn one_of_two_keys(asked: &Asked<'_>, q: &Query) -> bool {
+    let has = |e: &Expr, word: &Token| match e {
+        Expr::Column(c) => {
+            let stems = &asked.knowledge.fields.of_column(c.table, c.column).stems;
+            stems.contains(&word.stem) && stems.iter().any(|s| s == "id")
+        }
+        _ => false,
+    };
+    let any = |word: &Token| q.select.iter().any(|e| has(e, word));
+    asked.tokens.windows(4).any(|t| {
+        t[1].is("and") && t[3].is_any(&["id", "ids"]) && any(&t[2]) && !any(&t[0]) && {
+            let fields = &asked.knowledge.fields.fields;
+            let both = |stems: &[String]| stems.contains(&t[0].stem) && stems.iter().any(|s| s == "id");
+            fields.iter().any(|f| f.column.is_some() && both(&f.stems))
+        }
+    })
+}
+
+/// "How many have a final exam and how many do not?"
+fn twice_how_many(asked: &Asked<'_>) -> bool {
+    asked
+        .tokens
+        .windows(2)
+        .filter(|t| t[0].is("how") && t[1].is("many"))
+        .count()
+        > 1
+}
+
+/// Words between a name and what it is the name of, at the most.
+const BETWEEN: usize = 6;
+
+/// "The name and the release year of the song": a table keeps the song's name beside its own, and shows its own.
+fn name_of_another(asked: &Asked<'_>, q: &Query) -> bool {
+    let tokens = asked.tokens;
+    let fields = &asked.knowledge.fields;
+    let of = |at: &usize| {
+        let end = tokens.len().min(at + BETWEEN);
+        let of = (at + 1..end).find(|k| tokens[*k].is("of"))?;
+        (of + 1..tokens.len()).find(|k| !tokens[*k].is_any(&["the", "a", "each", "every", "all"]))
+    };
+    let Some(owner) = (0..tokens.len())
+        .filter(|at| tokens[*at].is_any(&["name", "names"]))
+        .find_map(|at| of(&at))
+    else {
+        return false;
+    };
+    let called = |c: &Col| {
+        let stems = &fields.of_column(c.table, c.column).stems;
+        stems.len() == 2 && stems[0] == tokens[owner].stem && stems[1] == "name"
+    };
+    let bare = |c: &Col| fields.of_column(c.table, c.column).stems == ["name"];
+    let columns =
+        |t: usize| (0..asked.knowledge.catalog.tables[t].columns.len()).map(move |column| Col { table: t, column });
+    let shown = |is: &dyn Fn(&Col) -> bool| q.select.iter().any(|e| matches!(e, Expr::Column(c) if is(c)));
+    !shown(&called) && shown(&|c| bare(c) && columns(c.table).any(|c| called(&c)))
 }

@@ -17,6 +17,8 @@ use crate::trial::asked::{part_of_name, KEY_WORDS};
 const HALF_A_NAME: f64 = 1.5;
 /// A key where the rows have a name and the question asks for no key.
 const KEY_FOR_A_NAME: f64 = 0.7;
+/// The number that stands for a row of a table whose rows have a name, and the question asks for no key.
+const NUMBER_FOR_A_NAME: f64 = 1.5;
 /// Groups by what differs from row to row in another table than the one that is counted: by the customers' phone numbers.
 const GROUPS_BY_LABEL: f64 = 1.0;
 /// "Who" is asked and no text is shown: a day or a number is nobody.
@@ -68,6 +70,14 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     if key.is_some_and(|k| !shown.iter().any(|c| c.table == k.table && c != k) && !says(KEY_WORDS) && named(k.table)) {
         lost += KEY_FOR_A_NAME;
     }
+    // "Which airlines fly most": the number that `flights` keeps for one is nobody's name for it.
+    if let ([one], false) = (shown.as_slice(), says(KEY_WORDS)) {
+        let number = columns(one.table)[one.column].kind.is_number();
+        let of = refers_to(asked, *one).filter(|t| number && (named(*t) || called_as_itself(asked, *t)));
+        if of.is_some() {
+            lost += NUMBER_FOR_A_NAME;
+        }
+    }
     let counted = q.select.iter().find_map(|e| match e {
         Expr::Agg {
             agg: Agg::Count, of, ..
@@ -116,6 +126,26 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         lost += GROUPS_BY_LABEL;
     }
     lost + promised::loses(asked, q)
+}
+
+/// A text column that repeats the table's own name: `country.Country`.
+fn called_as_itself(asked: &Asked<'_>, t: usize) -> bool {
+    let fields = &asked.knowledge.fields;
+    let own = fields.of_table(t).stems.last();
+    let mut columns = asked.knowledge.catalog.tables[t].columns.iter().enumerate();
+    columns.any(|(c, column)| column.kind == TypeKind::Text && fields.of_column(t, c).stems.last() == own)
+}
+
+/// The table whose rows a column stands for.
+fn refers_to(asked: &Asked<'_>, c: Col) -> Option<usize> {
+    let tables = &asked.knowledge.catalog.tables;
+    let table = &tables[c.table];
+    let column = &table.columns[c.column].name;
+    let edges = &asked.knowledge.graph.edges;
+    let edge = edges
+        .iter()
+        .find(|e| e.from_table == table.name && e.from_column == *column)?;
+    tables.iter().position(|t| t.name == edge.to_table)
 }
 
 /// The table that the first thing of the question is, and no owner of what follows: "the product's highest price".

@@ -358,7 +358,9 @@ impl Walk<'_> {
             self.filter(self.number_condition(c, op, number, false), i);
             return;
         }
-        if ch.whether("bare number counts", 0.7) {
+        // Nothing is lighter by being fewer.
+        let counts = adjective.is_none_or(|a| !a.of_one());
+        if counts && ch.whether("bare number counts", 0.7) {
             self.parts.counts.push(CountCond {
                 table: None,
                 op,
