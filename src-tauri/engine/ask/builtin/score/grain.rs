@@ -84,6 +84,17 @@ fn groups(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     }
 }
 
+/// Whether rows are counted in groups of which each is one row of the only table.
+pub(super) fn counts_ones(asked: &Asked<'_>, q: &Query) -> bool {
+    let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, of, .. } if matches!(**of, Expr::Rows(_)));
+    let chosen = |c: &Cond| matches!(c, Cond::Compare(e, ..) if counts(e));
+    q.needed().len() == 1
+        && q.group
+            .iter()
+            .any(|e| matches!(e, Expr::Column(c) if class(asked, *c) == "key"))
+        && (q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counts) || q.having.iter().any(chosen))
+}
+
 /// Whether a figure is asked for of each, or of the different ones, and the reading gives a single one.
 pub(super) fn for_each_of_nothing(asked: &Asked<'_>, q: &Query) -> bool {
     let each = |at: usize| {

@@ -93,7 +93,18 @@ fn role_words(asked: &Asked<'_>, step: &JoinStep) -> Vec<String> {
         .collect()
 }
 
+/// Words of columns that say where or when something begins, and where or when it ends, as stems.
+pub(super) const BEGINS: &[&str] = &["origin", "sourc", "src", "depart", "departur", "start", "begin", "from"];
+pub(super) const ENDS: &[&str] = &["destin", "dest", "dst", "arriv", "end", "to"];
+/// Stems of what a question says of a beginning and of an end.
+const STARTING: &[&str] = &["start", "begin", "depart", "departur", "leav", "origin", "outgo"];
+const ARRIVING: &[&str] = &["end", "arriv", "land", "incom", "reach"];
+
 fn says(asked: &Asked<'_>, word: &str) -> bool {
+    let said = |stems: &[&str]| asked.tokens.iter().any(|t| stems.contains(&t.stem.as_str()));
+    if BEGINS.contains(&word) && said(STARTING) || ENDS.contains(&word) && said(ARRIVING) {
+        return true;
+    }
     asked
         .tokens
         .iter()

@@ -4,9 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use super::super::mentions::{Item, Kind, Meaning};
+use askwell_contract::TypeKind;
+
+use super::super::mentions::{Item, Kind, Meaning, SURE};
 use super::super::query::{Col, Expr, Query};
-use super::shape::class;
+use super::super::write::stored;
+use super::shape::{class, columns_of};
 use super::{Asked, Features};
 use crate::trial::asked::{listed, part_of_name};
 use crate::words::Token;
@@ -81,6 +84,44 @@ pub(super) fn names_of_others(asked: &Asked<'_>, q: &Query) -> bool {
     };
     let owners = owners(asked);
     names && owners.iter().any(named) && matches!(shown_of(&owners, q), (0, all) if all > 0)
+}
+
+/// Words that a question asks by, and those between them and what is asked for.
+const ASKING: &[&str] = &[
+    "what", "show", "list", "find", "give", "return", "tell", "display", "get", "me", "us", "is", "are", "was", "were",
+    "the", "all", "please",
+];
+
+/// "What is the birthplace of ...", "List the names of ...": none of the columns that the words may mean is shown.
+pub(super) fn not_what_is_asked(asked: &Asked<'_>, q: &Query) -> bool {
+    let Some(item) = first(asked) else { return false };
+    let Kind::Mention(readings) = &item.kind else {
+        return false;
+    };
+    let begins = asked.tokens[..item.start].iter().all(|t| t.is_any(ASKING)) && item.start > 0;
+    let of = asked.tokens.get(item.end).is_some_and(|t| t.is("of"));
+    let columns: BTreeSet<Col> = readings
+        .iter()
+        .filter_map(|(m, _)| match m {
+            Meaning::Column(c) => Some(*c),
+            _ => None,
+        })
+        .collect();
+    let column = |m: &Meaning| matches!(m, Meaning::Column(_));
+    let sure = readings.iter().all(|(m, _)| column(m)) && readings.iter().any(|r| r.1 >= SURE);
+    if !begins || !of || !sure || columns.is_empty() {
+        return false;
+    }
+    let mut shown = Vec::new();
+    q.select.iter().for_each(|e| columns_of(e, &mut shown));
+    // Many a column that holds names is not called so.
+    let names = item.end == item.start + 1 && asked.tokens[item.start].is_any(&["name", "names"]);
+    let name = |c: &Col| {
+        let text = asked.knowledge.catalog.tables[c.table].columns[c.column].kind == TypeKind::Text;
+        text && stored(asked.knowledge, *c).is_none()
+    };
+    let is = |c: &Col| columns.contains(c) || names && name(c);
+    !q.select.iter().any(Expr::is_aggregate) && !shown.iter().any(is)
 }
 
 fn first<'a>(asked: &Asked<'a>) -> Option<&'a Item> {

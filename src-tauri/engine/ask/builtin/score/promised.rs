@@ -9,6 +9,7 @@ use super::super::cues::Cue;
 use super::super::mentions::{Kind, Meaning, SURE};
 use super::super::query::{Agg, Col, Cond, Expr, Op, Query, SetOp, Value};
 use super::super::write::stored;
+use super::keys::{BEGINS, ENDS};
 use super::shape::class;
 use super::{grain, lists, Asked};
 use crate::trial::asked::KEY_WORDS;
@@ -28,7 +29,7 @@ const ADDS_LABELS: f64 = 1.5;
 /// "The youngest": the least sum of ages.
 const SUM_OF_ONE: f64 = 1.5;
 /// "The number of hours played": how many different hours there are.
-const DIFFERENT_NUMBERS: f64 = 1.0;
+const DIFFERENT_NUMBERS: f64 = 2.0;
 /// "For each", and nothing is grouped.
 const FOR_EACH_OF_NOTHING: f64 = 3.0;
 /// "The youngest", and nothing is ranked.
@@ -54,7 +55,13 @@ const ONE_OF_TWO_KEYS: f64 = 2.0;
 /// "How many have one, and how many do not": a single figure.
 const ONE_OF_TWO_COUNTS: f64 = 2.0;
 /// "The name and the year of the song": the singer's own name, where `song_name` is there.
-const NAME_OF_ANOTHER: f64 = 1.5;
+const NAME_OF_ANOTHER: f64 = 4.0;
+/// "What is the birthplace of the youngest": something else is shown.
+const NOT_WHAT_IS_ASKED: f64 = 2.0;
+/// Each group is one row of its table by itself, and its rows are counted all the same.
+const COUNTS_ONES: f64 = 3.0;
+/// "The number of documents": how many different names they have.
+const NAMES_COUNTED: f64 = 1.0;
 /// Days are added up or averaged.
 const FIGURES_OF_DAYS: f64 = 2.0;
 
@@ -73,7 +80,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (cue(|c| matches!(c, Cue::Superlative(..))) && !ranks(q), NOT_THE_MOST),
         (latest_for_most(asked, q), LATEST_FOR_MOST),
         (
-            cue(|c| matches!(c, Cue::Superlative(_, Some(a)) if a.of_one())) && by_sum(q),
+            (cue(|c| matches!(c, Cue::Superlative(_, Some(a)) if a.of_one())) || says(asked, &["single"])) && by_sum(q),
             SUM_OF_ONE,
         ),
         (cue(|c| matches!(c, Cue::Not)) && !denies(asked, q), NOT_DENIED),
@@ -81,6 +88,9 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (two_at_once(q), TWO_AT_ONCE),
         (verb_shown(asked, q), VERB_SHOWN),
         (name_of_another(asked, q), NAME_OF_ANOTHER),
+        (lists::not_what_is_asked(asked, q), NOT_WHAT_IS_ASKED),
+        (grain::counts_ones(asked, q), COUNTS_ONES),
+        (names_counted(asked, q), NAMES_COUNTED),
         (sum_for_number(asked, q), SUM_FOR_NUMBER),
         (one_of_an_order(asked, q), ONE_OF_AN_ORDER),
         (no_key(asked, q), NO_KEY),
@@ -204,10 +214,6 @@ fn inside(c: &Cond) -> Option<&Query> {
     }
 }
 
-/// Words of columns that say where or when something begins, and where or when it ends, as stems.
-const BEGINS: &[&str] = &["origin", "sourc", "src", "depart", "departur", "start", "begin", "from"];
-const ENDS: &[&str] = &["destin", "dest", "dst", "arriv", "end", "to"];
-
 /// Whether what the question says to be the beginning is looked for at the end, or a year where no years are.
 fn places(asked: &Asked<'_>, q: &Query) -> bool {
     let stems = |c: &Col| &asked.knowledge.fields.of_column(c.table, c.column).stems;
@@ -270,15 +276,14 @@ fn latest_for_most(asked: &Asked<'_>, q: &Query) -> bool {
 
 /// "The name of the winning aircraft": the key that refers to it.
 fn key_for_its_name(asked: &Asked<'_>, q: &Query) -> bool {
-    let says = |words: &[&str]| asked.tokens.iter().any(|t| t.is_any(words));
     let of = |e: &Expr| match e {
         Expr::Column(c) => class(asked, *c),
         _ => "",
     };
     let kind = |c: &Col| asked.knowledge.catalog.tables[c.table].columns[c.column].kind;
     let numbers = |e: &Expr| matches!(e, Expr::Column(c) if kind(c) != TypeKind::Text);
-    says(&["name", "names"])
-        && !says(KEY_WORDS)
+    says(asked, &["name", "names"])
+        && !says(asked, KEY_WORDS)
         && q.select.iter().any(|e| of(e) == "foreign" && numbers(e))
         && !q.select.iter().any(|e| matches!(of(e), "name" | "partname"))
 }
@@ -311,15 +316,41 @@ fn verb_shown(asked: &Asked<'_>, q: &Query) -> bool {
 /// Words of columns that keep a number of things, as stems.
 const NUMBERS: &[&str] = &["num", "number", "count", "total", "quantiti", "qti", "amount"];
 
+fn says(asked: &Asked<'_>, words: &[&str]) -> bool {
+    asked.tokens.iter().any(|t| t.is_any(words))
+}
+
+/// Whether the number of something is asked for that is surely a table's rows.
+fn counts_rows_of(asked: &Asked<'_>, is: &dyn Fn(usize) -> bool) -> bool {
+    let table = |m: &Meaning| matches!(m, Meaning::Table(t) if is(*t));
+    asked.items.windows(2).any(|pair| match (&pair[0].kind, &pair[1].kind) {
+        (Kind::Cue(Cue::HowMany), Kind::Mention(readings)) => readings.iter().any(|(m, s)| *s >= SURE && table(m)),
+        _ => false,
+    })
+}
+
+/// "The number of documents", where documents are rows: their different names are counted.
+fn names_counted(asked: &Asked<'_>, q: &Query) -> bool {
+    let counted = |e: &Expr| match e {
+        Expr::Agg {
+            agg: Agg::Count,
+            distinct: true,
+            of,
+        } => match **of {
+            Expr::Column(c) => {
+                matches!(class(asked, c), "name" | "partname") && counts_rows_of(asked, &|t| t == c.table)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let different = asked.items.iter().any(|i| matches!(i.kind, Kind::Cue(Cue::Distinct)));
+    !different && q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counted)
+}
+
 /// "The number of reviews", where reviews are rows: something that they hold is added up.
 fn sum_for_number(asked: &Asked<'_>, q: &Query) -> bool {
-    let rows = asked.items.windows(2).any(|pair| {
-        let counted = matches!(pair[0].kind, Kind::Cue(Cue::HowMany));
-        counted
-            && matches!(&pair[1].kind, Kind::Mention(readings) if readings.iter().any(|(m, score)| {
-                *score >= SURE && matches!(m, Meaning::Table(_))
-            }))
-    });
+    let rows = counts_rows_of(asked, &|_| true);
     let exprs = || q.select.iter().chain(q.order.iter().map(|o| &o.0));
     let adds = |e: &Expr| match e {
         Expr::Agg { agg: Agg::Sum, of, .. } => match **of {
@@ -332,9 +363,8 @@ fn sum_for_number(asked: &Asked<'_>, q: &Query) -> bool {
         },
         _ => false,
     };
-    let says = asked.tokens.iter().any(|t| t.is_any(&["sum", "average", "mean"]));
     let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
-    rows && !says && exprs().any(adds) && !exprs().any(counts)
+    rows && !says(asked, &["sum", "average", "mean"]) && exprs().any(adds) && !exprs().any(counts)
 }
 
 /// "Ordered from the largest to the smallest": a list, and no single row.
