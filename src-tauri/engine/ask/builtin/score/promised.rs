@@ -47,13 +47,13 @@ const TWO_AT_ONCE: f64 = 2.0;
 /// "The number of reviews": their ratings are added up.
 const SUM_FOR_NUMBER: f64 = 1.5;
 /// "Ordered from largest to smallest", and one is taken.
-const ONE_OF_AN_ORDER: f64 = 2.0;
+const ONE_OF_AN_ORDER: f64 = 8.0;
 /// "The ids", and no key is there.
 const NO_KEY: f64 = 1.5;
 /// "The document and template ids", and one of the two is shown.
 const ONE_OF_TWO_KEYS: f64 = 2.0;
 /// "How many have one, and how many do not": a single figure.
-const ONE_OF_TWO_COUNTS: f64 = 2.0;
+const ONE_OF_TWO_COUNTS: f64 = 8.0;
 /// "The name and the year of the song": the singer's own name, where `song_name` is there.
 const NAME_OF_ANOTHER: f64 = 4.0;
 /// "What is the birthplace of the youngest": something else is shown.
@@ -95,7 +95,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (one_of_an_order(asked, q), ONE_OF_AN_ORDER),
         (no_key(asked, q), NO_KEY),
         (one_of_two_keys(asked, q), ONE_OF_TWO_KEYS),
-        (twice_how_many(asked) && q.select.len() == 1, ONE_OF_TWO_COUNTS),
+        (and_how_many(asked) && q.select.len() == 1, ONE_OF_TWO_COUNTS),
     ];
     let lost: f64 = broken.iter().filter(|b| b.0).map(|b| b.1).sum();
     lost + figures(asked, q)
@@ -299,10 +299,20 @@ fn verb_shown(asked: &Asked<'_>, q: &Query) -> bool {
         let Kind::Mention(readings) = &item.kind else {
             return false;
         };
-        let [word] = &asked.tokens[item.start..item.end] else {
-            return false;
-        };
-        let verb = item.start > 0 && !asked.tokens[item.start - 1].is_any(BEFORE_NOUNS);
+        let words = &asked.tokens[item.start..item.end];
+        let word = &words[0];
+        let before = item.start.checked_sub(1).map(|at| &asked.tokens[at]);
+        // "Students who have declared a major": the words say what they did, whatever the column is called.
+        let have = before.is_some_and(|t| t.is_any(&["have", "has", "had"]));
+        if have
+            && did(word)
+            && readings
+                .iter()
+                .any(|(m, _)| matches!(m, Meaning::Column(c) if shown(c)))
+        {
+            return true;
+        }
+        let verb = words.len() == 1 && before.is_some_and(|t| !t.is_any(BEFORE_NOUNS));
         verb && did(word)
             && readings.iter().any(|(m, _)| {
                 matches!(m, Meaning::Column(c) if shown(c) && {
@@ -409,14 +419,10 @@ fn one_of_two_keys(asked: &Asked<'_>, q: &Query) -> bool {
     })
 }
 
-/// "How many have a final exam and how many do not?"
-fn twice_how_many(asked: &Asked<'_>) -> bool {
-    asked
-        .tokens
-        .windows(2)
-        .filter(|t| t[0].is("how") && t[1].is("many"))
-        .count()
-        > 1
+/// "How many have a final exam and how many do not?", "Which suppliers are there, and how many products does each have?"
+fn and_how_many(asked: &Asked<'_>) -> bool {
+    let how_many = |t: &[Token]| t[0].is("and") && t[1].is("how") && t[2].is("many");
+    asked.tokens.windows(3).any(how_many)
 }
 
 /// Words between a name and what it is the name of, at the most.
