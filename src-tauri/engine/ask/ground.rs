@@ -195,7 +195,13 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
 fn synonyms(values: &ValueIndex, before: Option<&Token>, token: &Token, found: &mut Vec<ValueMatch>) {
     // What somebody does is nothing's name: "the shop that sells".
     let does = before.is_some_and(|t| t.is_any(&["that", "who", "which", "to", "we", "they", "you"]));
-    if does || token.kind != TokenKind::Word || is_function_word(&token.lower) || token.lower.chars().count() < SHORTEST
+    // A name has no synonyms: "Inn".
+    let name = before.is_some() && token.text.starts_with(char::is_uppercase);
+    if does
+        || name
+        || token.kind != TokenKind::Word
+        || is_function_word(&token.lower)
+        || token.lower.chars().count() < SHORTEST
     {
         return;
     }

@@ -169,5 +169,8 @@ mod tests {
     #[test]
     fn time_comparisons_speak_of_dates() {
         assert!(matches!(cues("after 2010")[0], Cue::Compare(Op::Gt, Some(a)) if a.columns.contains(&"date")));
+        for (words, op) in [("in or after 2010", Op::Ge), ("before or in 2010", Op::Le)] {
+            assert!(matches!(cues(words)[0], Cue::Compare(o, Some(_)) if o == op), "{words}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! how the weights come about). Deliberately absent: any word of a table, a column or a value, so that what was
 //! learned on some databases holds for others.
 
+mod counted;
 mod cover;
 mod grain;
 mod keys;

@@ -7,11 +7,11 @@ use askwell_contract::TypeKind;
 
 use super::super::cues::Cue;
 use super::super::mentions::{Kind, Meaning, SURE};
-use super::super::query::{Agg, Col, Cond, Expr, Op, Query, SetOp, Value};
+use super::super::query::{Col, Cond, Expr, Op, Query, SetOp, Value};
 use super::super::write::stored;
 use super::keys::{BEGINS, ENDS};
-use super::shape::class;
-use super::{grain, lists, Asked};
+use super::shape::{class, columns_of};
+use super::{counted, lists, Asked};
 use crate::trial::asked::KEY_WORDS;
 use crate::words::lexicon::opposite_of;
 use crate::words::Token;
@@ -22,16 +22,6 @@ const A_PART: f64 = 10.0;
 const NAMES_OF_OTHERS: f64 = 1.5;
 /// A key that refers to something is shown where its name is asked for.
 const KEY_FOR_ITS_NAME: f64 = 1.0;
-/// Rows are counted where the table keeps the number itself.
-const ROWS_OF_A_TALLY: f64 = 2.0;
-/// Keys, or numbers that only tell apart, are added up.
-const ADDS_LABELS: f64 = 1.5;
-/// "The youngest": the least sum of ages.
-const SUM_OF_ONE: f64 = 1.5;
-/// "The number of hours played": how many different hours there are.
-const DIFFERENT_NUMBERS: f64 = 2.0;
-/// "For each", and nothing is grouped.
-const FOR_EACH_OF_NOTHING: f64 = 3.0;
 /// "The youngest", and nothing is ranked.
 const NOT_THE_MOST: f64 = 1.5;
 /// "The most", and the latest are taken.
@@ -44,78 +34,46 @@ const VERB_SHOWN: f64 = 1.0;
 const ANOTHER_END: f64 = 1.5;
 /// The same column is to be two things at once.
 const TWO_AT_ONCE: f64 = 2.0;
-/// "The number of reviews": their ratings are added up.
-const SUM_FOR_NUMBER: f64 = 1.5;
 /// "Ordered from largest to smallest", and one is taken.
 const ONE_OF_AN_ORDER: f64 = 8.0;
+/// A value like the words is looked for, where one is the words themselves.
+const ANOTHER_VALUE: f64 = 2.0;
+/// "In ascending order of the age": by something else.
+const ORDERED_BY_ANOTHER: f64 = 2.0;
 /// "The ids", and no key is there.
 const NO_KEY: f64 = 1.5;
 /// "The document and template ids", and one of the two is shown.
 const ONE_OF_TWO_KEYS: f64 = 2.0;
-/// "How many have one, and how many do not": a single figure.
-const ONE_OF_TWO_COUNTS: f64 = 8.0;
 /// "The name and the year of the song": the singer's own name, where `song_name` is there.
 const NAME_OF_ANOTHER: f64 = 4.0;
 /// "What is the birthplace of the youngest": something else is shown.
 const NOT_WHAT_IS_ASKED: f64 = 2.0;
-/// Each group is one row of its table by itself, and its rows are counted all the same.
-const COUNTS_ONES: f64 = 3.0;
-/// "The number of documents": how many different names they have.
-const NAMES_COUNTED: f64 = 1.0;
-/// Days are added up or averaged.
-const FIGURES_OF_DAYS: f64 = 2.0;
 
 pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
-    let cue = |wanted: fn(&Cue) -> bool| {
-        asked
-            .items
-            .iter()
-            .any(|i| matches!(&i.kind, Kind::Cue(cue) if wanted(cue)))
-    };
+    let cue = |wanted| cued(asked, wanted);
     let broken = [
         (lists::whole(asked, q) == Some(false), A_PART),
         (lists::names_of_others(asked, q), NAMES_OF_OTHERS),
         (key_for_its_name(asked, q), KEY_FOR_ITS_NAME),
-        (grain::for_each_of_nothing(asked, q), FOR_EACH_OF_NOTHING),
         (cue(|c| matches!(c, Cue::Superlative(..))) && !ranks(q), NOT_THE_MOST),
         (latest_for_most(asked, q), LATEST_FOR_MOST),
         (
-            (cue(|c| matches!(c, Cue::Superlative(_, Some(a)) if a.of_one())) || says(asked, &["single"])) && by_sum(q),
-            SUM_OF_ONE,
+            cue(|c| matches!(c, Cue::Not)) && !denies(asked, q) && !counted::of_each(asked, q),
+            NOT_DENIED,
         ),
-        (cue(|c| matches!(c, Cue::Not)) && !denies(asked, q), NOT_DENIED),
         (places(asked, q), ANOTHER_END),
         (two_at_once(q), TWO_AT_ONCE),
         (verb_shown(asked, q), VERB_SHOWN),
         (name_of_another(asked, q), NAME_OF_ANOTHER),
         (lists::not_what_is_asked(asked, q), NOT_WHAT_IS_ASKED),
-        (grain::counts_ones(asked, q), COUNTS_ONES),
-        (names_counted(asked, q), NAMES_COUNTED),
-        (sum_for_number(asked, q), SUM_FOR_NUMBER),
         (one_of_an_order(asked, q), ONE_OF_AN_ORDER),
+        (another_value(asked, q), ANOTHER_VALUE),
+        (ordered_by_another(asked, q), ORDERED_BY_ANOTHER),
         (no_key(asked, q), NO_KEY),
         (one_of_two_keys(asked, q), ONE_OF_TWO_KEYS),
-        (and_how_many(asked) && q.select.len() == 1, ONE_OF_TWO_COUNTS),
     ];
     let lost: f64 = broken.iter().filter(|b| b.0).map(|b| b.1).sum();
-    lost + figures(asked, q)
-}
-
-/// What is counted and added up.
-fn figures(asked: &Asked<'_>, q: &Query) -> f64 {
-    let different = asked.items.iter().any(|i| matches!(i.kind, Kind::Cue(Cue::Distinct)));
-    let exprs = q.select.iter().chain(q.order.iter().map(|o| &o.0));
-    let lost = exprs.map(|e| match e {
-        Expr::Agg { agg, distinct, of } => match (agg, &**of) {
-            (Agg::Count, Expr::Rows(t)) if grain::tally(asked, *t) => ROWS_OF_A_TALLY,
-            (Agg::Count, Expr::Column(c)) if *distinct && !different && measured(asked, *c) => DIFFERENT_NUMBERS,
-            (Agg::Sum | Agg::Avg, Expr::Column(c)) if stored(asked.knowledge, *c).is_some() => FIGURES_OF_DAYS,
-            (Agg::Sum, Expr::Column(c)) if grain::labels(asked, *c) => ADDS_LABELS,
-            _ => 0.0,
-        },
-        _ => 0.0,
-    });
-    lost.fold(0.0, f64::max)
+    lost + counted::loses(asked, q)
 }
 
 /// Words before an adjective or a noun, not before what somebody did.
@@ -123,9 +81,15 @@ const BEFORE_NOUNS: &[&str] = &[
     "the", "a", "an", "which", "what", "of", "and", ",", "their", "its", "each", "all",
 ];
 
-/// Numbers that measure something and tell nothing apart.
-fn measured(asked: &Asked<'_>, c: Col) -> bool {
-    class(asked, c) == "number" && !grain::labels(asked, c)
+/// Whether the question has one of these words.
+pub(super) fn says(asked: &Asked<'_>, words: &[&str]) -> bool {
+    asked.tokens.iter().any(|t| t.is_any(words))
+}
+
+/// Whether the question has such a cue.
+pub(super) fn cued(asked: &Asked<'_>, wanted: fn(&Cue) -> bool) -> bool {
+    let mut kinds = asked.items.iter().map(|i| &i.kind);
+    kinds.any(|kind| matches!(kind, Kind::Cue(cue) if wanted(cue)))
 }
 
 /// Whether rows are ordered or picked by a highest or lowest figure.
@@ -136,29 +100,6 @@ fn ranks(q: &Query) -> bool {
         || q.select.iter().any(Expr::is_extreme)
         || q.filter.iter().chain(&q.having).any(inner)
         || q.set.as_ref().is_some_and(|(_, other)| ranks(other))
-}
-
-/// Whether the one is picked by a sum, or what its own row keeps is added up.
-fn by_sum(q: &Query) -> bool {
-    let summed = |e: &Expr| match e {
-        Expr::Agg { agg: Agg::Sum, of, .. } => table_of(of),
-        _ => None,
-    };
-    let Some((by, _)) = q.order.first().filter(|_| q.limit.is_some()) else {
-        return false;
-    };
-    let table = match by {
-        Expr::Agg { of, .. } => table_of(of),
-        e => table_of(e),
-    };
-    summed(by).is_some() || q.select.iter().any(|e| summed(e).is_some() && summed(e) == table)
-}
-
-fn table_of(e: &Expr) -> Option<usize> {
-    match e {
-        Expr::Column(c) => Some(c.table),
-        _ => None,
-    }
 }
 
 /// Whether something is denied.
@@ -220,7 +161,7 @@ fn places(asked: &Asked<'_>, q: &Query) -> bool {
     let has = |c: &Col, words: &[&str]| stems(c).iter().any(|s| words.contains(&s.as_str()));
     let year = |c: &Col| has(c, &["year"]) || stored(asked.knowledge, *c).is_some();
     let columns = |t: usize| asked.knowledge.catalog.tables[t].columns.len();
-    let years = |t: usize| (0..columns(t)).any(|column| has(&Col { table: t, column }, &["year"]));
+    let years = |t: usize| (0..columns(t)).any(|column| year(&Col { table: t, column }));
     let said = |text: &str| {
         let at = asked.tokens.iter().position(|t| t.lower == text.to_lowercase())?;
         at.checked_sub(1).map(|before| &asked.tokens[before])
@@ -231,7 +172,10 @@ fn places(asked: &Asked<'_>, q: &Query) -> bool {
                 said(text).is_some_and(|before| {
                     before.is("from") && has(c, ENDS) && !has(c, BEGINS)
                         || before.is("to") && has(c, BEGINS) && !has(c, ENDS)
-                        || before.is_any(&["in", "since", "during"]) && a_year(text) && !year(c) && years(c.table)
+                        || before.is_any(&["in", "since", "during", "from"])
+                            && a_year(text)
+                            && !year(c)
+                            && years(c.table)
                 })
             }
             _ => false,
@@ -323,60 +267,6 @@ fn verb_shown(asked: &Asked<'_>, q: &Query) -> bool {
     })
 }
 
-/// Words of columns that keep a number of things, as stems.
-const NUMBERS: &[&str] = &["num", "number", "count", "total", "quantiti", "qti", "amount"];
-
-fn says(asked: &Asked<'_>, words: &[&str]) -> bool {
-    asked.tokens.iter().any(|t| t.is_any(words))
-}
-
-/// Whether the number of something is asked for that is surely a table's rows.
-fn counts_rows_of(asked: &Asked<'_>, is: &dyn Fn(usize) -> bool) -> bool {
-    let table = |m: &Meaning| matches!(m, Meaning::Table(t) if is(*t));
-    asked.items.windows(2).any(|pair| match (&pair[0].kind, &pair[1].kind) {
-        (Kind::Cue(Cue::HowMany), Kind::Mention(readings)) => readings.iter().any(|(m, s)| *s >= SURE && table(m)),
-        _ => false,
-    })
-}
-
-/// "The number of documents", where documents are rows: their different names are counted.
-fn names_counted(asked: &Asked<'_>, q: &Query) -> bool {
-    let counted = |e: &Expr| match e {
-        Expr::Agg {
-            agg: Agg::Count,
-            distinct: true,
-            of,
-        } => match **of {
-            Expr::Column(c) => {
-                matches!(class(asked, c), "name" | "partname") && counts_rows_of(asked, &|t| t == c.table)
-            }
-            _ => false,
-        },
-        _ => false,
-    };
-    let different = asked.items.iter().any(|i| matches!(i.kind, Kind::Cue(Cue::Distinct)));
-    !different && q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counted)
-}
-
-/// "The number of reviews", where reviews are rows: something that they hold is added up.
-fn sum_for_number(asked: &Asked<'_>, q: &Query) -> bool {
-    let rows = counts_rows_of(asked, &|_| true);
-    let exprs = || q.select.iter().chain(q.order.iter().map(|o| &o.0));
-    let adds = |e: &Expr| match e {
-        Expr::Agg { agg: Agg::Sum, of, .. } => match **of {
-            Expr::Column(c) => {
-                let stems = &asked.knowledge.fields.of_column(c.table, c.column).stems;
-                let own = stems.last() == asked.knowledge.fields.of_table(c.table).stems.last();
-                !own && !stems.iter().any(|s| NUMBERS.contains(&s.as_str()))
-            }
-            _ => false,
-        },
-        _ => false,
-    };
-    let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
-    rows && !says(asked, &["sum", "average", "mean"]) && exprs().any(adds) && !exprs().any(counts)
-}
-
 /// "Ordered from the largest to the smallest": a list, and no single row.
 fn one_of_an_order(asked: &Asked<'_>, q: &Query) -> bool {
     let ordered = |pair: &[Token]| {
@@ -411,18 +301,15 @@ fn one_of_two_keys(asked: &Asked<'_>, q: &Query) -> bool {
     };
     let any = |word: &Token| q.select.iter().any(|e| has(e, word));
     asked.tokens.windows(4).any(|t| {
-        t[1].is("and") && t[3].is_any(&["id", "ids"]) && any(&t[2]) && !any(&t[0]) && {
+        t[1].is("and") && t[3].is_any(&["id", "ids"]) && any(&t[2]) != any(&t[0]) && {
             let fields = &asked.knowledge.fields.fields;
-            let both = |stems: &[String]| stems.contains(&t[0].stem) && stems.iter().any(|s| s == "id");
-            fields.iter().any(|f| f.column.is_some() && both(&f.stems))
+            let called = |word: &Token| {
+                let both = |stems: &[String]| stems.contains(&word.stem) && stems.iter().any(|s| s == "id");
+                fields.iter().any(|f| f.column.is_some() && both(&f.stems))
+            };
+            called(&t[0]) && called(&t[2])
         }
     })
-}
-
-/// "How many have a final exam and how many do not?", "Which suppliers are there, and how many products does each have?"
-fn and_how_many(asked: &Asked<'_>) -> bool {
-    let how_many = |t: &[Token]| t[0].is("and") && t[1].is("how") && t[2].is("many");
-    asked.tokens.windows(3).any(how_many)
 }
 
 /// Words between a name and what it is the name of, at the most.
@@ -452,4 +339,58 @@ fn name_of_another(asked: &Asked<'_>, q: &Query) -> bool {
         |t: usize| (0..asked.knowledge.catalog.tables[t].columns.len()).map(move |column| Col { table: t, column });
     let shown = |is: &dyn Fn(&Col) -> bool| q.select.iter().any(|e| matches!(e, Expr::Column(c) if is(c)));
     !shown(&called) && shown(&|c| bare(c) && columns(c.table).any(|c| called(&c)))
+}
+
+/// "UPS": the value `UP`, where `UPS` is stored, too.
+fn another_value(asked: &Asked<'_>, q: &Query) -> bool {
+    let looked = |c: &Cond| match c {
+        Cond::Compare(Expr::Column(_), Op::Eq, Value::Text(text)) => asked.items.iter().any(|item| {
+            let Kind::Mention(readings) = &item.kind else {
+                return false;
+            };
+            let words = asked.tokens[item.start..item.end].iter().map(|t| t.text.as_str());
+            let words = words.collect::<Vec<_>>().join(" ");
+            let values = || {
+                readings.iter().filter_map(|(m, _)| match m {
+                    Meaning::Value { text, part: false, .. } => Some(text),
+                    _ => None,
+                })
+            };
+            *text != words && values().any(|v| v == text) && values().any(|v| *v == words)
+        }),
+        _ => false,
+    };
+    q.filter.iter().any(|c| any(c, &looked))
+}
+
+/// "Sorted in ascending order of the age": what is said there is what rows are ordered by.
+fn ordered_by_another(asked: &Asked<'_>, q: &Query) -> bool {
+    let Some((by, _)) = q.order.first() else { return false };
+    let direction = |i: &&super::super::mentions::Item| {
+        matches!(
+            i.kind,
+            Kind::Cue(Cue::OrderBy | Cue::Ascending | Cue::Descending | Cue::Alphabetical | Cue::By | Cue::Of)
+        )
+    };
+    let Some(at) = asked
+        .items
+        .iter()
+        .position(|i| matches!(i.kind, Kind::Cue(Cue::OrderBy)))
+    else {
+        return false;
+    };
+    let behind = asked.items[at..].iter().find(|i| !direction(i));
+    let Some(Kind::Mention(readings)) = behind.map(|i| &i.kind) else {
+        return false;
+    };
+    let columns = || {
+        readings.iter().filter_map(|(m, score)| match m {
+            Meaning::Column(c) => Some((*c, *score)),
+            _ => None,
+        })
+    };
+    let sure = columns().any(|c| c.1 >= SURE) && columns().count() == readings.len();
+    let mut used = Vec::new();
+    columns_of(by, &mut used);
+    sure && !used.iter().any(|u| columns().any(|c| c.0 == *u))
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod counted;
 mod made;
 mod promised;
 

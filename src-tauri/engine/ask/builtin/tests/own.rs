@@ -45,3 +45,17 @@ fn a_full_name_is_the_parts_that_make_it() {
         "SELECT first_name, last_name FROM hulls"
     );
 }
+
+#[test]
+fn nothing_is_lighter_by_being_fewer() {
+    let sql = first("Which hulls have jobs lighter than 30?");
+    assert!(!sql.contains("COUNT("), "{sql}");
+}
+
+#[test]
+fn from_one_end_to_the_other_is_an_order_of_all() {
+    let longest = first("Show the names of hulls from longest to shortest");
+    assert_eq!(longest, "SELECT name FROM hulls ORDER BY length DESC");
+    let shortest = first("Show the names of hulls sorted from shortest to longest");
+    assert_eq!(shortest, "SELECT name FROM hulls ORDER BY length");
+}

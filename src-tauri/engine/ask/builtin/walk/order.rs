@@ -1,8 +1,9 @@
 //! What the rows are sorted by: "sorted by age in descending order", "in alphabetical order of name".
 
 use super::{Key, Walk};
+use crate::ask::builtin::adjectives::ADJECTIVES;
 use crate::ask::builtin::choose::Chooser;
-use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::cues::{Adjective, Cue};
 use crate::ask::builtin::mentions::Kind;
 use crate::ask::builtin::query::{Agg, Expr};
 use crate::words::Token;
@@ -14,6 +15,18 @@ impl Walk<'_> {
             match self.cue(i) {
                 Some(Cue::OrderBy) => {
                     self.take(i, "order");
+                    let along = matches!(self.cue(i + 1), Some(Cue::Ascending | Cue::Descending));
+                    if along && self.measured_by(i + 1) {
+                        self.take(i + 1, "order");
+                        continue;
+                    }
+                    let ends = (i + 1..self.items.len().min(i + 3)).find_map(|j| match self.cue(j) {
+                        Some(Cue::Superlative(desc, Some(a))) => Some((j, desc, a)),
+                        _ => None,
+                    });
+                    if ends.is_some_and(|(j, desc, a)| self.end_to_end(j, desc, a)) {
+                        continue;
+                    }
                     // "Sort the names by age": the key stands behind a later word.
                     let later = |c: Option<Cue>| {
                         matches!(
@@ -36,6 +49,9 @@ impl Walk<'_> {
                 Some(c @ (Cue::Ascending | Cue::Descending | Cue::Alphabetical)) => {
                     let desc = c == Cue::Descending;
                     self.take(i, if desc { "descending" } else { "ascending" });
+                    if self.parts.order.is_empty() && self.measured_by(i) {
+                        continue;
+                    }
                     let stands_behind = !self.parts.order.is_empty();
                     if stands_behind {
                         if let Some(last) = self.parts.order.last_mut() {
@@ -49,6 +65,42 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// "Sorted from most expensive to cheapest": every row, and none picked.
+    pub(super) fn end_to_end(&mut self, i: usize, desc: bool, adjective: &Adjective) -> bool {
+        let after = |at: usize, word: &str| self.items[at].start > 0 && self.tokens[self.items[at].start - 1].is(word);
+        let other =
+            |j: &usize| matches!(self.cue(*j), Some(Cue::Superlative(up, Some(_))) if up != desc) && after(*j, "to");
+        let Some(j) = (i + 1..self.items.len().min(i + 3))
+            .find(other)
+            .filter(|_| after(i, "from"))
+        else {
+            return false;
+        };
+        let Some((c, back)) = self.hinted(adjective, None) else {
+            return false;
+        };
+        self.take(i, "order");
+        self.take(j, "order");
+        self.parts.order.push((Key::Expr(Expr::Column(c)), desc != back));
+        true
+    }
+
+    /// "From longest to shortest": by what makes one thing longer than another.
+    fn measured_by(&mut self, i: usize) -> bool {
+        let tokens = &self.tokens[self.items[i].start..self.items[i].end];
+        let said = |a: &&'static Adjective| a.of_one() && tokens.iter().any(|t| t.is(a.superlative));
+        let first = tokens
+            .iter()
+            .find_map(|t| ADJECTIVES.iter().find(|a| t.is(a.superlative)).filter(said));
+        let Some((adjective, (c, back))) = first.and_then(|a| Some((a, self.hinted(a, None)?))) else {
+            return false;
+        };
+        self.parts
+            .order
+            .push((Key::Expr(Expr::Column(c)), adjective.up != back));
+        true
     }
 
     /// "date of birth, from old to young": the older, the earlier.

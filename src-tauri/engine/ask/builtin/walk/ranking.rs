@@ -18,6 +18,7 @@ impl Walk<'_> {
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Superlative(..)) if self.extremes(i) => {}
+                Some(Cue::Superlative(desc, Some(a))) if self.end_to_end(i, desc, a) => {}
                 Some(Cue::Superlative(desc, a)) if a.is_none_or(of_quality) && self.sells(i, desc) => {}
                 Some(Cue::Top) if self.sells(i, true) => {}
                 Some(Cue::Superlative(desc, adjective)) => {

@@ -234,7 +234,7 @@ impl Walk<'_> {
         let before = said.take(2).find(|k| self.mention(*k).is_some());
         if let Some(k) = before {
             // "the team with the best rank in 2014": a year is no rank.
-            let within = year && self.cue(i - 1) == Some(Cue::In);
+            let within = year && matches!(self.cue(i - 1), Some(Cue::In | Cue::From));
             let fits = |c: &Col| self.is_time(*c) || !within && (self.is_number(*c) || self.is_key(*c));
             if let Some(c) = self.column_at(k).filter(fits) {
                 self.take(k, "condition");

@@ -189,11 +189,15 @@ fn the_key_that_the_question_speaks_of_is_the_better_one() {
         route,
         ..Query::default()
     };
-    let question = "Names of the stations where trips end";
-    let told: Vec<Vec<String>> = (0..2).map(|route| told(question, by(route))).collect();
-    let better = told.iter().filter(|t| has(t, "key said better than another")).count();
-    let worse = told.iter().filter(|t| has(t, "key said worse than another")).count();
-    assert_eq!((better, worse), (1, 1), "{told:?}");
+    for question in [
+        "Names of the stations where trips end",
+        "Names of the stations that trips leave",
+    ] {
+        let told: Vec<Vec<String>> = (0..2).map(|route| told(question, by(route))).collect();
+        let better = told.iter().filter(|t| has(t, "key said better than another")).count();
+        let worse = told.iter().filter(|t| has(t, "key said worse than another")).count();
+        assert_eq!((better, worse), (1, 1), "{told:?}");
+    }
     assert!(keys::shortened("src", "source") && keys::shortened("dst", "destination"));
     assert!(
         !keys::shortened("src", "stream") && !keys::shortened("id", "identity") && !keys::shortened("end", "ending")
@@ -266,6 +270,9 @@ fn half_a_name_a_key_for_a_name_and_groups_by_a_label_are_not_what_was_meant() {
     // A key is nobody.
     let key = || list(vec![shown(DRIVERS, 0)]);
     assert!(lost("Who has the id 7?", key()) > lost("Which driver has the id 7?", key()));
+    // Nor is the number that a trip keeps for one.
+    let number = || list(vec![shown(TRIPS, 3)]);
+    assert!(lost("Which drivers drive at noon?", number()) > lost("Which driver ids are there at noon?", number()));
     let whole = list(vec![shown(DRIVERS, 1), shown(DRIVERS, 2)]);
     assert_eq!(lost("Who drives the trip of noon?", whole), 0.0);
     let key = || list(vec![shown(STATIONS, 0)]);

@@ -1,16 +1,21 @@
 //! Readings that do not keep what the question's words promise lose by it; those that do lose nothing.
 #![allow(clippy::unwrap_used)]
 
+use askwell_contract::profile::TableProfile;
+
+use super::super::super::mentions::{Kind, Meaning};
 use super::super::super::query::{Agg, Col, Cond, Expr, Op, Query, Value};
 use super::super::{promised, Asked};
 use super::seen;
+use crate::prepare::values::ColumnValues;
 use crate::prepare::{fake, Knowledge};
 
-const STOPS: usize = 0;
-const FLIGHTS: usize = 1;
+pub(super) const STOPS: usize = 0;
+pub(super) const FLIGHTS: usize = 1;
 const DEGREES: usize = 2;
+pub(super) const SINGERS: usize = 3;
 
-fn airports() -> Knowledge {
+pub(super) fn airports() -> Knowledge {
     let mut catalog = fake::catalog(vec![
         fake::table("stops", &["id int", "name text", "city text"]),
         fake::table(
@@ -28,30 +33,47 @@ fn airports() -> Knowledge {
             ],
         ),
         fake::table("degrees", &["id int", "year int", "degrees int"]),
+        fake::table(
+            "singers",
+            &["id int", "name text", "song_name text", "song_year int", "sex text"],
+        ),
     ]);
     fake::refer(&mut catalog, "flights.stop_id", "stops.id");
     for table in &mut catalog.tables {
         table.primary_key = vec!["id".into()];
     }
-    Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new())
+    let profile = TableProfile {
+        table: "singers".into(),
+        rows: 30,
+        read: 30,
+        columns: vec![fake::profile("singers", "sex", 30, 2)],
+        grain: String::new(),
+        freshness: None,
+    };
+    let known = |column: &str, of: &[&str]| {
+        let values = of.iter().map(|v| ((*v).to_owned(), 3)).collect();
+        ColumnValues::new("singers", column, values, true, None)
+    };
+    let values = vec![known("sex", &["female", "male"]), known("name", &["UPS", "UP"])];
+    Knowledge::build(catalog, "1".into(), vec![profile], values)
 }
 
-fn col(table: usize, column: usize) -> Col {
+pub(super) fn col(table: usize, column: usize) -> Col {
     Col { table, column }
 }
 
-fn shown(table: usize, column: usize) -> Expr {
+pub(super) fn shown(table: usize, column: usize) -> Expr {
     Expr::Column(col(table, column))
 }
 
-fn list(select: Vec<Expr>) -> Query {
+pub(super) fn list(select: Vec<Expr>) -> Query {
     Query {
         select,
         ..Query::default()
     }
 }
 
-fn keeps(question: &str, q: Query) -> bool {
+pub(super) fn keeps(question: &str, q: Query) -> bool {
     let knowledge = airports();
     let (tokens, items, _) = seen(&knowledge, question);
     let asked = Asked {
@@ -219,4 +241,68 @@ fn what_somebody_did_is_no_column() {
     let q = || list(vec![shown(FLIGHTS, 1), shown(FLIGHTS, 7)]);
     assert!(!keeps("Show the origin of the flights they attended", q()));
     assert!(keeps("Show the origin and attendance of the flights", q()));
+    let year = || list(vec![shown(SINGERS, 1), shown(SINGERS, 3)]);
+    assert!(keeps("Show the name and song year of singers", year()));
+}
+
+#[test]
+fn what_is_asked_for_is_shown() {
+    let question = "What is the city of the stops with flights?";
+    assert!(keeps(question, list(vec![shown(STOPS, 2)])));
+    assert!(!keeps(question, list(vec![shown(STOPS, 1)])));
+    // Whatever a name is kept in, a number is none.
+    let names = "List the names of the flights";
+    assert!(keeps(names, list(vec![shown(FLIGHTS, 1)])));
+    assert!(!keeps(names, list(vec![shown(FLIGHTS, 5)])));
+}
+
+#[test]
+fn a_name_is_that_of_what_it_belongs_to() {
+    let question = "Show the name and the year of the song";
+    assert!(keeps(question, list(vec![shown(SINGERS, 2), shown(SINGERS, 3)])));
+    assert!(!keeps(question, list(vec![shown(SINGERS, 1), shown(SINGERS, 3)])));
+    assert!(keeps("Show the name of the singer", list(vec![shown(SINGERS, 1)])));
+}
+
+#[test]
+fn ids_are_keys_and_all_that_are_named() {
+    let question = "Show the flight and stop ids";
+    let both = || list(vec![shown(FLIGHTS, 0), shown(FLIGHTS, 8)]);
+    assert!(keeps(question, both()));
+    assert!(!keeps("Show the ids of the stops", list(vec![shown(STOPS, 2)])));
+    assert!(keeps("Show the ids of the stops", list(vec![shown(STOPS, 0)])));
+}
+
+#[test]
+fn an_order_is_a_list_by_what_it_says() {
+    let by = |column: usize, limit| Query {
+        order: vec![(shown(FLIGHTS, column), true)],
+        limit,
+        ..list(vec![shown(FLIGHTS, 1)])
+    };
+    let question = "List the origins of flights ordered from longest to shortest";
+    assert!(keeps(question, by(5, None)));
+    assert!(!keeps(question, by(5, Some(1))));
+    let question = "Show the origin of each flight, sorted by gate";
+    assert!(keeps(question, by(4, None)));
+    assert!(!keeps(question, by(5, None)));
+}
+
+#[test]
+fn a_value_like_the_words_gives_way_to_the_words_themselves() {
+    let by = |text: &str| Query {
+        filter: vec![Cond::eq(col(SINGERS, 1), Value::Text(text.into()))],
+        ..list(vec![shown(SINGERS, 3)])
+    };
+    let knowledge = airports();
+    let (tokens, items, _) = seen(&knowledge, "Show the song year of UPS");
+    let asked = Asked {
+        knowledge: &knowledge,
+        tokens: &tokens,
+        items: &items,
+    };
+    let both = |m: &Kind| matches!(m, Kind::Mention(r) if r.iter().filter(|r| matches!(r.0, Meaning::Value { .. })).count() > 1);
+    assert!(items.iter().any(|i| both(&i.kind)), "{items:?}");
+    assert_eq!(promised::loses(&asked, &by("UPS")), 0.0);
+    assert!(promised::loses(&asked, &by("UP")) > 0.0);
 }
