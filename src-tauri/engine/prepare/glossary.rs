@@ -18,6 +18,8 @@ use super::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod takings;
+
 #[cfg(test)]
 mod tests;
 
@@ -266,5 +268,17 @@ pub fn said(terms: &[Known], tokens: &[Token]) -> Vec<(usize, usize, usize)> {
             None => start += 1,
         }
     }
+    if let (Some((from, to)), Some(at)) = (takings::said(tokens), sales(terms)) {
+        found.retain(|f| f.1 <= from || f.0 >= to);
+        found.push((from, to, at));
+        found.sort_unstable();
+    }
     found
+}
+
+/// Which of the terms is the figure for sales: a person's own, or the one that order lines imply.
+pub fn sales(terms: &[Known]) -> Option<usize> {
+    let called = |t: &Known| matches!(t.name.to_lowercase().as_str(), "sales" | "revenue" | "turnover");
+    let figure = |t: &&Known| matches!(t.meaning, Sense::Figure { .. });
+    terms.iter().position(|t| figure(&t) && called(t))
 }

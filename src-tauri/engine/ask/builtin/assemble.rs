@@ -3,6 +3,7 @@
 //! In: [`Parts`] and the chooser. Out: a [`Query`], or `None` where the parts make no sense together.
 
 mod asked;
+mod best;
 mod filters;
 mod groups;
 mod show;
@@ -153,6 +154,7 @@ impl Assembly<'_, '_> {
 
     fn sort(&mut self, ch: &mut Chooser) -> Option<()> {
         let grouped = !self.q.group.is_empty();
+        self.best_are_sold_most();
         for (key, desc) in std::mem::take(&mut self.parts.order) {
             let e = match key {
                 Key::Count(t) => {
@@ -243,7 +245,8 @@ impl Assembly<'_, '_> {
         }
         // "the top 2 states": by the figure that is shown.
         if let (Some(desc), true) = (self.parts.top, self.q.order.is_empty()) {
-            let number = |e: &&Expr| matches!(e, Expr::Column(c) if self.w.measurable(*c) && self.w.is_number(*c));
+            let measured = |c: Col| self.w.measurable(c) && self.w.is_number(c) && !self.w.is_flag(c);
+            let number = |e: &&Expr| matches!(e, Expr::Column(c) if measured(*c));
             let figure = self.q.select.iter().find(|e| e.is_aggregate());
             let by = figure.or_else(|| self.q.select.iter().find(number)).cloned();
             self.q.order.extend(by.map(|e| (e, desc)));

@@ -265,6 +265,7 @@ fn mentions(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, link
     own::numbers_of(knowledge, tokens, &mut grouped);
     own::reports(knowledge, tokens, &mut grouped);
     own::opposites(knowledge, tokens, &mut grouped);
+    own::sold(knowledge, tokens, &mut grouped);
     own::everything(tokens, &mut grouped);
     terms(knowledge, tokens, &mut grouped);
     let spoken: BTreeSet<usize> = grouped

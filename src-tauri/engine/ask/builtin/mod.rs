@@ -10,6 +10,7 @@ pub mod assemble;
 pub mod choose;
 pub mod cues;
 pub mod days;
+mod ignored;
 pub mod mentions;
 mod once;
 pub mod past;
@@ -28,8 +29,7 @@ use std::collections::BTreeSet;
 use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span, WordUse};
 
 use crate::prepare::Knowledge;
-use crate::words::lexicon::is_function_word;
-use crate::words::{tokenise, Token, TokenKind};
+use crate::words::{tokenise, Token};
 
 /// Choice sequences tried for one question.
 const PATHS: usize = 160;
@@ -49,9 +49,21 @@ pub struct Interpretation {
     /// Logarithm of the belief that the choices alone give.
     pub prior: f64,
     pub choices: Vec<choose::Made>,
-    pub uses: Vec<(usize, usize, String)>,
+    pub uses: Vec<Taken>,
     /// Content words that nothing used.
     pub unplaced: Vec<String>,
+    /// The same with words of the grammar that ask for something, told to the person.
+    pub ignored: Vec<String>,
+}
+
+/// Tokens that a reading used.
+#[derive(Debug, Clone)]
+pub struct Taken {
+    pub start: usize,
+    pub end: usize,
+    pub meaning: String,
+    /// The table or the column they were taken for; empty: a word of the grammar.
+    pub of: String,
 }
 
 /// Distinct readings, most believed first.
@@ -77,7 +89,8 @@ pub fn interpret(
             Some(same) => same.belief += belief,
             None => {
                 let joined = query.needed().len() > 1;
-                let unplaced = unplaced(&tokens, &uses, joined);
+                let unplaced = ignored::content(&tokens, &uses, joined);
+                let ignored = ignored::words(&tokens, &items, &uses, joined);
                 out.push(Interpretation {
                     query,
                     sql,
@@ -86,6 +99,7 @@ pub fn interpret(
                     choices,
                     uses,
                     unplaced,
+                    ignored,
                 });
             }
         }
@@ -105,11 +119,7 @@ pub fn interpret(
 }
 
 /// Every reading of the items that can be written, with the logarithm of the belief that its choices give.
-type Read = (
-    f64,
-    (query::Query, String, Vec<(usize, usize, String)>, f64),
-    Vec<choose::Made>,
-);
+type Read = (f64, (query::Query, String, Vec<Taken>, f64), Vec<choose::Made>);
 
 fn read(knowledge: &Knowledge, tokens: &[Token], items: &[mentions::Item]) -> Vec<Read> {
     let writer = write::Writer { knowledge };
@@ -117,10 +127,15 @@ fn read(knowledge: &Knowledge, tokens: &[Token], items: &[mentions::Item]) -> Ve
         let walked = walk::walk(knowledge, tokens, items, ch);
         let query = assemble::assemble(&walked, ch)?;
         let sql = writer.statement(&query)?;
-        let uses: Vec<(usize, usize, String)> = walked
+        let uses: Vec<Taken> = walked
             .uses
             .iter()
-            .map(|u| (items[u.item].start, items[u.item].end, u.meaning.clone()))
+            .map(|u| Taken {
+                start: items[u.item].start,
+                end: items[u.item].end,
+                meaning: u.meaning.clone(),
+                of: object(knowledge, walked.meaning[u.item].as_ref()),
+            })
             .collect();
         let named = |t: &usize| {
             walked
@@ -143,35 +158,16 @@ fn read(knowledge: &Knowledge, tokens: &[Token], items: &[mentions::Item]) -> Ve
     })
 }
 
-/// Words that say no more than that two things belong together; a join says the same.
-const BELONGING: &[&str] = &[
-    "contain",
-    "contains",
-    "contained",
-    "containing",
-    "include",
-    "includes",
-    "included",
-    "including",
-    "belong",
-    "belongs",
-    "belonging",
-];
-
-fn unplaced(tokens: &[Token], uses: &[(usize, usize, String)], joined: bool) -> Vec<String> {
-    let remarks = mentions::remarks::find(tokens);
-    tokens
-        .iter()
-        .enumerate()
-        .filter(|(i, t)| {
-            matches!(t.kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Number)
-                && !is_function_word(&t.lower)
-                && (!joined || !t.is_any(BELONGING))
-                && !uses.iter().any(|u| u.0 <= *i && *i < u.1)
-                && !remarks.iter().any(|r| r.0 <= *i && *i < r.1)
-        })
-        .map(|(_, t)| t.text.clone())
-        .collect()
+/// The name of what a mention means, as the catalog writes it.
+fn object(knowledge: &Knowledge, meaning: Option<&mentions::Meaning>) -> String {
+    let Some(meaning) = meaning else { return String::new() };
+    let table = &knowledge.catalog.tables[meaning.table()];
+    match meaning {
+        mentions::Meaning::Table(_) => table.name.clone(),
+        mentions::Meaning::Column(c) | mentions::Meaning::Value { col: c, .. } => {
+            format!("{}.{}", table.name, table.columns[c.column].name)
+        }
+    }
 }
 
 /// The built-in engine's candidates, ids left to the stage. Where a value of the data is spelt otherwise than in
@@ -203,16 +199,20 @@ pub fn candidates(
             uses: f
                 .uses
                 .iter()
-                .map(|(a, b, meaning)| WordUse {
-                    span: Span {
-                        start: tokens[*a].start as u32,
-                        end: tokens[*b - 1].end as u32,
-                    },
-                    words: plan.question[tokens[*a].start..tokens[*b - 1].end].to_owned(),
-                    meaning: meaning.clone(),
+                .map(|used| {
+                    let (start, end) = (tokens[used.start].start, tokens[used.end - 1].end);
+                    WordUse {
+                        span: Span {
+                            start: start as u32,
+                            end: end as u32,
+                        },
+                        words: plan.question[start..end].to_owned(),
+                        meaning: used.meaning.clone(),
+                        of: used.of.clone(),
+                    }
                 })
                 .collect(),
-            unplaced: f.unplaced.clone(),
+            unplaced: f.ignored.clone(),
             times: Vec::new(),
         })
         .collect();

@@ -50,11 +50,23 @@ impl Reader<'_> {
             true => format!("{once}{}", list(&shown)),
             false => format!("{once}{} of {main}", list(&shown)),
         };
+        // "Percentage of orders where status is 'Cancelled'": of what, before which.
+        if let ([Expr::Share(c, percent)], Some(of)) = (q.select.as_slice(), q.tables.first().or(tables.first())) {
+            let part = if *percent { "percentage" } else { "share" };
+            text = format!("{part} of {} where {}", self.table(*of), self.cond(c));
+            if !q.filter.is_empty() {
+                text += &format!(", of those where {}", self.all(&q.filter));
+            }
+            if q.group.is_empty() {
+                return text;
+            }
+        }
         let others: Vec<String> = tables.iter().skip(1).map(|t| self.table(*t)).collect();
-        if !others.is_empty() {
+        let part = matches!(q.select.as_slice(), [Expr::Share(..)]);
+        if !others.is_empty() && !part {
             text += &format!(" with their {}", list(&others));
         }
-        if !q.filter.is_empty() {
+        if !q.filter.is_empty() && !part {
             text += &format!(", where {}", self.all(&q.filter));
         }
         let key = |e: &&Expr| q.select.contains(e);

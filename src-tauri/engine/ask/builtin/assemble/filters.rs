@@ -179,6 +179,10 @@ impl Assembly<'_, '_> {
         }
         // "the countries with mountains above 5600 and mountains below 5200": countries that have both.
         let repeating = self.repeating().filter(|_| table == Some(self.entity));
+        // "sales in 2023 and 2024": a line belongs to one order, which was placed in one year.
+        if figures && !many && repeating.is_none() && one_expression(&conds).is_some() {
+            return Some(vec![Cond::Any(conds)]);
+        }
         let apart = apart(&conds);
         let yes = if self.parts.both || apart {
             0.9
@@ -203,11 +207,16 @@ impl Assembly<'_, '_> {
 
     /// Whether one row of the entity may have several partners in a table.
     pub(super) fn many(&self, t: usize) -> bool {
+        self.several(self.entity, t)
+    }
+
+    /// Whether one row of a table may have several partners in another.
+    pub(super) fn several(&self, one: usize, t: usize) -> bool {
         let name = |t: usize| self.w.knowledge.catalog.tables[t].name.as_str();
-        let Some(path) = self.w.knowledge.graph.path(name(self.entity), name(t)) else {
+        let Some(path) = self.w.knowledge.graph.path(name(one), name(t)) else {
             return false;
         };
-        let mut at = name(self.entity).to_owned();
+        let mut at = name(one).to_owned();
         path.iter().any(|s| {
             let (from, column, to) = if s.left_table.eq_ignore_ascii_case(&at) {
                 (&s.left_table, &s.left_column, &s.right_table)

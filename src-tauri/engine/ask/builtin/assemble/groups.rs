@@ -49,6 +49,9 @@ impl Assembly<'_, '_> {
                 }
             }
         }
+        if !groups.is_empty() && self.best_of_each(&groups, &lead, ch) {
+            return Some(());
+        }
         let counted = !self.parts.counts.is_empty() || self.parts.order.iter().any(|(k, _)| matches!(k, Key::Count(_)));
         let aggregated = self.q.select.iter().any(Expr::is_aggregate);
         if !groups.is_empty() && !aggregated && !counted && self.parts.having.is_empty() {

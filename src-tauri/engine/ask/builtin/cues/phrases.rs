@@ -311,9 +311,9 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "not any" | "wasn't" | "weren't" | "has not" | "have not" | "cannot" | "can't" | "outside" | "outside of"
         | "have never" | "has never" | "is not" | "are not" | "not been" | "non" | "apart from" | "have no"
         | "has no" | "not have" | "do not have" | "does not have" | "did not have" | "don't have" | "doesn't have"
-        | "didn't have" | "zero" | "not have any" => Not,
+        | "didn't have" | "zero" | "not have any" | "nobody" | "no one" | "noone" | "no-one" | "nothing" => Not,
         "and" | "as well as" | "and also" | "also" | "&" | "along with" | "together with" | "and their" | "and its"
-        | "plus" => And,
+        | "plus" | "vs" | "versus" | "compared to" | "compared with" => And,
         "or" | "either" => Or,
         "both" => Both,
         "but not" | "but" | "but do not" | "but does not" | "but no" => But,

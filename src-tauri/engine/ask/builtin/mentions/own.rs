@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use askwell_contract::Cell;
 
-use super::{column, position, Grouped, Meaning, READINGS, SURE};
+use super::{column, position, Grouped, Meaning, READINGS, SURE, TERM};
 use crate::ask::builtin::query::Col;
+use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::opposite_of;
 use crate::words::{Token, TokenKind};
@@ -277,6 +278,39 @@ pub(super) fn reports(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Gro
         grouped.push(((at, at + 1), readings));
     }
 }
+
+/// What is sold, where a figure for sales is known: "sold" speaks of its rows, and "units sold" of their quantity, whatever
+/// else has one.
+pub(super) fn sold(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
+    let Some(verb) = tokens.iter().position(|t| t.is_any(&["sell", "sold"])) else {
+        return;
+    };
+    let figure = glossary::sales(&knowledge.terms).map(|i| &knowledge.terms[i].meaning);
+    let Some(Sense::Figure { table, .. }) = figure else {
+        return;
+    };
+    let Some(table) = position(knowledge, table) else {
+        return;
+    };
+    let mut over = grouped.iter().filter(|g| g.0 .0 <= verb && verb < g.0 .1);
+    if !over.any(|g| g.1.iter().any(|r| r.1 >= SURE)) {
+        grouped.retain(|g| g.0 != (verb, verb + 1));
+        grouped.push(((verb, verb + 1), vec![(Meaning::Table(table), SURE)]));
+    }
+    let units = tokens.iter().position(|t| t.is_any(&["units", "pieces"]));
+    let columns = 0..knowledge.catalog.tables[table].columns.len();
+    let quantity = columns.map(|column| Col { table, column }).find(|c| {
+        let stems = &knowledge.fields.of_column(c.table, c.column).stems;
+        matches!(stems.as_slice(), [one] if QUANTITY.contains(&one.as_str()))
+    });
+    if let (Some(at), Some(c)) = (units, quantity) {
+        grouped.retain(|g| g.0 != (at, at + 1));
+        grouped.push(((at, at + 1), vec![(Meaning::Column(c), TERM)]));
+    }
+}
+
+/// Stems of columns that say how many pieces a row is of.
+const QUANTITY: &[&str] = &["quantiti", "qti", "unit"];
 
 /// Words that make one phrase of the grammar with "number of".
 const TAKING: &[&str] = &[

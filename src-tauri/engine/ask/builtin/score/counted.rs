@@ -36,6 +36,8 @@ const FOR_EACH_OF_NOTHING: f64 = 3.0;
 const ONE_OF_BOTH: f64 = 4.0;
 /// "The total number of rooms in the apartments": the number of each.
 const NO_TOTAL: f64 = 1.5;
+/// "How many units": how many rows, where each has a quantity.
+const ROWS_FOR_UNITS: f64 = 3.0;
 
 pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     let of_one = |c: &Cue| matches!(c, Cue::Superlative(_, Some(a)) if a.of_one());
@@ -51,6 +53,8 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (and_how_many(asked) && single(q), ONE_OF_TWO_COUNTS),
         (both(asked, q), ONE_OF_BOTH),
         (no_total(asked, q), NO_TOTAL),
+        (one_to_compare(asked, q), ONE_OF_BOTH),
+        (rows_for_units(asked, q), ROWS_FOR_UNITS),
     ];
     let lost: f64 = broken.iter().filter(|b| b.0).map(|b| b.1).sum();
     lost + figures(asked, q)
@@ -206,6 +210,25 @@ fn both(asked: &Asked<'_>, q: &Query) -> bool {
     };
     let or = cued(asked, |c| matches!(c, Cue::Or | Cue::Both)) || says(asked, &["together", "combined", "total"]);
     single(q) && !or && q.filter.iter().any(every)
+}
+
+/// Rows are counted where units are asked for, and a table in question keeps their quantity.
+fn rows_for_units(asked: &Asked<'_>, q: &Query) -> bool {
+    let quantity = |t: usize| {
+        let columns = 0..asked.knowledge.catalog.tables[t].columns.len();
+        let stems = |c: usize| &asked.knowledge.fields.of_column(t, c).stems;
+        columns
+            .into_iter()
+            .any(|c| matches!(stems(c).as_slice(), [one] if one == "quantiti" || one == "qti"))
+    };
+    let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
+    says(asked, &["units", "pieces"]) && q.select.iter().any(counts) && q.needed().into_iter().any(quantity)
+}
+
+/// "Compare the sales of 2023 and 2024": one figure of both.
+fn one_to_compare(asked: &Asked<'_>, q: &Query) -> bool {
+    let several = |c: &Cond| matches!(c, Cond::Any(list) if list.len() > 1);
+    single(q) && says(asked, &["compare", "compared", "vs", "versus"]) && q.filter.iter().any(several)
 }
 
 /// A total is asked for, and the numbers themselves are shown.

@@ -6,7 +6,7 @@
 use askwell_contract::TypeKind;
 
 use super::super::cues::Cue;
-use super::super::mentions::{Kind, Meaning, SURE};
+use super::super::mentions::{Item, Kind, Meaning, SURE};
 use super::super::query::{Col, Cond, Expr, Op, Query, SetOp, Value};
 use super::super::write::stored;
 use super::keys::{BEGINS, ENDS};
@@ -48,6 +48,12 @@ const ONE_OF_TWO_KEYS: f64 = 2.0;
 const NAME_OF_ANOTHER: f64 = 4.0;
 /// "What is the birthplace of the youngest": something else is shown.
 const NOT_WHAT_IS_ASKED: f64 = 2.0;
+/// "The best-selling product in each category": one category is left.
+const ONE_GROUP_OF_ALL: f64 = 3.0;
+/// "The top 5 products", ranked by nothing.
+const TOP_OF_NOTHING: f64 = 3.0;
+/// "The top 2 products by quantity sold": by the largest single sale, the same product twice.
+const BEST_BY_ONE_ROW: f64 = 2.0;
 
 pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
     let cue = |wanted| cued(asked, wanted);
@@ -71,9 +77,41 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (ordered_by_another(asked, q), ORDERED_BY_ANOTHER),
         (no_key(asked, q), NO_KEY),
         (one_of_two_keys(asked, q), ONE_OF_TWO_KEYS),
+        (one_group_of_all(asked, q), ONE_GROUP_OF_ALL),
+        (top_of_nothing(asked, q), TOP_OF_NOTHING),
+        (best_by_one_row(q), BEST_BY_ONE_ROW),
     ];
     let lost: f64 = broken.iter().filter(|b| b.0).map(|b| b.1).sum();
     lost + counted::loses(asked, q)
+}
+
+/// The first rows of each of something are asked for, and a few groups of all are given.
+fn one_group_of_all(asked: &Asked<'_>, q: &Query) -> bool {
+    let named = |i: &Item| matches!(&i.kind, Kind::Mention(m) if m.first().is_some_and(|r| !matches!(r.0, Meaning::Value { .. })));
+    // "The top 3 departments, and the number of employees in each department": its groups are what is ranked.
+    let stem = |i: &Item| asked.tokens[i.end - 1].stem.as_str();
+    let new = |i: &Item| !asked.items.iter().any(|o| o.start != i.start && stem(o) == stem(i));
+    let each = |pair: &[Item]| matches!(pair[0].kind, Kind::Cue(Cue::Each)) && named(&pair[1]) && new(&pair[1]);
+    let few = q.limit.is_some() || cued(asked, |c| matches!(c, Cue::Top));
+    few && q.each.is_none() && !q.group.is_empty() && asked.items.windows(2).any(each)
+}
+
+/// "The top 5 products": all, or the first that happen to come.
+fn top_of_nothing(asked: &Asked<'_>, q: &Query) -> bool {
+    let top = cued(asked, |c| matches!(c, Cue::Top)) && says(asked, &["top", "bottom"]);
+    top && !ranks(q)
+}
+
+/// The first of each group by a column of rows that are none of what is shown.
+fn best_by_one_row(q: &Query) -> bool {
+    let shown = |t: usize| {
+        let mut own = false;
+        q.select.iter().for_each(|e| e.tables(&mut |x| own |= x == t));
+        own
+    };
+    q.each
+        .as_ref()
+        .is_some_and(|each| matches!(each.by, Expr::Column(c) if !shown(c.table)))
 }
 
 /// Words before an adjective or a noun, not before what somebody did.

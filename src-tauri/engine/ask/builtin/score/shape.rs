@@ -23,7 +23,10 @@ pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Fe
     );
     out.fact(format!("unplaced {}", reading.unplaced.len().min(MANY)));
     out.amount("unplaced words", reading.unplaced.len() as f64);
-    out.amount("placed words", reading.uses.iter().map(|u| (u.1 - u.0) as f64).sum());
+    out.amount(
+        "placed words",
+        reading.uses.iter().map(|u| (u.end - u.start) as f64).sum(),
+    );
 }
 
 fn choices(reading: &Interpretation, out: &mut Features) {

@@ -181,6 +181,17 @@ impl Walk<'_> {
         adjective: Option<&'static Adjective>,
         ch: &mut Chooser,
     ) {
+        let conditions = |w: &Self| (w.parts.filters.len(), w.parts.counts.len(), w.parts.having.len());
+        let before = conditions(self);
+        let said_twice = |w: &Self| w.parts.filters.iter().any(|f| f.at == i);
+        self.compared_with(i, j, op, adjective, ch);
+        // Words that led to no condition were not used, whatever comes of them.
+        if conditions(self) == before && !said_twice(self) {
+            self.uses.retain(|u| !(i..=j + 1).contains(&u.item));
+        }
+    }
+
+    fn compared_with(&mut self, i: usize, j: usize, op: Op, adjective: Option<&'static Adjective>, ch: &mut Chooser) {
         let Some(number) = self.number_at(j) else { return };
         let year = number.parse::<f64>().is_ok_and(|n| (1700.0..2101.0).contains(&n));
         self.take(j, number.clone());
@@ -354,6 +365,8 @@ impl Walk<'_> {
             .checked_sub(1)
             .is_some_and(|k| self.tokens[k].is_any(&["is", "are", "was", "were"]));
         let sure = if is || self.unknown_before(i) { 0.8 } else { 0.3 };
+        // What lies outside of all that the column holds is no question of it: nobody earns under 40.
+        let only = only.filter(|c| self.within_reach(*c, &number));
         if let Some(c) = only.filter(|_| ch.whether("the only number", sure)) {
             self.filter(self.number_condition(c, op, number, false), i);
             return;
@@ -371,9 +384,20 @@ impl Walk<'_> {
 
     /// The one number that the rows spoken of have: what is compared with a number can be nothing else.
     fn only_number(&self) -> Option<Col> {
-        match self.figures(*self.scope().first()?)[..] {
+        let mut figures = self.figures(*self.scope().first()?);
+        figures.retain(|c| !self.is_flag(*c));
+        match figures[..] {
             [only] => Some(only),
             _ => None,
+        }
+    }
+
+    /// Whether a number lies among those that a column holds, as far as is known.
+    fn within_reach(&self, c: Col, number: &str) -> bool {
+        let Some(profile) = self.profile(c) else { return true };
+        match (number.parse::<f64>(), profile.min.as_f64(), profile.max.as_f64()) {
+            (Ok(n), Some(min), Some(max)) => min <= n && n <= max,
+            _ => true,
         }
     }
 

@@ -135,7 +135,12 @@ impl Walk<'_> {
                 Some(Cue::HowMuch) => {
                     let next = (i + 1..self.items.len().min(i + 5))
                         .find(|j| self.column_at(*j).is_some_and(|c| self.measurable(c)));
-                    if let Some((j, c)) = next.and_then(|j| self.column_at(j).map(|c| (j, c))) {
+                    // "How much was paid in 2024": the amounts of what the verb speaks of.
+                    if let Some(amount) = self.done_to(i + 1) {
+                        self.take(i, "added up");
+                        self.used[i + 1] = true;
+                        self.parts.select.push((Expr::agg(Agg::Sum, Expr::Column(amount)), i));
+                    } else if let Some((j, c)) = next.and_then(|j| self.column_at(j).map(|c| (j, c))) {
                         self.take(i, "added up");
                         self.take(j, "added up");
                         let e = if ch.whether("how much adds", 0.6) {
@@ -167,6 +172,15 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// What the rows are worth that a verb speaks of by the day it was done: "paid" of `paid_on`.
+    fn done_to(&self, j: usize) -> Option<super::Col> {
+        let Meaning::Column(c) = self.meaning.get(j)?.as_ref()? else {
+            return None;
+        };
+        let done = self.is_time(*c) && self.done(j);
+        self.amount(c.table).filter(|_| done)
     }
 
     /// A second table's rows beside those counted already; joined with one another, both are counted by their keys.

@@ -150,6 +150,7 @@ pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item]
     w.told(ch);
     w.periods();
     w.spans();
+    w.both_ways();
     w.order(ch);
     w.text_conditions(ch);
     w.times();

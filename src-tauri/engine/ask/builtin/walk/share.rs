@@ -1,6 +1,6 @@
 //! Shares: of the rows that fit a condition, and of each group in all of them. And the columns that say yes or no.
 
-use super::Walk;
+use super::{Group, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::query::{Agg, Cond, Expr, Op, Value};
@@ -90,7 +90,7 @@ impl Walk<'_> {
         self.parts.select.push((Expr::ShareOfAll(Box::new(of), percent), i));
     }
 
-    pub(super) fn is_flag(&self, c: super::Col) -> bool {
+    pub fn is_flag(&self, c: super::Col) -> bool {
         self.kind_of(c) == askwell_contract::TypeKind::Boolean
             || self
                 .profile(c)
@@ -102,6 +102,21 @@ impl Walk<'_> {
         let yes = Cond::Compare(Expr::Column(c), Op::Eq, self.truth(c)?);
         let denied = self.negated(i) != self.contrary(i, c);
         Some(if denied { yes.denied() } else { yes })
+    }
+
+    /// "How many active and inactive employees": a figure for each of the two.
+    pub(super) fn both_ways(&mut self) {
+        let figure = (0..self.items.len()).any(|i| matches!(self.cue(i), Some(Cue::HowMany | Cue::Agg(_))));
+        for i in 0..self.items.len() {
+            let (Some(c), Some(Cue::And)) = (self.column_at(i), self.cue(i + 1)) else {
+                continue;
+            };
+            let same = figure && self.column_at(i + 2) == Some(c) && self.truth(c).is_some();
+            if same && self.contrary(i, c) != self.contrary(i + 2, c) {
+                (i..i + 3).for_each(|k| self.take(k, "for each"));
+                self.parts.group.push(Group::Column(c));
+            }
+        }
     }
 
     /// "Inactive" of a column `active`.

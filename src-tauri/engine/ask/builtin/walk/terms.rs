@@ -60,7 +60,10 @@ impl Walk<'_> {
                 }
                 (_, word) => {
                     // "total turnover", "how much turnover": the figure is calculated already.
-                    if let Some((k, Cue::Agg(_) | Cue::HowMuch)) = word {
+                    // "How much did customers spend": whoever does it stands between.
+                    let much = (0..i).find(|k| self.cue(*k) == Some(Cue::HowMuch));
+                    let agg = word.filter(|w| matches!(w.1, Cue::Agg(_))).map(|w| w.0);
+                    for k in much.into_iter().chain(agg) {
                         self.take(k, "calculated");
                     }
                     self.take(i, term.name.clone());

@@ -246,8 +246,11 @@ impl Walk<'_> {
         let words = self.tokens.iter().filter(|t| !asks(t));
         let verb: Vec<&str> = words.map(|t| t.stem.as_str()).collect();
         let mut found: Vec<(i32, Col)> = Vec::new();
-        // Tables spoken of just before come first.
-        let mut tables: Vec<usize> = Vec::new();
+        // What is sold has the day of its sale; then come tables spoken of just before.
+        let mut tables: Vec<usize> = self.sold_in().into_iter().collect();
+        if let Some(lines) = tables.first().copied() {
+            tables.extend(self.owners(lines));
+        }
         // A column of a condition of its own ("in campus 'North' in 2002") has no say.
         let condition = |k: usize| {
             matches!(self.meaning.get(k + 1), Some(Some(Meaning::Value { .. }))) && self.column_at(k).is_some()

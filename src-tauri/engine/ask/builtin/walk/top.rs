@@ -1,9 +1,11 @@
 //! "Top 5 by price", "the last order": the first rows of an order, and what they are ordered by.
 
+use super::trade::SEVERAL;
 use super::{Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::Expr;
+use crate::words::plural;
 
 impl Walk<'_> {
     /// "the last order", "who was hired first": by the time that the rows have.
@@ -37,19 +39,20 @@ impl Walk<'_> {
     }
 
     pub(super) fn top(&mut self, i: usize) {
-        let Some(n) = self
-            .number_at(i + 1)
-            .and_then(|n| n.parse::<u64>().ok())
-            .filter(|n| (1..=1000).contains(n))
-        else {
+        let said = self.number_at(i + 1).and_then(|n| n.parse::<u64>().ok());
+        let said = said.filter(|n| (1..=1000).contains(n));
+        let Some(n) = said.or_else(|| self.best_without_number(i)) else {
             return self.in_time(i);
         };
         let desc = !self.tokens[self.items[i].start].is_any(&["bottom", "first"]);
         self.take(i, format!("first {n}"));
-        self.take(i + 1, format!("first {n}"));
+        if said.is_some() {
+            self.take(i + 1, format!("first {n}"));
+        }
         self.parts.limit = Some(n);
         self.parts.top = Some(desc);
-        self.parts.asked = self.parts.asked.or(self.table_at(i + 2));
+        let noun = i + if said.is_some() { 2 } else { 1 };
+        self.parts.asked = self.parts.asked.or(self.table_at(noun));
         // "top 5 products by price": the key stands behind "by"; without one, sort keys said elsewhere count.
         let by = (i + 2..self.items.len()).find(|j| matches!(self.cue(*j), Some(Cue::By)));
         let Some(by) = by else {
@@ -88,6 +91,14 @@ impl Walk<'_> {
             self.take(end + 1, "order");
             from = end + 2;
         }
+    }
+
+    /// "The top customer by revenue" is one, "the top customers" are several.
+    fn best_without_number(&self, i: usize) -> Option<u64> {
+        let top = self.tokens[self.items[i].start].is_any(&["top", "bottom"]);
+        self.table_at(i + 1).filter(|_| top)?;
+        let word = &self.tokens[self.items[i + 1].end - 1].lower;
+        Some(if plural(word) == *word { SEVERAL } else { 1 })
     }
 
     /// What the best are known by, from an item on; the last item of it.

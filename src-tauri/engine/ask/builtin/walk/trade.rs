@@ -8,7 +8,7 @@ use super::{Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{self, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Term, Value};
-use crate::prepare::glossary::Sense;
+use crate::prepare::glossary::{self, Sense};
 use crate::words::{plural, Token};
 
 const VERBS: &[&str] = &[
@@ -34,18 +34,26 @@ const VERBS: &[&str] = &[
 ];
 
 /// Rows shown where several are asked for and no number is said.
-const SEVERAL: u64 = 10;
+pub(super) const SEVERAL: u64 = 10;
 
 impl Walk<'_> {
     /// The figure for sales: a person's own, or the one that order lines imply.
-    pub(super) fn sales(&self) -> Option<Expr> {
-        let terms = self.knowledge.terms.iter().enumerate();
-        let called = terms.filter(|(_, t)| matches!(t.name.to_lowercase().as_str(), "sales" | "revenue" | "turnover"));
-        let mut figures = called.filter_map(|(index, term)| match &term.meaning {
-            Sense::Figure { table, .. } => Some((mentions::position(self.knowledge, table)?, index)),
+    pub fn sales(&self) -> Option<Expr> {
+        let index = glossary::sales(&self.knowledge.terms)?;
+        let Sense::Figure { table, .. } = &self.knowledge.terms[index].meaning else {
+            return None;
+        };
+        let table = mentions::position(self.knowledge, table)?;
+        Some(Expr::Term(Term { index, table }))
+    }
+
+    /// The table whose rows are sales, where a verb speaks of them.
+    pub(super) fn sold_in(&self) -> Option<usize> {
+        let verb = self.tokens.iter().any(|t| t.is_any(VERBS));
+        match self.sales().filter(|_| verb)? {
+            Expr::Term(term) => Some(term.table),
             _ => None,
-        });
-        figures.next().map(|(table, index)| Expr::Term(Term { index, table }))
+        }
     }
 
     /// "sells best", "the best selling products", "who spent the most": ranked by sales, where there is a figure for them.

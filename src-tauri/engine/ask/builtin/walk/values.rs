@@ -47,6 +47,9 @@ impl Walk<'_> {
             if !but && !matches!(self.cue(i), Some(Cue::Not)) {
                 continue;
             }
+            if self.nobody(i) {
+                continue;
+            }
             let near = i + 1..self.items.len().min(i + 5);
             let next = near.clone().find(|j| self.mention(*j).is_some());
             // "who have not received any notifications": the noun behind the verb, where the verb names no day.
@@ -104,6 +107,25 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// "Who report to nobody", "that were ordered by nobody": what stands in front has no value, or there is no such row.
+    fn nobody(&mut self, i: usize) -> bool {
+        let said = self.tokens[self.items[i].end - 1].is_any(&["nobody", "one", "noone", "no-one", "nothing"]);
+        let goes_on = self.items.get(i + 1).is_some_and(|_| self.mention(i + 1).is_some());
+        let Some(k) = i.checked_sub(1).filter(|_| said && !goes_on) else {
+            return false;
+        };
+        match self.mention(k).cloned() {
+            Some(Meaning::Table(t)) => self.parts.without.push((t, k)),
+            Some(Meaning::Column(c)) if self.profile(c).is_some_and(|p| p.nulls > 0) => {
+                self.filter(Cond::Null(Expr::Column(c), false), i);
+            }
+            _ => return false,
+        }
+        self.take(i, "not");
+        self.take(k, "no such row");
+        true
     }
 
     /// "do not have any", "has no", between two items.

@@ -83,7 +83,26 @@ impl Writer<'_> {
         if !q.having.is_empty() {
             sql += &format!(" HAVING {}", self.all(&q.having, alone)?);
         }
-        Some(format!("{sql}) AS ranked WHERE {PLACE} <= {}", each.rows))
+        // Group by group, the first of each first.
+        let whose = |e: &Expr| match e {
+            Expr::Column(c) => each
+                .of
+                .iter()
+                .any(|of| matches!(of, Expr::Column(o) if o.table == c.table)),
+            _ => false,
+        };
+        let exactly = q.select.iter().position(|e| each.of.contains(e));
+        let group = exactly.or_else(|| q.select.iter().position(whose));
+        let order = group.map_or(PLACE, |at| shown[at].as_str());
+        let then = if group.is_some() {
+            format!(", {PLACE}")
+        } else {
+            String::new()
+        };
+        let rows = each.rows;
+        Some(format!(
+            "{sql}) AS ranked WHERE {PLACE} <= {rows} ORDER BY {order}{then}"
+        ))
     }
 
     /// The middle one of the sorted values, or the mean of the two in the middle, for an engine without a median.
