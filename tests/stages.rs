@@ -205,7 +205,17 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
     ];
     out.extend(answer.headline.map(|h| format!("figure: {h}")));
     out.extend(answer.reasons.iter().map(|r| format!("reason: {r}")));
-    out.extend(answer.steps.iter().map(|s| format!("step: {s}")));
+    for step in &answer.steps {
+        let text = &step.text;
+        out.push(format!("step: {text}"));
+        if let (Some(from), Some(to)) = (step.rows_in, step.rows_out) {
+            out.push(format!("rows: {from} in, {to} out: {text}"));
+        }
+        for span in &step.words {
+            let words = &plan.question[span.start as usize..span.end as usize];
+            out.push(format!("words: {words}: {text}"));
+        }
+    }
     out.extend(answer.notes.iter().map(|n| format!("note: {n}")));
     out
 }
@@ -287,6 +297,7 @@ async fn every_case_holds(name: &str) {
             limits: Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            verified: &[],
             calendar: askwell_contract::time::Calendar::default(),
             seed: 1,
         };

@@ -99,6 +99,17 @@ fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
         format!(" ({})", answer.reasons.join("; "))
     };
     writeln!(out, "\nRead as: {}\nHow sure: {sure}{because}", answer.reading)?;
+    if !answer.steps.is_empty() {
+        writeln!(out, "\nHow I got this:")?;
+    }
+    for (n, step) in answer.steps.iter().enumerate() {
+        let rows = match (step.rows_in, step.rows_out) {
+            (Some(from), Some(to)) if from != to => format!("  [{from} rows in, {to} out]"),
+            (_, Some(rows)) => format!("  [{rows} {}]", if rows == 1 { "row" } else { "rows" }),
+            _ => String::new(),
+        };
+        writeln!(out, "  {}. {}{rows}", n + 1, step.text)?;
+    }
     if sql {
         writeln!(out, "\n{}", answer.sql)?;
     }

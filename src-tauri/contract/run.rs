@@ -11,8 +11,10 @@ use crate::problem::Problem;
 use crate::time::TimeMatch;
 
 mod recalled;
+mod trace;
 
 pub use recalled::Recalled;
+pub use trace::TraceStep;
 
 /// A stage is one verb: the file name, the variant, the trace label and the word on screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
@@ -133,6 +135,9 @@ pub struct WordUse {
     pub span: Span,
     pub words: String,
     pub meaning: String,
+    /// The table or the column that the words were taken for: `orders`, `orders.order_date`; empty: a word of the grammar.
+    #[serde(default)]
+    pub of: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
@@ -365,7 +370,9 @@ pub struct Answer {
     /// What the trust rests on, and what is against it.
     pub reasons: Vec<String>,
     /// Rule-made steps of how it was reached.
-    pub steps: Vec<String>,
+    #[serde(deserialize_with = "trace::kept")]
+    #[specta(type = Vec<TraceStep>)]
+    pub steps: Vec<TraceStep>,
     /// Said beside the number: cut, sampled, ignored words.
     pub notes: Vec<String>,
 }

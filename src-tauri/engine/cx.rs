@@ -10,6 +10,7 @@ use askwell_contract::{Limits, Problem, Result};
 
 use crate::ask::builtin::score::Weights;
 use crate::calendar::Now;
+use crate::prepare::examples::Example;
 use crate::prepare::Knowledge;
 use crate::prompt::{Answered, Call, Door, Input};
 use crate::switches::Switches;
@@ -43,6 +44,8 @@ pub struct Cx<'a> {
     pub switches: Switches,
     /// What the built-in engine has learned of which reading is meant.
     pub weights: &'a Weights,
+    /// What the person said is right, of this database.
+    pub verified: &'a [Example],
     /// How the person counts time.
     pub calendar: Calendar,
     /// Source of every tie broken by chance; the same seed gives the same run (law 6).

@@ -142,8 +142,10 @@ impl Desk {
         let asked = match ready.await {
             Ok((open, knowledge)) => {
                 let door = self.door(id, Some(&run)).await;
+                let verified = self.verified(id).await;
                 let cx = Cx {
                     door: door.as_ref(),
+                    verified: &verified,
                     calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
@@ -293,6 +295,7 @@ impl Desk {
             limits: Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            verified: &[],
             calendar: Calendar::default(),
             seed: SEED,
         }

@@ -14,8 +14,8 @@ use sqlparser::ast::{
 };
 
 use crate::features::Shown;
+use crate::plain::{conjuncts, measure, plain};
 use crate::scope::plain_parts;
-use crate::steps::{conjuncts, measure, plain};
 use crate::{features, normal, parse};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -19,6 +19,7 @@ pub mod near;
 pub mod normal;
 pub mod page;
 pub mod parse;
+mod plain;
 pub mod repair;
 pub mod scope;
 pub mod steps;

@@ -1,61 +1,200 @@
 //! A query told step by step, in the order in which it works.
 //!
-//! In: SQL text. Out: plain sentences, made from the statement itself, so that they cannot say what it does not do.
+//! In: SQL text. Out: plain sentences, made from the statement itself, so that they cannot say what it does not do; what
+//! each speaks of; and one statement that counts the rows behind each. Deliberately absent: running it, and the words of
+//! the question.
+
+use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
 use sqlparser::ast::{
-    BinaryOperator, Distinct, Expr, GroupByExpr, JoinConstraint, JoinOperator, LimitClause, OrderByKind, OrderBySort,
-    Query, Select, SelectItem, SetExpr, SetOperator, TableFactor,
+    Distinct, Expr, Function, GroupByExpr, JoinConstraint, JoinOperator, LimitClause, OrderByExpr, OrderByKind,
+    OrderBySort, Query, Select, SelectItem, SetExpr, SetOperator, TableFactor, Visit, Visitor, WindowType,
 };
 
-use crate::features::{self, is_aggregate};
+use crate::features::is_aggregate;
 use crate::parse;
+use crate::plain::{conjuncts, measure, plain, source};
 use crate::scope::plain_parts;
 
-/// No steps for a text that does not parse.
-pub fn steps(sql: &str, dialect: Dialect) -> Vec<String> {
-    parse::query(sql, dialect)
-        .map(|query| of_query(&query))
-        .unwrap_or_default()
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Source,
+    Join,
+    Filter,
+    Group,
+    /// Something is counted, added up or worked out.
+    Measure,
+    Having,
+    Distinct,
+    Show,
+    Sort,
+    Limit,
+    Other,
 }
 
-fn of_query(query: &Query) -> Vec<String> {
+/// Rows that come out of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Rows {
+    /// What this statement counts.
+    Counted(String),
+    /// As many as went in.
+    Same,
+    One,
+    /// Those of the result.
+    Result,
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub kind: Kind,
+    pub text: String,
+    /// Tables, columns (without their table) and values that the step speaks of, lower case.
+    pub names: Vec<String>,
+    rows: Rows,
+}
+
+/// No steps for a text that does not parse.
+pub fn steps(sql: &str, dialect: Dialect) -> Vec<Step> {
+    let Ok(query) = parse::query(sql, dialect) else {
+        return Vec::new();
+    };
     let mut out = Vec::new();
-    for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
-        out.push(format!("Worked out {} first.", cte.alias.name.value));
+    of_query(&query, true, &mut out);
+    // The last step that changes rows leaves those of the result.
+    if let Some(last) = out.iter_mut().rev().find(|s| s.rows != Rows::Same) {
+        if !matches!(last.rows, Rows::One) {
+            last.rows = Rows::Result;
+        }
     }
-    body(&query.body, &mut out);
+    out
+}
+
+/// The steps in one paragraph.
+pub fn told(sql: &str, dialect: Dialect) -> String {
+    let texts: Vec<String> = steps(sql, dialect).into_iter().map(|s| s.text).collect();
+    texts.join(" ")
+}
+
+/// One statement that counts what comes out of each step, a column each; `None` where there is nothing to count.
+pub fn counting(sql: &str, dialect: Dialect, steps: &[Step]) -> Option<String> {
+    let query = parse::query(sql, dialect).ok()?;
+    let with = query.with.as_ref().map(|w| format!("{w} ")).unwrap_or_default();
+    let counts: Vec<String> = counted(steps)
+        .enumerate()
+        .map(|(i, sql)| format!("({sql}) AS rows_{}", i + 1))
+        .collect();
+    (!counts.is_empty()).then(|| format!("{with}SELECT {}", counts.join(", ")))
+}
+
+fn counted(steps: &[Step]) -> impl Iterator<Item = &str> {
+    steps.iter().filter_map(|s| match &s.rows {
+        Rows::Counted(sql) => Some(sql.as_str()),
+        _ => None,
+    })
+}
+
+/// Rows into and out of each step, from what [`counting`] gave, column by column, and the number of rows of the result.
+/// `None` where a step's rows are not known; nothing goes into a step that reads.
+pub fn flow(steps: &[Step], counts: &[u64], result: Option<u64>) -> Vec<(Option<u64>, Option<u64>)> {
+    let mut counts = counts.iter().copied();
+    let mut last = None;
+    let rows = steps.iter().map(|step| {
+        let into = if step.kind == Kind::Source { None } else { last };
+        let out = match &step.rows {
+            Rows::Counted(_) => counts.next(),
+            Rows::Same => into,
+            Rows::One => Some(1),
+            Rows::Result => result,
+            Rows::Unknown => None,
+        };
+        last = out;
+        (into, out)
+    });
+    rows.collect()
+}
+
+fn step(kind: Kind, text: String, rows: Rows, of: &[&Expr]) -> Step {
+    let mut named = Named(Vec::new());
+    for expr in of {
+        let _ = expr.visit(&mut named);
+    }
+    let mut names = named.0;
+    names.dedup();
+    Step {
+        kind,
+        text,
+        names,
+        rows,
+    }
+}
+
+/// Names and values in an expression.
+struct Named(Vec<String>);
+
+impl Visitor for Named {
+    type Break = ();
+    fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
+        match expr {
+            Expr::Identifier(i) => self.0.push(i.value.to_lowercase()),
+            Expr::CompoundIdentifier(parts) => self.0.extend(parts.last().map(|p| p.value.to_lowercase())),
+            Expr::Value(v) => self.0.push(v.to_string().trim_matches('\'').to_lowercase()),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+    fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> ControlFlow<()> {
+        self.0.extend(table(factor));
+        ControlFlow::Continue(())
+    }
+}
+
+fn table(factor: &TableFactor) -> Option<String> {
+    match factor {
+        TableFactor::Table { name, .. } => plain_parts(name).pop().map(|n| n.to_lowercase()),
+        _ => None,
+    }
+}
+
+/// `outer`: what it shows is the result.
+fn of_query(query: &Query, outer: bool, out: &mut Vec<Step>) {
+    for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
+        let text = format!("Worked out {} first.", cte.alias.name.value);
+        out.push(step(Kind::Other, text, Rows::Unknown, &[]));
+    }
+    body(&query.body, outer, out);
     let shown = shown(&query.body);
     if let Some(OrderByKind::Expressions(by)) = query.order_by.as_ref().map(|o| &o.kind) {
-        let keys: Vec<String> = by
-            .iter()
-            .map(|e| {
-                let down = matches!(e.options.sort, Some(OrderBySort::Desc));
-                format!(
-                    "{}, {} first",
-                    plain(pointed(&e.expr, shown)),
-                    if down { "highest" } else { "lowest" }
-                )
-            })
-            .collect();
-        out.push(format!("Sorted by {}.", keys.join("; then by ")));
+        let keys: Vec<&Expr> = by.iter().map(|e| pointed(&e.expr, shown)).collect();
+        let text = format!("Sorted by {}.", sorted(by, shown));
+        out.push(step(Kind::Sort, text, Rows::Same, &keys));
     }
+    let mut cut = |text: String| out.push(step(Kind::Limit, text, Rows::Unknown, &[]));
     match &query.limit_clause {
         Some(LimitClause::LimitOffset { limit, offset, .. }) => {
             if let Some(offset) = offset {
-                out.push(format!("Skipped the first {}.", offset.value));
+                cut(format!("Skipped the first {}.", offset.value));
             }
             if let Some(limit) = limit {
-                out.push(kept(&limit.to_string()));
+                cut(kept(&limit.to_string()));
             }
         }
         Some(LimitClause::OffsetCommaLimit { offset, limit }) => {
-            out.push(format!("Skipped the first {offset}."));
-            out.push(kept(&limit.to_string()));
+            cut(format!("Skipped the first {offset}."));
+            cut(kept(&limit.to_string()));
         }
         None => {}
     }
-    out
+}
+
+fn sorted(by: &[OrderByExpr], shown: &[SelectItem]) -> String {
+    let keys = by.iter().map(|e| {
+        let down = matches!(e.options.sort, Some(OrderBySort::Desc));
+        let first = if down { "highest" } else { "lowest" };
+        format!("{}, {first} first", plain(pointed(&e.expr, shown)))
+    });
+    keys.collect::<Vec<_>>().join("; then by ")
 }
 
 fn kept(limit: &str) -> String {
@@ -66,74 +205,200 @@ fn kept(limit: &str) -> String {
     }
 }
 
-fn body(body: &SetExpr, out: &mut Vec<String>) {
+fn body(body: &SetExpr, outer: bool, out: &mut Vec<Step>) {
     match body {
-        SetExpr::Select(s) => select(s, out),
-        SetExpr::Query(q) => out.extend(of_query(q)),
+        SetExpr::Select(s) => select(s, outer, out),
+        SetExpr::Query(q) => of_query(q, outer, out),
         SetExpr::SetOperation { left, op, right, .. } => {
-            self::body(left, out);
-            out.push(
-                match op {
-                    SetOperator::Union => "Added the rows of a second query:",
-                    SetOperator::Intersect => "Kept only rows that a second query gives, too:",
-                    _ => "Took away the rows of a second query:",
-                }
-                .to_string(),
-            );
-            self::body(right, out);
+            self::body(left, outer, out);
+            let text = match op {
+                SetOperator::Union => "Added the rows of a second query:",
+                SetOperator::Intersect => "Kept only rows that a second query gives, too:",
+                _ => "Took away the rows of a second query:",
+            };
+            out.push(step(Kind::Other, text.to_string(), Rows::Unknown, &[]));
+            self::body(right, outer, out);
+            out.push(step(
+                Kind::Other,
+                "Put the two together.".to_string(),
+                Rows::Unknown,
+                &[],
+            ));
         }
         _ => {}
     }
 }
 
-fn select(select: &Select, out: &mut Vec<String>) {
+fn select(select: &Select, outer: bool, out: &mut Vec<Step>) {
+    let mut from = String::new();
+    let rows = |from: &str| Rows::Counted(format!("SELECT COUNT(*) FROM {from}"));
     for (i, item) in select.from.iter().enumerate() {
         let name = source(&item.relation);
-        out.push(if i == 0 {
-            format!("Read {name}.")
-        } else {
-            format!("Put {name} beside it.")
-        });
+        from += if i == 0 { "" } else { ", " };
+        from += &item.relation.to_string();
+        match &item.relation {
+            // What a query inside does is told instead of its name.
+            TableFactor::Derived { subquery, .. } if i == 0 => of_query(subquery, false, out),
+            relation => {
+                let (kind, text) = match i {
+                    0 => (Kind::Source, format!("Read {name}.")),
+                    _ => (Kind::Join, format!("Put {name} beside it.")),
+                };
+                let mut read = step(kind, text, rows(&from), &[]);
+                read.names.extend(table(relation));
+                out.push(read);
+            }
+        }
         for join in &item.joins {
-            out.push(joined(&source(&join.relation), &join.join_operator));
+            from += &format!(" {}", join.to_string().trim_start());
+            let text = joined(&source(&join.relation), &join.join_operator);
+            let mut more = step(Kind::Join, text, rows(&from), &[]);
+            more.names.extend(table(&join.relation));
+            out.push(more);
         }
     }
     let mut conditions = Vec::new();
     if let Some(filter) = &select.selection {
         conjuncts(filter, &mut conditions);
     }
+    let mut so_far = Vec::new();
     for condition in conditions {
-        out.push(format!("Kept only rows where {}.", plain(condition)));
+        so_far.push(match condition {
+            Expr::BinaryOp { .. } => format!("({condition})"),
+            other => other.to_string(),
+        });
+        let text = format!("Kept only rows where {}.", plain(condition));
+        let rows = rows(&format!("{from} WHERE {}", so_far.join(" AND ")));
+        out.push(step(Kind::Filter, text, rows, &[condition]));
     }
-    let by = match &select.group_by {
-        GroupByExpr::All(_) => vec!["everything that is not added up".to_string()],
-        GroupByExpr::Expressions(by, _) => by.iter().map(|e| plain(pointed(e, &select.projection))).collect(),
-    };
-    if !by.is_empty() {
-        out.push(format!("Made a group for each {}.", by.join(" and ")));
-    }
-    for item in &select.projection {
-        if let SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } = item {
-            out.extend(aggregate(expr, !by.is_empty()));
+    groups(select, out);
+    if outer {
+        let shown: Vec<&Expr> = select.projection.iter().filter_map(of_item).collect();
+        let columns: Vec<&&Expr> = shown.iter().filter(|e| !calculates(e)).collect();
+        if !columns.is_empty() {
+            let list: Vec<String> = columns.iter().map(|e| plain(e)).collect();
+            let text = format!("Showed {}.", listed(&list));
+            let columns: Vec<&Expr> = columns.into_iter().copied().collect();
+            out.push(step(Kind::Show, text, Rows::Same, &columns));
         }
     }
-    if let Some(having) = &select.having {
-        out.push(format!("Kept only groups where {}.", plain(having)));
-    }
     if matches!(select.distinct, Some(Distinct::Distinct | Distinct::On(_))) {
-        out.push("Left out repeated rows.".to_string());
+        let rows = Rows::Counted(format!("SELECT COUNT(*) FROM ({select}) AS counted"));
+        out.push(step(Kind::Distinct, "Left out repeated rows.".to_string(), rows, &[]));
     }
 }
 
-fn source(factor: &TableFactor) -> String {
-    match factor {
-        TableFactor::Table { name, .. } => format!("the table {}", plain_parts(name).join(".")),
-        TableFactor::Derived { alias: Some(alias), .. } => {
-            format!("the result of a query inside ({})", alias.name.value)
-        }
-        TableFactor::Derived { .. } => "the result of a query inside".to_string(),
-        other => other.to_string(),
+/// Groups, what is worked out of them or of all rows, and conditions on them.
+fn groups(select: &Select, out: &mut Vec<Step>) {
+    let by: Vec<&Expr> = match &select.group_by {
+        GroupByExpr::All(_) => Vec::new(),
+        GroupByExpr::Expressions(by, _) => by.iter().map(|e| pointed(e, &select.projection)).collect(),
+    };
+    let grouped = !by.is_empty() || matches!(select.group_by, GroupByExpr::All(_));
+    let bare = Select {
+        having: None,
+        distinct: None,
+        ..select.clone()
+    };
+    if grouped {
+        let list = match by.is_empty() {
+            true => "everything that is not added up".to_owned(),
+            false => by.iter().map(|e| plain(e)).collect::<Vec<_>>().join(" and "),
+        };
+        let rows = Rows::Counted(format!("SELECT COUNT(*) FROM ({bare}) AS counted"));
+        out.push(step(Kind::Group, format!("Made a group for each {list}."), rows, &by));
     }
+    for expr in select.projection.iter().filter_map(of_item) {
+        if let Some(text) = worked_out(expr, grouped) {
+            let rows = if grouped || numbers(expr).is_some() {
+                Rows::Same
+            } else {
+                Rows::One
+            };
+            let kind = if numbers(expr).is_some() {
+                Kind::Sort
+            } else {
+                Kind::Measure
+            };
+            // Of several figures over all rows the first makes one row of them.
+            let rows = match out.last() {
+                Some(before) if before.rows == Rows::One => Rows::Same,
+                _ => rows,
+            };
+            out.push(step(kind, text, rows, &[expr]));
+        }
+    }
+    if let Some(having) = &select.having {
+        let chosen = Select {
+            distinct: None,
+            ..select.clone()
+        };
+        let rows = Rows::Counted(format!("SELECT COUNT(*) FROM ({chosen}) AS counted"));
+        let text = format!("Kept only groups where {}.", plain(having));
+        out.push(step(Kind::Having, text, rows, &[having]));
+    }
+}
+
+fn of_item(item: &SelectItem) -> Option<&Expr> {
+    match item {
+        SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => Some(expr),
+        _ => None,
+    }
+}
+
+fn listed(words: &[String]) -> String {
+    match words {
+        [front @ .., last] if !front.is_empty() => format!("{} and {last}", front.join(", ")),
+        _ => words.join(""),
+    }
+}
+
+fn worked_out(expr: &Expr, grouped: bool) -> Option<String> {
+    let of = if grouped { " of each group" } else { "" };
+    if let Some(m) = measure(expr) {
+        return Some(format!("{} {}{of}.", m.did, m.what));
+    }
+    if let Some(numbered) = numbers(expr) {
+        return Some(numbered);
+    }
+    calculates(expr).then(|| format!("Worked out {}{of}.", plain(expr)))
+}
+
+/// "ROW_NUMBER() OVER (PARTITION BY category ORDER BY price DESC)".
+fn numbers(expr: &Expr) -> Option<String> {
+    let Expr::Function(Function {
+        name,
+        over: Some(WindowType::WindowSpec(spec)),
+        ..
+    }) = expr
+    else {
+        return None;
+    };
+    let name = plain_parts(name).pop()?.to_lowercase();
+    if !matches!(name.as_str(), "row_number" | "rank" | "dense_rank") {
+        return None;
+    }
+    let within: Vec<String> = spec.partition_by.iter().map(plain).collect();
+    let within = match within.is_empty() {
+        true => String::new(),
+        false => format!(" within each {}", within.join(" and ")),
+    };
+    Some(format!("Numbered the rows{within} by {}.", sorted(&spec.order_by, &[])))
+}
+
+/// Whether rows are added up, counted or numbered somewhere inside.
+fn calculates(expr: &Expr) -> bool {
+    struct Finds;
+    impl Visitor for Finds {
+        type Break = ();
+        fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
+            match expr {
+                Expr::Function(f) if is_aggregate(f) || f.over.is_some() => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        }
+    }
+    expr.visit(&mut Finds).is_break()
 }
 
 fn joined(name: &str, join: &JoinOperator) -> String {
@@ -153,155 +418,6 @@ fn joined(name: &str, join: &JoinOperator) -> String {
         }
         _ => format!("Put {name} beside it."),
     }
-}
-
-pub(crate) fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
-    match expr {
-        Expr::BinaryOp {
-            left,
-            op: BinaryOperator::And,
-            right,
-        } => {
-            conjuncts(left, out);
-            conjuncts(right, out);
-        }
-        Expr::Nested(inner)
-            if matches!(
-                **inner,
-                Expr::BinaryOp {
-                    op: BinaryOperator::And,
-                    ..
-                }
-            ) =>
-        {
-            conjuncts(inner, out)
-        }
-        _ => out.push(expr),
-    }
-}
-
-fn aggregate(expr: &Expr, grouped: bool) -> Option<String> {
-    let of = if grouped { " of each group" } else { "" };
-    measure(expr).map(|m| format!("{} {}{of}.", m.did, m.what))
-}
-
-/// What an aggregate does, as "Added up total" and "adds up total".
-pub(crate) struct Measure {
-    pub did: &'static str,
-    pub does: &'static str,
-    pub what: String,
-}
-
-pub(crate) fn measure(expr: &Expr) -> Option<Measure> {
-    let Expr::Function(function) = expr else { return None };
-    if !is_aggregate(function) {
-        return None;
-    }
-    let name = plain_parts(&function.name).pop()?.to_lowercase();
-    let inside = function.args.to_string();
-    let inside = inside.trim_start_matches('(').trim_end_matches(')');
-    let (distinct, what) = match inside.strip_prefix("DISTINCT ") {
-        Some(rest) => ("different ", rest),
-        None => ("", inside),
-    };
-    let what = what.replace('"', "");
-    let (did, does, what) = match name.as_str() {
-        "count" if inside == "*" => ("Counted", "counts", "the rows".to_string()),
-        "count" => ("Counted", "counts", format!("the {distinct}values of {what}")),
-        "sum" | "total" => ("Added up", "adds up", format!("{distinct}{what}")),
-        "avg" | "mean" => ("Took", "takes", format!("the average of {distinct}{what}")),
-        "min" => ("Took", "takes", format!("the lowest {what}")),
-        "max" => ("Took", "takes", format!("the highest {what}")),
-        _ => ("Worked out", "works out", format!("{name} of {distinct}{what}")),
-    };
-    Some(Measure { did, does, what })
-}
-
-/// An expression with the commonest signs said in words.
-pub(crate) fn plain(expr: &Expr) -> String {
-    match expr {
-        Expr::BinaryOp { left, op, right } => {
-            let word = match op {
-                BinaryOperator::Eq => "is",
-                BinaryOperator::NotEq => "is not",
-                BinaryOperator::Gt => "is more than",
-                BinaryOperator::GtEq => "is at least",
-                BinaryOperator::Lt => "is less than",
-                BinaryOperator::LtEq => "is at most",
-                BinaryOperator::And => "and",
-                BinaryOperator::Or => "or",
-                _ => return expr.to_string(),
-            };
-            format!("{} {word} {}", plain(left), plain(right))
-        }
-        Expr::Nested(inner) => format!("({})", plain(inner)),
-        Expr::IsNull(inner) => format!("{} is missing", plain(inner)),
-        Expr::IsNotNull(inner) => format!("{} is there", plain(inner)),
-        Expr::Between {
-            expr,
-            negated: false,
-            low,
-            high,
-        } => {
-            format!("{} is between {} and {}", plain(expr), plain(low), plain(high))
-        }
-        Expr::InSubquery { expr, negated, .. } => {
-            format!(
-                "{} is {}among the result of a query inside",
-                plain(expr),
-                if *negated { "not " } else { "" }
-            )
-        }
-        Expr::Exists { subquery, negated } => match (looked_for(subquery), negated) {
-            (Some((tables, rows)), false) => format!("{tables} has a row{rows}"),
-            (Some((tables, rows)), true) => format!("{tables} has no row{rows}"),
-            (None, false) => "a query inside finds something".to_string(),
-            (None, true) => "a query inside finds nothing".to_string(),
-        },
-        Expr::Subquery(_) => "the result of a query inside".to_string(),
-        Expr::Identifier(ident) => ident.value.clone(),
-        Expr::CompoundIdentifier(parts) => parts.iter().map(|p| p.value.as_str()).collect::<Vec<_>>().join("."),
-        _ => expr.to_string(),
-    }
-}
-
-/// Where a query inside looks, and for which rows; `None` where it does more than that.
-fn looked_for(query: &Query) -> Option<(String, String)> {
-    let SetExpr::Select(select) = query.body.as_ref() else {
-        return None;
-    };
-    let grouped = match &select.group_by {
-        GroupByExpr::All(_) => true,
-        GroupByExpr::Expressions(by, _) => !by.is_empty(),
-    };
-    // A figure over all rows is a row, whatever there is.
-    let figure = !features::of_query(query).aggregates.is_empty();
-    let cut = figure || query.limit_clause.is_some() || query.fetch.is_some();
-    if query.with.is_some() || cut || grouped || select.having.is_some() || select.from.is_empty() {
-        return None;
-    }
-    let (mut tables, mut conditions) = (Vec::new(), Vec::new());
-    for item in &select.from {
-        tables.push(source(&item.relation));
-        for join in &item.joins {
-            let (JoinOperator::Join(JoinConstraint::On(on)) | JoinOperator::Inner(JoinConstraint::On(on))) =
-                &join.join_operator
-            else {
-                return None;
-            };
-            tables.push(source(&join.relation));
-            conjuncts(on, &mut conditions);
-        }
-    }
-    if let Some(filter) = &select.selection {
-        conjuncts(filter, &mut conditions);
-    }
-    let rows: Vec<String> = conditions.into_iter().map(plain).collect();
-    let rows = match rows.is_empty() {
-        true => String::new(),
-        false => format!(" in which {}", rows.join(" and ")),
-    };
-    Some((tables.join(" with "), rows))
 }
 
 /// What a query shows; of several put together, the first.
@@ -325,80 +441,4 @@ fn pointed<'e>(expr: &'e Expr, shown: &'e [SelectItem]) -> &'e Expr {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_query_is_told_in_the_order_it_works() {
-        let sql = "SELECT c.country, SUM(o.total) FROM customers c JOIN orders o ON o.customer_id = c.id
-                   WHERE o.status = 'paid' AND o.total >= 5 GROUP BY c.country HAVING COUNT(*) > 3
-                   ORDER BY SUM(o.total) DESC LIMIT 5";
-        assert_eq!(
-            steps(sql, Dialect::Sqlite),
-            [
-                "Read the table customers.",
-                "Joined the table orders where o.customer_id is c.id.",
-                "Kept only rows where o.status is 'paid'.",
-                "Kept only rows where o.total is at least 5.",
-                "Made a group for each c.country.",
-                "Added up o.total of each group.",
-                "Kept only groups where COUNT(*) is more than 3.",
-                "Sorted by SUM(o.total), highest first.",
-                "Kept the first 5 rows.",
-            ]
-        );
-    }
-
-    #[test]
-    fn a_place_in_the_list_is_told_as_what_stands_there() {
-        let told = steps(
-            "SELECT a, COUNT(*) AS n FROM t GROUP BY 1 ORDER BY 2 DESC, 9",
-            Dialect::Sqlite,
-        );
-        assert_eq!(told[1], "Made a group for each a.");
-        assert_eq!(told[3], "Sorted by COUNT(*), highest first; then by 9, lowest first.");
-    }
-
-    #[test]
-    fn what_is_only_asked_to_be_there_is_told_with_its_conditions() {
-        let told = |inside: &str| steps(&format!("SELECT a FROM t WHERE {inside}"), Dialect::Sqlite).remove(1);
-        assert_eq!(
-            told("EXISTS (SELECT 1 FROM o JOIN l ON l.oid = o.id WHERE o.tid = t.id AND (o.x > 5 OR l.y = 2))"),
-            "Kept only rows where the table o with the table l has a row in which l.oid is o.id and o.tid is t.id and \
-             (o.x is more than 5 or l.y is 2)."
-        );
-        assert_eq!(
-            told("NOT EXISTS (SELECT 1 FROM o WHERE o.tid = t.id)"),
-            "Kept only rows where the table o has no row in which o.tid is t.id."
-        );
-        for more in [
-            "o GROUP BY o.tid HAVING COUNT(*) > 3",
-            "o LEFT JOIN l ON l.oid = o.id",
-            "o LIMIT 1 OFFSET 3",
-            "(SELECT MAX(x) AS x FROM o) AS m GROUP BY x",
-        ] {
-            assert_eq!(
-                told(&format!("EXISTS (SELECT 1 FROM {more})")),
-                "Kept only rows where a query inside finds something."
-            );
-        }
-    }
-
-    #[test]
-    fn a_figure_is_there_whatever_it_is_of() {
-        let sql = "SELECT a FROM t WHERE EXISTS (SELECT MAX(x) FROM o WHERE x > 3)";
-        assert_eq!(
-            steps(sql, Dialect::Sqlite)[1],
-            "Kept only rows where a query inside finds something."
-        );
-    }
-
-    #[test]
-    fn what_does_not_parse_has_no_steps() {
-        assert_eq!(steps("nonsense", Dialect::Sqlite), Vec::<String>::new());
-        assert_eq!(
-            steps("SELECT COUNT(*) FROM t", Dialect::Sqlite),
-            ["Read the table t.", "Counted the rows."]
-        );
-    }
-}
+mod tests;

@@ -84,7 +84,7 @@ export type Answer = {
 	/**  What the trust rests on, and what is against it. */
 	reasons: string[],
 	/**  Rule-made steps of how it was reached. */
-	steps: string[],
+	steps: TraceStep[],
 	/**  Said beside the number: cut, sampled, ignored words. */
 	notes: string[],
 };
@@ -1300,6 +1300,16 @@ export type TlsMode =
 /**  As `VerifyCa`, and the certificate is for this host. */
 "verify-full";
 
+/**  One step of how an answer was reached. */
+export type TraceStep = {
+	text: string,
+	/**  Places in the question that this step answers to. */
+	words: Span[],
+	/**  Rows that went into the step and came out of it; `None` where they were not counted. */
+	rows_in: number | null,
+	rows_out: number | null,
+};
+
 /**  What about a schema leads people and models astray. */
 export type Trap = 
 /**  A column is looked for in a table and stands in the one that it belongs to. */
@@ -1379,6 +1389,8 @@ export type WordUse = {
 	span: Span,
 	words: string,
 	meaning: string,
+	/**  The table or the column that the words were taken for: `orders`, `orders.order_date`; empty: a word of the grammar. */
+	of?: string,
 };
 
 /**  At most 200 characters, and at most 1,000 (seed 000, operation 0b). */

@@ -193,6 +193,46 @@ describe("how it was found", () => {
     expect(await page.locator(".brand").evaluate((e) => e.getBoundingClientRect().top)).toBe(0);
   });
 
+  it("the answer is told in steps, each with the words that it answers to and its rows", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    await id("show-pipeline").click();
+    await page.getByRole("heading", { level: 4, name: "How I got this" }).waitFor();
+    const list = page.getByRole("list", { name: "How I got this" });
+    // As a screen reader has it: without the arrow and what stands beside it.
+    expect(await list.ariaSnapshot()).toBe(
+      [
+        '- list "How I got this":',
+        "  - listitem:",
+        '    - paragraph: "Read the table customers. Answers to: customers"',
+        "    - paragraph: 640 rows",
+        "  - listitem:",
+        "    - paragraph: \"Kept only rows where country is 'France'. Answers to: france\"",
+        "    - paragraph: 640 rows in, 71 out",
+        "  - listitem:",
+        '    - paragraph: "Counted the rows. Answers to: How many"',
+        "    - paragraph: 71 rows in, 1 out",
+      ].join("\n"),
+    );
+    expect(await list.locator(".step-rows > [aria-hidden]").allTextContents()).toEqual([
+      "640 rows",
+      "640 → 71 rows",
+      "71 → 1 row",
+    ]);
+    expect(await list.locator(".chip-word").allTextContents()).toEqual(["customers", "france", "How many"]);
+  });
+
+  it("a step whose rows were not counted says nothing of them, in a narrow window in the dark, too", async () => {
+    await open({ viewport: { width: 760, height: 900 }, colorScheme: "dark" });
+    await ask("Show all order lines");
+    await id("show-pipeline").click();
+    const steps = page.getByRole("list", { name: "How I got this" }).getByRole("listitem");
+    expect(await steps.count()).toBe(4);
+    expect(await steps.nth(1).textContent()).toBe("Joined the table orders where o.order_id is l.order_id.");
+    expect(await page.locator(".step-rows").count()).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+
   it("a repair is shown before and after", async () => {
     await open();
     await ask("Who are our best customers?");

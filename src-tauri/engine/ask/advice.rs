@@ -183,6 +183,14 @@ impl Brief<'_> {
 /// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context).
 pub const WRITERS: [&str; 4] = ["reasoning_", "standard_", "complex_", "icl_"];
 
+/// How a reading is called that the person said is right.
+pub const VERIFIED: &str = "verified";
+
+/// Whether the person said that it is right.
+pub fn is_verified(candidate: &Candidate) -> bool {
+    candidate.generator.split(", ").any(|name| name == VERIFIED)
+}
+
 /// Whether a model wrote it, perhaps as one of several.
 pub fn is_written(candidate: &Candidate) -> bool {
     let of = |name: &str| WRITERS.iter().any(|start| name.starts_with(start));
@@ -192,7 +200,7 @@ pub fn is_written(candidate: &Candidate) -> bool {
 /// Whose account of the question's words holds for a result: a model gives none of its own, but a built-in candidate that
 /// came to the same has one. `None`: it is not known which words were used.
 pub fn account<'c>(shown: &'c Candidate, agreeing: impl IntoIterator<Item = &'c Candidate>) -> Option<&'c Candidate> {
-    let told = |c: &&Candidate| !is_written(c) || !c.uses.is_empty();
+    let told = |c: &&Candidate| !c.uses.is_empty() || !is_written(c) && c.generator != VERIFIED;
     std::iter::once(shown).chain(agreeing).find(told)
 }
 

@@ -3,14 +3,16 @@
 //! In: the pool and the selection. Out: [`Answer`]: a sentence, the result, a chart where one fits, how far to trust
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
-use askwell_contract::run::{Answer, Judged, Outcome, Plan, Selection};
+use askwell_contract::run::{Answer, Candidate, Judged, Outcome, Plan, Selection};
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
-use askwell_sql::{features, format, steps};
+use askwell_sql::{features, format};
 
+use crate::ask::advice::{account_of, is_written};
 use crate::cx::Cx;
 
 mod advised;
 mod chart;
+mod how;
 mod numbers;
 pub mod odds;
 mod sentence;
@@ -26,11 +28,17 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     };
     let dialect = cx.knowledge.catalog.dialect;
     let f = features::of(&winner.candidate.sql, dialect).unwrap_or_default();
+    // What a model says that its query does is no fact of the query.
     let told = sentence::Told {
-        reading: &winner.candidate.reading,
+        reading: if is_written(&winner.candidate) {
+            ""
+        } else {
+            &winner.candidate.reading
+        },
         features: &f,
         result,
     };
+    let account = account_of(pool, selection, &winner.candidate);
     let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
     let said = advised::sentence(cx, plan, winner, result).await?;
     Ok(Answer {
@@ -43,16 +51,16 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         trust,
         odds,
         reasons,
-        steps: steps::steps(&winner.candidate.sql, dialect),
-        notes: notes(cx, winner, result),
+        steps: how::how(cx, winner, account).await?,
+        notes: notes(cx, winner, account, result),
         result: result.clone(),
     })
 }
 
 /// First how times were read, since every figure hangs on it.
-fn notes(cx: &Cx<'_>, winner: &Judged, result: &ResultSet) -> Vec<String> {
+fn notes(cx: &Cx<'_>, winner: &Judged, account: Option<&Candidate>, result: &ResultSet) -> Vec<String> {
     let mut notes = winner.candidate.times.clone();
-    notes.extend(trust::notes(cx.knowledge, winner, result));
+    notes.extend(trust::notes(cx.knowledge, winner, account, result));
     notes
 }
 
@@ -106,7 +114,10 @@ mod tests {
     #[test]
     fn a_count_is_said_in_a_sentence() {
         let sql = "SELECT COUNT(*) FROM customers WHERE country = 'France'";
-        run(Scripted::shop().gives(sql, &[&["1042"]]), async |cx| {
+        let counting = "SELECT (SELECT COUNT(*) FROM customers) AS rows_1, \
+                        (SELECT COUNT(*) FROM customers WHERE (country = 'France')) AS rows_2";
+        let shop = Scripted::shop().gives(sql, &[&["1042"]]);
+        run(shop.gives(counting, &[&["5000", "1042"]]), async |cx| {
             let question = plan("How many customers are in France?");
             let reading = "number of customers, where country is 'France'".to_string();
             let judged = trial::judge(
@@ -124,12 +135,17 @@ mod tests {
             assert_eq!(a.sentence, "There are 1,042 customers where country is 'France'.");
             assert_eq!(a.headline.as_deref(), Some("1,042"));
             assert_eq!(a.sql, "SELECT COUNT(*)\nFROM customers\nWHERE country = 'France'");
+            let steps: Vec<_> = a
+                .steps
+                .iter()
+                .map(|s| (s.text.as_str(), s.rows_in, s.rows_out))
+                .collect();
             assert_eq!(
-                a.steps,
+                steps,
                 [
-                    "Read the table customers.",
-                    "Kept only rows where country is 'France'.",
-                    "Counted the rows."
+                    ("Read the table customers.", None, Some(5000)),
+                    ("Kept only rows where country is 'France'.", Some(5000), Some(1042)),
+                    ("Counted the rows.", Some(1042), Some(1))
                 ]
             );
             assert_eq!((a.chart, a.trust, a.notes.len()), (None, Trust::High, 0));

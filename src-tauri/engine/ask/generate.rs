@@ -2,12 +2,13 @@
 //!
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
-use askwell_contract::run::{Candidate, Declined, Grounding, Linked, Plan, Span};
+use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan, Span};
 use askwell_contract::time::TimeMatch;
 use askwell_contract::{Dialect, Result};
 use askwell_sql::normal::normal;
+use askwell_sql::steps;
 
-use super::advice::is_written;
+use super::advice::{is_written, VERIFIED};
 use super::builtin;
 use super::builtin::score::Weights;
 use crate::cx::Cx;
@@ -50,17 +51,51 @@ pub async fn generate(
     // A model may find a way where the built-in engine sees none.
     let lost =
         own.is_empty() || about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own);
-    if written.is_empty() && lost {
+    // What the built-in engine would not have answered with has no vote beside what a model wrote.
+    let own = confirmed(cx, plan, if lost { Vec::new() } else { own });
+    if written.is_empty() && own.is_empty() {
         return Ok(Err(declined(cx, linked)));
     }
-    // What the built-in engine would not have answered with has no vote beside what a model wrote.
-    let own = if lost { Vec::new() } else { own };
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
         c.id = format!("c{}", i + 1);
         c.times = times(c, grounding);
     }
     Ok(Ok(Generated { candidates, tried }))
+}
+
+/// The reading of the same question that the person said is right gets nearly all votes.
+fn confirmed(cx: &Cx<'_>, plan: &Plan, mut own: Vec<Candidate>) -> Vec<Candidate> {
+    let asked = |question: &str| question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let same = cx
+        .verified
+        .iter()
+        .rfind(|e| asked(&e.question) == asked(&plan.question));
+    let Some(example) = same else { return own };
+    let dialect = cx.knowledge.catalog.dialect;
+    let key = normal(&example.sql, dialect);
+    own.iter_mut().for_each(|c| c.belief *= 1.0 - CONFIRMED);
+    let at = own.iter().position(|c| normal(&c.sql, dialect) == key);
+    let mut chosen = match at {
+        Some(at) => own.remove(at),
+        None => Candidate {
+            id: String::new(),
+            generator: String::new(),
+            sql: example.sql.clone(),
+            reading: steps::told(&example.sql, dialect),
+            belief: 0.0,
+            uses: Vec::new(),
+            unplaced: Vec::new(),
+            times: Vec::new(),
+        },
+    };
+    chosen.belief += CONFIRMED;
+    chosen.generator = match chosen.generator.as_str() {
+        "" => VERIFIED.to_owned(),
+        made => format!("{VERIFIED}, {made}"),
+    };
+    own.insert(0, chosen);
+    own
 }
 
 /// How the times that a candidate used were read. A model was told all of them, and does not say which it used.
@@ -108,6 +143,14 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     named && placed > 0 && best.unplaced.len() <= 2 * placed
 }
 
+/// Share of the votes for a reading that the person said is right.
+const CONFIRMED: f64 = 0.95;
+
+/// Names that are near to what was asked, and questions that can be answered.
+const NEAREST: usize = 3;
+/// Tables named where nothing is near.
+const FIRST: usize = 5;
+
 /// A table's name as it is spoken of: "bridges", "order lines", "members of club".
 fn several(name: &str) -> String {
     if let Some((head, of)) = name.split_once(" of ") {
@@ -119,31 +162,47 @@ fn several(name: &str) -> String {
     }
 }
 
+/// What is missing, and the nearest that there is.
 fn declined(cx: &Cx<'_>, linked: &Linked) -> Declined {
-    let tables: Vec<String> = cx
-        .knowledge
-        .catalog
-        .tables
-        .iter()
-        .take(5)
-        .map(|t| split_name(&t.name).join(" "))
-        .collect();
-    let suggestions = tables
-        .iter()
-        .take(3)
-        .map(|t| format!("How many {} are there?", several(t)))
-        .collect();
+    let words = |name: &str| split_name(name).join(" ");
+    let mut near: Vec<&FieldMatch> = Vec::new();
+    for field in linked.precise.iter().chain(&linked.recall) {
+        let new = near
+            .iter()
+            .all(|n| (&n.table, &n.column) != (&field.table, &field.column));
+        if new && near.len() < NEAREST {
+            near.push(field);
+        }
+    }
+    let called = |f: &FieldMatch| match &f.column {
+        Some(column) => format!("the {} of {}", words(column), words(&f.table)),
+        None => words(&f.table),
+    };
+    let missing = match linked.unplaced.is_empty() {
+        true => String::new(),
+        false => format!(" Nothing here is called {}.", linked.unplaced.join(", ")),
+    };
+    let catalog = &cx.knowledge.catalog.tables;
+    let held = if near.is_empty() {
+        let tables: Vec<String> = catalog.iter().take(FIRST).map(|t| words(&t.name)).collect();
+        let more = if catalog.len() > tables.len() { " and more" } else { "" };
+        format!(" It holds {}{more}.", tables.join(", "))
+    } else {
+        let near: Vec<String> = near.iter().map(|f| called(f)).collect();
+        format!(" The nearest it has: {}.", near.join("; "))
+    };
+    let mut tables: Vec<String> = Vec::new();
+    for name in near.iter().map(|f| &f.table).chain(catalog.iter().map(|t| &t.name)) {
+        if !tables.contains(name) && tables.len() < NEAREST {
+            tables.push(name.clone());
+        }
+    }
     Declined {
-        message: format!(
-            "Nothing in this database seems to answer that. It holds {}{}.",
-            tables.join(", "),
-            if cx.knowledge.catalog.tables.len() > tables.len() {
-                " and more"
-            } else {
-                ""
-            }
-        ),
+        message: format!("Nothing in this database seems to answer that.{missing}{held}"),
         missing: linked.unplaced.clone(),
-        suggestions,
+        suggestions: tables
+            .iter()
+            .map(|t| format!("How many {} are there?", several(&words(t))))
+            .collect(),
     }
 }

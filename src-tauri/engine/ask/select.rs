@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
 use askwell_contract::Result;
 
+use crate::ask::advice::is_verified;
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
@@ -47,6 +48,11 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         1 => Vec::new(),
         _ => judge::signals(cx.knowledge, plan, &groups),
     };
+    let verified = |g: &Group<'_>| g.members.iter().any(|j| is_verified(&j.candidate));
+    if let Some(winner) = groups.iter().position(verified) {
+        let why = "You said before that this reading is right.".to_owned();
+        return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
+    }
     if let Some((winner, why)) = agreed(&groups, &signals, ran) {
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
         return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
@@ -65,9 +71,16 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
             let sides = (groups.get(a), groups.get(b), signals.get(a), signals.get(b));
             if let (Some(first), Some(second), Some(of_first), Some(of_second)) = sides {
                 // What a model could not decide, the rules do.
-                let duel = judged
-                    .remove(&(a, b))
-                    .unwrap_or_else(|| judge::duel(first, second, of_first, of_second));
+                let rules = || judge::duel(first, second, of_first, of_second);
+                let duel = match judged.remove(&(a, b)) {
+                    Some(advised::Judged::Decided(duel)) => duel,
+                    Some(advised::Judged::Swayed(why)) => {
+                        let mut duel = rules();
+                        duel.reasons.push(why);
+                        duel
+                    }
+                    None => rules(),
+                };
                 let winner = if duel.winner == first.cluster.id { a } else { b };
                 if let Some(count) = wins.get_mut(winner) {
                     *count += 1;

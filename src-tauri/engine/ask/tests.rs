@@ -397,6 +397,11 @@ fn a_model_that_likes_a_place_leaves_the_duel_to_the_rules() {
         let pool = pool(cx, &["SELECT name FROM customers", "SELECT country FROM customers"]).await;
         let selection = select::select(cx, &plan(QUESTION), &pool).await.unwrap();
         assert_eq!(selection.duels[0].judge, "rules");
+        let says: Vec<_> = selection.duels[0].reasons.iter().map(|r| r.says.as_str()).collect();
+        assert!(
+            says.contains(&"small chose whichever it was shown first, so its votes do not count."),
+            "{says:?}"
+        );
     });
 }
 

@@ -64,6 +64,13 @@ impl Desk {
         pipeline::choose(&cx, &plan, &saved.pool, saved.selection, candidate).await
     }
 
+    /// What the person said is right, of one database; what cannot be read is as if nothing had been said.
+    pub(super) async fn verified(&self, id: &str) -> Vec<examples::Example> {
+        let (workspace, id) = (self.world.workspace.clone(), id.to_owned());
+        let read = tokio::task::spawn_blocking(move || examples::verified(&*workspace, &id).unwrap_or_default());
+        read.await.unwrap_or_default()
+    }
+
     /// What was chosen is an example from now on; what was chosen before is one no longer.
     fn remember(&self, saved: &Saved<'_>, event: &Event) -> Result<()> {
         let keep = |sql: &str, right: bool| {

@@ -50,8 +50,10 @@ impl Desk {
         };
         events.into_iter().for_each(&on_event);
         let door = self.door(&header.database, Some(run)).await;
+        let verified = self.verified(&header.database).await;
         let cx = Cx {
             door: door.as_ref(),
+            verified: &verified,
             calendar: self.calendar_of_run().await,
             ..self.context(&open, &knowledge, &cancel, &trace)
         };

@@ -35,11 +35,22 @@ pub fn name(given: Option<String>, now: u64, running: &BTreeMap<String, Cancel>)
     Ok(name)
 }
 
-/// Appends events on a thread of its own: the disk must not hold up the question.
+/// Appends events on a thread of its own: the disk must not hold up the question. Only the first is there before the run
+/// goes on, so that a run that anybody saw begin is in the history, whenever the program is killed.
 pub struct Log {
-    lines: mpsc::Sender<Vec<u8>>,
+    first: std::sync::Once,
+    lines: mpsc::Sender<Line>,
     writer: JoinHandle<Result<()>>,
 }
+
+struct Line {
+    bytes: Vec<u8>,
+    /// Told once the line is in the log.
+    written: Option<mpsc::Sender<()>>,
+}
+
+/// A disk that takes longer than this holds up nobody.
+const FIRST: std::time::Duration = std::time::Duration::from_millis(200);
 
 impl Log {
     pub fn start(workspace: Arc<dyn Workspace>, run: String) -> Self {
@@ -57,22 +68,39 @@ impl Log {
         run: String,
         first: impl FnOnce() -> Result<()> + Send + 'static,
     ) -> Self {
-        let (lines, waiting) = mpsc::channel::<Vec<u8>>();
+        let (lines, waiting) = mpsc::channel::<Line>();
         let writer = tokio::task::spawn_blocking(move || {
             first()?;
             // After a failure nothing more is written, so that a log is whole up to its end.
-            waiting
-                .into_iter()
-                .try_for_each(|line| workspace.append(ROOM, &run, &line))
+            waiting.into_iter().try_for_each(|line| {
+                workspace.append(ROOM, &run, &line.bytes)?;
+                // Nobody waits for the others.
+                if let Some(written) = line.written {
+                    let _ = written.send(());
+                }
+                Ok(())
+            })
         });
-        Self { lines, writer }
+        Self {
+            first: std::sync::Once::new(),
+            lines,
+            writer,
+        }
     }
 
     /// The writer's failure is told by [`Self::finish`].
     pub fn write(&self, event: &Event) {
-        if let Ok(mut line) = serde_json::to_vec(event) {
-            line.push(b'\n');
-            let _ = self.lines.send(line);
+        if let Ok(mut bytes) = serde_json::to_vec(event) {
+            bytes.push(b'\n');
+            let (mut written, mut behind) = (None, None);
+            self.first.call_once(|| {
+                let (tell, wait) = mpsc::channel();
+                (written, behind) = (Some(tell), Some(wait));
+            });
+            let _ = self.lines.send(Line { bytes, written });
+            if let Some(behind) = behind {
+                let _ = behind.recv_timeout(FIRST);
+            }
         }
     }
 

@@ -66,7 +66,7 @@ fn every_kind_of_part_is_told() {
         ("SELECT name FROM t WHERE a = 1 GROUP BY b", part(Kind::Group, "b")),
         (
             "SELECT name FROM t WHERE a = 1 HAVING COUNT(*) > 2",
-            part(Kind::Having, "COUNT(*) is more than 2"),
+            part(Kind::Having, "the number of rows is more than 2"),
         ),
     ];
     for (sql, expected) in cases {

@@ -13,8 +13,8 @@ use sqlparser::ast::{
 
 use super::{Block, Source};
 use crate::parse;
+use crate::plain::conjuncts;
 use crate::scope::plain_parts;
-use crate::steps::conjuncts;
 
 /// A join that was added, and the chain that it is of: those that hang on each other.
 struct Added<'a> {

@@ -10,7 +10,7 @@ use sqlparser::ast::{
 };
 
 use super::{call, each_expr, each_select, Facts, Rule};
-use crate::steps::conjuncts;
+use crate::plain::conjuncts;
 
 pub const RULE: Rule = Rule {
     name: "fan_out",

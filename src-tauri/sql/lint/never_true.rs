@@ -10,7 +10,7 @@ use askwell_contract::run::Finding;
 use sqlparser::ast::{Expr, JoinConstraint, JoinOperator, Select};
 
 use super::{call, each_select, Facts, Rule};
-use crate::steps::conjuncts;
+use crate::plain::conjuncts;
 use demand::{clash, demand, Demand};
 
 mod demand;

@@ -10,6 +10,7 @@ import { Candidates } from "./Candidates";
 import { ClusterBadge, Clusters } from "./Clusters";
 import { Rail } from "./Rail";
 import { Repairs } from "./Repairs";
+import { Steps } from "./Steps";
 import { Tournament } from "./Tournament";
 import { Fields, Words } from "./Words";
 
@@ -187,13 +188,7 @@ function Final({
         </p>
       )}
       {run.answer && run.answer.steps.length > 0 && (
-        <ol className="steps">
-          {run.answer.steps.map((step) => (
-            <li key={step} dir="auto">
-              {step}
-            </li>
-          ))}
-        </ol>
+        <Steps question={run.plan?.question ?? run.question} steps={run.answer.steps} />
       )}
     </div>
   );

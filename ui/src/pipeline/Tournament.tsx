@@ -104,8 +104,9 @@ function Reasons({ duel }: { duel: Duel }) {
           </tr>
         </thead>
         <tbody>
-          {duel.reasons.map((r) => (
-            <tr key={r.name}>
+          {duel.reasons.map((r, n) => (
+            // Both votes of a model have one name.
+            <tr key={`${n}-${r.name}`}>
               <td>
                 <span className="reason-name">{r.name.replaceAll("_", " ")}</span>
                 <span className="reason-says" dir="auto">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pieces } from "./spans";
+import { pieces, wordsUnder } from "./spans";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
@@ -48,4 +48,24 @@ describe("pieces", () => {
     ).toEqual([{ text: "é", marks: [] }]);
   });
   it("an empty question has no pieces", () => expect(pieces("", [{ start: 0, end: 0 }])).toEqual([]));
+});
+
+describe("words under spans", () => {
+  const under = (text: string, ...spans: [number, number][]) =>
+    wordsUnder(
+      text,
+      spans.map(([start, end]) => ({ start, end })),
+    );
+  it("are cut at byte offsets, in the order of the spans", () => {
+    const from = bytes("Zürich 🏖️ für ");
+    expect(under("Zürich 🏖️ für Łódź", [from, from + bytes("Łódź")], [0, bytes("Zürich")])).toEqual([
+      "Łódź",
+      "Zürich",
+    ]);
+  });
+  it("are said once", () =>
+    expect(under("big and big", [0, 3], [8, 11], [0, 7])).toEqual(["big", "big and"]));
+  it("are none where a span is empty, backwards, in a letter or outside the text", () => {
+    expect(under("éa b", [0, 0], [3, 1], [1, 3], [0, 1], [2, 99], [3, 4])).toEqual([]);
+  });
 });

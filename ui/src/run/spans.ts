@@ -44,3 +44,14 @@ export function pieces(text: string, spans: readonly Span[]): Piece[] {
   }
   return out;
 }
+
+/** The words under the spans, in their order and each once; a span that `pieces` ignores has none. */
+export function wordsUnder(text: string, spans: readonly Span[]): string[] {
+  const units = unitsByByte(text);
+  const words = spans.map((span) => {
+    const from = units.get(span.start);
+    const to = units.get(span.end);
+    return from === undefined || to === undefined ? "" : text.slice(from, to).trim();
+  });
+  return [...new Set(words)].filter((word) => word !== "");
+}

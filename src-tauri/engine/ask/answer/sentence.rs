@@ -9,7 +9,7 @@ use super::numbers::shown;
 const NAMED: usize = 3;
 
 pub struct Told<'a> {
-    /// "number of customers, where country is 'France'"
+    /// "number of customers, where country is 'France'"; empty: nobody but a model says what the query does.
     pub reading: &'a str,
     pub features: &'a Features,
     pub result: &'a ResultSet,
@@ -23,6 +23,9 @@ impl Told<'_> {
 
     pub fn sentence(&self) -> String {
         let reading = self.reading.trim().trim_end_matches('.');
+        if reading.is_empty() {
+            return self.bare();
+        }
         if let Some(cell) = self.single() {
             return self.figure(reading, cell);
         }
@@ -43,6 +46,19 @@ impl Told<'_> {
                     head
                 }
             }
+        }
+    }
+
+    /// The result alone.
+    fn bare(&self) -> String {
+        match self.result.rows.as_slice() {
+            [] => "Nothing in the data fits.".to_owned(),
+            [row] if row.iter().all(Cell::is_null) => "The data holds no value for this.".to_owned(),
+            [row] => format!("The answer is {}.", self.values(row)),
+            rows => match self.result.truncated {
+                Some(_) => format!("The first {} rows, and there are more.", thousands(rows.len())),
+                None => format!("There are {} rows.", thousands(rows.len())),
+            },
         }
     }
 
@@ -120,7 +136,8 @@ impl Told<'_> {
         let name = self.result.columns.get(column).map_or("", |c| c.name.as_str());
         // Where anything is computed, a number in a column without a plain name is a computed one.
         let computed = !self.features.aggregates.is_empty() && (self.result.columns.len() == 1 || name.contains('('));
-        shown(cell, name, computed)
+        let percent = self.result.columns.len() == 1 && self.reading.starts_with("percentage of ") && !cell.is_null();
+        format!("{}{}", shown(cell, name, computed), if percent { "%" } else { "" })
     }
 
     fn values(&self, row: &[Cell]) -> String {
@@ -211,6 +228,15 @@ mod tests {
             ),
             "The answer is Ada (name of customers, sorted by since, only the first)."
         );
+        let part = "SELECT 100.0 * SUM(CASE WHEN status = 'paid' THEN 1 ELSE 0 END) / COUNT(*) FROM orders";
+        assert_eq!(
+            told(
+                part,
+                "percentage of orders where status is 'paid'",
+                vec![vec![Cell::Real(4.88)]]
+            ),
+            "The percentage of orders where status is 'paid' is 4.88%."
+        );
         let list = "SELECT name FROM customers";
         assert_eq!(
             told(list, "name of customers", vec![]),
@@ -228,6 +254,22 @@ mod tests {
                 vec![vec![text("Ada"), Cell::Int(5)], vec![text("Bob"), Cell::Null]]
             ),
             "2 rows: name of customers. The first is Ada, 5."
+        );
+    }
+
+    #[test]
+    fn what_nobody_but_a_model_says_of_a_query_is_not_said() {
+        let count = "SELECT COUNT(*) FROM orders";
+        assert_eq!(told(count, "", vec![vec![Cell::Int(12)]]), "The answer is 12.");
+        assert_eq!(
+            told(count, "", vec![vec![Cell::Null]]),
+            "The data holds no value for this."
+        );
+        let list = "SELECT name FROM customers";
+        assert_eq!(told(list, "", vec![]), "Nothing in the data fits.");
+        assert_eq!(
+            told(list, "", vec![vec![text("Ada")], vec![text("Bob")]]),
+            "There are 2 rows."
         );
     }
 

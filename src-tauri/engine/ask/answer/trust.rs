@@ -1,11 +1,11 @@
 //! How far the answer may be trusted, and what is said beside it.
 
-use askwell_contract::run::{Judged, Method, Selection, Severity, Trust};
+use askwell_contract::run::{Candidate, Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
-use crate::ask::advice::account_of;
-use crate::prepare::glossary::Known;
+use crate::ask::advice::{account_of, is_written};
+use crate::prepare::glossary::{Known, Sense};
 use crate::prepare::Knowledge;
 use crate::trial::values;
 
@@ -24,7 +24,12 @@ pub fn trust(
     let account = account_of(pool, selection, &winner.candidate);
     let unplaced = account.map_or(&[][..], |c| &c.unplaced);
     if account.is_none() {
-        reasons.push("A model wrote the query; which words of the question it used is not known.".to_string());
+        let who = if is_written(&winner.candidate) {
+            "A model wrote the query; which"
+        } else {
+            "Which"
+        };
+        reasons.push(format!("{who} words of the question it used is not known."));
         reasons.push("How often such answers are right was not measured.".to_string());
     } else if unplaced.is_empty() {
         reasons.push("Every word of the question is used.".to_string());
@@ -91,8 +96,28 @@ fn in_ten(odds: f64) -> String {
     }
 }
 
+/// The figure that nothing in the database is called by and that the query works out: by the name that was said for it,
+/// or by the first where none was ("our best customers").
+fn implied<'k>(knowledge: &'k Knowledge, winner: &Judged, account: Option<&Candidate>) -> Option<&'k Known> {
+    let worked_out = |k: &&Known| match &k.meaning {
+        Sense::Figure { sql, .. } => [&sql.alone, &sql.joined]
+            .iter()
+            .any(|s| winner.candidate.sql.contains(*s)),
+        _ => false,
+    };
+    let known: Vec<&Known> = knowledge
+        .terms
+        .iter()
+        .filter(|k| k.implied)
+        .filter(worked_out)
+        .collect();
+    let said = |k: &&&Known| account.is_some_and(|a| a.uses.iter().any(|u| u.meaning == k.name));
+    known.iter().find(said).or(known.first()).copied()
+}
+
 /// Said beside the answer, so that no number is silently partial (law 7).
-pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<String> {
+/// `account`: whose account of the question's words holds.
+pub fn notes(knowledge: &Knowledge, winner: &Judged, account: Option<&Candidate>, result: &ResultSet) -> Vec<String> {
     let mut out = Vec::new();
     let rows = result.rows.len();
     out.extend(result.truncated.map(|why| match why {
@@ -105,11 +130,11 @@ pub fn notes(knowledge: &Knowledge, winner: &Judged, result: &ResultSet) -> Vec<
         Truncation::Time => format!("Only {rows} rows were read before the time was up."),
         Truncation::Cancelled => format!("Stopped after {rows} rows."),
     }));
-    if !winner.candidate.unplaced.is_empty() {
-        out.push(format!("Not used: {}.", winner.candidate.unplaced.join(", ")));
+    let unplaced = account.map_or(&[][..], |a| &a.unplaced);
+    if !unplaced.is_empty() {
+        out.push(format!("Not used: {}.", unplaced.join(", ")));
     }
-    let implied = |k: &&Known| k.implied && winner.candidate.uses.iter().any(|u| u.meaning == k.name);
-    out.extend(knowledge.terms.iter().filter(implied).map(|k| {
+    out.extend(implied(knowledge, winner, account).into_iter().map(|k| {
         format!(
             "Nothing here is called {}: it is taken as {}. The glossary is where you can say otherwise.",
             k.name, k.definition

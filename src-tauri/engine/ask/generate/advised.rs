@@ -149,7 +149,7 @@ async fn follow(
 fn candidate(cx: &Cx<'_>, generator: &str, written: prompt::Written) -> Candidate {
     let dialect = cx.knowledge.catalog.dialect;
     let reading = match written.reading.trim() {
-        "" => steps::steps(&written.sql, dialect).join(" "),
+        "" => steps::told(&written.sql, dialect),
         said => said.to_owned(),
     };
     Candidate {

@@ -2,7 +2,7 @@
 //!
 //! In: groups in the order of the tournament. Out: a duel for each pair that was judged. Each pair is shown twice, the
 //! second time the other way round, so that a preference for a place shows; a model that changes its mind with the place
-//! has not decided, and the rules do.
+//! has not decided: the rules do, and the duel says so.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const GROUPS: usize = 4;
 /// Calls under way at the same time (seed 000, async architecture).
 const AT_ONCE: usize = 10;
 
-pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTreeMap<(usize, usize), Duel>> {
+pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTreeMap<(usize, usize), Judged>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Select) else {
         return Ok(BTreeMap::new());
     };
@@ -31,20 +31,20 @@ pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTr
             games.push(play(&advice, (i, a), (j, b)));
         }
     }
-    let played: Vec<Option<((usize, usize), Duel)>> = together(AT_ONCE, games.into_iter()).await?;
+    let played: Vec<Option<((usize, usize), Judged)>> = together(AT_ONCE, games.into_iter()).await?;
     Ok(played.into_iter().flatten().collect())
 }
 
-/// Both votes of a pair, at its places; `None` where they failed or differ.
+/// Both votes of a pair, at its places; `None` where one failed.
 async fn play(
     advice: &Advice<'_>,
     (i, a): (usize, &Group<'_>),
     (j, b): (usize, &Group<'_>),
-) -> Result<Option<((usize, usize), Duel)>> {
+) -> Result<Option<((usize, usize), Judged)>> {
     let there = vote(advice, a, b, 0).await?;
     let back = vote(advice, b, a, 1).await?;
     let votes = there.zip(back);
-    Ok(votes.and_then(|(there, back)| Some(((i, j), duel(a, b, there, back)?))))
+    Ok(votes.map(|(there, back)| ((i, j), duel(a, b, there, back))))
 }
 
 struct Vote {
@@ -78,17 +78,33 @@ fn columns(advice: &Advice<'_>, groups: &[&Group<'_>]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// `None`: the two votes differ. `back` saw the pair the other way round.
-fn duel(a: &Group<'_>, b: &Group<'_>, there: Vote, back: Vote) -> Option<Duel> {
+/// What the two votes on a pair came to.
+pub enum Judged {
+    Decided(Duel),
+    /// The model chose the same place both times, whatever stood there.
+    Swayed(Reason),
+}
+
+/// `back` saw the pair the other way round.
+fn duel(a: &Group<'_>, b: &Group<'_>, there: Vote, back: Vote) -> Judged {
     let first = there.winner == Side::A;
     let again = back.winner == Side::B;
     if first != again {
-        return None;
+        let place = if first { "first" } else { "second" };
+        return Judged::Swayed(Reason {
+            name: "place".to_string(),
+            a: 0.5,
+            b: 0.5,
+            says: format!(
+                "{} chose whichever it was shown {place}, so its votes do not count.",
+                there.model
+            ),
+        });
     }
     let winner = if first { a } else { b };
     let points = |won: bool| if won { 1.0 } else { 0.0 };
     let reasons = [there.reason, back.reason];
-    Some(Duel {
+    Judged::Decided(Duel {
         a: a.cluster.id.clone(),
         b: b.cluster.id.clone(),
         winner: winner.cluster.id.clone(),

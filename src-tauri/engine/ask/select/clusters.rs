@@ -100,7 +100,7 @@ pub fn groups(pool: &[Judged]) -> Vec<Group<'_>> {
     groups
 }
 
-/// Highest confidence, then the shortest statement, among those believed in enough.
+/// Highest confidence, then the shortest statement, then the highest score (seed 001, 5d), among those believed in enough.
 fn representative<'a>(members: &[(&'a Judged, &'a ResultSet)]) -> Option<(&'a Judged, &'a ResultSet)> {
     let most = members.iter().map(|(j, _)| j.candidate.belief).fold(0.0, f64::max);
     let worthy = members.iter().filter(|(j, _)| j.candidate.belief >= WORTHY * most);
@@ -108,6 +108,7 @@ fn representative<'a>(members: &[(&'a Judged, &'a ResultSet)]) -> Option<(&'a Ju
         b.0.confidence
             .total_cmp(&a.0.confidence)
             .then(a.0.candidate.sql.len().cmp(&b.0.candidate.sql.len()))
+            .then(b.0.score.total_cmp(&a.0.score))
             .then(b.0.candidate.belief.total_cmp(&a.0.candidate.belief))
     };
     worthy.min_by(order).copied()

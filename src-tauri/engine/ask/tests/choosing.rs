@@ -5,10 +5,13 @@ use askwell_contract::model::{Form, Privacy};
 use askwell_contract::run::Method;
 use serde_json::json;
 
-use super::{door, pool, shop, COUNT, OWN, QUESTION};
-use crate::ask::select;
+use super::{door, found, pool, shop, COUNT, OWN, QUESTION};
+use crate::ask::advice::VERIFIED;
+use crate::ask::{answer, generate, select};
+use crate::cx::Cx;
+use crate::prepare::examples::Example;
 use crate::prompt::scripted::ScriptedLlm;
-use crate::scripted::{plan, run_advised};
+use crate::scripted::{plan, run, run_advised};
 
 const NAMES: &str = "SELECT name FROM customers";
 const COUNTRIES: &str = "SELECT country FROM customers";
@@ -64,4 +67,61 @@ fn four_results_are_six_pairs_and_each_is_asked_both_ways_round_for_a_or_b() {
         };
         assert_eq!(schema["properties"]["winner"]["enum"], json!(["A", "B"]));
     }
+}
+
+/// What a person said is right for a question.
+fn said(sql: &str) -> [Example; 1] {
+    [Example {
+        database: "shop".into(),
+        question: "how many  customers are in germany?".into(),
+        sql: sql.into(),
+    }]
+}
+
+#[test]
+fn what_the_person_said_is_right_is_the_answer_when_the_question_comes_again() {
+    let database = shop().gives(ALL, &[&["12"]]).gives(OWN, &[&["7"]]);
+    run(database, async |cx| {
+        for verified in [said(ALL), said(OWN)] {
+            let cx = Cx {
+                verified: &verified,
+                embedder: None,
+                ..*cx
+            };
+            let (grounding, linked) = found(&cx, QUESTION).await;
+            let made = generate::generate(&cx, &plan(QUESTION), &grounding, &linked).await;
+            let candidates = made.unwrap().unwrap().candidates;
+            assert_eq!(candidates[0].sql, verified[0].sql);
+            assert!(candidates[0].generator.starts_with(VERIFIED), "{:?}", candidates[0]);
+            let mut pool = Vec::new();
+            for candidate in candidates {
+                pool.push(crate::trial::judge(&cx, &plan(QUESTION), candidate).await.unwrap());
+            }
+            let selection = select::select(&cx, &plan(QUESTION), &pool).await.unwrap();
+            let answer = answer::answer(&cx, &plan(QUESTION), &pool, &selection).await.unwrap();
+            let flat = answer.sql.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(flat, verified[0].sql);
+            // Where nothing else ran, there was nothing to choose from.
+            if selection.method == Method::FastPath {
+                assert_eq!(answer.reasons[0], "You said before that this reading is right.");
+            }
+        }
+    });
+}
+
+#[test]
+fn of_another_question_nothing_was_said() {
+    run(shop().gives(OWN, &[&["7"]]), async |cx| {
+        let mut verified = said(ALL);
+        verified[0].question = "How many customers are there?".into();
+        let cx = Cx {
+            verified: &verified,
+            embedder: None,
+            ..*cx
+        };
+        let (grounding, linked) = found(&cx, QUESTION).await;
+        let made = generate::generate(&cx, &plan(QUESTION), &grounding, &linked).await;
+        let candidates = made.unwrap().unwrap().candidates;
+        assert!(candidates.iter().all(|c| !c.generator.contains(VERIFIED)));
+    });
 }

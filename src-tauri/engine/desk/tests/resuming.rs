@@ -24,6 +24,18 @@ fn headline(asked: &Asked) -> Option<&str> {
 }
 
 #[tokio::test]
+async fn whoever_hears_of_a_run_finds_it_in_the_history() {
+    let memory = Arc::new(Memory::default());
+    let desk = desk_over(&memory, vec![]);
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let (log, heard) = (memory.clone(), Mutex::new(Vec::new()));
+    let told = |_: Event| heard.lock().unwrap().push(log.load("runs", "r").unwrap().is_some());
+    desk.ask(&id, QUESTION, "", Some("r".into()), told).await.unwrap();
+    let heard = heard.into_inner().unwrap();
+    assert!(heard.len() > 3 && heard.iter().all(|there| *there), "{heard:?}");
+}
+
+#[tokio::test]
 async fn killed_at_any_event_it_is_interrupted_and_goes_on() {
     let memory = Arc::new(Memory::default());
     let (id, log) = asked(&memory).await;

@@ -28,6 +28,9 @@ export interface Query {
   repair?: Omit<RepairAttempt, "candidate">;
 }
 
+/** A step of an answer: what it did, the rows into and out of it, and the words of the question that it answers to. */
+export type Traced = [text: string, rows_in: number | null, rows_out: number | null, ...words: string[]];
+
 export interface Scenario {
   /** Word of the question, what it means, and where: table, column, value. */
   words: {
@@ -37,13 +40,23 @@ export interface Scenario {
     column: string | null;
     value?: string;
     by: string;
+    /** It stands for no table and no column. */
+    grammar?: boolean;
   }[];
   cautions?: Caution[];
   enough?: Enough;
   unplaced?: string[];
   queries: Query[];
   outcome:
-    | { answer: Partial<Answer> & { sentence: string; trust: Trust; reasons: string[] }; winner: number }
+    | {
+        answer: Partial<Omit<Answer, "steps">> & {
+          sentence: string;
+          trust: Trust;
+          reasons: string[];
+          steps: Traced[];
+        };
+        winner: number;
+      }
     | { declined: Declined }
     | { problem: Problem };
   why?: string;
@@ -92,7 +105,14 @@ export const france: Scenario = {
       value: "France",
       by: "value",
     },
-    { words: "How many", meaning: "count the rows", table: "customers", column: null, by: "synonym" },
+    {
+      words: "How many",
+      meaning: "count the rows",
+      table: "customers",
+      column: null,
+      by: "synonym",
+      grammar: true,
+    },
   ],
   queries: [
     {
@@ -150,7 +170,11 @@ export const france: Scenario = {
         "“france” is a value of customers.country, spelled “France” there.",
         "Every word of the question is accounted for.",
       ],
-      steps: ["Take the rows of customers.", "Keep those whose country is “France”.", "Count them."],
+      steps: [
+        ["Read the table customers.", null, 640, "customers"],
+        ["Kept only rows where country is 'France'.", 640, 71, "france"],
+        ["Counted the rows.", 71, 1, "How many"],
+      ],
       notes: ["“france” was matched to “France” in customers.country."],
     },
   },
@@ -227,9 +251,18 @@ export const months: Scenario = {
         "“sales” is no column: it was read as quantity × unit price, less discount.",
       ],
       steps: [
-        "Join orders with their order lines.",
-        "Keep orders dated in 2024.",
-        "Add up quantity × unit price less discount for each month.",
+        ["Read the table orders.", null, 20_480],
+        ["Joined the table order_lines where l.order_id is o.order_id.", 20_480, 60_114],
+        ["Kept only rows where o.order_date is at least '2024-01-01'.", 60_114, 31_427, "2024"],
+        ["Kept only rows where o.order_date is less than '2025-01-01'.", 31_427, 15_872, "2024"],
+        ["Made a group for each month of o.order_date.", 15_872, 12, "by month"],
+        [
+          "Added up l.quantity times l.unit_price times (1 minus (l.disc_pct, or 0 where it is missing) divided by 100) of each group.",
+          12,
+          12,
+          "sales",
+        ],
+        ["Sorted by month, lowest first.", 12, 12, "by month"],
       ],
       notes: ["13 order lines of 2024 have no discount; they count at full price."],
       chart: bars("Sales by month, 2024", monthly, "month", "sales", true),
@@ -335,9 +368,13 @@ export const best: Scenario = {
         "The largest total won both of its comparisons.",
       ],
       steps: [
-        "Join customers, orders and order lines.",
-        "Add up quantity × unit price for each customer.",
-        "Show the ten largest.",
+        ["Read the table customers.", null, 640, "customers"],
+        ["Joined the table orders where o.customer_id is c.customer_id.", 640, 20_480],
+        ["Joined the table order_lines where l.order_id is o.order_id.", 20_480, 60_114],
+        ["Made a group for each c.customer_id.", 60_114, 631, "customers"],
+        ["Added up l.quantity times l.unit_price of each group.", 631, 631, "best"],
+        ["Sorted by total_sales, highest first.", 631, 631, "best"],
+        ["Kept the first 10 rows.", 631, 10, "best"],
       ],
       notes: ["The word “this” was not used."],
       chart: bars(

@@ -1,6 +1,6 @@
 // What the mock answers: each scenario is data, `script.ts` turns it into a run's events.
 import type { ResultSet } from "../../contract";
-import { bars, best, france, months, type Scenario } from "./contested";
+import { bars, best, france, months, type Scenario, type Traced } from "./contested";
 import { everything, orderLines, scorers, wide } from "./results";
 
 const LINES_SQL =
@@ -42,14 +42,20 @@ const lines: Scenario = {
       sentence: "Here are the order lines, oldest first.",
       trust: "high",
       reasons: ["2 of 2 queries give the same result."],
-      steps: ["Take the rows of order_lines.", "Add the customer of each order."],
+      // A result of this size is not counted again.
+      steps: [
+        ["Read the table order_lines.", null, null, "order lines"],
+        ["Joined the table orders where o.order_id is l.order_id.", null, null],
+        ["Joined the table customers where c.customer_id is o.customer_id.", null, null],
+        ["Sorted by l.order_id, lowest first; then by l.line_no, lowest first.", null, null],
+      ],
       notes: ["The first 1,000 rows are shown; there are more."],
     },
   },
   why: "2 of 2 agree.",
 };
 
-function plain(sentence: string, sql: string, result: ResultSet): Scenario {
+function plain(sentence: string, sql: string, result: ResultSet, steps?: Traced[]): Scenario {
   return {
     words: [],
     queries: [
@@ -61,7 +67,7 @@ function plain(sentence: string, sql: string, result: ResultSet): Scenario {
         sentence,
         trust: "medium",
         reasons: ["Only one query could be written."],
-        steps: ["Show the rows as they are."],
+        steps: steps ?? [["Showed the rows as they are.", null, result.rows.length]],
         notes: [],
       },
     },
@@ -105,9 +111,13 @@ const leaders: Scenario = {
       trust: "high",
       reasons: ["2 of 2 queries give the same result."],
       steps: [
-        "Take box scores with their player and team.",
-        "Average the points for each player.",
-        "Show the eight highest.",
+        ["Read the table box_scores.", null, 68_110],
+        ["Joined the table players by equal player_id.", 68_110, 68_110, "players"],
+        ["Joined the table teams by equal team_id.", 68_110, 68_110],
+        ["Made a group for each player and team.", 68_110, 412],
+        ["Took the average of b.points of each group.", 412, 412, "points per game"],
+        ["Sorted by points_per_game, highest first.", 412, 412, "the most"],
+        ["Kept the first 8 rows.", 412, 8, "the most"],
       ],
       notes: [],
       chart: bars("Points per game", scorers, "player", "points_per_game", false),
@@ -158,6 +168,10 @@ const EMPTY_RESULT: Scenario = {
       rows: [],
       truncated: null,
     },
+    [
+      ["Read the table customers.", null, 640, "customers"],
+      ["Kept only rows where country is 'Atlantis'.", 640, 0, "atlantis"],
+    ],
   ),
 };
 
@@ -196,7 +210,11 @@ const written: Scenario = {
         "A model wrote the query; which words of the question it used is not known.",
         "How often such answers are right was not measured.",
       ],
-      steps: ["Take customers.", "Keep those without an order.", "Count them."],
+      steps: [
+        ["Read the table customers.", null, 640],
+        ["Kept only rows where the table orders has no row in which o.customer_id is c.customer_id.", 640, 9],
+        ["Counted the rows.", 9, 1],
+      ],
       notes: [],
     },
   },

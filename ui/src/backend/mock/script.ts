@@ -11,9 +11,10 @@ import type {
   Selection,
   Span,
   Stage,
+  TraceStep,
 } from "../../contract";
 import { disagreement } from "./apart";
-import type { Query, Scenario } from "./contested";
+import type { Query, Scenario, Traced } from "./contested";
 
 export interface Step {
   pause: number;
@@ -29,10 +30,15 @@ function spanOf(question: string, words: string): Span | null {
   return { start, end: start + bytes(question.slice(at, at + words.length)) };
 }
 
+function traced(question: string, [text, rows_in, rows_out, ...words]: Traced): TraceStep {
+  return { text, words: words.flatMap((w) => spanOf(question, w) ?? []), rows_in, rows_out };
+}
+
 function candidates(scenario: Scenario, question: string): Candidate[] {
   const uses = scenario.words.flatMap((w) => {
     const span = spanOf(question, w.words);
-    return span ? [{ span, words: w.words, meaning: w.meaning }] : [];
+    const of = w.grammar ? "" : w.column ? `${w.table}.${w.column}` : w.table;
+    return span ? [{ span, words: w.words, meaning: w.meaning, of }] : [];
   });
   return scenario.queries.map((q, n) => ({
     id: `c${n + 1}`,
@@ -282,10 +288,10 @@ export function script(
         reading: chosen.candidate.reading,
         result: chosen.outcome.result,
         chart: null,
-        steps: [],
         notes: [],
         odds: { high: 0.87, medium: 0.64, low: 0.31 }[answer.trust],
         ...answer,
+        steps: answer.steps.map((step) => traced(question, step)),
       },
     });
   }
