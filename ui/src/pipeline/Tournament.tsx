@@ -124,5 +124,7 @@ function Reasons({ duel }: { duel: Duel }) {
 }
 
 function score(value: number): string {
-  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(value);
+  // Nothing is less than nothing: no "-0".
+  const rounded = Math.round(value * 100) / 100 || 0;
+  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(rounded);
 }

@@ -92,6 +92,8 @@ const TIME: &[&str] = &[
     "launch",
     "releas",
     "publish",
+    "sinc",
+    "join",
 ];
 const GOOD: &[&str] = &["rate", "score", "grade", "star", "rank", "point", "review", "win"];
 const MONEY: &[&str] = &[

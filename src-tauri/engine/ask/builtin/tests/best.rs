@@ -18,7 +18,13 @@ async fn port() -> Knowledge {
     let goods = keyed("goods", &["good_id int", "good_name text", "kind_id int"]);
     let buyers = keyed(
         "buyers",
-        &["buyer_id int", "buyer_name text", "country text", "active int"],
+        &[
+            "buyer_id int",
+            "buyer_name text",
+            "country text",
+            "active int",
+            "buyer_since date",
+        ],
     );
     let orders = keyed("orders", &["order_id int", "buyer_id int", "order_date date"]);
     let lines = table(
@@ -34,9 +40,9 @@ async fn port() -> Knowledge {
         .with(
             buyers,
             rows(&[
-                &["1", "Ada", "Peru", "1"],
-                &["2", "Bo", "Chile", "0"],
-                &["3", "Cy", "Peru", "1"],
+                &["1", "Ada", "Peru", "1", "2021-03-01"],
+                &["2", "Bo", "Chile", "0", "2022-03-01"],
+                &["3", "Cy", "Peru", "1", "2020-03-01"],
             ]),
         )
         .with(
@@ -110,6 +116,14 @@ async fn top_without_a_number_is_one_or_several_and_without_a_figure_by_sales() 
             "{question}: {sql}"
         );
     }
+}
+
+#[tokio::test]
+async fn the_newest_came_last() {
+    assert_eq!(
+        first("Who is our newest buyer?").await,
+        "SELECT buyer_name FROM buyers ORDER BY buyer_since DESC LIMIT 1"
+    );
 }
 
 #[tokio::test]
