@@ -89,15 +89,24 @@ pub const HABITS: &[Habit] = &[
     round_double::HABIT,
 ];
 
+/// Those that SQLite runs and answers with something else.
+const SILENT: &[Habit] = &[concatenation::HABIT];
+
 /// All habits at once: they stand side by side in one statement, and a candidate has few attempts.
 pub fn translate(sql: &str, scene: &Scene<'_>) -> Option<Repaired> {
+    let habits = match (scene.failed, scene.dialect) {
+        (true, _) => HABITS,
+        (false, Dialect::Sqlite) => SILENT,
+        (false, _) => return None,
+    };
     let mut query = match parse::query(sql, scene.dialect) {
         Ok(query) => query,
-        Err(_) => parse::foreign(sql)?,
+        Err(_) if scene.failed => parse::foreign(sql)?,
+        Err(_) => return None,
     };
     let mut names = Vec::new();
     let mut whys: Vec<String> = Vec::new();
-    for habit in HABITS {
+    for habit in habits {
         let said = (habit.rewrite)(&mut query, scene);
         if !said.is_empty() {
             names.push(habit.name);
