@@ -38,6 +38,9 @@ enum Answer {
 pub struct Scripted {
     pub catalog: Catalog,
     answers: BTreeMap<String, Answer>,
+    /// Statements that cannot be planned, and such as are planned without end.
+    unplanned: Vec<String>,
+    endless: Vec<String>,
     /// Every statement that was run, in order.
     pub asked: Arc<Mutex<Vec<String>>>,
 }
@@ -56,6 +59,8 @@ impl Scripted {
             catalog,
             answers: BTreeMap::new(),
             asked: Arc::default(),
+            unplanned: Vec::new(),
+            endless: Vec::new(),
         }
     }
     fn on(mut self, sql: &str, answer: Answer) -> Self {
@@ -68,6 +73,14 @@ impl Scripted {
     }
     pub fn fails(self, sql: &str, code: &str) -> Self {
         self.on(sql, Answer::Fails(code.into()))
+    }
+    pub fn cannot_plan(mut self, sql: &str) -> Self {
+        self.unplanned.push(sql.into());
+        self
+    }
+    pub fn plans_without_end(mut self, sql: &str) -> Self {
+        self.endless.push(sql.into());
+        self
     }
     pub fn traps(self, sql: &str, cancel: &Cancel) -> Self {
         self.on(sql, Answer::Traps(cancel.clone()))
@@ -162,7 +175,13 @@ impl Database for Scripted {
         give.try_send(Batch::End(end)).map_err(Problem::internal)?;
         Ok(Ok(RowStream::new(columns, take)))
     }
-    async fn explain(&self, _: &str, _: &Cancel) -> Ran<Explain> {
+    async fn explain(&self, sql: &str, _: &Cancel) -> Ran<Explain> {
+        if self.endless.iter().any(|s| s == sql) {
+            return std::future::pending().await;
+        }
+        if self.unplanned.iter().any(|s| s == sql) {
+            return Ok(Err(Finding::error("engine", "The engine sees no way to run it.")));
+        }
         Ok(Ok(Explain {
             label: "SCAN".into(),
             estimated_rows: None,

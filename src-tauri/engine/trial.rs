@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{Candidate, Finding, Judged, Outcome, Plan};
@@ -19,6 +20,9 @@ pub mod asked;
 pub mod score;
 pub mod values;
 pub mod wants;
+
+#[cfg(test)]
+mod tests;
 
 pub use wants::Wants;
 
@@ -117,6 +121,9 @@ pub fn found_nothing(result: &ResultSet) -> bool {
     }
 }
 
+/// What an engine may take to say how it would run a statement (issue "The question pipeline": EXPLAIN, 2 s).
+const PLAN: Duration = Duration::from_secs(2);
+
 /// The engine's plan, then the result; `true` where the plan could be made (seed 001, 5c).
 async fn run(cx: &Cx<'_>, sql: &str) -> Result<Came> {
     let began = cx.clock.ticks();
@@ -124,22 +131,29 @@ async fn run(cx: &Cx<'_>, sql: &str) -> Result<Came> {
         finding,
         ms: cx.clock.ticks() - began,
     };
-    if let Err(finding) = settled(cx.cancel, cx.database.explain(sql, cx.cancel).await)? {
-        return Ok((failed(finding), false));
-    }
+    let asked = tokio::time::timeout(PLAN, cx.database.explain(sql, cx.cancel)).await;
+    let planned = match asked.map(|plan| settled(cx.cancel, plan)) {
+        // What takes long to plan is no worse for it: it is run, and earns nothing by a plan.
+        Err(_) => false,
+        Ok(plan) => match plan? {
+            Ok(_) => true,
+            Err(finding) if finding.code == "timeout" => false,
+            Err(finding) => return Ok((failed(finding), false)),
+        },
+    };
     let stream = match settled(cx.cancel, cx.database.query(sql, cx.limits, cx.cancel).await)? {
         Ok(stream) => stream,
-        Err(finding) => return Ok((failed(finding), true)),
+        Err(finding) => return Ok((failed(finding), planned)),
     };
     let collected = stream.collect().await;
     cx.check()?;
     Ok(match collected {
-        Err(finding) => (failed(finding), true),
+        Err(finding) => (failed(finding), planned),
         // What a clock cut off is no result to vote with.
         Ok(ResultSet {
             truncated: Some(Truncation::Time),
             ..
-        }) => (failed(too_slow(cx)), true),
+        }) => (failed(too_slow(cx)), planned),
         Ok(result) => {
             let rows = result.rows.len() as u64;
             (
@@ -148,7 +162,7 @@ async fn run(cx: &Cx<'_>, sql: &str) -> Result<Came> {
                     rows,
                     ms: cx.clock.ticks() - began,
                 },
-                true,
+                planned,
             )
         }
     })

@@ -42,8 +42,8 @@ mod tls;
 const INSIST: Duration = Duration::from_millis(20);
 /// A server that does not stop for so long is not reached any more; the connection is given up.
 const GIVE_UP: Duration = Duration::from_secs(5);
-/// For a plan, which nothing is run for.
-const PLAN_MS: u64 = 10_000;
+/// For a plan, which nothing is run for; the engine waits no longer for it.
+const PLAN_MS: u64 = 2_000;
 
 pub struct Postgres {
     way: Arc<Way>,
