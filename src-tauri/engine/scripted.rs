@@ -38,8 +38,8 @@ enum Answer {
 pub struct Scripted {
     pub catalog: Catalog,
     answers: BTreeMap<String, Answer>,
-    /// Statements that cannot be planned, and such as are planned without end.
-    unplanned: Vec<String>,
+    /// Statements that cannot be planned and the findings' codes, and such as are planned without end.
+    unplanned: BTreeMap<String, String>,
     endless: Vec<String>,
     /// Every statement that was run, in order.
     pub asked: Arc<Mutex<Vec<String>>>,
@@ -59,7 +59,7 @@ impl Scripted {
             catalog,
             answers: BTreeMap::new(),
             asked: Arc::default(),
-            unplanned: Vec::new(),
+            unplanned: BTreeMap::new(),
             endless: Vec::new(),
         }
     }
@@ -74,8 +74,8 @@ impl Scripted {
     pub fn fails(self, sql: &str, code: &str) -> Self {
         self.on(sql, Answer::Fails(code.into()))
     }
-    pub fn cannot_plan(mut self, sql: &str) -> Self {
-        self.unplanned.push(sql.into());
+    pub fn cannot_plan(mut self, sql: &str, code: &str) -> Self {
+        self.unplanned.insert(sql.into(), code.into());
         self
     }
     pub fn plans_without_end(mut self, sql: &str) -> Self {
@@ -179,8 +179,8 @@ impl Database for Scripted {
         if self.endless.iter().any(|s| s == sql) {
             return std::future::pending().await;
         }
-        if self.unplanned.iter().any(|s| s == sql) {
-            return Ok(Err(Finding::error("engine", "The engine sees no way to run it.")));
+        if let Some(code) = self.unplanned.get(sql) {
+            return Ok(Err(Finding::error(code.clone(), "The engine sees no way to run it.")));
         }
         Ok(Ok(Explain {
             label: "SCAN".into(),

@@ -32,7 +32,9 @@ const PLAUSIBLE: f64 = 0.5;
 const REPAIRED: f64 = -0.5;
 const PLAUSIBLE_ROWS: std::ops::RangeInclusive<usize> = 1..=100;
 
-pub fn parts(knowledge: &Knowledge, wants: &Wants, judged: &Judged, explained: bool) -> Vec<ScorePart> {
+/// Seed 001, 5d and 5e. The seed throws away what its guard refuses before it scores; here that stays in the pool, so that
+/// a person sees why it was not run, and the refusal counts as an error of lint.
+pub fn parts(knowledge: &Knowledge, wants: &Wants, judged: &Judged, plan_failed: bool) -> Vec<ScorePart> {
     let mut out = Parts(vec![part("base", BASE, "Every candidate starts here.")]);
     for finding in &judged.findings {
         match finding.severity {
@@ -41,7 +43,7 @@ pub fn parts(knowledge: &Knowledge, wants: &Wants, judged: &Judged, explained: b
             Severity::Note => {}
         }
     }
-    if let (Outcome::Failed { finding, .. }, false) = (&judged.outcome, explained) {
+    if let (Outcome::Failed { finding, .. }, true) = (&judged.outcome, plan_failed) {
         out.add("plan failed", EXPLAIN_FAILED, &finding.message);
     }
     let dialect = knowledge.catalog.dialect;
@@ -106,7 +108,9 @@ pub fn confidence(judged: &Judged, dialect: Dialect) -> f64 {
     RAN_AND_FOUND + if plausible { PLAUSIBLE } else { 0.0 } + if repaired { REPAIRED } else { 0.0 }
 }
 
-/// How well the form of a result fits the question, 0..=1, and why.
+/// How well the form of a result fits the question, 0..=1, and why. Seed 001, 5e.3 reads the form from the SQL alone;
+/// here the query has run, so that its rows and columns count, too. How the points divide the seed leaves open; the shares
+/// are ours. Where the question's words say nothing, every query has the middle, which favours none.
 pub fn shape(wants: &Wants, f: &Features, result: &ResultSet) -> (f64, String) {
     let (rows, columns) = (result.rows.len(), result.columns.len());
     let calls = |a: &str| f.aggregates.iter().any(|x| x == a || (a == "sum" && x == "total"));
@@ -179,7 +183,8 @@ fn size(result: &ResultSet) -> String {
     )
 }
 
-/// Share of the names of a query that the catalog has.
+/// Share of the names of a query that the catalog has. Seed 001, 5e.1 counts against the tables that a model was shown;
+/// here most candidates come from the built-in generator, which is shown none, and a name that exists is no invention.
 fn adherence(knowledge: &Knowledge, sql: &str) -> (f64, String) {
     let Ok(query) = parse::query(sql, knowledge.catalog.dialect) else {
         return (0.0, "The statement cannot be read.".to_string());
@@ -202,7 +207,9 @@ fn adherence(knowledge: &Knowledge, sql: &str) -> (f64, String) {
     (value, why.to_string())
 }
 
-/// Share of the join conditions that follow a known key.
+/// Share of the join conditions that follow a known key, whichever side is written first. Seed 001, 5e.2 compares with
+/// the plan of joins for the question; here the known keys, of which such plans are made, also judge queries of other
+/// generators. A query without a join has all the points, or one with a join would win by them whatever is asked.
 fn join_match(knowledge: &Knowledge, f: &Features) -> (f64, String) {
     if f.joins == 0 {
         return (1.0, "No join is needed.".to_string());
@@ -224,8 +231,9 @@ fn join_match(knowledge: &Knowledge, f: &Features) -> (f64, String) {
         })
     };
     let good = f.join_pairs.iter().filter(|pair| follows(pair)).count();
-    let value = good as f64 / f.joins.max(f.join_pairs.len()) as f64;
-    (value, format!("{good} of {} joins follow a known key.", f.joins))
+    let all = f.joins.max(f.join_pairs.len());
+    let why = format!("{good} of {all} join conditions follow a known key.");
+    (good as f64 / all as f64, why)
 }
 
 /// Share of the texts looked for that are stored; `None` where none is looked for, or nothing is known.

@@ -3,6 +3,9 @@
 //! In: the question. Out: [`Wants`]. Read from the question alone, so that it can judge queries of any generator.
 //! English only; in another language nothing is wanted and nothing is held against a query.
 
+use askwell_contract::run::Finding;
+use askwell_sql::features::Features;
+
 use crate::words::{tokenise, Token, TokenKind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +43,41 @@ const RANKING: &[&str] = &[
 
 /// After these, "most" and "least" are no ranking: "at most 5".
 const BOUNDS: &[&str] = &["at"];
+
+impl Wants {
+    /// What the question asks for and a statement does not do (seed 001, 6: semantic mismatch).
+    pub fn misses(&self, f: &Features) -> Vec<Finding> {
+        let counts = |a: &str| f.aggregates.iter().any(|x| x == a || (a == "sum" && x == "total"));
+        let told = [
+            (
+                self.grouping && !f.group_by,
+                "The question asks for groups, and the query makes none.",
+            ),
+            (
+                self.ranking && f.limit.is_none() && !f.window && f.subqueries == 0 && !counts("max") && !counts("min"),
+                "The question asks for the first few, and the query does not cut.",
+            ),
+            (
+                self.distinct && !f.distinct && !f.group_by && !counts("count"),
+                "The question asks for different ones, and repeats are not left out.",
+            ),
+            (
+                self.relation && f.joins == 0 && f.subqueries == 0,
+                "The question ties two things together, and the query reads one table.",
+            ),
+        ];
+        let mut out: Vec<Finding> = told
+            .iter()
+            .filter(|t| t.0)
+            .map(|t| Finding::warning("semantic_mismatch", t.1))
+            .collect();
+        out.extend(self.aggregates.iter().filter(|a| !counts(a)).map(|a| {
+            let says = format!("The question asks for a figure ({a}), and the query does not work it out.");
+            Finding::warning("semantic_mismatch", says)
+        }));
+        out
+    }
+}
 
 pub fn of(question: &str) -> Wants {
     let tokens: Vec<Token> = tokenise(question)

@@ -17,6 +17,7 @@ use askwell_contract::{Catalog, Dialect, Limits, Problem, Result};
 use async_trait::async_trait;
 use futures_util::StreamExt;
 use tokio::time::{sleep, timeout};
+use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Column, Row, RowStream as Rows};
 
@@ -42,7 +43,8 @@ mod tls;
 const INSIST: Duration = Duration::from_millis(20);
 /// A server that does not stop for so long is not reached any more; the connection is given up.
 const GIVE_UP: Duration = Duration::from_secs(5);
-/// For a plan, which nothing is run for; the engine waits no longer for it.
+/// For a plan, which nothing is run for; the engine waits no longer for it (seed 001, 5c: 2 s). The server ends what is
+/// left of it half a second later (see `session`).
 const PLAN_MS: u64 = 2_000;
 
 pub struct Postgres {
@@ -350,7 +352,19 @@ fn explain(session: &mut Session, sql: &str) -> Ran<Explain> {
     });
     match plan {
         Ok(json) => tree(&json).map(Ok),
-        Err(trouble) => findings::sort(trouble, sql, BEFORE.len() as u32),
+        Err(trouble) => Ok(findings::sort(trouble, sql, BEFORE.len() as u32)?.map_err(stopped)),
+    }
+}
+
+/// A plan that the server stopped says nothing about the query: it was our limit, the login's own or the administrator.
+fn stopped(finding: Finding) -> Finding {
+    if finding.engine_code.as_deref() != Some(SqlState::QUERY_CANCELED.code()) {
+        return finding;
+    }
+    Finding {
+        code: "timeout".into(),
+        message: "The server stopped planning the query.".into(),
+        ..finding
     }
 }
 
@@ -403,4 +417,20 @@ fn tree(json: &str) -> Result<Explain> {
         cost: roots.first().and_then(|root| root.cost),
         children: roots,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_that_the_server_stopped_took_too_long_and_is_no_fault_of_the_query() {
+        let said = |code: &str, state: &str| Finding {
+            engine_code: Some(state.into()),
+            ..Finding::error(code, "The server's words.")
+        };
+        assert_eq!(stopped(said("cancelled", "57014")).code, "timeout");
+        let unknown = said("unknown_column", "42703");
+        assert_eq!(stopped(unknown.clone()), unknown);
+    }
 }

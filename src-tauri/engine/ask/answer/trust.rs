@@ -77,7 +77,9 @@ pub fn trust(
         false => odds::share(pool, selection, &winner.candidate.id) < LOW,
     };
     let lonely = selection.method == Method::Fallback && pool.len() > 1;
-    let level = if errors || empty || lonely || !values.missing.is_empty() || doubtful {
+    // A figure that a join counts several times over is wrong, however sure the reading is.
+    let multiplied = winner.findings.iter().any(|f| f.code == "fan_out");
+    let level = if errors || empty || lonely || multiplied || !values.missing.is_empty() || doubtful {
         Trust::Low
     } else if odds >= HIGH && measured && unplaced.is_empty() && repairs.is_empty() {
         Trust::High

@@ -7,13 +7,13 @@
 use askwell_contract::run::{Finding, Grounding, JoinStep, Judged, Linked, Outcome, RepairAttempt, Severity};
 use askwell_contract::Result;
 use askwell_sql::scope::{self, Meaning};
-use askwell_sql::{near, normal, parse};
+use askwell_sql::{features, near, normal, parse};
 
 use super::attempt;
 use crate::ask::advice::{is_written, Advice, Part};
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SYNTAX, REPAIR_TYPE};
-use crate::trial;
+use crate::trial::{self, wants};
 
 /// Rounds of a candidate with a model (seed 000: beta = 2), and of all its repairs (seed 001).
 const ROUNDS: usize = 2;
@@ -85,7 +85,10 @@ fn input(advice: &Advice<'_>, grounding: &Grounding, part: &Part, judged: &Judge
         .filter(|f| f.code != wrong.code)
         .cloned()
         .collect();
+    let f = features::of(sql, catalog.dialect).unwrap_or_default();
+    let misses = wants::of(&advice.brief.plan.question).misses(&f);
     prompt::Repair {
+        semantic: Sealed::findings(&misses, sql, catalog, &advice.brief.said()),
         whitelist: names(&missing.within_reach),
         join: Sealed::joins(&missing.join),
         phantom: names(&missing.phantom),

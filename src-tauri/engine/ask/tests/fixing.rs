@@ -50,6 +50,21 @@ fn what_the_engine_said_is_in_the_prompt_of_its_kind() {
 }
 
 #[test]
+fn what_the_question_asks_for_and_the_statement_does_not_do_is_in_the_prompt() {
+    let sql = "SELECT age FROM customers";
+    let llm = ScriptedLlm::default().expects(
+        "repair_schema",
+        &["In what the query seems to miss the question", "does not work it out"],
+        NAMES,
+    );
+    let (door, llm) = door(llm, Privacy::Values);
+    run_advised(shop(), &door, async |cx| {
+        mended(cx, sql).await;
+    });
+    assert_eq!(llm.asked.lock().unwrap().len(), 1);
+}
+
+#[test]
 fn a_statement_that_stays_wrong_is_given_up_after_two_rounds() {
     let llm = ScriptedLlm::default()
         .expects(
