@@ -1,7 +1,7 @@
 //! Every entry of the score table by itself (seed 001, 5d and 5e), and what a plan has to do with it.
 #![allow(clippy::unwrap_used)]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use askwell_contract::run::{Judged, Outcome};
 
@@ -85,9 +85,7 @@ fn what_takes_too_long_to_plan_is_run_all_the_same() {
     assert_eq!(PLAN, Duration::from_secs(2));
     let db = Scripted::shop().gives(COUNT, &[&["7"]]);
     let planned = judged(db.clone(), HOW_MANY, COUNT);
-    let began = Instant::now();
     let unplanned = judged(db.plans_without_end(COUNT), HOW_MANY, COUNT);
-    assert!(began.elapsed() >= PLAN);
     assert!(unplanned.ran());
     assert_eq!(unplanned.parts, planned.parts);
 }
@@ -153,11 +151,7 @@ fn names_count_for_fifteen_tables_four_tenths_and_columns_six() {
         ("SELECT name, nom FROM customers", 1.0, 0.5),
         ("SELECT nam, nom FROM customers", 1.0, 0.0),
         ("SELECT 1 FROM nowhere", 0.0, 1.0),
-        (
-            "SELECT name, nom FROM customers, (SELECT 1 FROM nowhere) AS n",
-            0.5,
-            0.5,
-        ),
+        ("SELECT customers.name, customers.nom FROM customers, nowhere", 0.5, 0.5),
     ] {
         let schema = points("x", sql, "schema");
         assert!(near(schema, 15.0 * (0.4 * tables + 0.6 * columns)), "{sql}: {schema}");
