@@ -192,10 +192,21 @@ describe("the settings", () => {
     await id("spent").waitFor();
     await page.getByRole("button", { name: "Add tiny-instruct-q8" }).waitFor();
     await id("tier-fast").evaluate((e) => e.scrollIntoView({ block: "center" }));
-    await page.getByRole("button", { name: "Models offered: Model for Fast" }).click();
+    const offered = page.getByRole("button", { name: "Models offered: Model for Fast" });
+    const sonnet = page.getByRole("option", { name: "Claude Sonnet 4.6" });
+    await offered.click();
     await page.getByRole("option", { name: "Claude Opus 4.6" }).getByText("price unknown").waitFor();
-    await page.getByRole("option", { name: "Claude Sonnet 4.6" }).click();
-    expect(await id("tier-model-fast").inputValue()).toBe("claude-sonnet-4-6");
+    // A list that a late scroll closed under the pointer is opened again, as a person would.
+    await expect
+      .poll(
+        async () => {
+          if (!(await sonnet.isVisible())) await offered.click();
+          await sonnet.click();
+          return id("tier-model-fast").inputValue();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe("claude-sonnet-4-6");
     await id("tier-model-reasoning").fill("claude-of-tomorrow");
     await id("settings-save").click();
     await saved();
