@@ -39,6 +39,9 @@ mod unknown_column;
 mod unknown_table;
 mod window_without_order;
 
+/// Of a table, its columns, and the table that these refer to.
+pub type Repeats<'a> = dyn Fn(&str, &[&str], &str) -> Option<f64> + 'a;
+
 /// What a rule may look at.
 pub struct Facts<'a> {
     pub query: &'a Query,
@@ -47,8 +50,8 @@ pub struct Facts<'a> {
     pub dialect: Dialect,
     /// NULLs in a column, where they have been counted.
     pub nulls: &'a dyn Fn(&str, &str) -> Option<u64>,
-    /// How many rows share a value of a column on average, where that is known.
-    pub repeats: &'a dyn Fn(&str, &str) -> Option<f64>,
+    /// How many rows of a table belong to one row of another on average, by the columns that refer to it, where known.
+    pub repeats: &'a Repeats<'a>,
 }
 
 pub struct Rule {
@@ -95,7 +98,7 @@ pub fn check(
     sql: &str,
     catalog: &Catalog,
     nulls: &dyn Fn(&str, &str) -> Option<u64>,
-    repeats: &dyn Fn(&str, &str) -> Option<f64>,
+    repeats: &Repeats<'_>,
 ) -> Vec<Finding> {
     let Ok(query) = parse::query(sql, catalog.dialect) else {
         return Vec::new();
@@ -172,7 +175,7 @@ mod tests {
     use crate::testing::shop;
 
     fn codes(sql: &str) -> Vec<String> {
-        check(sql, &shop(), &|_, _| None, &|_, _| None)
+        check(sql, &shop(), &|_, _| None, &|_, _, _| None)
             .into_iter()
             .map(|f| f.code)
             .collect()

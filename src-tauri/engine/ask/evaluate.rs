@@ -21,7 +21,7 @@ pub async fn evaluate(cx: &Cx<'_>, plan: &Plan, candidates: Vec<Candidate>, trie
 
 #[cfg(test)]
 mod tests {
-    use askwell_contract::run::Outcome;
+    use askwell_contract::run::{Outcome, Severity};
     use askwell_contract::ProblemCode;
 
     use super::*;
@@ -66,9 +66,19 @@ mod tests {
         let db = shop();
         let asked = db.asked.clone();
         run(db, async |cx| {
-            all(cx, "x", vec![candidate("SELECT load_extension('x')")])
-                .await
-                .unwrap();
+            let wrong = [
+                "SELECT load_extension('x')",
+                "SELECT 1; SELECT 2",
+                "How many customers?",
+                "SELECT COUNT(*) FROM custmers",
+            ];
+            let pool = all(cx, "x", wrong.map(candidate).to_vec()).await.unwrap();
+            for judged in &pool {
+                assert_eq!(judged.outcome, Outcome::NotRun, "{}", judged.candidate.sql);
+                assert!(judged.findings[0].severity == Severity::Error, "{:?}", judged.findings);
+            }
+            let hint = pool[3].findings[0].hint.as_deref();
+            assert!(hint.is_some_and(|h| h.contains("customers")), "{hint:?}");
         });
         assert!(asked.lock().unwrap().is_empty());
     }

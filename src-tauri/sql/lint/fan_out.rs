@@ -6,11 +6,12 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Column, Table};
 use sqlparser::ast::{
     BinaryOperator, DuplicateTreatment, Expr, FunctionArguments, GroupByExpr, JoinConstraint, JoinOperator, Select,
-    Value,
+    TableFactor, Value,
 };
 
 use super::{call, each_expr, each_select, Facts, Rule};
 use crate::plain::conjuncts;
+use crate::scope::plain_parts;
 
 pub const RULE: Rule = Rule {
     name: "fan_out",
@@ -26,15 +27,22 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
         let joins = Joins::of(select, facts);
         for item in &select.projection {
             each_expr(item, |expr| {
-                let Some((table, column)) = measured(expr, facts, &joins) else {
+                let columns = measured(expr, facts, &joins);
+                let Some((table, column)) = columns.first().copied() else {
                     return;
                 };
-                let by = joins.repeated(table);
-                let Some((first, _)) = by.first() else { return };
+                // A figure made of two tables belongs to both rows: it comes again only with what repeats each of them.
+                let of: BTreeSet<&str> = columns.iter().map(|(t, _)| t.name.as_str()).collect();
+                let mut by = joins.repeated(table);
+                for (other, _) in &columns {
+                    let its = joins.repeated(other);
+                    by.retain(|many| !of.contains(many.table) && its.iter().any(|m| m.table == many.table));
+                }
+                let Some(first) = by.first().map(|m| m.table) else { return };
                 // Unknown as soon as one of them is.
                 let factor = by
                     .iter()
-                    .map(|(many, column)| (facts.repeats)(many, (*column)?))
+                    .map(|many| (facts.repeats)(many.table, &many.columns, many.of))
                     .product::<Option<f64>>();
                 // As it is now, each row has one partner at most.
                 if factor.is_some_and(|f| f <= 1.0) {
@@ -56,20 +64,35 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
     out
 }
 
-/// The column that is added up, averaged, or, where it tells rows apart, counted.
-fn measured<'a>(expr: &Expr, facts: &Facts<'a>, joins: &Joins<'a>) -> Option<(&'a Table, &'a Column)> {
-    let (name, args) = call(expr)?;
-    let [measure] = args.as_slice() else { return None };
-    let (table, column) = facts.names.column_of(measure)?;
+/// The columns of what is added up or averaged, or the one that is counted where it tells rows apart.
+fn measured<'a>(expr: &Expr, facts: &Facts<'a>, joins: &Joins<'a>) -> Vec<(&'a Table, &'a Column)> {
+    let Some((name, args)) = call(expr) else {
+        return Vec::new();
+    };
+    let [measure] = args.as_slice() else {
+        return Vec::new();
+    };
+    let mut columns: Vec<(&Table, &Column)> = Vec::new();
+    each_expr(*measure, |part| columns.extend(facts.names.column_of(part)));
     let once = matches!(expr, Expr::Function(f) if matches!(&f.args, FunctionArguments::List(list)
         if list.duplicate_treatment == Some(DuplicateTreatment::Distinct)));
-    let measures = match name.as_str() {
-        "sum" | "avg" | "total" => true,
+    let measures = match (name.as_str(), columns.as_slice()) {
+        ("sum" | "avg" | "total", _) => true,
         // Within a group of one of its rows, a key is counted for the rows that belong to it.
-        "count" => key(table, &BTreeSet::from([lower(&column.name)])) && !joins.grouped.contains(table.name.as_str()),
+        ("count", [(table, column)]) => {
+            key(table, &BTreeSet::from([lower(&column.name)])) && !joins.grouped.contains(table.name.as_str())
+        }
         _ => false,
     };
-    (measures && !once).then_some((table, column))
+    columns.retain(|_| measures && !once);
+    columns
+}
+
+/// A table with several rows for one of another, and the columns by which they belong to it.
+struct Many<'a> {
+    table: &'a str,
+    columns: Vec<&'a str>,
+    of: &'a str,
 }
 
 /// Two tables that are joined, and the columns of each that are compared.
@@ -89,13 +112,39 @@ impl<'a> Joins<'a> {
     fn of(select: &Select, facts: &Facts<'a>) -> Self {
         use JoinOperator as J;
         let mut conditions = Vec::new();
-        for join in select.from.iter().flat_map(|f| &f.joins) {
-            if let J::Join(JoinConstraint::On(on))
-            | J::Inner(JoinConstraint::On(on))
-            | J::Left(JoinConstraint::On(on))
-            | J::LeftOuter(JoinConstraint::On(on)) = &join.join_operator
-            {
-                conjuncts(on, &mut conditions);
+        let mut named: Vec<[(&Table, &Column); 2]> = Vec::new();
+        for from in &select.from {
+            let mut before: Vec<&Table> = table_of(&from.relation, facts).into_iter().collect();
+            for join in &from.joins {
+                let own = table_of(&join.relation, facts);
+                if let J::Join(constraint)
+                | J::Inner(constraint)
+                | J::Left(constraint)
+                | J::LeftOuter(constraint)
+                | J::Right(constraint)
+                | J::RightOuter(constraint)
+                | J::FullOuter(constraint) = &join.join_operator
+                {
+                    let using: Vec<String> = match constraint {
+                        JoinConstraint::On(on) => {
+                            conjuncts(on, &mut conditions);
+                            Vec::new()
+                        }
+                        JoinConstraint::Using(names) => names.iter().filter_map(|n| plain_parts(n).pop()).collect(),
+                        JoinConstraint::Natural => {
+                            let columns = own.iter().flat_map(|t| &t.columns);
+                            columns.map(|c| c.name.clone()).collect()
+                        }
+                        JoinConstraint::None => Vec::new(),
+                    };
+                    for name in using {
+                        let with = |t: &&'a Table| t.column(&name).map(|c| (*t, c));
+                        if let (Some(a), Some(b)) = (before.iter().find_map(with), own.as_ref().and_then(with)) {
+                            named.push([a, b]);
+                        }
+                    }
+                }
+                before.extend(own);
             }
         }
         if let Some(condition) = &select.selection {
@@ -108,6 +157,9 @@ impl<'a> Joins<'a> {
         };
         for condition in conditions {
             joins.condition(condition, facts);
+        }
+        for [a, b] in named {
+            joins.compared(a, b);
         }
         if let GroupByExpr::Expressions(groups, _) = &select.group_by {
             for (table, column) in groups.iter().filter_map(|g| facts.names.column_of(g)) {
@@ -159,7 +211,7 @@ impl<'a> Joins<'a> {
 
     /// What repeats the rows of a table, however far away: tables with several rows for one of those that lead to them,
     /// and the column by which they belong to it, where it is one.
-    fn repeated(&self, table: &'a Table) -> Vec<(&'a str, Option<&str>)> {
+    fn repeated(&self, table: &'a Table) -> Vec<Many<'_>> {
         let mut out = Vec::new();
         let mut seen = BTreeSet::from([table.name.as_str()]);
         let mut next = vec![table];
@@ -173,8 +225,11 @@ impl<'a> Joins<'a> {
                     continue;
                 }
                 if key(here, own) && !key(there, theirs) && !self.settled(there, theirs) {
-                    let only = theirs.iter().next().filter(|_| theirs.len() == 1);
-                    out.push((there.name.as_str(), only.map(String::as_str)));
+                    out.push(Many {
+                        table: &there.name,
+                        columns: theirs.iter().map(String::as_str).collect(),
+                        of: &here.name,
+                    });
                 }
                 next.push(there);
             }
@@ -197,6 +252,15 @@ impl<'a> Joins<'a> {
         };
         keys(table).any(|key| key.iter().all(|c| joined.contains(c) || fixed(c)))
     }
+}
+
+/// The table of the catalog that stands there in FROM.
+fn table_of<'a>(factor: &TableFactor, facts: &Facts<'a>) -> Option<&'a Table> {
+    let TableFactor::Table { name, .. } = factor else {
+        return None;
+    };
+    let last = name.0.last()?.as_ident()?;
+    facts.names.relations.iter().find(|r| r.at == last.span)?.table
 }
 
 fn keys(table: &Table) -> impl Iterator<Item = BTreeSet<String>> + '_ {
@@ -229,7 +293,7 @@ mod tests {
     fn says(sql: &str, rows: Option<f64>) -> Vec<String> {
         let catalog = shop();
         assert_eq!(catalog.dialect, Dialect::Sqlite);
-        let found = lint::check(sql, &catalog, &|_, _| None, &|_, _| rows);
+        let found = lint::check(sql, &catalog, &|_, _| None, &|_, _, _| rows);
         found
             .into_iter()
             .filter(|f| f.code == "fan_out")
@@ -262,7 +326,7 @@ mod tests {
             &format!("SELECT AVG(LENGTH(customers.name)), SUM(orders.total) {FAR}"),
             Some(3.2),
         );
-        assert_eq!(twice.len(), 1);
+        assert_eq!(twice.len(), 2);
         let far = says(&format!("SELECT COUNT(customers.id) {FAR}"), Some(2.0));
         assert!(
             far[0].ends_with("This would count each row of customers 4.0 times on average."),
@@ -302,6 +366,51 @@ mod tests {
         }
         let other = format!("SELECT order_lines.quantity, {JOIN} GROUP BY order_lines.quantity");
         assert_eq!(says(&other, Some(3.2)).len(), 1);
+    }
+
+    #[test]
+    fn joins_are_seen_however_they_are_written() {
+        for join in ["RIGHT JOIN", "FULL JOIN", "LEFT OUTER JOIN", "INNER JOIN"] {
+            let sql = format!(
+                "SELECT SUM(orders.total) FROM orders {join} order_lines ON order_lines.order_id = orders.id"
+            );
+            assert_eq!(says(&sql, Some(3.2)).len(), 1, "{join}");
+        }
+        let catalog = table_pair();
+        for join in ["JOIN parts USING (box_id)", "NATURAL JOIN parts"] {
+            let sql = format!("SELECT SUM(boxes.weight) FROM boxes {join}");
+            let found = lint::check(&sql, &catalog, &|_, _| None, &|_, _, _| Some(4.0));
+            let said = found.iter().find(|f| f.code == "fan_out");
+            assert!(said.is_some_and(|f| f.message.contains("each row of boxes 4.0 times")), "{join}: {found:?}");
+        }
+    }
+
+    /// Boxes, and parts by the key of their box.
+    fn table_pair() -> askwell_contract::Catalog {
+        let mut catalog = shop();
+        catalog.tables.truncate(2);
+        let names = [("boxes", ["box_id", "weight"]), ("parts", ["box_id", "part"])];
+        for (table, (name, columns)) in catalog.tables.iter_mut().zip(names) {
+            table.name = name.into();
+            table.foreign_keys.clear();
+            table.unique.clear();
+            table.columns.truncate(2);
+            for (column, name) in table.columns.iter_mut().zip(columns) {
+                column.name = name.into();
+            }
+            table.primary_key = columns.map(String::from)[..usize::from(name == "boxes")].to_vec();
+        }
+        catalog
+    }
+
+    #[test]
+    fn what_is_worked_out_of_one_row_is_repeated_with_it() {
+        const JOIN: &str = "FROM orders JOIN order_lines ON order_lines.order_id = orders.id";
+        let tax = says(&format!("SELECT SUM(orders.total * 1.2) {JOIN}"), Some(3.2));
+        assert_eq!(tax.len(), 1);
+        assert!(tax[0].ends_with("each row of orders 3.2 times on average."), "{tax:?}");
+        // A line's share of its order's total belongs to the line.
+        assert!(says(&format!("SELECT SUM(orders.total * order_lines.quantity) {JOIN}"), Some(3.2)).is_empty());
     }
 
     #[test]

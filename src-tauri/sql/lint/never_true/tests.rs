@@ -8,7 +8,7 @@ use crate::testing::shop;
 fn found(sql: &str, dialect: Dialect) -> Vec<Finding> {
     let mut catalog = shop();
     catalog.dialect = dialect;
-    let all = lint::check(sql, &catalog, &|_, _| None, &|_, _| None);
+    let all = lint::check(sql, &catalog, &|_, _| None, &|_, _, _| None);
     all.into_iter().filter(|f| f.code == RULE.name).collect()
 }
 
