@@ -29,6 +29,10 @@ mod wary;
 
 /// Longest run of words taken for one name.
 const LONGEST: usize = 5;
+/// What a name is worth of which only the first words are said, or all but the first, and one of which others are
+/// (seed 001, 3b, of prefixes and substrings; all of them are worth 1).
+const END: f64 = 0.8;
+const PART: f64 = 0.7;
 /// Seed 001, 3b.
 const MINIMUM: f64 = 0.5;
 /// Fields kept in all (seed 000: `faiss_top_k`), a run.
@@ -47,7 +51,7 @@ const FILLERS: [&str; 8] = ["code", "name", "number", "type", "detail", "descrip
 const PERIODIC: [&str; 6] = ["daily", "weekly", "monthly", "quarterly", "yearly", "annual"];
 
 /// What a plural that is not the last word of a name is worth.
-const COUNTED: f64 = 0.7;
+const COUNTED: f64 = 0.6;
 
 /// Last words of the names of days and times.
 const WHEN: [&str; 6] = ["date", "day", "time", "year", "at", "timestamp"];
@@ -391,10 +395,9 @@ fn score(field: &Field, tokens: &[Token], run: &[BTreeMap<&str, Alike>]) -> Opti
         // "complaint status" for `complaint_status_code`: the word left out says nothing.
         (1, false) if when || unsaid.iter().all(|s| FILLERS.contains(s)) => mean * 0.9,
         (1, false) if said > 1 && unsaid.iter().all(|s| UNITS.contains(s)) => mean * 0.9,
-        (1, true) => mean * 0.74,
-        (1, false) => mean * 0.68,
-        (2, true) => mean * 0.6,
-        _ => mean * 0.52,
+        (1, true) => mean * END,
+        _ if used.iter().take(said).all(|u| *u) => mean * END,
+        _ => mean * PART,
     };
     let filled = unsaid.iter().all(|s| FILLERS.contains(s));
     let score = if counted && missing > 0 && !filled {

@@ -1,9 +1,9 @@
 //! The fan-out guard: what is added up, averaged or counted is counted once, whatever it is joined with.
 //!
 //! In: a query. Out: the same with each row of the counted table counted by its key, or, where it adds up or averages,
-//! with the conditions on the rows that a join would repeat it for put into a subquery; `None` where nothing is repeated,
-//! or where the question itself wants it for each of them. Deliberately absent: queries of models, which the lint rule
-//! `fan_out` warns of.
+//! with the conditions on the rows that a join would repeat it for put into a subquery, or, where these rows make the
+//! groups, with each row taken once a group; `None` where nothing is repeated. Deliberately absent: queries of models,
+//! which the lint rule `fan_out` warns of.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,85 @@ use crate::prepare::Knowledge;
 
 /// And the table whose rows are counted once.
 pub fn once(knowledge: &Knowledge, q: &Query) -> Option<(Query, usize)> {
-    added(knowledge, q).or_else(|| counted(knowledge, q))
+    added(knowledge, q)
+        .or_else(|| counted(knowledge, q))
+        .or_else(|| grouped(knowledge, q))
+}
+
+/// "The credit limits of customers by the channel of their orders": a customer with forty orders of a channel has one
+/// credit limit there.
+fn grouped(knowledge: &Knowledge, q: &Query) -> Option<(Query, usize)> {
+    let plain = q.set.is_none() && q.each.is_none() && !q.outer && !q.distinct && !q.group.is_empty();
+    let table = measured(q).filter(|_| plain)?;
+    key_of(knowledge, table)?;
+    let own = |e: &Expr| {
+        let mut own = true;
+        e.tables(&mut |t| own &= t == table);
+        own
+    };
+    let figures = |e: &Expr| !e.is_aggregate() || own(e);
+    let all_own = q.select.iter().chain(q.order.iter().map(|(e, _)| e)).all(figures);
+    // Groups of its own rows: what is asked of each is for each of what repeats it.
+    let repeating = repeating(knowledge, q, table)?;
+    let by = |t: usize| {
+        q.group
+            .iter()
+            .any(|e| matches!(e, Expr::Column(c) | Expr::Part(_, c) if c.table == t))
+    };
+    let again = repeating.iter().any(|t| by(*t)) && !settled(knowledge, q, table, &repeating);
+    (all_own && again).then(|| {
+        let mut out = q.clone();
+        out.once = Some(table);
+        (out, table)
+    })
+}
+
+/// Whether a row of `one` and its group leave one row at most of each table that would repeat it: from what is the same
+/// in all of them, keys lead to whole rows, and joins to the columns that they compare.
+fn settled(knowledge: &Knowledge, q: &Query, one: usize, repeating: &BTreeSet<usize>) -> bool {
+    let tables = &knowledge.catalog.tables;
+    let names: Vec<String> = q.needed().iter().map(|t| tables[*t].name.clone()).collect();
+    let Some(steps) = knowledge.graph.connect(&names) else {
+        return false;
+    };
+    let at = |name: &str| tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
+    let column = |t: usize, name: &str| (t, name.to_lowercase());
+    let mut rows = BTreeSet::from([one]);
+    let mut same: BTreeSet<(usize, String)> = q
+        .group
+        .iter()
+        .filter_map(|e| match e {
+            Expr::Column(c) => Some(column(c.table, &tables[c.table].columns[c.column].name)),
+            _ => None,
+        })
+        .collect();
+    let pairs: Vec<[(usize, String); 2]> = steps
+        .iter()
+        .filter_map(|s| {
+            let left = column(at(&s.left_table)?, &s.left_column);
+            Some([left, column(at(&s.right_table)?, &s.right_column)])
+        })
+        .collect();
+    loop {
+        let known = (rows.len(), same.len());
+        for [a, b] in &pairs {
+            for (from, to) in [(a, b), (b, a)] {
+                if rows.contains(&from.0) || same.contains(from) {
+                    same.insert(to.clone());
+                }
+            }
+        }
+        for t in repeating.iter().chain(pairs.iter().flatten().map(|(t, _)| t)) {
+            let keys = std::iter::once(&tables[*t].primary_key).chain(&tables[*t].unique);
+            let mut keys = keys.filter(|key| !key.is_empty());
+            if keys.any(|key| key.iter().all(|c| same.contains(&column(*t, c)))) {
+                rows.insert(*t);
+            }
+        }
+        if (rows.len(), same.len()) == known {
+            return repeating.iter().all(|t| rows.contains(t));
+        }
+    }
 }
 
 /// Rows of a table that a join repeats are counted by their key: in what is shown, ordered by and asked of groups. Rows of
@@ -245,192 +323,4 @@ fn reached(knowledge: &Knowledge, q: &Query, one: usize) -> Option<Vec<(usize, b
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ask::builtin::write::Writer;
-    use crate::prepare::fake::{catalog, refer, table};
-
-    fn trading() -> Knowledge {
-        let mut catalog = catalog(vec![
-            table("orders", &["id int", "customer_id int", "total real"]),
-            table("lines", &["id int", "order_id int", "product_id int", "quantity int"]),
-            table("products", &["id int", "name text"]),
-            table("customers", &["id int", "country text"]),
-        ]);
-        refer(&mut catalog, "lines.order_id", "orders.id");
-        refer(&mut catalog, "lines.product_id", "products.id");
-        refer(&mut catalog, "orders.customer_id", "customers.id");
-        for table in &mut catalog.tables {
-            table.primary_key = vec!["id".into()];
-        }
-        Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new())
-    }
-
-    fn col(table: usize, column: usize) -> Col {
-        Col { table, column }
-    }
-
-    fn total(agg: Agg) -> Expr {
-        Expr::agg(agg, Expr::Column(col(0, 2)))
-    }
-
-    fn query(select: Vec<Expr>, filter: Vec<Cond>) -> Query {
-        Query {
-            select,
-            filter,
-            ..Query::default()
-        }
-    }
-
-    fn tea() -> Cond {
-        Cond::eq(col(2, 1), Value::Text("Tea".into()))
-    }
-
-    fn many() -> Cond {
-        Cond::Compare(Expr::Column(col(1, 3)), Op::Gt, Value::Number("5".into()))
-    }
-
-    fn sql(knowledge: &Knowledge, q: &Query) -> Option<String> {
-        let (q, of) = once(knowledge, q)?;
-        assert_eq!(of, 0);
-        Writer { knowledge }.statement(&q)
-    }
-
-    #[test]
-    fn an_order_with_two_such_lines_is_added_up_once() {
-        let knowledge = trading();
-        assert_eq!(
-            sql(&knowledge, &query(vec![total(Agg::Sum)], vec![tea()])).as_deref(),
-            Some(
-                "SELECT SUM(total) AS total_total FROM orders WHERE id IN (SELECT orders.id FROM orders \
-                 JOIN lines ON orders.id = lines.order_id JOIN products ON lines.product_id = products.id \
-                 WHERE products.name = 'Tea')"
-            )
-        );
-    }
-
-    #[test]
-    fn what_repeats_nothing_stays_where_it_is() {
-        let knowledge = trading();
-        let french = Cond::eq(col(3, 1), Value::Text("France".into()));
-        assert_eq!(
-            once(&knowledge, &query(vec![total(Agg::Avg)], vec![french.clone()])),
-            None
-        );
-        let both = sql(&knowledge, &query(vec![total(Agg::Avg)], vec![french, tea()])).unwrap();
-        assert!(
-            both.contains("JOIN customers") && both.contains("customers.country = 'France' AND orders.id IN"),
-            "{both}"
-        );
-        // The measure of a line belongs to it.
-        let lines = Expr::agg(Agg::Sum, Expr::Column(col(1, 3)));
-        assert_eq!(once(&knowledge, &query(vec![lines], vec![tea()])), None);
-        // The greatest is the greatest however often it comes.
-        assert_eq!(once(&knowledge, &query(vec![total(Agg::Max)], vec![tea()])), None);
-    }
-
-    #[test]
-    fn rows_are_counted_by_their_key_where_a_join_repeats_them() {
-        let knowledge = trading();
-        assert_eq!(
-            sql(&knowledge, &query(vec![Expr::count(0)], vec![many()])).as_deref(),
-            Some(
-                "SELECT COUNT(DISTINCT orders.id) AS number_of_orders FROM orders \
-                 JOIN lines ON orders.id = lines.order_id WHERE lines.quantity > 5"
-            )
-        );
-        // A group's, what it is ordered by and what is asked of it.
-        let country = Expr::Column(col(3, 1));
-        let often = Query {
-            group: vec![country.clone()],
-            order: vec![(Expr::count(3), true)],
-            having: vec![Cond::Compare(Expr::count(3), Op::Ge, Value::Number("2".into()))],
-            tables: vec![0],
-            ..query(vec![country, Expr::count(3)], Vec::new())
-        };
-        let (often, of) = once(&knowledge, &often).unwrap();
-        let often = Writer { knowledge: &knowledge }.statement(&often).unwrap();
-        assert!(
-            of == 3 && often.contains("HAVING COUNT(DISTINCT customers.id) >= 2"),
-            "{often}"
-        );
-        assert!(!often.contains("COUNT(*)"), "{often}");
-    }
-
-    #[test]
-    fn rows_that_nothing_repeats_are_counted_as_they_are() {
-        let knowledge = trading();
-        // A line has one product and one order: these repeat no line.
-        assert_eq!(once(&knowledge, &query(vec![Expr::count(1)], vec![tea()])), None);
-        let french = Cond::eq(col(3, 1), Value::Text("France".into()));
-        assert_eq!(once(&knowledge, &query(vec![Expr::count(0)], vec![french])), None);
-        // An order and a product may well be counted by the lines that they share: the other reading is a candidate of its own.
-        assert_eq!(once(&knowledge, &query(vec![Expr::count(0)], vec![tea()])), None);
-        // One row for each customer: counting customers there would say 1 of everybody.
-        let customer = Expr::Column(col(3, 0));
-        let often = Query {
-            group: vec![customer.clone()],
-            tables: vec![0],
-            ..query(vec![customer, Expr::count(3)], Vec::new())
-        };
-        assert_eq!(once(&knowledge, &often), None);
-        // So it would of one customer's orders.
-        for its in [col(3, 0), col(0, 1)] {
-            let one = Query {
-                tables: vec![0],
-                ..query(vec![Expr::count(3)], vec![Cond::eq(its, Value::Number("7".into()))])
-            };
-            assert_eq!(once(&knowledge, &one), None, "{its:?}");
-        }
-        let name = Expr::Column(col(2, 1));
-        let each = Query {
-            group: vec![name.clone()],
-            ..query(vec![name, Expr::count(1)], Vec::new())
-        };
-        assert_eq!(once(&knowledge, &each), None);
-    }
-
-    #[test]
-    fn a_count_beside_a_sum_and_what_is_asked_of_a_sum_are_of_the_same_rows() {
-        let knowledge = trading();
-        let both = query(vec![total(Agg::Sum), Expr::count(0)], vec![tea()]);
-        let both = sql(&knowledge, &both).unwrap();
-        assert!(
-            both.contains("COUNT(*)") && both.contains(" IN (SELECT orders.id"),
-            "{both}"
-        );
-        let country = Expr::Column(col(3, 1));
-        let much = Query {
-            group: vec![country.clone()],
-            having: vec![Cond::Compare(total(Agg::Sum), Op::Gt, Value::Number("100".into()))],
-            ..query(vec![country], vec![tea()])
-        };
-        let much = sql(&knowledge, &much).unwrap();
-        assert!(
-            much.contains(" IN (SELECT orders.id") && much.contains("HAVING SUM(orders.total) > 100"),
-            "{much}"
-        );
-    }
-
-    #[test]
-    fn what_is_asked_for_each_of_them_is_left() {
-        let knowledge = trading();
-        let name = Expr::Column(col(2, 1));
-        let each = Query {
-            group: vec![name.clone()],
-            ..query(vec![name, total(Agg::Sum)], Vec::new())
-        };
-        assert_eq!(once(&knowledge, &each), None);
-    }
-
-    #[test]
-    fn conditions_on_the_same_rows_stay_together() {
-        let knowledge = trading();
-        let both = sql(&knowledge, &query(vec![total(Agg::Sum)], vec![tea(), many()])).unwrap();
-        assert_eq!(both.matches(" IN (").count(), 1, "{both}");
-        assert!(
-            both.ends_with("WHERE products.name = 'Tea' AND lines.quantity > 5)"),
-            "{both}"
-        );
-    }
-}
+mod tests;

@@ -165,6 +165,8 @@ pub struct Query {
     pub outer: bool,
     /// Only the first so many rows of each group.
     pub each: Option<FirstOfEach>,
+    /// Each row of this table counts once in its group, however often a join repeats it there.
+    pub once: Option<usize>,
 }
 
 /// "The 3 most expensive of each category".

@@ -12,6 +12,7 @@ use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
 
 mod nested;
+mod once;
 
 pub struct Writer<'a> {
     pub knowledge: &'a Knowledge,
@@ -27,6 +28,7 @@ impl Writer<'_> {
         match q.set {
             Some(_) => self.query(q),
             None if q.each.is_some() => self.first_of_each(q),
+            None if q.once.is_some() => self.each_row_once(q, q.once?),
             None if self.dialect() == Dialect::Sqlite && q.select.iter().any(nested::is_median) => self.middle(q),
             None => self.select(q, true),
         }
@@ -391,15 +393,9 @@ impl Writer<'_> {
                 }
             }
             Expr::Agg { agg, distinct, of } => {
-                let name = match agg {
-                    Agg::Count => "COUNT",
-                    Agg::Sum => "SUM",
-                    Agg::Avg | Agg::Median => "AVG",
-                    Agg::Min => "MIN",
-                    Agg::Max => "MAX",
-                };
                 format!(
-                    "{name}({}{})",
+                    "{}({}{})",
+                    plain_name(*agg)?,
                     if *distinct { "DISTINCT " } else { "" },
                     self.expr(of, alone)?
                 )
@@ -459,6 +455,18 @@ impl Writer<'_> {
             }
         })
     }
+}
+
+/// The function of an aggregate that all engines have; none for the median.
+fn plain_name(agg: Agg) -> Option<&'static str> {
+    Some(match agg {
+        Agg::Count => "COUNT",
+        Agg::Sum => "SUM",
+        Agg::Avg => "AVG",
+        Agg::Min => "MIN",
+        Agg::Max => "MAX",
+        Agg::Median => return None,
+    })
 }
 
 /// The columns of two days whose difference is days.

@@ -5,7 +5,7 @@ use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::mentions::Meaning;
 use crate::ask::builtin::once::tells_of;
 use crate::ask::builtin::query::{Agg, Cond, Expr, FirstOfEach, Part, Value};
-use crate::ask::builtin::walk::{Group, Key, Trend};
+use crate::ask::builtin::walk::{CountCond, Group, Key, Trend};
 use crate::words::singular;
 
 /// Share of rows with a value of their own from which a column is taken to belong to one of them.
@@ -70,7 +70,16 @@ impl Assembly<'_, '_> {
         }
         // "How many customers have more than 3 orders": the counting happens inside.
         let only_count = self.q.select.len() == 1 && matches!(&self.q.select[0], Expr::Agg { agg: Agg::Count, .. });
-        if only_count && groups.is_empty() && !self.parts.counts.is_empty() {
+        // "The average credit limit of customers with more than 3 orders": so are those that the figure is of.
+        let own = |e: &Expr| {
+            let mut own = e.is_aggregate();
+            e.tables(&mut |t| own &= t == self.entity);
+            own
+        };
+        let only_figures = !self.q.select.is_empty() && self.q.select.iter().all(own);
+        let others = |c: &CountCond| c.table.is_some_and(|t| t != self.entity);
+        let of_others = only_figures && self.parts.counts.iter().all(others);
+        if (only_count || of_others) && groups.is_empty() && !self.parts.counts.is_empty() {
             return self.count_inside();
         }
         let plain: Vec<Expr> = self.q.select.iter().filter(|e| !e.is_aggregate()).cloned().collect();
