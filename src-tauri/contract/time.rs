@@ -46,21 +46,67 @@ impl Default for Calendar {
     }
 }
 
+/// What is said by a time, and so what a condition can make of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeKind {
+    /// From one day to another, or on from it.
+    #[default]
+    Stretch,
+    /// The same counted in years, which a column that only keeps years holds, too.
+    Years,
+    /// A month or a quarter of one year, whose words may also be names: "March 2023".
+    Named,
+    /// One day, written out.
+    Day,
+    /// A year by its number, which may also be any other number; without an end: "since 2021".
+    Year,
+    /// These months of any year, the first and the last.
+    Months(u32, u32),
+    /// These days of any week; 0 is Sunday.
+    Weekdays(Vec<u32>),
+    /// Each week, from the day that weeks begin with.
+    EachWeek(WeekStart),
+    /// Each fiscal year, from the month that it begins with.
+    EachFiscalYear(u32),
+    /// Each quarter of fiscal years, from the month that these begin with.
+    EachFiscalQuarter(u32),
+}
+
 /// A time said in the question, as days.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct TimeMatch {
     pub span: Span,
     pub words: String,
-    /// `YYYY-MM-DD`; `None`: of every year.
+    #[serde(default)]
+    pub kind: TimeKind,
+    /// `YYYY-MM-DD`; `None`: no days of their own, as with "May" of any year.
     pub from: Option<String>,
     /// The last day; `None`: no end.
     pub to: Option<String>,
-    /// The engine's own clock would not find these days: they hang on the person's calendar or on the data.
-    pub fixed: bool,
+    /// Counted from today: tomorrow it may be other days.
+    #[serde(default)]
+    pub relative: bool,
     /// One sentence: what it was read as, and counted from what.
     pub says: String,
     /// What the data has to do with it; made from values of cells.
     pub of_data: Option<String>,
     /// The days themselves are counted from the data's last.
     pub from_data: bool,
+}
+
+impl TimeMatch {
+    /// The sentences about it.
+    pub fn said(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.says).chain(&self.of_data)
+    }
+
+    /// The words by themselves say which days these are.
+    pub fn plain(&self) -> bool {
+        match self.kind {
+            TimeKind::Day => true,
+            TimeKind::Year => self.to.is_some(),
+            _ => false,
+        }
+    }
 }

@@ -6,7 +6,6 @@
 use std::fmt;
 
 use askwell_contract::time::{Calendar, WeekStart};
-use askwell_sql::dialect::Unit;
 
 use crate::ask::builtin::days::{last_day, MONTHS};
 use crate::prepare::Knowledge;
@@ -22,6 +21,16 @@ pub const WEEKDAYS: [&str; 7] = [
     "saturday",
     "sunday",
 ];
+
+/// A stretch of time by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    Day,
+    Week,
+    Month,
+    Quarter,
+    Year,
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
@@ -48,6 +57,19 @@ impl Now {
             today,
             data_end: newest.filter(|day| *day < today),
             calendar,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+impl Now {
+    /// A day of the calendar that everybody has, with data up to it.
+    pub fn on(today: &str) -> Self {
+        Self {
+            today: Date::parse(today).unwrap(),
+            data_end: None,
+            calendar: Calendar::default(),
         }
     }
 }
@@ -168,6 +190,18 @@ impl Date {
 pub fn fiscal_year(year: i32, calendar: Calendar) -> Option<Date> {
     let month = calendar.fiscal_start.clamp(1, 12);
     Date::new(if month == 1 { year } else { year - 1 }, month, 1)
+}
+
+/// The first day of a week of a year by its number. Weeks that begin on Monday are those of ISO 8601, where week 1 holds 4
+/// January; others are counted from the one that holds 1 January.
+pub fn week(year: i32, number: u32, calendar: Calendar) -> Option<Date> {
+    let held = match calendar.week_start {
+        WeekStart::Monday => 4,
+        WeekStart::Sunday | WeekStart::Saturday => 1,
+    };
+    let first = |year| Some(Date::new(year, 1, held)?.start(Unit::Week, calendar));
+    let day = first(year)?.plus(7 * (i64::from(number) - 1));
+    (number >= 1 && day < first(year + 1)?).then_some(day)
 }
 
 pub fn capital(word: &str) -> String {

@@ -3,12 +3,10 @@
 //! In: names and values as they are. Out: SQL text of one dialect. Deliberately absent: whole statements.
 
 use askwell_contract::profile::Disguise;
+use askwell_contract::time::WeekStart;
 use askwell_contract::{Dialect, Table, TypeKind};
 
-mod past;
 mod words;
-
-pub use past::{ago, Unit};
 
 /// A name as SQL text, quoted only where it must be.
 pub fn ident(name: &str, dialect: Dialect) -> String {
@@ -78,13 +76,13 @@ pub enum DatePart {
     Weekday,
 }
 
-/// A stretch of time, as text that sorts: `2024`, `2024-Q1`, `2024-02`, the Monday of a week, `2024-02-29`.
+/// A stretch of time, as text that sorts: `2024`, `2024-Q1`, `2024-02`, the first day of a week, `2024-02-29`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     Year,
     Quarter,
     Month,
-    Week,
+    Week(WeekStart),
     Day,
 }
 
@@ -170,12 +168,43 @@ pub fn period(period: Period, expr: &str, stored: Stored, dialect: Dialect) -> O
             format!("{} || '-Q' || {quarter}", format("%Y"))
         }
         Period::Month => format("%Y-%m"),
-        Period::Week => match dialect {
-            Dialect::Sqlite => format!("date({date}, 'weekday 0', '-6 days')"),
-            Dialect::Duckdb | Dialect::Postgres => format!("CAST(date_trunc('week', {date}) AS DATE)"),
-        },
+        Period::Week(begins) => {
+            // The last day of a week as SQLite counts, and the days before Monday that it begins.
+            let (last, early) = match begins {
+                WeekStart::Monday => (0, 0),
+                WeekStart::Sunday => (6, 1),
+                WeekStart::Saturday => (5, 2),
+            };
+            match dialect {
+                Dialect::Sqlite => format!("date({date}, 'weekday {last}', '-6 days')"),
+                _ if early == 0 => format!("CAST(date_trunc('week', {date}) AS DATE)"),
+                Dialect::Duckdb => {
+                    format!("CAST(date_trunc('week', {date} + INTERVAL {early} DAY) - INTERVAL {early} DAY AS DATE)")
+                }
+                Dialect::Postgres => format!(
+                    "CAST(date_trunc('week', {date} + INTERVAL '{early} day') - INTERVAL '{early} day' AS DATE)"
+                ),
+            }
+        }
         Period::Day | Period::Year => format("%Y-%m-%d"),
     })
+}
+
+/// The same part of the fiscal year that the date in `expr` lies in. It begins with the month `begins`, 1 to 12, and is
+/// named after the year it ends in.
+pub fn fiscal_part(part: DatePart, begins: u32, expr: &str, stored: Stored, dialect: Dialect) -> Option<String> {
+    let on = (13 - begins.clamp(1, 12)) % 12;
+    if on == 0 {
+        return date_part(part, expr, stored, dialect);
+    }
+    let date = as_date(expr, stored, dialect)?;
+    let moved = match dialect {
+        // From the first of the month, as it has no 31 February but 2 March.
+        Dialect::Sqlite => format!("date({date}, 'start of month', '+{on} months')"),
+        Dialect::Duckdb => format!("({date} + INTERVAL {on} MONTH)"),
+        Dialect::Postgres => format!("({date} + INTERVAL '{on} month')"),
+    };
+    date_part(part, &moved, Stored::Native, dialect)
 }
 
 /// The day `iso` (`YYYY-MM-DD`) as a literal that compares rightly with a column stored so.
@@ -286,13 +315,20 @@ mod tests {
             DatePart::Day,
             DatePart::Weekday,
         ];
-        let periods = [Period::Year, Period::Quarter, Period::Month, Period::Week, Period::Day];
+        let periods = [
+            Period::Year,
+            Period::Quarter,
+            Period::Month,
+            Period::Week(WeekStart::Sunday),
+            Period::Day,
+        ];
         let mut made = 0;
         for dialect in dialects {
             for way in ways {
                 let mut all: Vec<Option<String>> = parts.iter().map(|p| date_part(*p, "t.d", way, dialect)).collect();
                 all.extend(periods.iter().map(|p| period(*p, "t.d", way, dialect)));
                 all.push(date_literal("2024-02-29", way, dialect));
+                all.extend(parts.iter().map(|p| fiscal_part(*p, 7, "t.d", way, dialect)));
                 for sql in all.into_iter().flatten() {
                     let statement = format!("SELECT {sql} FROM t");
                     assert_eq!(crate::guard::check(&statement, dialect), Ok(()), "{statement}");

@@ -9,10 +9,12 @@ use std::sync::Arc;
 use anyhow::Result;
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::Plan;
+use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, ResultSet};
 use askwell_engine::ask::builtin::score::{self, Asked, Feature, Weights};
 use askwell_engine::ask::builtin::{interpret, mentions};
 use askwell_engine::ask::{ground, link};
+use askwell_engine::calendar::Now;
 use askwell_engine::compare::same;
 use askwell_engine::words::tokenise;
 use askwell_engine::{Knowledge, World};
@@ -87,7 +89,8 @@ async fn example(
         question: question.question.split_whitespace().collect::<Vec<_>>().join(" "),
         evidence: question.hints(),
     };
-    let grounding = ground::find(&knowledge.values, &plan.question);
+    let now = Now::new(knowledge, world.clock.now(), Calendar::default());
+    let grounding = ground::by_rules(knowledge, &plan.question, &now);
     let linked = link::find_by_meaning(knowledge, &plan, &grounding, world.embedder.as_deref());
     let tokens = tokenise(&plan.question);
     let items = mentions::items(knowledge, &tokens, &grounding, &linked);

@@ -2,15 +2,14 @@
 //!
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
-use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan, Span};
-use askwell_contract::time::TimeMatch;
+use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan};
 use askwell_contract::{Dialect, Result};
 use askwell_sql::normal::normal;
 use askwell_sql::steps;
 
 use super::advice::{is_written, VERIFIED};
-use super::builtin;
 use super::builtin::score::Weights;
+use super::builtin::{self, days};
 use crate::cx::Cx;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
@@ -52,20 +51,25 @@ pub async fn generate(
     let lost =
         own.is_empty() || about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own);
     // What the built-in engine would not have answered with has no vote beside what a model wrote.
-    let own = confirmed(cx, plan, if lost { Vec::new() } else { own });
+    let own = confirmed(cx, plan, grounding, if lost { Vec::new() } else { own });
     if written.is_empty() && own.is_empty() {
         return Ok(Err(declined(cx, linked)));
     }
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
         c.id = format!("c{}", i + 1);
-        c.times = times(c, grounding);
+        if is_written(c) {
+            told_of_times(c, grounding);
+        }
     }
     Ok(Ok(Generated { candidates, tried }))
 }
 
 /// The reading of the same question that the person said is right gets nearly all votes.
-fn confirmed(cx: &Cx<'_>, plan: &Plan, mut own: Vec<Candidate>) -> Vec<Candidate> {
+///
+/// "Last month" was another month then: the reading is the one that differs in its days only, and where there is none, the
+/// old days are nobody's answer.
+fn confirmed(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut own: Vec<Candidate>) -> Vec<Candidate> {
     let asked = |question: &str| question.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let same = cx
         .verified
@@ -73,9 +77,17 @@ fn confirmed(cx: &Cx<'_>, plan: &Plan, mut own: Vec<Candidate>) -> Vec<Candidate
         .rfind(|e| asked(&e.question) == asked(&plan.question));
     let Some(example) = same else { return own };
     let dialect = cx.knowledge.catalog.dialect;
-    let key = normal(&example.sql, dialect);
+    let moves = grounding.times.iter().any(|time| time.relative);
+    let form = |sql: &str| match moves {
+        true => without_days(&normal(sql, dialect)),
+        false => normal(sql, dialect),
+    };
+    let key = form(&example.sql);
+    let at = own.iter().position(|c| form(&c.sql) == key);
+    if at.is_none() && key != normal(&example.sql, dialect) {
+        return own;
+    }
     own.iter_mut().for_each(|c| c.belief *= 1.0 - CONFIRMED);
-    let at = own.iter().position(|c| normal(&c.sql, dialect) == key);
     let mut chosen = match at {
         Some(at) => own.remove(at),
         None => Candidate {
@@ -98,15 +110,32 @@ fn confirmed(cx: &Cx<'_>, plan: &Plan, mut own: Vec<Candidate>) -> Vec<Candidate
     own
 }
 
-/// How the times that a candidate used were read. A model was told all of them, and does not say which it used.
-fn times(candidate: &Candidate, grounding: &Grounding) -> Vec<String> {
-    let used = |time: &TimeMatch| {
-        let inside = |span: &Span| span.start < time.span.end && time.span.start < span.end;
-        is_written(candidate) || candidate.uses.iter().any(|u| inside(&u.span))
-    };
-    let told = grounding.times.iter().filter(|time| used(time));
-    told.flat_map(|time| std::iter::once(time.says.clone()).chain(time.of_data.clone()))
-        .collect()
+/// A statement with a question mark for each day and year that is written out, in whatever way a column keeps it.
+fn without_days(sql: &str) -> String {
+    let of_number = |c: char| c.is_ascii_digit() || c == '-';
+    let mut out = String::with_capacity(sql.len());
+    let mut rest = sql;
+    while let Some(first) = rest.chars().next() {
+        let run = rest.find(|c| !of_number(c)).unwrap_or(rest.len());
+        let word = &rest[..run];
+        let year = matches!(word.len(), 4 | 8) && (word.starts_with("19") || word.starts_with("20"));
+        let day = days::iso(word).is_some() || year && !word.contains('-');
+        let passed = if run == 0 { first.len_utf8() } else { run };
+        out.push_str(if day { "?" } else { &rest[..passed] });
+        rest = &rest[passed..];
+    }
+    out
+}
+
+/// How the times were read that a model was told of: which it used, it does not say.
+fn told_of_times(candidate: &mut Candidate, grounding: &Grounding) {
+    for time in grounding.times.iter().filter(|time| !time.plain()) {
+        for said in time.said() {
+            if !candidate.times.contains(said) {
+                candidate.times.push(said.clone());
+            }
+        }
+    }
 }
 
 /// All candidates, each statement once: its believers are added up, and all who wrote it are named.

@@ -54,26 +54,14 @@ pub fn last_day(year: u32, month: u32) -> u32 {
     }
 }
 
-/// Every day as (first token, past the last token, ISO day).
-pub fn find(tokens: &[Token]) -> Vec<(usize, usize, String)> {
-    let mut out = Vec::new();
-    let mut i = 0;
-    while i < tokens.len() {
-        match at(tokens, i) {
-            Some((end, iso)) => {
-                out.push((i, end, iso));
-                i = end;
-            }
-            None => i += 1,
-        }
-    }
-    out
-}
-
-fn at(tokens: &[Token], i: usize) -> Option<(usize, String)> {
+/// The day that begins at a token: the token behind, and the ISO day.
+pub fn at(tokens: &[Token], i: usize) -> Option<(usize, String)> {
     let skip = |at: usize, words: &[&str]| at + usize::from(tokens.get(at).is_some_and(|t| t.is_any(words)));
+    if let Some(day) = iso(&tokens[i].text) {
+        return Some((i + 1, day));
+    }
     if tokens[i].kind == TokenKind::Quoted {
-        return iso(&tokens[i].lower).map(|day| (i + 1, day));
+        return None;
     }
     let (m, d, rest) = match month(&tokens[i].lower) {
         Some(m) => (m, day(tokens.get(i + 1))?, i + 2),
@@ -118,7 +106,8 @@ mod tests {
     use crate::words::tokenise;
 
     fn days(text: &str) -> Vec<String> {
-        find(&tokenise(text)).into_iter().map(|d| d.2).collect()
+        let tokens = tokenise(text);
+        (0..tokens.len()).filter_map(|i| at(&tokens, i)).map(|d| d.1).collect()
     }
 
     #[test]

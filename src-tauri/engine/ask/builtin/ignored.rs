@@ -50,7 +50,7 @@ pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], joined: bo
         let some = tokens[at].is_any(SOME) && tokens.get(at + 1).is_some_and(|t| SPANS.contains(&t.stem.as_str()));
         some || over.any(|i| match &i.kind {
             Kind::Cue(cue) => telling(*cue),
-            Kind::Past(_) | Kind::Stretch(..) | Kind::Day(_) => true,
+            Kind::Stretch(_) | Kind::Day(_) => true,
             _ => false,
         })
     };

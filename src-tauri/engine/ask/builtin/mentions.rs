@@ -11,12 +11,11 @@ pub mod remarks;
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
+use askwell_contract::time::{TimeKind, TimeMatch};
 
 use super::cues::{self, Cue};
-use super::days;
 use super::once;
-use super::past::{self, Past};
-use super::query::Col;
+use super::query::{Col, Part};
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::words::{Token, TokenKind};
@@ -53,12 +52,57 @@ pub enum Kind {
     Quoted(String),
     /// A day, as `YYYY-MM-DD`.
     Day(String),
-    /// "the last 30 days", "this year".
-    Past(Past),
-    /// "fiscal year 2023", "last Monday": the first and the last day, as `YYYY-MM-DD`.
-    Stretch(String, String),
+    /// "the last 30 days", "this year", "fiscal year 2023", "last Monday".
+    Stretch(Stretch),
     Word(String),
     Mark,
+}
+
+/// A stretch of days, as `YYYY-MM-DD`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stretch {
+    pub from: String,
+    /// The last day; `None`: no end.
+    pub to: Option<String>,
+    /// Counted in years: a column that only keeps years holds it.
+    pub years: bool,
+}
+
+impl Stretch {
+    pub fn of(time: &TimeMatch) -> Option<Self> {
+        Some(Self {
+            from: time.from.clone()?,
+            to: time.to.clone(),
+            years: time.kind == TimeKind::Years,
+        })
+    }
+}
+
+/// A time of the question at its tokens.
+#[derive(Debug, Clone, Copy)]
+pub struct Timed<'a> {
+    pub start: usize,
+    pub end: usize,
+    pub time: &'a TimeMatch,
+}
+
+/// The times of the question at their tokens.
+pub fn timed<'a>(tokens: &[Token], times: &'a [TimeMatch]) -> Vec<Timed<'a>> {
+    let at = |time: &'a TimeMatch| {
+        let (start, end) = place(tokens, time.span)?;
+        Some(Timed { start, end, time })
+    };
+    times.iter().filter_map(at).collect()
+}
+
+/// What the rows are told apart by, where that is a stretch of time that begins when the person says.
+pub fn part_of(time: &TimeMatch) -> Option<Part> {
+    Some(match time.kind {
+        TimeKind::EachWeek(begins) => Part::Week(begins),
+        TimeKind::EachFiscalYear(begins) => Part::FiscalYear(begins),
+        TimeKind::EachFiscalQuarter(begins) => Part::FiscalQuarter(begins),
+        _ => return None,
+    })
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -129,30 +173,25 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             worth,
         ));
     };
-    for (start, end, iso) in days::find(tokens) {
-        whole((start, end), Kind::Day(iso));
-    }
-    // What hangs on the person's calendar or on the data is told by days, unless a column is called just that.
+    // A time said in words that may also be a name is left to the walk, and so is what a column is called by.
     let named = |span: &Span| {
         let over = |f: &&FieldMatch| f.span.start < span.end && span.start < f.span.end;
         let column = |f: &FieldMatch| f.column.is_some() && f.by != "search" && f.score >= 0.9;
         linked.precise.iter().filter(over).any(column)
     };
-    let stretches: Vec<(usize, usize, Kind)> = grounding
-        .times
-        .iter()
-        .filter(|t| t.fixed && !named(&t.span))
-        .filter_map(|t| {
-            let (start, end) = place(tokens, t.span)?;
-            Some((start, end, Kind::Stretch(t.from.clone()?, t.to.clone()?)))
-        })
-        .collect();
-    for (start, end, past) in past::find(tokens) {
-        if !stretches.iter().any(|s| s.0 < end && start < s.1) {
-            whole((start, end), Kind::Past(past));
-        }
-    }
-    for (start, end, kind) in stretches {
+    for Timed { start, end, time } in timed(tokens, &grounding.times) {
+        let free = time.relative || !named(&time.span);
+        let kind = match (&time.kind, Stretch::of(time)) {
+            (TimeKind::Day, Some(day)) if end - start > 1 || tokens[start].kind == TokenKind::Quoted => {
+                Kind::Day(day.from)
+            }
+            (TimeKind::Stretch | TimeKind::Years, Some(stretch)) if free => Kind::Stretch(stretch),
+            (TimeKind::EachFiscalYear(_) | TimeKind::EachFiscalQuarter(_), _) if free => match part_of(time) {
+                Some(part) if end - start > 2 => Kind::Cue(Cue::Per(part)),
+                _ => Kind::Word(time.words.to_lowercase()),
+            },
+            _ => continue,
+        };
         whole((start, end), kind);
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);

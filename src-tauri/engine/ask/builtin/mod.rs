@@ -13,7 +13,6 @@ pub mod days;
 mod ignored;
 pub mod mentions;
 mod once;
-pub mod past;
 pub mod present;
 pub mod query;
 mod reachable;
@@ -22,6 +21,7 @@ pub mod score;
 #[cfg(test)]
 mod tests;
 pub mod walk;
+mod when;
 pub mod write;
 
 use std::collections::BTreeSet;
@@ -76,11 +76,12 @@ pub fn interpret(
 ) -> Vec<Interpretation> {
     let tokens = tokenise(&plan.question);
     let mut items = mentions::items(knowledge, &tokens, grounding, linked);
-    let mut found = read(knowledge, &tokens, &items);
+    let times = mentions::timed(&tokens, &grounding.times);
+    let mut found = read(knowledge, &tokens, &items, &times);
     if found.is_empty() {
         // What no key joins to the rest was no mention of it.
         items = reachable::kept(knowledge, items);
-        found = read(knowledge, &tokens, &items);
+        found = read(knowledge, &tokens, &items, &times);
     }
     let mut out: Vec<Interpretation> = Vec::new();
     for (log, (query, sql, uses, prior), choices) in found {
@@ -121,10 +122,10 @@ pub fn interpret(
 /// Every reading of the items that can be written, with the logarithm of the belief that its choices give.
 type Read = (f64, (query::Query, String, Vec<Taken>, f64), Vec<choose::Made>);
 
-fn read(knowledge: &Knowledge, tokens: &[Token], items: &[mentions::Item]) -> Vec<Read> {
+fn read(knowledge: &Knowledge, tokens: &[Token], items: &[mentions::Item], times: &[mentions::Timed<'_>]) -> Vec<Read> {
     let writer = write::Writer { knowledge };
     choose::explore(PATHS, |ch| {
-        let walked = walk::walk(knowledge, tokens, items, ch);
+        let walked = walk::walk(knowledge, tokens, items, times, ch);
         let query = assemble::assemble(&walked, ch)?;
         let sql = writer.statement(&query)?;
         let uses: Vec<Taken> = walked
@@ -213,7 +214,7 @@ pub fn candidates(
                 })
                 .collect(),
             unplaced: f.ignored.clone(),
-            times: Vec::new(),
+            times: when::told(&f.query, &grounding.times),
         })
         .collect();
     if let Some(first) = found.first() {

@@ -1,6 +1,6 @@
 //! A query as the built-in engine thinks of it: columns by position, joins not yet written out.
 
-use askwell_sql::dialect::Unit;
+use askwell_contract::time::WeekStart;
 
 /// Position of a column in the catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,9 +27,12 @@ pub enum Part {
     Weekday,
     /// `2024-02`.
     YearMonth,
-    /// The Monday of the week.
-    Week,
+    /// The first day of the week, which begins on this one.
+    Week(WeekStart),
     Day,
+    /// Fiscal years and their quarters, from the month that they begin with.
+    FiscalYear(u32),
+    FiscalQuarter(u32),
 }
 
 /// A term of the glossary that stands for SQL over one table, by its place among the terms.
@@ -85,8 +88,6 @@ pub enum Value {
     Number(String),
     /// ISO day, written as the column keeps dates.
     Date(String),
-    /// The day so many units before today; true: the first day of the unit that it lies in.
-    Ago(Unit, u32, bool),
     Expr(Expr),
     Query(Box<Query>),
 }

@@ -2,8 +2,6 @@
 //!
 //! In: [`Query`]. Out: one sentence that names every filter.
 
-use askwell_sql::dialect::Unit;
-
 use super::once::key_of;
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::calendar::{capital, WEEKDAYS};
@@ -165,7 +163,9 @@ impl Reader<'_> {
                     Part::Month => format!("month of {of}"),
                     Part::Weekday => format!("weekday of {of}"),
                     Part::YearMonth => format!("year and month of {of}"),
-                    Part::Week => format!("week of {of}"),
+                    Part::Week(_) => format!("week of {of}"),
+                    Part::FiscalYear(_) => format!("fiscal year of {of}"),
+                    Part::FiscalQuarter(_) => format!("fiscal quarter of {of}"),
                     Part::Day => format!("day of {of}"),
                 }
             }
@@ -280,7 +280,6 @@ impl Reader<'_> {
         match v {
             Value::Text(t) => format!("'{t}'"),
             Value::Number(n) | Value::Date(n) => n.clone(),
-            Value::Ago(unit, back, whole) => ago(*unit, *back, *whole),
             Value::Expr(e) => self.expr(e),
             Value::Query(q) => format!("the {}", self.query(q)),
         }
@@ -294,25 +293,6 @@ fn place(n: u64) -> String {
     ];
     let word = usize::try_from(n).ok().and_then(|n| WORDS.get(n.checked_sub(1)?));
     word.map_or_else(|| format!("{n}th"), |w| (*w).to_owned())
-}
-
-/// "30 days ago", "the start of last month".
-fn ago(unit: Unit, back: u32, whole: bool) -> String {
-    let word = match unit {
-        Unit::Day => "day",
-        Unit::Week => "week",
-        Unit::Month => "month",
-        Unit::Quarter => "quarter",
-        Unit::Year => "year",
-    };
-    match (back, whole && unit != Unit::Day) {
-        (0, false) => "today".to_owned(),
-        (0, true) => format!("the start of this {word}"),
-        (1, true) => format!("the start of last {word}"),
-        (n, true) => format!("the start of the {word} {n} {word}s ago"),
-        (1, false) => format!("one {word} ago"),
-        (n, false) => format!("{n} {word}s ago"),
-    }
 }
 
 /// "a", "a and b", "a, b and c"; long lists are shortened.

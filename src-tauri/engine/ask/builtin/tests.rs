@@ -19,6 +19,7 @@ use askwell_sql::guard;
 use super::candidates;
 use super::score::Weights;
 use crate::ask::{ground, link};
+use crate::calendar::Now;
 use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
 use crate::prepare::Knowledge;
@@ -120,7 +121,7 @@ fn asked(knowledge: &Knowledge, names: &Names, template: &str) -> Vec<Candidate>
         question,
         evidence: String::new(),
     };
-    let grounding = ground::find(&knowledge.values, &plan.question);
+    let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
     candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
 }
@@ -192,7 +193,7 @@ fn candidates_that_read_a_word_in_another_way_are_kept() {
         question: "What is the pay of the jobs?".into(),
         evidence: String::new(),
     };
-    let grounding = ground::find(&knowledge.values, &plan.question);
+    let grounding = ground::by_rules(&knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(&knowledge, &plan, &grounding);
     let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned());
     for column in ["base", "extra"] {

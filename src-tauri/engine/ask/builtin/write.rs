@@ -212,7 +212,9 @@ impl Writer<'_> {
                 Part::Quarter => "quarter",
                 Part::Month | Part::YearMonth => "month",
                 Part::Weekday => "weekday",
-                Part::Week => "week",
+                Part::Week(_) => "week",
+                Part::FiscalYear(_) => "fiscal_year",
+                Part::FiscalQuarter(_) => "fiscal_quarter",
                 Part::Day => "day",
             }
             .to_owned(),
@@ -336,10 +338,6 @@ impl Writer<'_> {
                 self.stored(*column_of(left)?).unwrap_or(Stored::Iso),
                 self.dialect(),
             )?,
-            Value::Ago(unit, back, whole) => {
-                let stored = self.stored(*column_of(left)?).unwrap_or(Stored::Iso);
-                dialect::ago(*unit, *back, *whole, stored, self.dialect())?
-            }
             Value::Expr(e) => self.expr(e, alone)?,
             Value::Query(q) => format!("({})", self.query(q)?),
         })
@@ -409,7 +407,13 @@ impl Writer<'_> {
                     Part::Month => DatePart::Month,
                     Part::Weekday => DatePart::Weekday,
                     Part::YearMonth => return dialect::period(Period::Month, &text, stored, self.dialect()),
-                    Part::Week => return dialect::period(Period::Week, &text, stored, self.dialect()),
+                    Part::Week(begins) => return dialect::period(Period::Week(*begins), &text, stored, self.dialect()),
+                    Part::FiscalYear(begins) => {
+                        return dialect::fiscal_part(DatePart::Year, *begins, &text, stored, self.dialect())
+                    }
+                    Part::FiscalQuarter(begins) => {
+                        return dialect::fiscal_part(DatePart::Quarter, *begins, &text, stored, self.dialect())
+                    }
                     Part::Day => return dialect::period(Period::Day, &text, stored, self.dialect()),
                 };
                 dialect::date_part(part, &text, stored, self.dialect())?

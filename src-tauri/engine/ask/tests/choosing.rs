@@ -110,6 +110,37 @@ fn what_the_person_said_is_right_is_the_answer_when_the_question_comes_again() {
 }
 
 #[test]
+fn last_month_is_another_month_than_when_the_person_said_that_it_is_right() {
+    const ASKED: &str = "How many customers came last month?";
+    let of = |days: &str| format!("SELECT COUNT(*) AS number_of_customers FROM customers WHERE since BETWEEN {days}");
+    let now = of("'2023-10-01' AND '2023-10-31'");
+    run(shop().gives(&now, &[&["7"]]), async |cx| {
+        let said = |sql: &str| {
+            let mut said = said(sql);
+            said[0].question = ASKED.into();
+            said
+        };
+        let then = said(&of("'2023-08-01' AND '2023-08-31'"));
+        // No reading differs from it in its days only.
+        let other = said("SELECT id FROM customers WHERE since BETWEEN '2023-08-01' AND '2023-08-31'");
+        for (verified, confirmed) in [(then, true), (other, false)] {
+            let cx = Cx {
+                verified: &verified,
+                embedder: None,
+                ..*cx
+            };
+            let grounding = crate::ask::ground::by_rules(cx.knowledge, ASKED, &cx.now());
+            let linked = crate::ask::link::find(cx.knowledge, &plan(ASKED), &grounding);
+            let made = generate::generate(&cx, &plan(ASKED), &grounding, &linked).await;
+            let candidates = made.unwrap().unwrap().candidates;
+            assert_eq!(candidates[0].sql, now);
+            assert_eq!(candidates[0].generator.starts_with(VERIFIED), confirmed);
+            assert!(candidates.iter().all(|c| !c.sql.contains("2023-08")));
+        }
+    });
+}
+
+#[test]
 fn of_another_question_nothing_was_said() {
     run(shop().gives(OWN, &[&["7"]]), async |cx| {
         let mut verified = said(ALL);

@@ -63,14 +63,114 @@ fn the_built_in_engine_counts_by_the_persons_calendar() {
         filter("How many customers came since 2 months ago?", &now()),
         "since >= '2024-08-05'"
     );
-    // Where nothing hangs on the person's calendar, a saved query goes on being right.
-    assert!(filter("How many customers came last month?", &now()).contains("'now'"));
+    assert_eq!(
+        filter("How many customers came last month?", &now()),
+        is("2024-09-01", "2024-09-30")
+    );
     let mut ended = now();
     ended.data_end = Date::parse("2023-12-15");
     assert_eq!(
         filter("How many customers came last month?", &ended),
         is("2023-11-01", "2023-11-30")
     );
+}
+
+#[test]
+fn today_is_the_clocks_day_and_never_the_databases_own() {
+    let knowledge = Scripted::shop().knowledge();
+    for (words, days) in [
+        ("today", "since >= '2024-10-05'"),
+        ("yesterday", "since BETWEEN '2024-10-04' AND '2024-10-04'"),
+        ("in the last 30 days", "since >= '2024-09-05'"),
+        ("in the past 2 years", "since >= '2022-10-05'"),
+        ("this month", "since >= '2024-10-01'"),
+        ("last quarter", "since BETWEEN '2024-07-01' AND '2024-09-30'"),
+        ("year to date", "since BETWEEN '2024-01-01' AND '2024-10-05'"),
+        ("before this year", "since < '2024-01-01'"),
+        ("since last month", "since >= '2024-09-01'"),
+        (
+            "in the last 2 fiscal quarters",
+            "since BETWEEN '2024-01-01' AND '2024-06-30'",
+        ),
+        ("in week 12 of 2024", "since BETWEEN '2024-03-17' AND '2024-03-23'"),
+    ] {
+        let mut now = now();
+        now.calendar.fiscal_start = 1;
+        if words.contains("fiscal") {
+            now.calendar.fiscal_start = 7;
+            now.today = Date::parse("2024-09-05").unwrap();
+        }
+        let sql = best(&knowledge, &format!("How many customers came {words}?"), &now).sql;
+        assert!(sql.ends_with(&format!(" WHERE {days}")), "{words}: {sql}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_time_is_what_the_query_does() {
+    let knowledge = Scripted::shop().knowledge();
+    let told = |question: &str| best(&knowledge, question, &Now::on("2024-10-05")).times;
+    for (question, says) in [
+        (
+            "How many customers came in 2023?",
+            "\"2023\" is read as 1 January 2023 to 31 December 2023.",
+        ),
+        (
+            "How many customers came on 5 March 2024?",
+            "\"5 March 2024\" is read as 5 March 2024: a Tuesday.",
+        ),
+        (
+            "How many customers came after 2024-03-05?",
+            "\"2024-03-05\" is read as 5 March 2024: a Tuesday.",
+        ),
+        (
+            "How many customers came in March 2024?",
+            "\"March 2024\" is read as 1 March 2024 to 31 March 2024.",
+        ),
+        ("How many customers came in May?", "\"May\" is read as May of any year."),
+        (
+            "How many customers came in Q3?",
+            "\"Q3\" is read as July to September, of every year.",
+        ),
+        (
+            "How many customers came on Mondays?",
+            "\"Mondays\" is read as Mondays of any week.",
+        ),
+        (
+            "How many customers came since 2021?",
+            "\"since 2021\" is read as 1 January 2021 and later.",
+        ),
+        (
+            "How many customers came in the last 30 days?",
+            "\"last 30 days\" is read as 5 September 2024 and later: today is 5 October 2024.",
+        ),
+    ] {
+        assert_eq!(told(question), [says], "{question}");
+    }
+    // A number that is no year is none.
+    assert!(told("Which customers have an id above 2020?").is_empty());
+}
+
+#[test]
+fn each_fiscal_year_and_each_week_begin_when_the_person_says() {
+    let knowledge = Scripted::shop().knowledge();
+    let best = |question: &str| best(&knowledge, question, &now());
+    let year = best("How many customers came per fiscal year?");
+    assert!(
+        year.sql.contains(
+            "CAST(strftime('%Y', date(date(since), 'start of month', '+6 months')) AS INTEGER) AS fiscal_year"
+        ),
+        "{}",
+        year.sql
+    );
+    assert_eq!(
+        year.times,
+        ["\"per fiscal year\" is read as fiscal years: the fiscal year begins in July and is named after the year it ends in."]
+    );
+    let which = best("Which fiscal year had the most customers?");
+    assert!(which.sql.contains("'+6 months'"), "{}", which.sql);
+    let week = best("How many customers came per week?");
+    assert!(week.sql.contains("'weekday 6', '-6 days'"), "{}", week.sql);
+    assert_eq!(week.times, ["\"per week\" is read as weeks that begin on Sunday."]);
 }
 
 #[test]

@@ -38,7 +38,7 @@ const ALIKE: &[(&str, &[&str])] = &[
 
 /// Words by which a question means another time each day.
 const OF_TODAY: &str = "today yesterday tomorrow now current currently this last past previous next recent recently \
-    latest ago upcoming since until still yet overdue ytd mtd far date";
+    latest ago upcoming coming since until still yet overdue ytd mtd qtd wtd fytd far date";
 
 /// Case, blanks and the mark at the end do not make another question; what is in quotation marks does.
 pub fn normalised(question: &str) -> String {

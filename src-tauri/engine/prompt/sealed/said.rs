@@ -13,10 +13,11 @@ impl Sealed {
         Self::absent().told(Privacy::Names, text.trim())
     }
 
-    /// How times were read. What hangs on the data's last day is a value of a cell.
+    /// How times were read, where the words do not say it themselves. What hangs on the data's last day is a value of a cell.
     pub fn times(times: &[TimeMatch]) -> Self {
         let lines = |level: Privacy| {
-            let known = times.iter().filter(|t| level >= Privacy::Values || !t.from_data);
+            let told = times.iter().filter(|t| !t.plain());
+            let known = told.filter(|t| level >= Privacy::Values || !t.from_data);
             let line = |t: &TimeMatch| {
                 let of_data = t.of_data.as_ref().filter(|_| level >= Privacy::Values && t.from_data);
                 match (&t.from, &t.to, of_data) {

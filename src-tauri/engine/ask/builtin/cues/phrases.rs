@@ -2,6 +2,8 @@
 //!
 //! In: words separated by blanks. Out: their cue. Deliberately absent: adjectives, which have a table of their own.
 
+use askwell_contract::time::WeekStart;
+
 use super::Cue;
 use crate::ask::builtin::adjectives::LATE;
 use crate::ask::builtin::query::{Op, Part};
@@ -382,7 +384,7 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
             Per(Part::Day)
         }
         "per week" | "by week" | "each week" | "in each week" | "for each week" | "every week" | "week by week" => {
-            Per(Part::Week)
+            Per(Part::Week(WeekStart::Monday))
         }
         "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly"
         | "annually" | "per calendar year" => Per(Part::Year),

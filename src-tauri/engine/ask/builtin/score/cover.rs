@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::mentions::{number_text, Item, Kind};
 use super::super::query::{Col, Cond, Expr, Query, Term, Value};
 use super::super::Interpretation;
 use super::shape::{class, columns_of};
@@ -25,7 +26,10 @@ pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Fe
     for token in asked.tokens.iter().filter(|t| content(t)) {
         let parts: Vec<String> = match token.kind {
             TokenKind::Quoted => token.lower.split_whitespace().map(stem).collect(),
-            TokenKind::Number => vec![token.stem.clone(), super::super::mentions::number_text(token)],
+            TokenKind::Number => [token.stem.clone(), number_text(token)]
+                .into_iter()
+                .chain(counted_from(asked, token))
+                .collect(),
             _ => vec![token.stem.clone()],
         };
         let among = |set: &BTreeSet<String>| parts.iter().any(|p| set.contains(p));
@@ -53,6 +57,18 @@ pub(super) fn features(asked: &Asked<'_>, reading: &Interpretation, out: &mut Fe
     out.amount("words said", said);
     out.amount("words unsaid", unsaid);
     extra(asked, &reading.query, out);
+}
+
+/// The day that a number counts back to: "30" of "the last 30 days".
+fn counted_from(asked: &Asked<'_>, token: &Token) -> Option<String> {
+    let over = |item: &&Item| {
+        let covered = asked.tokens.get(item.start..item.end).unwrap_or_default();
+        covered.iter().any(|t| t.start == token.start)
+    };
+    match &asked.items.iter().find(over)?.kind {
+        Kind::Stretch(stretch) => Some(stretch.from.clone()),
+        _ => None,
+    }
 }
 
 /// Words that name something, and names and numbers although they are grammar elsewhere.
@@ -193,9 +209,6 @@ fn right(asked: &Asked<'_>, value: &Value, words: &mut Vocabulary) {
         }
         Value::Number(n) => {
             words.values.insert(n.clone());
-        }
-        Value::Ago(_, back, _) => {
-            words.values.insert(back.to_string());
         }
         Value::Expr(e) => left(asked, e, words),
         Value::Query(q) => gather(asked, q, false, words),

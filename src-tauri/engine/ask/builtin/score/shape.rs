@@ -296,11 +296,11 @@ fn expr(asked: &Asked<'_>, e: &Expr) -> String {
             format!("{name}{} {}", if *distinct { " distinct" } else { "" }, expr(asked, of))
         }
         Expr::Part(part, _) => match part {
-            Part::Year => "part year",
-            Part::Quarter => "part quarter",
+            Part::Year | Part::FiscalYear(_) => "part year",
+            Part::Quarter | Part::FiscalQuarter(_) => "part quarter",
             Part::Month | Part::YearMonth => "part month",
             Part::Weekday => "part weekday",
-            Part::Week | Part::Day => "part day",
+            Part::Week(_) | Part::Day => "part day",
         }
         .into(),
         Expr::Share(..) => "share".into(),
@@ -335,7 +335,7 @@ fn cond(asked: &Asked<'_>, c: &Cond, short: usize) -> String {
             let value = match value {
                 Value::Text(_) => "text",
                 Value::Number(_) => "number",
-                Value::Date(_) | Value::Ago(..) => "date",
+                Value::Date(_) => "date",
                 Value::Expr(_) => "column",
                 Value::Query(_) => "query",
             };

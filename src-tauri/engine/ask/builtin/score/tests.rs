@@ -10,6 +10,7 @@ use askwell_contract::run::{Grounding, Linked, Plan};
 use super::super::{interpret, mentions, Interpretation};
 use super::*;
 use crate::ask::{ground, link};
+use crate::calendar::Now;
 use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
 use crate::scripted::Scripted;
@@ -57,7 +58,7 @@ fn seen(knowledge: &Knowledge, question: &str) -> (Vec<Token>, Vec<mentions::Ite
         question: question.into(),
         evidence: String::new(),
     };
-    let grounding: Grounding = ground::find(&knowledge.values, question);
+    let grounding: Grounding = ground::by_rules(knowledge, question, &Now::on("2024-10-05"));
     let linked: Linked = link::find(knowledge, &plan, &grounding);
     let tokens = tokenise(question);
     let items = mentions::items(knowledge, &tokens, &grounding, &linked);

@@ -7,6 +7,7 @@ use askwell_contract::Dialect;
 use super::super::candidates;
 use super::super::score::Weights;
 use crate::ask::{ground, link};
+use crate::calendar::Now;
 use crate::prepare::Knowledge;
 use crate::scripted::Scripted;
 
@@ -25,7 +26,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
         question: question.into(),
         evidence: String::new(),
     };
-    let grounding = ground::find(&knowledge.values, &plan.question);
+    let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
     candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
 }

@@ -8,6 +8,7 @@ use askwell_contract::{Catalog, Dialect, ForeignKey, KeyOrigin};
 use super::super::candidates;
 use super::super::score::Weights;
 use crate::ask::{ground, link};
+use crate::calendar::Now;
 use crate::prepare::fake;
 use crate::prepare::values::ColumnValues;
 use crate::prepare::Knowledge;
@@ -117,7 +118,7 @@ pub fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
         question: question.into(),
         evidence: String::new(),
     };
-    let grounding = ground::find(&knowledge.values, &plan.question);
+    let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
     candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
 }

@@ -3,9 +3,9 @@
 use super::{CountCond, Filter, Walk};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::{Adjective, Cue};
-use crate::ask::builtin::days;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Part, Value};
+use askwell_contract::time::TimeKind;
 use askwell_sql::dialect::Stored;
 
 impl Walk<'_> {
@@ -437,7 +437,12 @@ impl Walk<'_> {
         let item = self.items.get(j).filter(|_| !self.used[j])?;
         match &item.kind {
             Kind::Day(iso) => Some(iso.clone()),
-            _ => days::iso(&self.tokens[item.start].text),
+            _ => {
+                let day = self
+                    .time_at(j)
+                    .filter(|t| t.kind == TimeKind::Day && item.end - item.start == 1);
+                day.and_then(|t| t.from.clone())
+            }
         }
     }
 
@@ -480,7 +485,7 @@ impl Walk<'_> {
             Expr::Column(c)
         };
         let cond = match (&a, &b) {
-            (Value::Date(a), Value::Date(b)) => self.within(c, a.clone(), b.clone()),
+            (Value::Date(a), Value::Date(b)) => self.within(c, a.clone(), Some(b.clone())),
             _ => Cond::Between(left, a, b),
         };
         self.tied_filter(cond, i, negated);

@@ -31,6 +31,7 @@ impl Walk<'_> {
         for i in 0..self.items.len() {
             match self.cue(i) {
                 Some(Cue::Per(part)) => {
+                    let part = self.begun(i, part);
                     // "orders by month".
                     if !summed && i == 1 && self.items[0].start == 0 {
                         self.parts.count = self.table_at(0).map(|t| (Some(t), 0));

@@ -30,7 +30,7 @@ pub use periods::Trend;
 
 use super::choose::Chooser;
 use super::cues::Cue;
-use super::mentions::{Item, Kind, Meaning};
+use super::mentions::{Item, Kind, Meaning, Timed};
 use super::query::{Agg, Col, Cond, Expr, Part};
 use crate::prepare::Knowledge;
 use crate::words::Token;
@@ -126,17 +126,25 @@ pub struct Walk<'a> {
     pub knowledge: &'a Knowledge,
     pub tokens: &'a [Token],
     pub items: &'a [Item],
+    pub times: &'a [Timed<'a>],
     pub used: Vec<bool>,
     pub meaning: Vec<Option<Meaning>>,
     pub parts: Parts,
     pub uses: Vec<Use>,
 }
 
-pub fn walk<'a>(knowledge: &'a Knowledge, tokens: &'a [Token], items: &'a [Item], ch: &mut Chooser) -> Walk<'a> {
+pub fn walk<'a>(
+    knowledge: &'a Knowledge,
+    tokens: &'a [Token],
+    items: &'a [Item],
+    times: &'a [Timed<'a>],
+    ch: &mut Chooser,
+) -> Walk<'a> {
     let mut w = Walk {
         knowledge,
         tokens,
         items,
+        times,
         used: vec![false; items.len()],
         meaning: vec![None; items.len()],
         parts: Parts::default(),

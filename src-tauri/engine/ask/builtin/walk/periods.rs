@@ -3,9 +3,11 @@
 //!
 //! In: items. Out: a group for the period, and what is done along the periods.
 
+use askwell_contract::time::WeekStart;
+
 use super::{Group, Walk};
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::Kind;
+use crate::ask::builtin::mentions::{part_of, Kind};
 use crate::ask::builtin::query::{Col, Part};
 
 /// What becomes of a figure along the periods.
@@ -21,7 +23,7 @@ fn part(word: &str) -> Option<Part> {
         "year" | "years" => Part::Year,
         "quarter" | "quarters" => Part::Quarter,
         "month" | "months" | "monthly" => Part::YearMonth,
-        "week" | "weeks" => Part::Week,
+        "week" | "weeks" => Part::Week(WeekStart::Monday),
         "weekday" | "weekdays" => Part::Weekday,
         "day" | "days" => Part::Day,
         _ => return None,
@@ -33,10 +35,10 @@ fn names(part: Part) -> &'static [&'static str] {
     match part {
         Part::Weekday => &["weekday", "dow", "day"],
         Part::Day => &["day"],
-        Part::Week => &["week"],
+        Part::Week(_) => &["week"],
         Part::Month | Part::YearMonth => &["month"],
-        Part::Quarter => &["quarter"],
-        Part::Year => &["year"],
+        Part::Quarter | Part::FiscalQuarter(_) => &["quarter"],
+        Part::Year | Part::FiscalYear(_) => &["year"],
     }
 }
 
@@ -60,10 +62,23 @@ impl Walk<'_> {
         names(part).iter().find_map(find)
     }
 
+    /// The period that an item names, and nothing more.
+    fn period_at(&self, i: usize) -> Option<Part> {
+        let item = self.items.get(i).filter(|_| !self.used[i])?;
+        let begins = self.time_at(i).and_then(part_of);
+        begins.or_else(|| part(&self.tokens[item.start].lower).filter(|_| item.end - item.start == 1))
+    }
+
+    /// A period told apart, which begins when the person says.
+    pub(super) fn begun(&self, i: usize, part: Part) -> Part {
+        let item = &self.items[i];
+        let over = self.times.iter().filter(|t| t.start < item.end && item.start < t.end);
+        over.filter_map(|t| part_of(t.time)).next().unwrap_or(part)
+    }
+
     /// "by category and year": a period, where no column is called so, and the column that was found for the word.
     pub(super) fn period_named(&self, i: usize) -> Option<(Part, Option<super::Col>)> {
-        let item = self.items.get(i).filter(|x| x.end - x.start == 1 && !self.used[i])?;
-        let part = part(&self.tokens[item.start].lower)?;
+        let part = self.period_at(i)?;
         let column = self.column_at(i);
         column.is_none_or(|c| self.is_time(c)).then_some((part, column))
     }
@@ -165,11 +180,8 @@ impl Walk<'_> {
             return;
         }
         let asked = self.items.iter().enumerate().find_map(|(i, item)| {
-            if item.end - item.start != 1 || self.used[i] {
-                return None;
-            }
-            let t = &self.tokens[item.start];
-            let part = part(&t.lower)?;
+            let part = self.period_at(i)?;
+            let t = &self.tokens[item.end - 1];
             let front = item.start.checked_sub(1).map_or("", |b| self.tokens[b].lower.as_str());
             let behind = self.tokens.get(item.end).map_or("", |t| t.lower.as_str());
             let asks = matches!(front, "which" | "what" | "the")

@@ -1,22 +1,22 @@
-//! Times: months, quarters and days said by name ("March 2023", "in May", "Q3 2024", "from Jan 5, 2023 to Feb 1, 2023"),
-//! stretches told from today, and the column that says when.
+//! Times: what the question's times are conditions on, and the column that says when.
+//!
+//! In: items, and the times that `ask::ground` found, by their place. Out: conditions. Deliberately absent: what the
+//! words of a time mean.
 
+use askwell_contract::time::{TimeKind, TimeMatch};
 use askwell_contract::TypeKind;
 use askwell_sql::dialect::Stored;
 
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::past::Past;
+use crate::ask::builtin::mentions::{Kind, Meaning, Stretch};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
 use crate::ask::builtin::{days, mentions, write};
-use crate::calendar::WEEKDAYS;
 use crate::words::{Alike, Token};
 
-/// A stretch of days said by name, and the items that say it.
-struct Stretch {
-    from: String,
-    to: String,
+/// A stretch of days, and the items that say it.
+struct Said {
+    days: Stretch,
     items: Vec<usize>,
 }
 
@@ -33,74 +33,50 @@ impl Walk<'_> {
             if self.used[i] {
                 continue;
             }
-            if let Kind::Past(past) = self.items[i].kind.clone() {
-                self.past(i, past);
-                continue;
-            }
-            match self.stretch(i) {
-                Some(stretch) => self.during(i, stretch),
-                None => {
-                    self.month_alone(i);
-                    self.weekdays(i);
-                }
+            match (self.stretch(i), self.time_at(i).map(|t| t.kind.clone())) {
+                (Some(said), _) => self.during(i, said),
+                (None, Some(TimeKind::Months(first, last))) => self.months(i, first, last),
+                (None, Some(TimeKind::Weekdays(_))) => self.weekdays(i),
+                _ => {}
             }
         }
     }
 
-    /// "in the last 30 days".
-    fn past(&mut self, i: usize, past: Past) {
-        let Some(c) = self.time_column_of(i, past.unit != askwell_sql::dialect::Unit::Year) else {
-            return;
-        };
-        self.take(i, "when");
-        let mut conds = vec![Cond::Compare(
-            Expr::Column(c),
-            Op::Ge,
-            Value::Ago(past.unit, past.from, past.whole),
-        )];
-        conds.extend(
-            past.until
-                .map(|until| Cond::Compare(Expr::Column(c), Op::Lt, Value::Ago(past.unit, until, past.whole))),
-        );
-        let cond = match conds.len() {
-            1 => conds.swap_remove(0),
-            _ => Cond::All(conds),
-        };
-        self.filter(cond, i);
+    /// The time that an item begins.
+    pub(super) fn time_at(&self, i: usize) -> Option<&TimeMatch> {
+        let start = self.items.get(i)?.start;
+        self.times.iter().find(|t| t.start == start).map(|t| t.time)
     }
 
-    /// A month or quarter with its year, or a day that "from" stands before.
-    fn stretch(&self, i: usize) -> Option<Stretch> {
+    /// A stretch of days, or a day that "from" may stand before.
+    fn stretch(&self, i: usize) -> Option<Said> {
         let item = self.items.get(i).filter(|_| !self.used[i])?;
-        if let Kind::Day(iso) = &item.kind {
-            return Some(Stretch {
+        let days = match &item.kind {
+            Kind::Day(iso) => Stretch {
                 from: iso.clone(),
-                to: iso.clone(),
-                items: vec![i],
-            });
-        }
-        if let Kind::Stretch(from, to) = &item.kind {
-            return Some(Stretch {
-                from: from.clone(),
-                to: to.clone(),
-                items: vec![i],
-            });
-        }
-        if item.end - item.start != 1 {
-            return None;
-        }
-        let months = months(&self.tokens[item.start].lower)?;
-        // "March of 2023"
-        let at = i + 1 + usize::from(self.cue(i + 1) == Some(Cue::Of));
-        let year: u32 = self.number_at(at)?.parse().ok()?;
-        (1700..=2100).contains(&year).then(|| Stretch {
-            from: format!("{year}-{:02}-01", months.0),
-            to: format!("{year}-{:02}-{:02}", months.1, days::last_day(year, months.1)),
-            items: (i..=at).collect(),
-        })
+                to: Some(iso.clone()),
+                years: false,
+            },
+            Kind::Stretch(stretch) => stretch.clone(),
+            _ => return self.named(i),
+        };
+        Some(Said { days, items: vec![i] })
     }
 
-    fn during(&mut self, i: usize, one: Stretch) {
+    /// A month or quarter of a year, whose items are nothing else.
+    fn named(&self, i: usize) -> Option<Said> {
+        let start = self.items.get(i)?.start;
+        let timed = self.times.iter().find(|t| t.start == start)?;
+        let items: Vec<usize> = (i..self.items.len())
+            .take_while(|k| self.items[*k].end <= timed.end)
+            .collect();
+        let year = *items.last()?;
+        let whole = self.items[year].end == timed.end && year > i && self.number_at(year).is_some();
+        let fits = whole && timed.time.kind == TimeKind::Named;
+        fits.then(|| Stretch::of(timed.time).map(|days| Said { days, items }))?
+    }
+
+    fn during(&mut self, i: usize, one: Said) {
         let lead = i.checked_sub(1).and_then(|k| Some((k, self.cue(k)?)));
         let last = one.items.last().copied().unwrap_or(i);
         let day = matches!(self.items[i].kind, Kind::Day(_));
@@ -117,16 +93,14 @@ impl Walk<'_> {
             if let Some((k, _)) = lead {
                 self.take(k, "when");
             }
-            for (k, said) in one
-                .items
-                .iter()
-                .map(|k| (*k, &one.from))
-                .chain(other.items.iter().map(|k| (*k, &other.to)))
-            {
-                self.take(k, said.clone());
+            for k in &one.items {
+                self.take(*k, one.days.from.clone());
+            }
+            for k in &other.items {
+                self.take(*k, other.days.to.clone().unwrap_or_else(|| "when".to_owned()));
             }
             (last + 1..other.items.first().copied().unwrap_or(last)).for_each(|k| self.take(k, "when"));
-            let cond = self.within(c, one.from, other.to);
+            let cond = self.within(c, one.days.from, other.days.to);
             return self.filter(cond, i);
         }
         let late = match lead {
@@ -139,15 +113,18 @@ impl Walk<'_> {
         if day {
             return;
         }
-        let Some(c) = self.time_column_of(i, true) else { return };
+        let Some(c) = self.time_column_of(i, !one.days.years) else {
+            return;
+        };
         one.items.iter().for_each(|k| self.take(*k, "when"));
+        let Stretch { from, to, .. } = one.days;
         let cond = match late {
-            None => self.within(c, one.from, one.to),
+            None => self.within(c, from, to),
             Some((k, op)) => {
                 self.take(k, "compared");
                 let day = match op {
-                    Op::Gt | Op::Le => one.to,
-                    _ => one.from,
+                    Op::Gt | Op::Le => to.unwrap_or(from),
+                    _ => from,
                 };
                 self.beside(c, op, day)
             }
@@ -156,26 +133,19 @@ impl Walk<'_> {
     }
 
     /// "in May", "in Q3" of any year.
-    fn month_alone(&mut self, i: usize) {
+    fn months(&mut self, i: usize, first: u32, last: u32) {
         let item = &self.items[i];
         let led = i > 0 && matches!(self.cue(i - 1), Some(Cue::In));
         if !led || item.end - item.start != 1 {
             return;
         }
-        let Some(months) = months(&self.tokens[item.start].lower) else {
-            return;
-        };
         let Some(c) = self.time_column_of(i, true) else { return };
         self.take(i, "when");
-        let cond = if months.0 == months.1 {
-            Cond::Compare(Expr::Part(Part::Month, c), Op::Eq, Value::Number(months.0.to_string()))
-        } else {
-            Cond::Compare(
-                Expr::Part(Part::Quarter, c),
-                Op::Eq,
-                Value::Number((months.1 / 3).to_string()),
-            )
+        let (part, number) = match first == last {
+            true => (Part::Month, first),
+            false => (Part::Quarter, last / 3),
         };
+        let cond = Cond::Compare(Expr::Part(part, c), Op::Eq, Value::Number(number.to_string()));
         self.filter(cond, i);
     }
 
@@ -192,13 +162,20 @@ impl Walk<'_> {
     /// All of one day.
     pub(super) fn on(&self, c: Col, day: String) -> Cond {
         match self.keeps_hours(c) {
-            true => self.within(c, day.clone(), day),
+            true => self.within(c, day.clone(), Some(day)),
             false => Cond::Compare(Expr::Column(c), Op::Eq, Value::Date(day)),
         }
     }
 
-    /// All of the days from one to another.
-    pub(super) fn within(&self, c: Col, from: String, to: String) -> Cond {
+    /// All of the days from one to another, or on from it.
+    pub(super) fn within(&self, c: Col, from: String, to: Option<String>) -> Cond {
+        let Some(to) = to else {
+            return Cond::Compare(Expr::Column(c), Op::Ge, Value::Date(from));
+        };
+        // One year in a column of years.
+        if write::stored(self.knowledge, c) == Some(Stored::Year) && from.get(..4) == to.get(..4) {
+            return Cond::eq(c, Value::Date(from));
+        }
         match days::next(&to).filter(|_| self.keeps_hours(c)) {
             Some(next) => Cond::All(vec![
                 Cond::Compare(Expr::Column(c), Op::Ge, Value::Date(from)),
@@ -336,19 +313,12 @@ impl Walk<'_> {
     fn weekdays(&mut self, i: usize) {
         let led = i > 0 && matches!(self.cue(i - 1), Some(Cue::In | Cue::Each));
         let day = |w: &Self, k: usize| {
-            let item = w
-                .items
-                .get(k)
-                .filter(|x| x.end - x.start == 1 && matches!(x.kind, Kind::Word(_)))?;
-            let word = w.tokens[item.start].lower.as_str();
-            let one = word.strip_suffix('s').unwrap_or(word);
-            // Sunday is 0 in a query.
-            let number = WEEKDAYS.iter().position(|d| *d == one).map(|d| (d + 1) % 7);
-            number.map(|d| vec![d]).or(match one {
-                "weekend" => Some(vec![0, 6]),
-                "weekday" | "workday" => Some(vec![1, 2, 3, 4, 5]),
+            let item = w.items.get(k)?;
+            let one = item.end - item.start == 1 && matches!(item.kind, Kind::Word(_));
+            match &w.time_at(k).filter(|_| one)?.kind {
+                TimeKind::Weekdays(days) => Some(days.clone()),
                 _ => None,
-            })
+            }
         };
         let Some(mut days) = day(self, i).filter(|_| led) else {
             return;
@@ -365,7 +335,7 @@ impl Walk<'_> {
             days.extend(more);
             at += 2;
         }
-        let on = |d: &usize| Cond::Compare(Expr::Part(Part::Weekday, c), Op::Eq, Value::Number(d.to_string()));
+        let on = |d: &u32| Cond::Compare(Expr::Part(Part::Weekday, c), Op::Eq, Value::Number(d.to_string()));
         let mut conds: Vec<Cond> = days.iter().map(on).collect();
         let cond = match conds.len() {
             1 => conds.swap_remove(0),
@@ -394,17 +364,4 @@ impl Walk<'_> {
         owners.sort_by_key(|o| o.0);
         owners.into_iter().map(|o| o.1).collect()
     }
-}
-
-/// The first and last month of a month or quarter said by name.
-fn months(word: &str) -> Option<(u32, u32)> {
-    if let Some(m) = days::month(word) {
-        return Some((m, m));
-    }
-    let q = word
-        .strip_prefix('q')?
-        .parse::<u32>()
-        .ok()
-        .filter(|q| (1..=4).contains(q))?;
-    Some((3 * q - 2, 3 * q))
 }

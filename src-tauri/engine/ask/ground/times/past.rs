@@ -1,9 +1,8 @@
 //! Stretches of time told from today: "the last 30 days", "last month", "this year", "yesterday".
 //!
-//! In: tokens. Out: the tokens of each, and what it means. Deliberately absent: the clock; the database's own is asked.
+//! In: tokens. Out: the tokens of each, and what it means. Deliberately absent: today.
 
-use askwell_sql::dialect::Unit;
-
+use crate::calendar::Unit;
 use crate::words::{Token, TokenKind};
 
 /// From the day `from` units back on; `until`: up to the day so many units back, which is left out.
@@ -28,22 +27,7 @@ pub fn unit(token: &Token) -> Option<Unit> {
     })
 }
 
-pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Past)> {
-    let mut out = Vec::new();
-    let mut i = 0;
-    while i < tokens.len() {
-        match at(tokens, i) {
-            Some((end, past)) => {
-                out.push((i, end, past));
-                i = end;
-            }
-            None => i += 1,
-        }
-    }
-    out
-}
-
-fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
+pub fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
     let past = |unit, from, until, whole| Past {
         unit,
         from,
@@ -64,9 +48,6 @@ fn at(tokens: &[Token], i: usize) -> Option<(usize, Past)> {
     }
     if token.is("yesterday") {
         return Some((i + 1, past(Unit::Day, 1, Some(0), true)));
-    }
-    if token.is("ytd") {
-        return Some((i + 1, past(Unit::Year, 0, None, true)));
     }
     // "the last month of 2023" is told from 2023.
     let alone = |end: usize| !tokens.get(end).is_some_and(|t| t.is_any(&["of", "before"]));
@@ -120,10 +101,9 @@ mod tests {
     use crate::words::tokenise;
 
     fn found(text: &str) -> Vec<(u32, Option<u32>, bool)> {
-        find(&tokenise(text))
-            .into_iter()
-            .map(|p| (p.2.from, p.2.until, p.2.whole))
-            .collect()
+        let tokens = tokenise(text);
+        let all = (0..tokens.len()).filter_map(|i| at(&tokens, i));
+        all.map(|(_, p)| (p.from, p.until, p.whole)).collect()
     }
 
     #[test]

@@ -1,0 +1,208 @@
+//! Times by their names: "5 March 2024", "Q3 2024", "week 12 of 2024", "2023", "in May", "on Mondays".
+//!
+//! In: tokens. Out: days, or which months or days of the week. Deliberately absent: today.
+
+use askwell_contract::time::{Calendar, TimeKind, WeekStart};
+
+use super::relative::begins;
+use super::Said;
+use crate::ask::builtin::days;
+use crate::calendar::{capital, week, Date, WEEKDAYS};
+use crate::words::{Token, TokenKind};
+
+/// The time that begins at a token and is called by its name.
+pub(super) fn at(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said> {
+    if tokens[i].kind == TokenKind::Quoted {
+        return None;
+    }
+    part_of_year(tokens, i)
+        .or_else(|| week_of_year(calendar, tokens, i))
+        .or_else(|| month_alone(tokens, i))
+        .or_else(|| weekday_alone(tokens, i))
+        .or_else(|| since(tokens, i))
+        .or_else(|| year(tokens, i))
+}
+
+/// "5 March 2024", "2024-03-05".
+pub(super) fn written_day(tokens: &[Token], i: usize) -> Option<Said> {
+    let (end, iso) = days::at(tokens, i)?;
+    let day = Date::parse(&iso)?;
+    Some(Said {
+        end,
+        kind: TimeKind::Day,
+        from: Some(day),
+        to: Some(day),
+        told: None,
+        why: format!("a {}", capital(WEEKDAYS[day.weekday()])),
+    })
+}
+
+/// "week 12 of 2024", "the 12th week of 2024", "2024-W12".
+fn week_of_year(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said> {
+    let text = |k: usize| tokens.get(k).map_or("", |t| t.lower.as_str());
+    let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=53).contains(n));
+    let place = |text: &str| {
+        ["st", "nd", "rd", "th"]
+            .iter()
+            .find_map(|end| number(text.strip_suffix(end)?))
+    };
+    let whole = text(i)
+        .split_once("-w")
+        .and_then(|(y, w)| Some((y.parse::<i32>().ok()?, number(w)?)));
+    let (year, which, end) = match (whole, place(text(i)).filter(|_| text(i + 1) == "week")) {
+        (Some((year, which)), _) => (year, which, i + 1),
+        (None, place) => {
+            let which = place.or_else(|| number(text(i + 1)).filter(|_| text(i) == "week"))?;
+            let at = i + 2 + usize::from(matches!(text(i + 2), "of" | "in" | ","));
+            (tokens.get(at).and_then(year_number)?, which, at + 1)
+        }
+    };
+    let first = week(year, which, calendar)?;
+    let one = match calendar.week_start {
+        WeekStart::Monday => "4 January, as in ISO 8601",
+        _ => "1 January",
+    };
+    Some(Said {
+        end,
+        kind: TimeKind::Stretch,
+        from: Some(first),
+        to: Some(first.plus(6)),
+        told: None,
+        why: format!("weeks begin on {}, and week 1 holds {one}", begins(calendar.week_start)),
+    })
+}
+
+/// "in May". A month by its name alone may be anything: "may", "march".
+fn month_alone(tokens: &[Token], i: usize) -> Option<Said> {
+    let month = days::month(&tokens[i].lower)?;
+    let led = i > 0 && tokens[i - 1].is_any(&["in", "during", "within", "on", "at"]);
+    led.then(|| Said {
+        end: i + 1,
+        kind: TimeKind::Months(month, month),
+        from: None,
+        to: None,
+        told: None,
+        why: format!("{} of any year", month_name(month)),
+    })
+}
+
+/// "Mondays", "on a Monday", "on weekends".
+fn weekday_alone(tokens: &[Token], i: usize) -> Option<Said> {
+    let word = tokens[i].lower.as_str();
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let front = tokens[..i].iter().rev().find(|t| !t.is_any(&["a", "an", "the"]));
+    let led = front.is_some_and(|t| t.is_any(&["on", "in", "at", "during", "each", "every", "and", "or", ","]));
+    if one == word && !led {
+        return None;
+    }
+    // Sunday is 0 in a query.
+    let (days, said) = match (one, WEEKDAYS.iter().position(|d| *d == one)) {
+        (_, Some(day)) => (vec![(day as u32 + 1) % 7], format!("{}s", capital(one))),
+        ("weekend", _) => (vec![0, 6], "Saturdays and Sundays".to_owned()),
+        ("weekday" | "workday", _) => (vec![1, 2, 3, 4, 5], "Mondays to Fridays".to_owned()),
+        _ => return None,
+    };
+    Some(Said {
+        end: i + 1,
+        kind: TimeKind::Weekdays(days),
+        from: None,
+        to: None,
+        told: None,
+        why: format!("{said} of any week"),
+    })
+}
+
+/// "2023": whether it is a time, the column says that it is compared with.
+fn year(tokens: &[Token], i: usize) -> Option<Said> {
+    let year = year_number(&tokens[i])?;
+    Some(Said {
+        end: i + 1,
+        kind: TimeKind::Year,
+        from: Date::new(year, 1, 1),
+        to: Date::new(year, 12, 31),
+        told: None,
+        why: String::new(),
+    })
+}
+
+fn year_number(token: &Token) -> Option<i32> {
+    let year = token.lower.parse().ok()?;
+    (1700..=2100).contains(&year).then_some(year)
+}
+
+fn month_name(month: u32) -> String {
+    capital(days::MONTHS[(month as usize - 1) % 12])
+}
+
+/// "Q3".
+pub(super) fn quarter(word: &str) -> Option<u32> {
+    let q = word.strip_prefix('q')?.parse().ok()?;
+    (1..=4).contains(&q).then_some(q)
+}
+
+/// "Q3 2024", "first quarter of 2024", "H1 2024", "second half of 2024", "Q3", "March 2023": of the calendar.
+fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
+    let told = part_in_words(tokens, i);
+    let (first, months) = match (told, quarter(&tokens[i].lower)) {
+        (Some((first, months, _)), _) => (first, months),
+        (None, Some(q)) => (3 * q - 2, 3),
+        (None, None) => (days::month(&tokens[i].lower)?, 1),
+    };
+    let i = told.map_or(i, |(_, _, last)| last);
+    let at = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is_any(&["of"])));
+    let year = tokens.get(at).and_then(year_number);
+    let from = year.and_then(|y| Date::new(y, first, 1));
+    // A month by its name alone may be anything: "may", "march"; and so may "the first half".
+    if from.is_none() && (months == 1 || told.is_some()) {
+        return None;
+    }
+    Some(Said {
+        end: if from.is_some() { at + 1 } else { i + 1 },
+        from,
+        to: from.map(|f| f.plus_months(months).plus(-1)),
+        kind: match (from, told) {
+            (None, _) => TimeKind::Months(first, first + months as u32 - 1),
+            (Some(_), None) => TimeKind::Named,
+            (Some(_), Some(_)) => TimeKind::Stretch,
+        },
+        told: None,
+        why: match from {
+            Some(_) => String::new(),
+            None => format!(
+                "{} to {}, of every year",
+                month_name(first),
+                month_name(first + months as u32 - 1)
+            ),
+        },
+    })
+}
+
+/// "first quarter", "2nd half", "H1": the first month, how many there are, and the last token.
+fn part_in_words(tokens: &[Token], i: usize) -> Option<(u32, i32, usize)> {
+    const ORDINALS: [[&str; 2]; 4] = [["first", "1st"], ["second", "2nd"], ["third", "3rd"], ["fourth", "4th"]];
+    if let Some(half) = ["h1", "h2"].iter().position(|h| tokens[i].is(h)) {
+        return Some((6 * half as u32 + 1, 6, i));
+    }
+    let place = ORDINALS.iter().position(|names| tokens[i].is_any(names))? as u32;
+    match tokens.get(i + 1)?.lower.as_str() {
+        "quarter" => Some((3 * place + 1, 3, i + 1)),
+        "half" if place < 2 => Some((6 * place + 1, 6, i + 1)),
+        _ => None,
+    }
+}
+
+/// "since 2021".
+fn since(tokens: &[Token], i: usize) -> Option<Said> {
+    let year = tokens
+        .get(i + 1)
+        .and_then(year_number)
+        .filter(|_| tokens[i].is("since"))?;
+    Some(Said {
+        end: i + 2,
+        from: Date::new(year, 1, 1),
+        to: None,
+        kind: TimeKind::Year,
+        told: None,
+        why: String::new(),
+    })
+}

@@ -1,0 +1,223 @@
+//! Times counted from today: "last month", "next week", "last Monday", "2 months ago", "the next 3 weeks", "year to date".
+//!
+//! In: tokens and today. Out: their days, and how to count them again from another day.
+
+use askwell_contract::time::{TimeKind, WeekStart};
+
+use super::past::{self, unit, Past};
+use super::Said;
+use crate::calendar::{Date, Now, Unit, WEEKDAYS};
+use crate::words::{Token, TokenKind};
+
+/// How to count it again from another day.
+#[derive(Clone, Copy)]
+pub(super) enum Told {
+    Past(Past),
+    /// So many units on from the one that holds today; fiscal or not.
+    Unit(Unit, i32, bool),
+    /// That day of the week, so many weeks on from the last one before today.
+    Weekday(usize, i64),
+    /// That day of the week that holds today, whichever day it begins with.
+    ThisWeekday(usize),
+    /// So many units back: that day, or all of the unit it lies in.
+    Ago(Unit, u32, bool),
+    /// Today and so many units on.
+    Ahead(Unit, u32),
+    /// So many whole fiscal units before the one that holds today.
+    FiscalBack(Unit, u32),
+    /// From the beginning of a unit to today; fiscal or not.
+    ToDate(Unit, bool),
+}
+
+/// The time counted from today that begins at a token.
+pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    to_date(now, tokens, i)
+        .or_else(|| past::at(tokens, i).map(|(end, past)| relative(now, Told::Past(past), end)))
+        .or_else(|| unit_on(now, tokens, i))
+        .or_else(|| weekday(now, tokens, i))
+        .or_else(|| ahead(now, tokens, i))
+        .or_else(|| ago(now, tokens, i))
+}
+
+/// "year to date", "this month to date", "YTD".
+fn to_date(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let short = match tokens[i].lower.as_str() {
+        _ if tokens[i].kind == TokenKind::Quoted => None,
+        "ytd" => Some(Unit::Year),
+        "qtd" => Some(Unit::Quarter),
+        "mtd" => Some(Unit::Month),
+        "wtd" => Some(Unit::Week),
+        _ => None,
+    };
+    if let Some(unit) = short {
+        return Some(relative(now, Told::ToDate(unit, false), i + 1));
+    }
+    let at = i + usize::from(tokens[i].is_any(&["this", "current"]));
+    let unit = unit(tokens.get(at)?).filter(|unit| *unit != Unit::Day && !tokens[at].lower.ends_with('s'))?;
+    ends_today(tokens, at + 1).then(|| relative(now, Told::ToDate(unit, false), at + 3))
+}
+
+/// Whether "to date" stands there.
+pub(super) fn ends_today(tokens: &[Token], i: usize) -> bool {
+    matches!(tokens.get(i..i + 2), Some([to, date]) if to.is("to") && date.is("date"))
+}
+
+/// The day that weeks begin with, as it is said.
+pub(super) fn begins(start: WeekStart) -> &'static str {
+    match start {
+        WeekStart::Monday => "Monday",
+        WeekStart::Sunday => "Sunday",
+        WeekStart::Saturday => "Saturday",
+    }
+}
+
+/// "next month", "tomorrow".
+fn unit_on(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    if tokens[i].is("tomorrow") {
+        return Some(relative(now, Told::Unit(Unit::Day, 1, false), i + 1));
+    }
+    if !tokens[i].is_any(&["next", "coming"]) || tokens[i].kind == TokenKind::Quoted {
+        return None;
+    }
+    let unit = unit(tokens.get(i + 1)?).filter(|unit| *unit != Unit::Day && !tokens[i + 1].lower.ends_with('s'))?;
+    Some(relative(now, Told::Unit(unit, 1, false), i + 2))
+}
+
+/// "last Monday", "this Friday"; after "since", "after", "before" and "until" also by itself.
+fn weekday(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let which = |k: usize| {
+        let token = tokens.get(k).filter(|t| t.kind == TokenKind::Word)?;
+        WEEKDAYS.iter().position(|d| token.is(d))
+    };
+    let told = match tokens[i].lower.as_str() {
+        "last" | "previous" | "past" => Told::Weekday(which(i + 1)?, 0),
+        "next" | "coming" => Told::Weekday(which(i + 1)?, 1),
+        "this" => {
+            let said = relative(now, Told::ThisWeekday(which(i + 1)?), i + 2);
+            return Some(Said {
+                why: format!("the one of this week; {}", said.why),
+                ..said
+            });
+        }
+        _ => {
+            let led = i > 0 && tokens[i - 1].is_any(&["since", "after", "before", "until"]);
+            let day = which(i).filter(|_| led)?;
+            return Some(relative(now, Told::Weekday(day, 0), i + 1));
+        }
+    };
+    Some(relative(now, told, i + 2))
+}
+
+/// "3 days ago": that day; "2 months ago": all of that month, and so weeks, quarters and years. After a word that wants a
+/// day ("since 2 months ago") the day itself. After a comparison ("more than 2 months ago") it is no time but a length.
+fn ago(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let (number, at) = amount(tokens, i)?;
+    let before = |any: &[&str]| i > 0 && tokens[i - 1].is_any(any);
+    let unit = unit(tokens.get(at)?)?;
+    let fits = tokens.get(at + 1).is_some_and(|t| t.is("ago")) && !before(&["than", "least", "most", "over", "under"]);
+    let day = unit == Unit::Day || before(&["since", "after", "before", "until", "from"]);
+    fits.then(|| relative(now, Told::Ago(unit, number, day), at + 2))
+}
+
+/// "the next 3 weeks": from today on.
+fn ahead(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let led = tokens[i].is_any(&["next", "coming", "following"]) && tokens[i].kind != TokenKind::Quoted;
+    let (number, at) = amount(tokens, i + 1).filter(|_| led)?;
+    let unit = unit(tokens.get(at)?)?;
+    Some(relative(now, Told::Ahead(unit, number), at + 1))
+}
+
+/// How many, and the token behind: "2", "two", "a", "a couple of". Beyond a thousand it is no stretch of time that any
+/// calendar knows.
+pub(super) fn amount(tokens: &[Token], i: usize) -> Option<(u32, usize)> {
+    let word = |k: usize, any: &[&str]| tokens.get(k).is_some_and(|t| t.is_any(any));
+    if word(i, &["a"]) && word(i + 1, &["couple"]) && word(i + 2, &["of"]) {
+        return Some((2, i + 3));
+    }
+    if word(i, &["a", "an"]) {
+        return Some((1, i + 1));
+    }
+    let number = tokens.get(i)?.number?;
+    (number >= 1.0 && number.fract() == 0.0 && number < 1000.0).then_some((number as u32, i + 1))
+}
+
+/// Counted from today.
+pub(super) fn relative(now: &Now, told: Told, end: usize) -> Said {
+    let (from, to) = told.days(now, now.today);
+    let week = match told {
+        Told::Past(past) => past.whole && past.unit == Unit::Week,
+        Told::Unit(unit, ..) => unit == Unit::Week,
+        Told::Ago(unit, _, day) => unit == Unit::Week && !day,
+        Told::ToDate(unit, _) => unit == Unit::Week,
+        _ => false,
+    };
+    let years = match told {
+        Told::Past(past) => past.unit == Unit::Year,
+        Told::ToDate(unit, fiscal) => unit == Unit::Year && !fiscal,
+        _ => false,
+    };
+    let mut why = format!("today is {}", now.today.words());
+    if week {
+        why += &format!(", and weeks begin on {}", begins(now.calendar.week_start));
+    }
+    Said {
+        end,
+        kind: if years { TimeKind::Years } else { TimeKind::Stretch },
+        from: Some(from),
+        to,
+        told: Some(told),
+        why,
+    }
+}
+
+impl Told {
+    pub(super) fn days(self, now: &Now, from: Date) -> (Date, Option<Date>) {
+        let calendar = now.calendar;
+        match self {
+            Self::Past(past) => {
+                let begin = |back: u32| match past.whole {
+                    true => from.start(past.unit, calendar).shift(past.unit, -(back as i32)),
+                    false => from.shift(past.unit, -(back as i32)),
+                };
+                (begin(past.from), past.until.map(|until| begin(until).plus(-1)))
+            }
+            Self::Unit(unit, by, fiscal) => {
+                let start = match fiscal {
+                    true => from.fiscal_start(unit, calendar),
+                    false => from.start(unit, calendar),
+                };
+                let first = start.shift(unit, by);
+                (first, Some(first.shift(unit, 1).plus(-1)))
+            }
+            Self::Weekday(day, weeks) => {
+                let back = (from.weekday() + 6 - day) % 7 + 1;
+                let date = from.plus(7 * weeks - back as i64);
+                // "next Friday" said on a Friday is a week on.
+                let date = if weeks > 0 && date <= from { date.plus(7) } else { date };
+                (date, Some(date))
+            }
+            Self::ThisWeekday(day) => {
+                let start = from.start(Unit::Week, calendar);
+                let date = start.plus(((day + 7 - start.weekday()) % 7) as i64);
+                (date, Some(date))
+            }
+            Self::Ago(unit, back, day) => {
+                let date = from.shift(unit, -(back as i32));
+                match day {
+                    true => (date, Some(date)),
+                    false => {
+                        let first = date.start(unit, calendar);
+                        (first, Some(first.shift(unit, 1).plus(-1)))
+                    }
+                }
+            }
+            Self::Ahead(unit, on) => (from, Some(from.shift(unit, on as i32))),
+            Self::FiscalBack(unit, back) => {
+                let first = from.fiscal_start(unit, calendar);
+                (first.shift(unit, -(back as i32)), Some(first.plus(-1)))
+            }
+            Self::ToDate(unit, true) => (from.fiscal_start(unit, calendar), Some(from)),
+            Self::ToDate(unit, false) => (from.start(unit, calendar), Some(from)),
+        }
+    }
+}
