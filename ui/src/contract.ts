@@ -1269,16 +1269,40 @@ export type Tiers = {
 	reasoning: ModelRef | null,
 };
 
+/**  What is said by a time, and so what a condition can make of it. */
+export type TimeKind = 
+/**  From one day to another, or on from it. */
+"stretch" | 
+/**  The same counted in years, which a column that only keeps years holds, too. */
+"years" | 
+/**  A month or a quarter of one year, whose words may also be names: "March 2023". */
+"named" | 
+/**  One day, written out. */
+"day" | 
+/**  A year by its number, which may also be any other number; without an end: "since 2021". */
+"year" | 
+/**  These months of any year, the first and the last. */
+({ months: [number, number] }) & { each_fiscal_quarter?: never; each_fiscal_year?: never; each_week?: never; weekdays?: never } | 
+/**  These days of any week; 0 is Sunday. */
+({ weekdays: number[] }) & { each_fiscal_quarter?: never; each_fiscal_year?: never; each_week?: never; months?: never } | 
+/**  Each week, from the day that weeks begin with. */
+({ each_week: WeekStart }) & { each_fiscal_quarter?: never; each_fiscal_year?: never; months?: never; weekdays?: never } | 
+/**  Each fiscal year, from the month that it begins with. */
+({ each_fiscal_year: number }) & { each_fiscal_quarter?: never; each_week?: never; months?: never; weekdays?: never } | 
+/**  Each quarter of fiscal years, from the month that these begin with. */
+({ each_fiscal_quarter: number }) & { each_fiscal_year?: never; each_week?: never; months?: never; weekdays?: never };
+
 /**  A time said in the question, as days. */
 export type TimeMatch = {
 	span: Span,
 	words: string,
-	/**  `YYYY-MM-DD`; `None`: of every year. */
+	kind?: TimeKind,
+	/**  `YYYY-MM-DD`; `None`: no days of their own, as with "May" of any year. */
 	from: string | null,
 	/**  The last day; `None`: no end. */
 	to: string | null,
-	/**  The engine's own clock would not find these days: they hang on the person's calendar or on the data. */
-	fixed: boolean,
+	/**  Counted from today: tomorrow it may be other days. */
+	relative?: boolean,
 	/**  One sentence: what it was read as, and counted from what. */
 	says: string,
 	/**  What the data has to do with it; made from values of cells. */

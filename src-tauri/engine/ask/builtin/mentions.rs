@@ -7,18 +7,20 @@
 mod loose;
 mod own;
 pub mod remarks;
+mod timed;
 
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, Grounding, Linked, Span};
-use askwell_contract::time::{TimeKind, TimeMatch};
 
 use super::cues::{self, Cue};
 use super::once;
-use super::query::{Col, Part};
+use super::query::Col;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::words::{Token, TokenKind};
+
+pub use timed::{part_of, timed, Stretch, Timed};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
@@ -56,53 +58,6 @@ pub enum Kind {
     Stretch(Stretch),
     Word(String),
     Mark,
-}
-
-/// A stretch of days, as `YYYY-MM-DD`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Stretch {
-    pub from: String,
-    /// The last day; `None`: no end.
-    pub to: Option<String>,
-    /// Counted in years: a column that only keeps years holds it.
-    pub years: bool,
-}
-
-impl Stretch {
-    pub fn of(time: &TimeMatch) -> Option<Self> {
-        Some(Self {
-            from: time.from.clone()?,
-            to: time.to.clone(),
-            years: time.kind == TimeKind::Years,
-        })
-    }
-}
-
-/// A time of the question at its tokens.
-#[derive(Debug, Clone, Copy)]
-pub struct Timed<'a> {
-    pub start: usize,
-    pub end: usize,
-    pub time: &'a TimeMatch,
-}
-
-/// The times of the question at their tokens.
-pub fn timed<'a>(tokens: &[Token], times: &'a [TimeMatch]) -> Vec<Timed<'a>> {
-    let at = |time: &'a TimeMatch| {
-        let (start, end) = place(tokens, time.span)?;
-        Some(Timed { start, end, time })
-    };
-    times.iter().filter_map(at).collect()
-}
-
-/// What the rows are told apart by, where that is a stretch of time that begins when the person says.
-pub fn part_of(time: &TimeMatch) -> Option<Part> {
-    Some(match time.kind {
-        TimeKind::EachWeek(begins) => Part::Week(begins),
-        TimeKind::EachFiscalYear(begins) => Part::FiscalYear(begins),
-        TimeKind::EachFiscalQuarter(begins) => Part::FiscalQuarter(begins),
-        _ => return None,
-    })
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -173,25 +128,7 @@ pub fn items(knowledge: &Knowledge, tokens: &[Token], grounding: &Grounding, lin
             worth,
         ));
     };
-    // A time said in words that may also be a name is left to the walk, and so is what a column is called by.
-    let named = |span: &Span| {
-        let over = |f: &&FieldMatch| f.span.start < span.end && span.start < f.span.end;
-        let column = |f: &FieldMatch| f.column.is_some() && f.by != "search" && f.score >= 0.9;
-        linked.precise.iter().filter(over).any(column)
-    };
-    for Timed { start, end, time } in timed(tokens, &grounding.times) {
-        let free = time.relative || !named(&time.span);
-        let kind = match (&time.kind, Stretch::of(time)) {
-            (TimeKind::Day, Some(day)) if end - start > 1 || tokens[start].kind == TokenKind::Quoted => {
-                Kind::Day(day.from)
-            }
-            (TimeKind::Stretch | TimeKind::Years, Some(stretch)) if free => Kind::Stretch(stretch),
-            (TimeKind::EachFiscalYear(_) | TimeKind::EachFiscalQuarter(_), _) if free => match part_of(time) {
-                Some(part) if end - start > 2 => Kind::Cue(Cue::Per(part)),
-                _ => Kind::Word(time.words.to_lowercase()),
-            },
-            _ => continue,
-        };
+    for (start, end, kind) in timed::kinds(tokens, grounding, linked) {
         whole((start, end), kind);
     }
     let mut mentions = mentions(knowledge, tokens, grounding, linked);

@@ -168,6 +168,8 @@ fn each_fiscal_year_and_each_week_begin_when_the_person_says() {
     );
     let which = best("Which fiscal year had the most customers?");
     assert!(which.sql.contains("'+6 months'"), "{}", which.sql);
+    let beside = best("How many customers are there by name and fiscal year?");
+    assert!(beside.sql.contains("AS fiscal_year"), "{}", beside.sql);
     let week = best("How many customers came per week?");
     assert!(week.sql.contains("'weekday 6', '-6 days'"), "{}", week.sql);
     assert_eq!(week.times, ["\"per week\" is read as weeks that begin on Sunday."]);
