@@ -369,14 +369,6 @@ impl Walk<'_> {
         }
     }
 
-    pub fn number_at(&self, i: usize) -> Option<String> {
-        let item = self.items.get(i)?;
-        if self.used[i] {
-            return None;
-        }
-        item.number.clone()
-    }
-
     pub fn take(&mut self, i: usize, meaning: impl Into<String>) {
         self.used[i] = true;
         self.uses.push(Use {

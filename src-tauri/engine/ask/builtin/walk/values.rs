@@ -243,6 +243,14 @@ impl Walk<'_> {
         }
     }
 
+    pub fn number_at(&self, i: usize) -> Option<String> {
+        let item = self.items.get(i)?;
+        if self.used[i] {
+            return None;
+        }
+        item.number.clone()
+    }
+
     /// "in 2014", "year 2014", "id 5".
     pub(super) fn bare_number(&mut self, i: usize, ch: &mut Chooser) {
         let Some(number) = self.number_at(i) else { return };
