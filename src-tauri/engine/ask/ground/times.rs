@@ -58,7 +58,8 @@ fn finished(now: &Now, question: &str, tokens: &[Token], said: Said) -> TimeMatc
         start: tokens.first().map_or(0, |t| t.start) as u32,
         end: tokens.last().map_or(0, |t| t.end) as u32,
     };
-    let words = &question[span.start as usize..span.end as usize];
+    let marks = |c: char| "'\"`\u{201c}\u{201d}\u{2018}\u{2019}".contains(c);
+    let words = question[span.start as usize..span.end as usize].trim_matches(marks);
     // The data ends before the time that is asked about.
     let ended = now
         .data_end

@@ -1,5 +1,6 @@
 //! A time of the question on its way: into the built-in engine's query, into a prompt, and above the result.
 
+use askwell_contract::profile::{ColumnProfile, Disguise, TableProfile};
 use askwell_contract::run::Candidate;
 use askwell_contract::time::{Calendar, CountFrom, WeekStart};
 
@@ -7,7 +8,7 @@ use super::*;
 use crate::ask::builtin;
 use crate::ask::builtin::score::Weights;
 use crate::calendar::{Date, Now};
-use crate::prepare::Knowledge;
+use crate::prepare::{fake, Knowledge};
 use crate::prompt::Sealed;
 
 fn now() -> Now {
@@ -148,6 +149,49 @@ fn what_is_said_of_a_time_is_what_the_query_does() {
     }
     // A number that is no year is none.
     assert!(told("Which customers have an id above 2020?").is_empty());
+}
+
+/// Regattas by year, which is all that they keep.
+fn by_year() -> Knowledge {
+    let catalog = fake::catalog(vec![fake::table("regattas", &["rid int", "title text", "year int"])]);
+    let year = ColumnProfile {
+        disguises: vec![Disguise::Year],
+        ..fake::profile("regattas", "year", 12, 9)
+    };
+    let profile = TableProfile {
+        table: "regattas".into(),
+        rows: 12,
+        read: 12,
+        columns: vec![year],
+        grain: String::new(),
+        freshness: None,
+    };
+    Knowledge::build(catalog, "1".into(), vec![profile], Vec::new())
+}
+
+#[test]
+fn a_column_of_years_is_compared_with_years_and_the_plain_ones_are_not_explained() {
+    let knowledge = by_year();
+    let best = |asked: &str| {
+        best(
+            &knowledge,
+            &format!("How many regattas were there {asked}?"),
+            &Now::on("2024-10-05"),
+        )
+    };
+    for (asked, filter, said) in [
+        ("in 2023", "year = 2023", 0),
+        ("after 2021", "year > 2021", 0),
+        ("last year", "year = 2023", 1),
+        ("this year", "year >= 2024", 1),
+        ("in the past 2 years", "year >= 2022", 1),
+        ("before last year", "year < 2023", 1),
+        ("year to date", "year = 2024", 1),
+    ] {
+        let best = best(asked);
+        assert!(best.sql.ends_with(&format!(" WHERE {filter}")), "{asked}: {}", best.sql);
+        assert_eq!(best.times.len(), said, "{asked}: {:?}", best.times);
+    }
 }
 
 #[test]

@@ -292,7 +292,7 @@ fn a_day_that_is_written_is_that_day_and_not_its_month() {
             ("orders on 5 March 2024", "5 March 2024: 2024-03-05 2024-03-05"),
             ("orders on March 5th, 2024", "March 5th, 2024: 2024-03-05 2024-03-05"),
             ("orders after 2024-03-05", "2024-03-05: 2024-03-05 2024-03-05"),
-            ("orders after '2024-03-05'", "'2024-03-05': 2024-03-05 2024-03-05"),
+            ("orders after '2024-03-05'", "2024-03-05: 2024-03-05 2024-03-05"),
             ("orders in March 2024", "March 2024: 2024-03-01 2024-03-31"),
         ],
     );
