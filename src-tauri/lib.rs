@@ -268,6 +268,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::ledger,
             models::export_ledger,
             models::spend,
+            models::effort_estimates,
             models::describe_estimate,
             models::describe_by_model,
             times::calendar,

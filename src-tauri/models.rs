@@ -5,8 +5,8 @@
 use askwell_contract::api::{Connection, Described, Exported, Progress};
 use askwell_contract::connect::Secret;
 use askwell_contract::model::{
-    Estimate, FoundModel, LedgerPage, ModelInfo, ModelSettings, Privacy, Probe, PromptFile, PromptPreview,
-    ProviderRequest, Spend,
+    EffortEstimate, Estimate, FoundModel, LedgerPage, ModelInfo, ModelSettings, Privacy, Probe, PromptFile,
+    PromptPreview, ProviderRequest, Spend,
 };
 use askwell_contract::Result;
 use tauri::ipc::Channel;
@@ -114,6 +114,12 @@ pub async fn export_ledger(shell: Held<'_>, path: String) -> Result<Exported> {
 #[specta::specta]
 pub async fn spend(shell: Held<'_>) -> Result<Spend> {
     apart(&shell, |desk| desk.spend()).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn effort_estimates(shell: Held<'_>) -> Result<Vec<EffortEstimate>> {
+    apart(&shell, |desk| desk.effort_estimates()).await
 }
 
 #[tauri::command]

@@ -37,6 +37,7 @@
 //! | `ledger` | `search, id: Option, offset, limit` | `LedgerPage` |
 //! | `export_ledger` | `path` | `Exported`, JSON lines |
 //! | `spend` | | `Spend` |
+//! | `effort_estimates` | | `EffortEstimate[]`, one an effort; none without a model |
 //! | `describe_estimate` | `id` | `Estimate` of describing this database by model |
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
 //! | `calendar` | | `Calendar`, how the person counts time |

@@ -11,8 +11,8 @@ use crate::problem::{Problem, ProblemCode};
 mod shown;
 
 pub use shown::{
-    Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind, PromptFile, PromptPreview,
-    ProviderRequest, Spend,
+    Between, EffortEstimate, Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind,
+    PromptFile, PromptPreview, ProviderRequest, Spend,
 };
 
 /// What a task needs of a model (seed 000, design adjustment 1). Each is mapped to a model by the person.

@@ -27,6 +27,7 @@ mod choosing;
 mod connect;
 mod connections;
 mod context;
+mod effort;
 mod examples;
 mod explore;
 mod held;

@@ -15,6 +15,8 @@ pub enum Mechanism {
     LinkRecall,
     /// Tables are joined over others that the question does not name, and in other ways than the shortest.
     JoinPlanner,
+    /// What a join repeats is counted once.
+    FanOut,
     /// Readings are ordered by what was learned; without, by the choices that led to them.
     Ranking,
     Repair,
@@ -25,11 +27,12 @@ pub enum Mechanism {
 }
 
 impl Mechanism {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Values,
         Self::Meaning,
         Self::LinkRecall,
         Self::JoinPlanner,
+        Self::FanOut,
         Self::Ranking,
         Self::Repair,
         Self::Judge,
@@ -42,6 +45,7 @@ impl Mechanism {
             Self::Meaning => "meaning",
             Self::LinkRecall => "link-recall",
             Self::JoinPlanner => "join-planner",
+            Self::FanOut => "fan-out-guard",
             Self::Ranking => "ranking",
             Self::Repair => "repair",
             Self::Judge => "judge",
@@ -58,7 +62,7 @@ impl Mechanism {
         match self {
             Self::Values => Stage::Ground,
             Self::Meaning | Self::LinkRecall | Self::JoinPlanner => Stage::Link,
-            Self::Ranking => Stage::Generate,
+            Self::FanOut | Self::Ranking => Stage::Generate,
             Self::Repair => Stage::Repair,
             Self::Judge | Self::Selection => Stage::Select,
         }

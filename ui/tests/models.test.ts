@@ -216,6 +216,18 @@ describe("the settings", () => {
     expect(await id("tier-model-reasoning").inputValue()).toBe("claude-of-tomorrow");
   });
 
+  it("say what a question takes at each effort, as far as it was measured", async () => {
+    await openWith("cloud");
+    await settings();
+    const takes = async (effort: string) => id(`takes-${effort}`).textContent();
+    await id("takes-quick").waitFor();
+    expect(await takes("quick")).toBe("About 5.2–7.1 s and $0.021–$0.026 a question.");
+    expect(await takes("careful")).toBe("About 5.2–11 s and $0.021–$0.084 a question.");
+    expect(await takes("thorough")).toContain("is shown once it was tried");
+    const careful = page.getByRole("radio", { name: /^Careful .*About 5\.2–11 s and/ });
+    expect(await careful.count()).toBe(1);
+  });
+
   it("are saved together, can be undone, and say what is wrong", async () => {
     await openWith("cloud");
     await settings();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{Failure, ModelRef, Price, Privacy, Provider, ProviderKind, Usage};
+use super::{Effort, Failure, ModelRef, Price, Privacy, Provider, ProviderKind, Usage};
 use crate::connect::Secret;
 
 /// How a call in the ledger ended.
@@ -81,6 +81,31 @@ pub struct Estimate {
     /// `None`: no price is known.
     pub cost: Option<f64>,
     pub to: Option<ModelRef>,
+}
+
+/// From the least to the most.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type)]
+pub struct Between {
+    pub from: f64,
+    pub to: f64,
+}
+
+impl Between {
+    pub fn of(from: f64, to: f64) -> Self {
+        Self { from, to }
+    }
+}
+
+/// What a question takes at an effort.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type)]
+pub struct EffortEstimate {
+    pub effort: Effort,
+    /// That models write.
+    pub queries: Between,
+    /// `None`: such calls were not made yet.
+    pub seconds: Option<Between>,
+    /// US dollars. `None`: such calls were not made yet, or no price is known.
+    pub dollars: Option<Between>,
 }
 
 /// A prompt as it would be sent.

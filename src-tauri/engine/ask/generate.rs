@@ -44,16 +44,28 @@ pub async fn generate(
         true => cx.weights,
         false => Weights::none(),
     };
-    let own = builtin::candidates(cx.knowledge, plan, grounding, linked, weights);
+    let guard = cx.switches.has(Mechanism::FanOut);
+    let own = builtin::candidates(cx.knowledge, plan, grounding, linked, weights, guard);
     let tried = Tried::default();
-    let written = advised::candidates(cx, plan, grounding, linked, &tried).await?;
+    let advised::Gave {
+        candidates: written,
+        missing,
+    } = advised::candidates(cx, plan, grounding, linked, &tried).await?;
+    // Several models that see no way outweigh what words alone have found.
+    if written.is_empty() && missing.len() >= NO_WAY {
+        return Ok(Err(declined(cx, linked, missing.first())));
+    }
     // A model may find a way where the built-in engine sees none.
     let lost =
         own.is_empty() || about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own);
-    // What the built-in engine would not have answered with has no vote beside what a model wrote.
-    let own = confirmed(cx, plan, grounding, if lost { Vec::new() } else { own });
+    // Of what the built-in engine would not have answered with, the first stands behind what a model wrote.
+    let own = match lost {
+        true => Vec::from_iter(own.into_iter().take(usize::from(!written.is_empty())).map(doubted)),
+        false => own,
+    };
+    let own = confirmed(cx, plan, grounding, own);
     if written.is_empty() && own.is_empty() {
-        return Ok(Err(declined(cx, linked)));
+        return Ok(Err(declined(cx, linked, missing.first())));
     }
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
@@ -63,6 +75,13 @@ pub async fn generate(
         }
     }
     Ok(Ok(Generated { candidates, tried }))
+}
+
+fn doubted(candidate: Candidate) -> Candidate {
+    Candidate {
+        belief: candidate.belief * DOUBTED,
+        ..candidate
+    }
 }
 
 /// The reading of the same question that the person said is right gets nearly all votes.
@@ -172,6 +191,10 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     named && placed > 0 && best.unplaced.len() <= 2 * placed
 }
 
+/// So many models that say what is missing, and none that writes a query, decline for the built-in engine, too.
+const NO_WAY: usize = 2;
+/// What is left of the belief in a reading that the built-in engine would not have answered with.
+const DOUBTED: f64 = 0.01;
 /// Share of the votes for a reading that the person said is right.
 const CONFIRMED: f64 = 0.95;
 
@@ -191,8 +214,8 @@ fn several(name: &str) -> String {
     }
 }
 
-/// What is missing, and the nearest that there is.
-fn declined(cx: &Cx<'_>, linked: &Linked) -> Declined {
+/// What is missing, and the nearest that there is. `lacks`: what the schema lacks, as a model says.
+fn declined(cx: &Cx<'_>, linked: &Linked, lacks: Option<&String>) -> Declined {
     let words = |name: &str| split_name(name).join(" ");
     let mut near: Vec<&FieldMatch> = Vec::new();
     for field in linked.precise.iter().chain(&linked.recall) {
@@ -207,9 +230,10 @@ fn declined(cx: &Cx<'_>, linked: &Linked) -> Declined {
         Some(column) => format!("the {} of {}", words(column), words(&f.table)),
         None => words(&f.table),
     };
-    let missing = match linked.unplaced.is_empty() {
-        true => String::new(),
-        false => format!(" Nothing here is called {}.", linked.unplaced.join(", ")),
+    let missing = match (lacks, linked.unplaced.as_slice()) {
+        (Some(lacks), _) => format!(" It lacks {}.", lacks.trim_end_matches('.')),
+        (None, []) => String::new(),
+        (None, unplaced) => format!(" Nothing here is called {}.", unplaced.join(", ")),
     };
     let catalog = &cx.knowledge.catalog.tables;
     let held = if near.is_empty() {

@@ -14,7 +14,7 @@ use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 
-mod advised;
+pub mod advised;
 mod clusters;
 mod disagree;
 mod judge;

@@ -21,6 +21,7 @@ mod enough;
 mod fixing;
 mod grounds;
 mod linking;
+mod missing;
 mod times;
 mod writing;
 

@@ -299,6 +299,20 @@ fn begins(text: &str) -> Option<usize> {
     None
 }
 
+/// What a reply without a statement says that the schema lacks.
+pub fn missing(text: &str) -> Option<&str> {
+    let lines = text
+        .lines()
+        .map(|line| line.trim().trim_start_matches(['-', '`']).trim());
+    let said = lines.filter_map(|line| {
+        let (word, rest) = line.split_once(':')?;
+        word.trim()
+            .eq_ignore_ascii_case("missing")
+            .then(|| rest.trim().trim_end_matches('`'))
+    });
+    said.filter(|what| !what.is_empty()).last()
+}
+
 /// `WITH x AS (`, and not a sentence that begins with "with".
 fn is_with(line: &str) -> bool {
     line.trim() == "with" || line.trim() == "with recursive" || line.contains(" as") || line.contains('(')

@@ -59,6 +59,8 @@ pub struct Written {
     pub sql: String,
     /// In plain words, how the question was understood; empty where the model did not say.
     pub reading: String,
+    /// In plain words, what the schema lacks for an answer; only where there is no statement.
+    pub missing: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -102,10 +104,18 @@ json!(Extracted, Summaries, Chosen, Verdict);
 
 impl Read for Written {
     fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
-        let (sql, reading, findings) = read::sql(raw.text)?;
+        let (sql, reading, findings) = match read::sql(raw.text) {
+            Ok(read) => read,
+            Err(why) => {
+                let missing = masks.restore(read::missing(raw.text).ok_or(why)?);
+                let (sql, reading) = (String::new(), String::new());
+                return Ok((Self { sql, reading, missing }, Vec::new()));
+            }
+        };
         let written = Self {
             sql: masks.restore_sql(&sql),
             reading: masks.restore(&reading),
+            missing: String::new(),
         };
         Ok((written, findings))
     }

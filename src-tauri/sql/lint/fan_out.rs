@@ -38,7 +38,9 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
                     let its = joins.repeated(other);
                     by.retain(|many| !of.contains(many.table) && its.iter().any(|m| m.table == many.table));
                 }
-                let Some(first) = by.first().map(|m| m.table) else { return };
+                let Some(first) = by.first().map(|m| m.table) else {
+                    return;
+                };
                 // Unknown as soon as one of them is.
                 let factor = by
                     .iter()
@@ -371,9 +373,8 @@ mod tests {
     #[test]
     fn joins_are_seen_however_they_are_written() {
         for join in ["RIGHT JOIN", "FULL JOIN", "LEFT OUTER JOIN", "INNER JOIN"] {
-            let sql = format!(
-                "SELECT SUM(orders.total) FROM orders {join} order_lines ON order_lines.order_id = orders.id"
-            );
+            let sql =
+                format!("SELECT SUM(orders.total) FROM orders {join} order_lines ON order_lines.order_id = orders.id");
             assert_eq!(says(&sql, Some(3.2)).len(), 1, "{join}");
         }
         let catalog = table_pair();
@@ -381,7 +382,10 @@ mod tests {
             let sql = format!("SELECT SUM(boxes.weight) FROM boxes {join}");
             let found = lint::check(&sql, &catalog, &|_, _| None, &|_, _, _| Some(4.0));
             let said = found.iter().find(|f| f.code == "fan_out");
-            assert!(said.is_some_and(|f| f.message.contains("each row of boxes 4.0 times")), "{join}: {found:?}");
+            assert!(
+                said.is_some_and(|f| f.message.contains("each row of boxes 4.0 times")),
+                "{join}: {found:?}"
+            );
         }
     }
 
@@ -410,7 +414,11 @@ mod tests {
         assert_eq!(tax.len(), 1);
         assert!(tax[0].ends_with("each row of orders 3.2 times on average."), "{tax:?}");
         // A line's share of its order's total belongs to the line.
-        assert!(says(&format!("SELECT SUM(orders.total * order_lines.quantity) {JOIN}"), Some(3.2)).is_empty());
+        assert!(says(
+            &format!("SELECT SUM(orders.total * order_lines.quantity) {JOIN}"),
+            Some(3.2)
+        )
+        .is_empty());
     }
 
     #[test]

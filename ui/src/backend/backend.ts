@@ -8,6 +8,7 @@ import type {
   Described,
   Description,
   Diagram,
+  EffortEstimate,
   Estimate,
   Event,
   Explored,
@@ -123,6 +124,8 @@ export interface Backend {
   ledger(search: string, id: string | null, offset: number, limit: number): Promise<LedgerPage>;
   exportLedger(path: string): Promise<Exported>;
   spend(): Promise<Spend>;
+  /** One for each effort; none where no model is set. */
+  effortEstimates(): Promise<EffortEstimate[]>;
   describeEstimate(id: string): Promise<Estimate>;
   /** `stop` with the connection's id ends it. */
   describeByModel(id: string, onProgress: (progress: Progress) => void): Promise<Described>;

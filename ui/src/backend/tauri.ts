@@ -107,6 +107,7 @@ export const tauri: Backend = {
   ledger: (search, id, offset, limit) => value(commands.ledger(search, id, offset, limit)),
   exportLedger: (path) => value(commands.exportLedger(path)),
   spend: () => value(commands.spend()),
+  effortEstimates: () => value(commands.effortEstimates()),
   describeEstimate: (id) => value(commands.describeEstimate(id)),
   describeByModel: (id, onProgress) => value(commands.describeByModel(id, channel(onProgress))),
   calendar: () => value(commands.calendar()),

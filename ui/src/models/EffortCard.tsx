@@ -1,6 +1,10 @@
-// How many queries models write for a question.
+// How many queries models write for a question, and what that takes.
 import { Label, Radio, RadioGroup } from "react-aria-components";
-import type { Effort } from "../contract";
+import { got } from "../app/load";
+import type { Backend } from "../backend/backend";
+import type { Effort, Tiers } from "../contract";
+import { useLoad } from "../explore/useLoad";
+import { takesWords } from "./words";
 
 const EFFORTS: readonly { effort: Effort; name: string; about: string }[] = [
   { effort: "quick", name: "Quick", about: "Two queries: soonest there, and cheapest." },
@@ -12,7 +16,17 @@ const EFFORTS: readonly { effort: Effort; name: string; about: string }[] = [
   { effort: "thorough", name: "Thorough", about: "Eleven, for every question: slowest, and dearest." },
 ];
 
-export function EffortCard({ effort, onChange }: { effort: Effort; onChange(effort: Effort): void }) {
+interface Props {
+  backend: Backend;
+  /** The models that are saved: what they take is what was measured of them. */
+  tiers: Tiers;
+  effort: Effort;
+  onChange(effort: Effort): void;
+}
+
+export function EffortCard({ backend, tiers, effort, onChange }: Props) {
+  const { load } = useLoad(`effort ${JSON.stringify(tiers)}`, 0, () => backend.effortEstimates());
+  const estimates = got(load);
   return (
     <section className="setting">
       <RadioGroup className="levels" value={effort} onChange={(value) => onChange(value as Effort)}>
@@ -29,6 +43,11 @@ export function EffortCard({ effort, onChange }: { effort: Effort; onChange(effo
             <span className="level-words">
               <span className="level-name">{one.name}</span>
               <span className="level-says">{one.about}</span>
+              {estimates && (
+                <span className="level-takes" data-testid={`takes-${one.effort}`}>
+                  {takesWords(estimates.find((e) => e.effort === one.effort))}
+                </span>
+              )}
             </span>
           </Radio>
         ))}

@@ -224,7 +224,12 @@ function Editor({
             onChange={(tiers) => set({ tiers })}
           />
           <BudgetCard backend={backend} settings={settings} draft={draft} onChange={set} />
-          <EffortCard effort={draft.effort} onChange={(effort) => set({ effort })} />
+          <EffortCard
+            backend={backend}
+            tiers={settings.tiers}
+            effort={draft.effort}
+            onChange={(effort) => set({ effort })}
+          />
           <MaskCard allowed={draft.allowed} onChange={(allowed) => set({ allowed })} />
           <PriceCard prices={draft.prices} onChange={(prices) => set({ prices })} />
           <KeepingCard hours={draft.cacheHours} onChange={(cacheHours) => set({ cacheHours })} />

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Provider, Tiers } from "../contract";
-import { costWords, kindWords, LEVELS, purposeWords, serves, stays, usageWords, usd } from "./words";
+import type { Between, Provider, Tiers } from "../contract";
+import {
+  costWords,
+  kindWords,
+  LEVELS,
+  purposeWords,
+  serves,
+  stays,
+  takesWords,
+  usageWords,
+  usd,
+} from "./words";
 
 describe("where a provider is", () => {
   const at = (kind: Provider["kind"], address: string | null) => stays({ kind, address });
@@ -59,6 +69,18 @@ describe("money and tokens", () => {
   it("an unknown price is not nothing, and nothing is not unknown", () => {
     expect(costWords(null)).toBe("price unknown");
     expect(costWords(0)).toBe("no cost");
+  });
+  it("what a question takes is said as far as it is known", () => {
+    const takes = (seconds: Between | null, dollars: Between | null) =>
+      takesWords({ effort: "careful", queries: { from: 2, to: 6 }, seconds, dollars });
+    expect(takes({ from: 5, to: 7.25 }, { from: 0.06, to: 0.22 })).toBe(
+      "About 5.0–7.3 s and $0.060–$0.22 a question.",
+    );
+    expect(takes({ from: 12, to: 12.2 }, { from: 0, to: 0 })).toBe("About 12 s a question, at no cost.");
+    expect(takes({ from: 5, to: 5 }, null)).toBe("About 5.0 s a question, price unknown.");
+    const unknown = "How long it takes and what it costs is shown once it was tried.";
+    expect(takes(null, null)).toBe(unknown);
+    expect(takesWords(undefined)).toBe(unknown);
   });
   it("cached tokens are among those read", () => {
     expect(usageWords({ input: 1810, cached: 2400, written: 0, output: 312 })).toBe(

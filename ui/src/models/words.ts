@@ -1,5 +1,15 @@
 // What the screens say about providers, tiers, levels, purposes, costs and endings.
-import type { FailureKind, Privacy, ProbeKind, Provider, ProviderKind, Tiers, Usage } from "../contract";
+import type {
+  Between,
+  EffortEstimate,
+  FailureKind,
+  Privacy,
+  ProbeKind,
+  Provider,
+  ProviderKind,
+  Tiers,
+  Usage,
+} from "../contract";
 import { count } from "../format/cell";
 
 export type TierName = keyof Tiers;
@@ -211,6 +221,21 @@ export function usd(value: number): string {
 export function costWords(cost: number | null): string {
   if (cost === null) return "price unknown";
   return cost === 0 ? "no cost" : usd(cost);
+}
+
+/** "About 5–7 s and $0.06–$0.22 a question". */
+export function takesWords(estimate: EffortEstimate | undefined): string {
+  if (!estimate?.seconds) return "How long it takes and what it costs is shown once it was tried.";
+  const seconds = span(estimate.seconds, (s) => (s < 10 ? s.toFixed(1) : s.toFixed(0)));
+  const { dollars } = estimate;
+  if (dollars === null) return `About ${seconds} s a question, price unknown.`;
+  if (dollars.to === 0) return `About ${seconds} s a question, at no cost.`;
+  return `About ${seconds} s and ${span(dollars, usd)} a question.`;
+}
+
+function span(between: Between, words: (value: number) => string): string {
+  const [from, to] = [words(between.from), words(between.to)];
+  return from === to ? from : `${from}–${to}`;
 }
 
 export function tokensIn(usage: Usage): number {

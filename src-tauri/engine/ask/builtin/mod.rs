@@ -173,14 +173,16 @@ fn object(knowledge: &Knowledge, meaning: Option<&mentions::Meaning>) -> String 
 
 /// The built-in engine's candidates, ids left to the stage. Where a value of the data is spelt otherwise than in
 /// the question, one more candidate keeps the person's spelling: if the data has it so, it wins; if not, the repair
-/// stage shows what it was changed to.
+/// stage shows what it was changed to. `guard`: what a join repeats is counted once.
 pub fn candidates(
     knowledge: &Knowledge,
     plan: &Plan,
     grounding: &Grounding,
     linked: &Linked,
     weights: &score::Weights,
+    guard: bool,
 ) -> Vec<Candidate> {
+    let guarded = |q: &query::Query| guarded(knowledge, q).filter(|_| guard);
     let tokens = tokenise(&plan.question);
     let mut found = interpret(knowledge, plan, grounding, linked, weights);
     present::settle(knowledge, &mut found);
@@ -188,7 +190,7 @@ pub fn candidates(
     let total: f64 = found.iter().map(|f| f.belief).sum();
     let mut out: Vec<Candidate> = found
         .iter()
-        .map(|f| (f, guarded(knowledge, &f.query)))
+        .map(|f| (f, guarded(&f.query)))
         .map(|(f, once)| Candidate {
             id: String::new(),
             generator: strategy(&f.query).to_owned(),
@@ -220,7 +222,7 @@ pub fn candidates(
     if let Some(first) = found.first() {
         let spelt = as_spelt(knowledge, &first.query, grounding);
         let written = spelt.and_then(|q| {
-            guarded(knowledge, &q).or_else(|| {
+            guarded(&q).or_else(|| {
                 let sql = write::Writer { knowledge }.statement(&q)?;
                 Some((sql, reading::reading(knowledge, &q)))
             })

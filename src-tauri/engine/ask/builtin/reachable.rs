@@ -61,7 +61,7 @@ mod tests {
             let plan = plan(question);
             let grounding = ground::find(&knowledge.values, &plan.question);
             let linked = link::find(&knowledge, &plan, &grounding);
-            let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned());
+            let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned(), true);
             found.first().map(|c| c.sql.clone())
         };
         assert_eq!(

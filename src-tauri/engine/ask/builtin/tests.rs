@@ -123,7 +123,7 @@ fn asked(knowledge: &Knowledge, names: &Names, template: &str) -> Vec<Candidate>
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
-    candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
+    candidates(knowledge, &plan, &grounding, &linked, Weights::learned(), true)
 }
 
 /// Texts between single quotation marks that a condition compares with.
@@ -195,7 +195,7 @@ fn candidates_that_read_a_word_in_another_way_are_kept() {
     };
     let grounding = ground::by_rules(&knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(&knowledge, &plan, &grounding);
-    let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned());
+    let found = candidates(&knowledge, &plan, &grounding, &linked, Weights::learned(), true);
     for column in ["base", "extra"] {
         assert!(found.iter().any(|c| c.sql.contains(column)), "{column}");
     }

@@ -73,6 +73,14 @@ pub const RECIPES: [Recipe; 11] = [
 /// Who is believed more where votes are equal (seed 000, step 9.3).
 const RANK: [&str; 4] = ["reasoning_", "complex_", "icl_", "standard_"];
 
+/// What models gave.
+#[derive(Debug, Default)]
+pub struct Gave {
+    pub candidates: Vec<Candidate>,
+    /// What the schema lacks, as those say that wrote no query.
+    pub missing: Vec<String>,
+}
+
 /// `tried` has, afterwards, what those came to that were run to see whether they agree.
 pub async fn candidates(
     cx: &Cx<'_>,
@@ -80,9 +88,9 @@ pub async fn candidates(
     grounding: &Grounding,
     linked: &Linked,
     tried: &Tried,
-) -> Result<Vec<Candidate>> {
+) -> Result<Gave> {
     let Some(advice) = Advice::of(cx, plan, Stage::Generate) else {
-        return Ok(Vec::new());
+        return Ok(Gave::default());
     };
     let knowledge = cx.knowledge;
     let (narrow, wide) = (
@@ -93,7 +101,7 @@ pub async fn candidates(
     let similar = fitting(
         examples::for_question(&plan.question, name, values, advice.door.verified.clone(), None).unwrap_or_default(),
     );
-    let count = count(advice.door.settings.effort, plan, &narrow);
+    let count = count(advice.door.settings.effort, &plan.question, narrow.tables);
     let watch = Watch::new(cx, plan, count, tried);
     let mut calls = Vec::with_capacity(count);
     // Each part in each form is written once, however many recipes read it.
@@ -116,23 +124,32 @@ pub async fn candidates(
         let input = advice.brief.generate(schema, part, examples, grounding, linked);
         calls.push(follow(&advice, recipe, input, part.tables, &watch));
     }
-    let written: Vec<Option<Candidate>> = together(AT_ONCE, calls.into_iter()).await?;
+    let written: Vec<Option<(Candidate, String)>> = together(AT_ONCE, calls.into_iter()).await?;
     if let Some(enough) = watch.verdict() {
         cx.trace.emit(Some(Stage::Generate), Artifact::Enough(enough));
     }
-    let mut all: Vec<Candidate> = written.into_iter().flatten().filter(|c| !c.sql.is_empty()).collect();
+    let mut gave = Gave::default();
+    for (candidate, missing) in written.into_iter().flatten() {
+        match candidate.sql.is_empty() {
+            true => gave.missing.push(missing),
+            false => gave.candidates.push(candidate),
+        }
+    }
+    gave.missing.retain(|what| !what.is_empty());
     // Results that as many gave are compared in this order.
-    all.sort_by_key(|c| RANK.iter().position(|start| c.generator.starts_with(start)));
-    Ok(all)
+    let rank = |c: &Candidate| RANK.iter().position(|start| c.generator.starts_with(start));
+    gave.candidates.sort_by_key(rank);
+    Ok(gave)
 }
 
+/// What a model wrote, and what it says is missing where it wrote nothing.
 async fn follow(
     advice: &Advice<'_>,
     recipe: &Recipe,
     input: prompt::Generate,
     tables: usize,
     watch: &Watch<'_>,
-) -> Result<Option<Candidate>> {
+) -> Result<Option<(Candidate, String)>> {
     let answered = match watch.stop.is_cancelled() {
         true => None,
         false => advice.ask_until(recipe.purpose, &input, tables, 0, &watch.stop).await?,
@@ -141,9 +158,10 @@ async fn follow(
         watch.spared();
         return Ok(None);
     };
+    let missing = answered.value.missing.clone();
     let candidate = candidate(advice.cx, recipe.name, answered.value);
     watch.weigh(&candidate).await?;
-    Ok(Some(candidate))
+    Ok(Some((candidate, missing)))
 }
 
 fn candidate(cx: &Cx<'_>, generator: &str, written: prompt::Written) -> Candidate {
@@ -183,17 +201,35 @@ pub fn fitting(mut similar: Vec<Similar>) -> Vec<Similar> {
     similar
 }
 
-/// How many recipes a question is worth (seed 001: 2, 4 or 6 by difficulty).
-fn count(effort: Effort, plan: &Plan, narrow: &Part) -> usize {
+/// How many recipes a question is worth, the easiest first (seed 001: 2, 4 or 6 by difficulty).
+const WORTH: [usize; 3] = [2, 4, 6];
+
+fn count(effort: Effort, question: &str, tables: usize) -> usize {
+    let [easy, middling, hard] = WORTH;
     match effort {
-        Effort::Quick => 2,
+        Effort::Quick => easy,
         Effort::Thorough => RECIPES.len(),
-        Effort::Careful => match difficulty(&plan.question, narrow.tables) {
-            0..=1 => 2,
-            2..=3 => 4,
-            _ => 6,
+        Effort::Careful => match difficulty(question, tables) {
+            0..=1 => easy,
+            2..=3 => middling,
+            _ => hard,
         },
     }
+}
+
+/// The fewest and the most queries that models write at an effort.
+pub fn counts(effort: Effort) -> (usize, usize) {
+    let [easy, _, hard] = WORTH;
+    match effort {
+        Effort::Quick => (easy, easy),
+        Effort::Careful => (easy, hard),
+        Effort::Thorough => (RECIPES.len(), RECIPES.len()),
+    }
+}
+
+/// The prompts of the first so many recipes.
+pub fn purposes(count: usize) -> impl Iterator<Item = &'static str> {
+    RECIPES.iter().take(count).map(|recipe| recipe.purpose.name)
 }
 
 /// Words that ask for more than a list or a figure.
@@ -254,6 +290,31 @@ mod tests {
             .iter()
             .filter(|r| r.examples)
             .all(|r| r.name.starts_with("icl_")));
+    }
+
+    #[test]
+    fn a_question_is_worth_two_four_or_six_by_how_hard_it_looks() {
+        let careful = [
+            ("How many customers are there?", 1, 2),
+            ("Which customers live in Peru?", 2, 2),
+            ("How many orders does each customer have?", 2, 4),
+            ("What is the average total per country?", 2, 4),
+            ("Which customers have the most orders in each country?", 3, 6),
+            (
+                "Which products were never ordered, and which not in the most countries?",
+                1,
+                4,
+            ),
+        ];
+        for (question, tables, worth) in careful {
+            assert_eq!(count(Effort::Careful, question, tables), worth, "{question}");
+            assert_eq!(count(Effort::Quick, question, tables), 2);
+            assert_eq!(count(Effort::Thorough, question, tables), RECIPES.len());
+            let (few, many) = counts(Effort::Careful);
+            assert!((few..=many).contains(&worth));
+        }
+        assert_eq!(counts(Effort::Thorough), (11, 11));
+        assert_eq!(purposes(2).collect::<Vec<_>>(), ["generate_direct", "generate_complex"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::prepare::Knowledge;
 const SCORE: f64 = 0.5;
 
 pub fn recall(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &mut Linked) {
-    let Some(sketch) = builtin::candidates(knowledge, plan, grounding, linked, Weights::learned())
+    let Some(sketch) = builtin::candidates(knowledge, plan, grounding, linked, Weights::learned(), true)
         .into_iter()
         .next()
     else {

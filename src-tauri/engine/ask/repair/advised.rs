@@ -5,7 +5,7 @@
 //! reach, the join to the table that has the column, the column that nobody has. An empty result is questioned once.
 
 use askwell_contract::run::{Finding, Grounding, JoinStep, Judged, Linked, Outcome, RepairAttempt, Severity};
-use askwell_contract::Result;
+use askwell_contract::{Result, Table};
 use askwell_sql::scope::{self, Meaning};
 use askwell_sql::{features, near, normal, parse};
 
@@ -110,33 +110,53 @@ struct Missing {
     near: Vec<(String, String)>,
 }
 
+impl Missing {
+    fn reach(&mut self, knowledge: &Knowledge, table: &Table) {
+        let next = knowledge.graph.neighbours(&table.name).into_iter();
+        let next = next.filter_map(|n| knowledge.catalog.table(n));
+        for table in std::iter::once(table).chain(next) {
+            let columns = table.columns.iter().map(|c| (table.name.clone(), c.name.clone()));
+            self.within_reach.extend(columns);
+        }
+    }
+}
+
 fn missing(knowledge: &Knowledge, sql: &str) -> Missing {
     let catalog = &knowledge.catalog;
     let mut out = Missing::default();
     let Ok(query) = parse::query(sql, catalog.dialect) else {
         return out;
     };
-    for used in scope::names(&query, catalog).uses {
-        let Meaning::Unknown(tables) = used.meaning else {
-            continue;
+    let names = scope::names(&query, catalog);
+    let joined: Vec<&Table> = names.relations.iter().filter_map(|r| r.table).collect();
+    // In the place of a table that is not there, the one whose name is nearest.
+    let instead = names.relations.iter().filter(|r| !r.known).filter_map(|r| {
+        let all = catalog.tables.iter().map(|t| (t.name.as_str(), t));
+        near::nearest(&r.name, all).map(|(table, _)| table)
+    });
+    for table in instead {
+        out.reach(knowledge, table);
+    }
+    for used in names.uses {
+        let tables = match used.meaning {
+            Meaning::Unknown(tables) => tables,
+            // A prefix that no table has: its column may be one of those that are joined, or of another.
+            Meaning::UnknownTable => joined.clone(),
+            _ => continue,
         };
-        for table in &tables {
-            let reach = knowledge
-                .graph
-                .neighbours(&table.name)
-                .into_iter()
-                .filter_map(|n| catalog.table(n));
-            for table in std::iter::once(*table).chain(reach) {
-                let columns = table.columns.iter().map(|c| (table.name.clone(), c.name.clone()));
-                out.within_reach.extend(columns);
+        tables.iter().for_each(|table| out.reach(knowledge, table));
+        let own = tables.iter().any(|t| t.column(&used.name).is_some());
+        let owners = catalog.tables.iter().filter(|t| t.column(&used.name).is_some());
+        let ways = owners.flat_map(|owner| {
+            let from = tables.iter();
+            from.filter_map(|table| knowledge.graph.path(&table.name, &owner.name))
+        });
+        // Of several tables that have it, the nearest.
+        match (ways.min_by_key(Vec::len), tables.first()) {
+            (Some(way), _) if !own => out.join = way,
+            (None, Some(table)) if !catalog.tables.iter().any(|t| t.column(&used.name).is_some()) => {
+                out.phantom.push((table.name.clone(), used.name.clone()));
             }
-        }
-        let owner = catalog.tables.iter().find(|t| t.column(&used.name).is_some());
-        match (owner, tables.first()) {
-            (Some(owner), Some(table)) => {
-                out.join = knowledge.graph.path(&table.name, &owner.name).unwrap_or_default();
-            }
-            (None, Some(table)) => out.phantom.push((table.name.clone(), used.name.clone())),
             _ => {}
         }
         let all = catalog
@@ -153,4 +173,56 @@ fn missing(knowledge: &Knowledge, sql: &str) -> Missing {
     out.within_reach.sort();
     out.within_reach.dedup();
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prepare::fake::{catalog, refer, table};
+
+    fn trading() -> Knowledge {
+        let mut catalog = catalog(vec![
+            table("regions", &["id int", "city text"]),
+            table("lines", &["id int", "order_id int", "quantity int"]),
+            table("orders", &["id int", "customer_id int"]),
+            table("customers", &["id int", "city text", "region_id int"]),
+        ]);
+        refer(&mut catalog, "lines.order_id", "orders.id");
+        refer(&mut catalog, "orders.customer_id", "customers.id");
+        refer(&mut catalog, "customers.region_id", "regions.id");
+        Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new())
+    }
+
+    fn pair(table: &str, column: &str) -> (String, String) {
+        (table.to_owned(), column.to_owned())
+    }
+
+    #[test]
+    fn the_join_leads_to_the_nearest_table_that_has_the_column() {
+        let found = missing(&trading(), "SELECT city FROM orders");
+        let ends: Vec<&str> = found.join.iter().map(|s| s.right_table.as_str()).collect();
+        assert_eq!(ends, ["customers"]);
+        assert!(found.phantom.is_empty() && !found.near.is_empty());
+    }
+
+    #[test]
+    fn a_table_that_is_not_there_is_answered_with_the_columns_of_the_nearest() {
+        let found = missing(&trading(), "SELECT city FROM custmers");
+        assert!(
+            found.within_reach.contains(&pair("customers", "city")),
+            "{:?}",
+            found.within_reach
+        );
+        assert!(!found.within_reach.iter().any(|(t, _)| t == "lines"));
+    }
+
+    #[test]
+    fn a_prefix_that_no_table_has_gets_what_is_joined_and_what_is_like_the_column() {
+        let found = missing(&trading(), "SELECT c.city FROM orders");
+        assert!(found.within_reach.contains(&pair("orders", "customer_id")));
+        assert!(found.near.contains(&pair("customers", "city")), "{:?}", found.near);
+        assert_eq!(found.join.last().map(|s| s.right_table.as_str()), Some("customers"));
+        let nobody = missing(&trading(), "SELECT o.colour FROM orders");
+        assert_eq!(nobody.phantom, [pair("orders", "colour")]);
+    }
 }

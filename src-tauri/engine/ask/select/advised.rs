@@ -18,6 +18,12 @@ use crate::together::together;
 
 /// Groups that are worth the calls: their pairs, twice, are twelve of them. The rest is judged by rules.
 const GROUPS: usize = 4;
+/// The most votes that the results of so many queries can need: each pair of groups has two.
+pub fn most_votes(queries: usize) -> usize {
+    let groups = queries.min(GROUPS);
+    groups * groups.saturating_sub(1)
+}
+
 /// Calls under way at the same time (seed 000, async architecture).
 const AT_ONCE: usize = 10;
 

@@ -26,7 +26,7 @@ fn now() -> Now {
 fn best(knowledge: &Knowledge, question: &str, now: &Now) -> Candidate {
     let (plan, grounding) = (plan(question), ground::by_rules(knowledge, question, now));
     let linked = link::find(knowledge, &plan, &grounding);
-    builtin::candidates(knowledge, &plan, &grounding, &linked, Weights::learned()).remove(0)
+    builtin::candidates(knowledge, &plan, &grounding, &linked, Weights::learned(), true).remove(0)
 }
 
 #[test]

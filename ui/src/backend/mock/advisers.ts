@@ -2,7 +2,7 @@
 import type { Table } from "../../contract";
 import type { Backend } from "../backend";
 import { entries, ledgerPage, overridden, previews, promptFiles } from "./ledger";
-import { begun, destinationOf, FOUND, offered, probes, spent, withProvider } from "./models";
+import { begun, destinationOf, effortsOf, FOUND, offered, probes, spent, withProvider } from "./models";
 import { problem } from "./saved";
 import { wait } from "./wait";
 
@@ -20,6 +20,7 @@ type Verb =
   | "ledger"
   | "exportLedger"
   | "spend"
+  | "effortEstimates"
   | "describeEstimate"
   | "describeByModel";
 
@@ -104,6 +105,10 @@ export function advisers({ beat, stopped, tables }: World) {
       return { path, rows: entries(settings).length, bytes: 214_020 };
     },
     spend: async () => spent(settings),
+    effortEstimates: async () => {
+      await wait(40);
+      return effortsOf(settings);
+    },
     describeEstimate: async (id) => {
       await wait(60);
       const columns = tables(id).reduce((sum, t) => sum + t.columns.length, 0);

@@ -3,6 +3,8 @@
 // Trouble on call: key "wrong"; addresses with "nowhere"; names with "poor", "far", "busy" or "mute"; model "unknown";
 // a provider called "unsaved" cannot be saved, one called "listless" does not list its models; passphrase "wrong".
 import type {
+  Between,
+  EffortEstimate,
   Failure,
   FailureKind,
   FoundModel,
@@ -273,6 +275,28 @@ export function withProvider(settings: ModelSettings, request: ProviderRequest):
       ? settings.providers.map((p) => (p.id === made.id ? made : p))
       : [...settings.providers, made],
   };
+}
+
+/** As measured: models on this computer are slow and cost nothing; one provider alone has prices. */
+export function effortsOf(settings: ModelSettings): EffortEstimate[] {
+  if (settings.providers.length === 0) return [];
+  const away = settings.providers.some((p) => destinationOf(p).leaves);
+  const priced = settings.providers.length === 1;
+  const one = (effort: EffortEstimate["effort"], queries: Between, seconds: Between, dollars: Between) => ({
+    effort,
+    queries,
+    seconds: away ? seconds : { from: seconds.from * 6, to: seconds.to * 6 },
+    dollars: away ? (priced ? dollars : null) : { from: 0, to: 0 },
+  });
+  return [
+    one("quick", { from: 2, to: 2 }, { from: 5.2, to: 7.1 }, { from: 0.021, to: 0.026 }),
+    one("careful", { from: 2, to: 6 }, { from: 5.2, to: 11.4 }, { from: 0.021, to: 0.084 }),
+    {
+      ...one("thorough", { from: 11, to: 11 }, { from: 0, to: 0 }, { from: 0, to: 0 }),
+      seconds: null,
+      dollars: null,
+    },
+  ];
 }
 
 export function spent(settings: ModelSettings): Spend {

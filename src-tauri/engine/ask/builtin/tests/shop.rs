@@ -28,7 +28,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
-    candidates(knowledge, &plan, &grounding, &linked, Weights::learned())
+    candidates(knowledge, &plan, &grounding, &linked, Weights::learned(), true)
 }
 
 fn first(question: &str) -> String {
