@@ -1,32 +1,32 @@
 //! Which tables can be joined on what, and how to get from one table to another.
 //!
-//! In: a catalog whose foreign keys are declared or inferred. Out: join steps. Deliberately absent: SQL, and the
-//! number of rows a join makes.
+//! In: a catalog whose foreign keys are declared or inferred, and the modules of its tables. Out: join steps.
+//! Deliberately absent: SQL, and the number of rows a join makes.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, KeyOrigin};
 
 mod inclusion;
 mod infer;
+mod kept;
 mod lists;
 mod names;
+mod routes;
 #[cfg(test)]
 mod tests;
+mod together;
+mod ways;
 
 pub use inclusion::{orphans, Orphans};
 pub use infer::infer;
+pub use routes::{Choice, Routes};
+pub use together::{Forest, Tree};
 
-/// Longest chain of joins looked for between two tables.
-const LONGEST: usize = 4;
-/// Chains looked at before giving up on further ones; a dense schema has millions.
-const PATIENCE: usize = 20_000;
-/// What a join costs in thousandths; an inferred one costs up to 900 more, so that two declared ones are dearer
-/// than one inferred, and one declared is cheaper than any.
-const COST: u32 = 1_000;
-const DOUBT: f64 = 900.0;
+use kept::Kept;
+use ways::Way;
 
 /// `from_table.from_column` refers to `to_table.to_column`.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,49 +60,6 @@ impl Edge {
             })
             .collect()
     }
-
-    fn cost(&self) -> u32 {
-        COST + ((1.0 - self.confidence.clamp(0.0, 1.0)) * DOUBT) as u32
-    }
-}
-
-/// A way over an edge, in or against its direction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Way {
-    edge: usize,
-    forward: bool,
-    to: usize,
-}
-
-/// Some of the tables, each once and in the order they came, quick to ask for one: a word may name hundreds of tables.
-struct Few {
-    list: Vec<usize>,
-    is: Vec<bool>,
-}
-
-impl Few {
-    fn of(tables: usize) -> Self {
-        Self {
-            list: Vec::new(),
-            is: vec![false; tables],
-        }
-    }
-    fn has(&self, at: usize) -> bool {
-        self.is.get(at).is_some_and(|is| *is)
-    }
-    fn add(&mut self, at: usize) {
-        if let Some(is) = self.is.get_mut(at).filter(|is| !**is) {
-            *is = true;
-            self.list.push(at);
-        }
-    }
-}
-
-/// How a table was reached at the least cost: the cost, the table before and the way from there.
-#[derive(Clone, Copy)]
-struct Reached {
-    cost: u32,
-    last: Option<(usize, Way)>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -113,16 +70,19 @@ pub struct JoinGraph {
     by_name: BTreeMap<String, usize>,
     /// Of every table, in the order of `edges`.
     ways: Vec<Vec<Way>>,
+    /// Of every edge, in thousandths of a join.
+    costs: Vec<u32>,
+    /// What going through a table costs, in thousandths of a join.
+    tolls: Vec<u32>,
+    /// The module of every table; empty where the schema is small.
+    modules: Vec<usize>,
     /// Only joins between neighbours, each in its shortest way.
     only_direct: bool,
-}
-
-/// What it costs to go up to a parent and down again to other children: the rows of both sides then only share
-/// the parent, and every pair of them is counted (a fan trap). A little more than one plain join.
-const FAN_TRAP: u32 = COST + 100;
-
-fn fans(first: Way, second: Way) -> bool {
-    first.forward && !second.forward
+    /// By both ends and how many.
+    known_ways: Kept<(usize, usize, usize), Vec<Vec<JoinStep>>>,
+    /// By tables in their order: the first is where the tree is grown from.
+    known_trees: Kept<Vec<usize>, Option<Vec<JoinStep>>>,
+    known_routes: Kept<Vec<usize>, Option<Arc<Routes>>>,
 }
 
 impl JoinGraph {
@@ -139,8 +99,7 @@ impl JoinGraph {
             ways: vec![Vec::new(); tables.len()],
             tables,
             by_name,
-            edges: Vec::new(),
-            only_direct: false,
+            ..Self::default()
         };
         for (from, table) in catalog.tables.iter().enumerate() {
             for key in &table.foreign_keys {
@@ -167,14 +126,34 @@ impl JoinGraph {
                 graph.push(from, to, edge);
             }
         }
+        graph.weigh();
         graph
+    }
+
+    /// The same, knowing the module of every table; see [`super::modules::Modules::places`].
+    #[must_use]
+    pub fn divided(mut self, modules: &[usize]) -> Self {
+        self.modules = modules.to_vec();
+        self.weigh();
+        self.forget();
+        self
     }
 
     /// The same without planning: tables join where a key ties them to each other, and no other table stands between.
     #[must_use]
     pub fn only_direct(mut self) -> Self {
         self.only_direct = true;
+        self.forget();
         self
+    }
+
+    fn weigh(&mut self) {
+        self.costs = (0..self.edges.len()).map(|e| self.weight(e)).collect();
+        self.tolls = (0..self.tables.len()).map(|t| self.toll(t)).collect();
+    }
+
+    fn forget(&mut self) {
+        (self.known_ways, self.known_trees, self.known_routes) = Default::default();
     }
 
     fn push(&mut self, from: usize, to: usize, edge: Edge) {
@@ -229,6 +208,23 @@ impl JoinGraph {
         found
     }
 
+    /// The keys by which tables of the one's module refer to tables of the other's, or are referred to by them, the
+    /// cheapest first; none within a module, or where the schema is too small to have any.
+    pub fn bridges(&self, a: &str, b: &str) -> Vec<&Edge> {
+        let of = |table: &str| self.find(table).and_then(|t| self.modules.get(t)).copied();
+        let (Some(a), Some(b)) = (of(a), of(b)) else {
+            return Vec::new();
+        };
+        let between = |e: &usize| {
+            let edge = &self.edges[*e];
+            let ends = (of(&edge.from_table), of(&edge.to_table));
+            a != b && (ends == (Some(a), Some(b)) || ends == (Some(b), Some(a)))
+        };
+        let mut found: Vec<usize> = (0..self.edges.len()).filter(between).collect();
+        found.sort_by_key(|e| self.costs[*e]);
+        found.into_iter().map(|e| &self.edges[e]).collect()
+    }
+
     /// The shortest way; empty from a table to itself.
     ///
     /// A step whose right table is joined already is a further condition of that join (a key of several columns).
@@ -241,123 +237,15 @@ impl JoinGraph {
         let (Some(from), Some(to)) = (self.find(from), self.find(to)) else {
             return Vec::new();
         };
-        let left = self.hops(to);
-        let mut queue = BinaryHeap::from([Reverse((0u32, Vec::<Way>::new()))]);
-        let (mut found, mut looked) = (Vec::new(), 0);
-        let (k, longest) = if self.only_direct { (1, 1) } else { (k, LONGEST) };
-        while let Some(Reverse((cost, ways))) = queue.pop() {
-            let at = ways.last().map_or(from, |w| w.to);
-            if at == to {
-                found.push(self.steps(&ways));
-            }
-            looked += 1;
-            if found.len() >= k || looked > PATIENCE {
-                break;
-            }
-            if at == to {
-                continue;
-            }
-            for way in &self.ways[at] {
-                let seen = way.to == from || ways.iter().any(|w| w.to == way.to);
-                let reaches = left[way.to].is_some_and(|hops| ways.len() + 1 + hops <= longest);
-                if !seen && reaches {
-                    let mut longer = ways.clone();
-                    longer.push(*way);
-                    let trap = if ways.last().is_some_and(|l| fans(*l, *way)) {
-                        FAN_TRAP
-                    } else {
-                        0
-                    };
-                    queue.push(Reverse((cost + self.edges[way.edge].cost() + trap, longer)));
-                }
-            }
-        }
-        found
+        let k = if self.only_direct { k.min(1) } else { k };
+        let make = || {
+            let ways = self.shortest(from, to, k).into_iter();
+            ways.map(|(_, ways)| self.steps(&ways)).collect()
+        };
+        self.known_ways.or(&(from, to, k), make).to_vec()
     }
 
     fn steps(&self, ways: &[Way]) -> Vec<JoinStep> {
         ways.iter().flat_map(|w| self.edges[w.edge].steps(w.forward)).collect()
-    }
-
-    /// Fewest joins from every table to this one.
-    fn hops(&self, to: usize) -> Vec<Option<usize>> {
-        let mut hops = vec![None; self.tables.len()];
-        hops[to] = Some(0);
-        let mut edge = vec![to];
-        for far in 1..=LONGEST {
-            let mut next = Vec::new();
-            for way in edge.iter().flat_map(|&at| &self.ways[at]) {
-                if hops[way.to].is_none() {
-                    hops[way.to] = Some(far);
-                    next.push(way.to);
-                }
-            }
-            edge = next;
-        }
-        hops
-    }
-
-    /// Joins that bring all these tables together, grown from the first one by whatever is nearest next (an
-    /// approximate Steiner tree). Each step's left table is there before it. `None` where some cannot be reached.
-    pub fn connect(&self, tables: &[String]) -> Option<Vec<JoinStep>> {
-        let mut wanted = Few::of(self.tables.len());
-        for table in tables {
-            wanted.add(self.find(table)?);
-        }
-        let mut inside = Few::of(self.tables.len());
-        wanted.list.first().into_iter().for_each(|first| inside.add(*first));
-        let mut steps = Vec::new();
-        while wanted.list.iter().any(|w| !inside.has(*w)) {
-            let ways = self.nearest(&inside, &wanted)?;
-            ways.iter().for_each(|way| inside.add(way.to));
-            steps.extend(self.steps(&ways));
-        }
-        Some(steps)
-    }
-
-    /// The cheapest way from the tables inside to a wanted one outside; among equals the one wanted first.
-    fn nearest(&self, inside: &Few, wanted: &Few) -> Option<Vec<Way>> {
-        let mut reached: Vec<Option<Reached>> = vec![None; self.tables.len()];
-        let mut queue = BinaryHeap::new();
-        for &at in &inside.list {
-            reached[at] = Some(Reached { cost: 0, last: None });
-            queue.push(Reverse((0u32, at)));
-        }
-        while let Some(Reverse((cost, at))) = queue.pop() {
-            if reached[at].is_none_or(|r| r.cost < cost) {
-                continue;
-            }
-            if self.only_direct && !inside.has(at) {
-                continue;
-            }
-            for way in &self.ways[at] {
-                let last = reached[at].and_then(|r| r.last).filter(|_| !wanted.has(at));
-                let trap = if last.is_some_and(|(_, l)| fans(l, *way)) {
-                    FAN_TRAP
-                } else {
-                    0
-                };
-                let total = cost + self.edges[way.edge].cost() + trap;
-                if reached[way.to].is_none_or(|r| total < r.cost) {
-                    reached[way.to] = Some(Reached {
-                        cost: total,
-                        last: Some((at, *way)),
-                    });
-                    queue.push(Reverse((total, way.to)));
-                }
-            }
-        }
-        let outside = wanted.list.iter().filter(|w| !inside.has(**w));
-        let mut at = outside
-            .filter_map(|&w| Some((reached[w]?.cost, w)))
-            .min_by_key(|g| g.0)?
-            .1;
-        let mut ways = Vec::new();
-        while let Some((before, way)) = reached[at].and_then(|r| r.last) {
-            ways.push(way);
-            at = before;
-        }
-        ways.reverse();
-        Some(ways)
     }
 }

@@ -165,13 +165,14 @@ impl Knowledge {
         let graph = graph::JoinGraph::build(&catalog);
         let texts = search::texts(&catalog, &profiles, &described);
         let terms = glossary::known(&catalog, &profiles, &told);
+        let plain = modules::Modules::build(&catalog, &graph, None);
         Self {
             fields: Arc::new(fields::FieldIndex::build(&catalog)),
             values: Arc::new(values),
             search: Arc::new(search::FieldSearch::build(&catalog, texts)),
-            plain: Arc::new(modules::Modules::build(&catalog, &graph, None)),
+            graph: graph.divided(plain.places()),
+            plain: Arc::new(plain),
             refined: Arc::default(),
-            graph,
             described,
             gathered: Arc::new(catalog.clone()),
             catalog,
@@ -192,7 +193,7 @@ impl Knowledge {
     pub fn with(&self, told: told::Told) -> Self {
         let catalog = told.decided(&self.gathered);
         Self {
-            graph: graph::JoinGraph::build(&catalog),
+            graph: graph::JoinGraph::build(&catalog).divided(self.plain.places()),
             described: describe::describe(&catalog, &self.profiles, &told),
             terms: glossary::known(&catalog, &self.profiles, &told),
             levels: Arc::default(),

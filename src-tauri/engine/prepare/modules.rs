@@ -93,6 +93,11 @@ impl Modules {
         self.of.get(table).and_then(|m| self.all.get(*m))
     }
 
+    /// The module of every table, by position in `all`; empty where the schema is small.
+    pub fn places(&self) -> &[usize] {
+        &self.of
+    }
+
     /// Of a question's columns, best first, those of its one to three modules, and the best ones wherever they are.
     pub fn route(&self, hits: Vec<FieldHit>, k: usize) -> Route {
         let mut scores = vec![0.0; self.all.len()];

@@ -11,6 +11,8 @@ use super::super::pace::Pace;
 use super::super::profile;
 use super::*;
 
+mod plans;
+
 fn show(steps: &[JoinStep]) -> Vec<String> {
     let one = |s: &JoinStep| {
         format!(
