@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{
-    Candidate, FieldName, Finding, Grounding, JoinStep, Judged, Linked, Plan, Selection, Stage, ValueMatch,
+    Candidate, FieldName, Finding, Grounding, Judged, Linked, Plan, Selection, Stage, ValueMatch,
 };
 use askwell_contract::{Result, ResultSet};
 
@@ -134,7 +134,7 @@ impl Brief<'_> {
             values: Sealed::values(&grounding.values),
             examples,
             examples_dialect: Sealed::examples_dialect(dialect),
-            joins: Sealed::joins(&part.joins),
+            joins: Sealed::joins(self.knowledge, &part.names),
             cautions: Sealed::cautions(&linked.cautions),
             notes: Sealed::times(&grounding.times),
         }
@@ -215,8 +215,8 @@ pub fn account_of<'c>(pool: &'c [Judged], selection: &Selection, shown: &'c Cand
 pub struct Part {
     pub subset: Subset,
     pub tables: usize,
-    /// How its tables hang together.
-    pub joins: Vec<JoinStep>,
+    /// Its tables by name, for how they hang together.
+    pub names: Vec<String>,
 }
 
 impl Part {
@@ -234,7 +234,7 @@ impl Part {
         Self {
             tables: at.len(),
             subset: Subset::at(places),
-            joins: knowledge.graph.connect(&names).unwrap_or_default(),
+            names,
         }
     }
 
@@ -345,7 +345,7 @@ pub fn with_keys(knowledge: &Knowledge, mut columns: Vec<(usize, usize)>) -> Vec
             }
         }
     }
-    let joins = knowledge.graph.connect(&tables).unwrap_or_default();
+    let joins = knowledge.graph.forest(&tables).steps();
     let mut keys: Vec<(String, String)> = Vec::new();
     for step in joins {
         for (table, column) in [

@@ -162,7 +162,7 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
             tables.push(name.clone());
         }
     }
-    let joins = knowledge.graph.connect(&tables).unwrap_or_default();
+    let joins = knowledge.graph.forest(&tables).steps();
     let covered = |t: &Token| {
         let inside = |s: &Span| s.start as usize <= t.start && t.end <= s.end as usize;
         recall.iter().any(|f| inside(&f.span))

@@ -36,6 +36,7 @@ pub(crate) mod sealed;
 pub mod search;
 pub mod seen;
 pub mod semantic;
+pub mod skeleton;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -90,7 +90,7 @@ fn input(advice: &Advice<'_>, grounding: &Grounding, part: &Part, judged: &Judge
     prompt::Repair {
         semantic: Sealed::findings(&misses, sql, catalog, &advice.brief.said()),
         whitelist: names(&missing.within_reach),
-        join: Sealed::joins(&missing.join),
+        join: Sealed::join(knowledge, &missing.join),
         phantom: names(&missing.phantom),
         candidates: names(&missing.near),
         validator: Sealed::findings(&others, sql, catalog, &advice.brief.said()),

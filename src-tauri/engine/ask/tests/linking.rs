@@ -8,8 +8,9 @@ use askwell_contract::run::{FieldName, Linked};
 use serde_json::{json, Value};
 
 use super::{door, QUESTION};
+use crate::ask::advice::{place, with_keys, Part};
 use crate::ask::{ground, link};
-use crate::prepare::fake;
+use crate::prepare::{fake, skeleton};
 use crate::prompt::scripted::{text, ScriptedLlm};
 use crate::scripted::{plan, run_advised, Scripted};
 
@@ -177,4 +178,36 @@ fn names_that_nobody_has_get_into_neither_part_and_are_reported() {
         chosen.dropped,
         ["products.flavour", "baskets.id", "customers.shoe_size"]
     );
+}
+
+#[test]
+fn a_table_that_nothing_joins_leaves_the_others_their_joins() {
+    let mut scripted = depot();
+    scripted
+        .catalog
+        .tables
+        .push(fake::table("weather", &["day date", "sky text"]));
+    let knowledge = scripted.knowledge();
+    let at = |name: &str| {
+        let (table, column) = name.split_once('.').unwrap();
+        place(&knowledge, table, column).unwrap()
+    };
+    let places = ["weather.sky", "customers.name", "orders.status"].map(at).to_vec();
+    let keys = with_keys(&knowledge, places.clone());
+    assert!(keys.contains(&at("orders.customer_id")), "{keys:?}");
+    let written = skeleton::of(&knowledge, &Part::of(&knowledge, places).names);
+    assert_eq!(
+        written,
+        "FROM customers JOIN orders ON customers.id = orders.customer_id\n\
+         -- Each row of customers comes once for each of its rows of orders.\n\
+         -- No key joins weather to the others."
+    );
+    let plan = plan("What is the sky of the weather, the email of the customers and the status of their orders?");
+    let linked = link::find(&knowledge, &plan, &ground::find(&knowledge.values, &plan.question));
+    assert!(
+        linked.precise.iter().any(|f| f.table == "weather"),
+        "{:?}",
+        linked.precise
+    );
+    assert_eq!(linked.joins.len(), 1, "{:?}", linked.joins);
 }

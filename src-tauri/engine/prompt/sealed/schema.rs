@@ -11,7 +11,7 @@ use super::Sealed;
 use crate::prepare::describe::facts::cut;
 use crate::prepare::render::{render_seen, Form, Subset};
 use crate::prepare::seen::Seen;
-use crate::prepare::Knowledge;
+use crate::prepare::{skeleton, Knowledge};
 
 const LEVELS: [Privacy; 4] = [Privacy::Names, Privacy::Profile, Privacy::Values, Privacy::Rows];
 /// Values of a column to be described (seed 000, operation 0b).
@@ -49,15 +49,15 @@ impl Sealed {
         Self::absent().data(Privacy::Names, lines.join("\n"))
     }
 
-    /// How tables join, as conditions to be copied.
-    pub fn joins(steps: &[JoinStep]) -> Self {
-        let line = |s: &JoinStep| {
-            format!(
-                "{}.{} = {}.{}",
-                s.left_table, s.left_column, s.right_table, s.right_column
-            )
-        };
-        Self::absent().data(Privacy::Names, steps.iter().map(line).collect::<Vec<_>>().join("\n"))
+    /// How tables join, to be copied, the likeliest way first, with what they repeat.
+    pub fn joins(knowledge: &Knowledge, tables: &[String]) -> Self {
+        Self::absent().data(Privacy::Names, skeleton::of(knowledge, tables))
+    }
+
+    /// The same of one way.
+    pub fn join(knowledge: &Knowledge, steps: &[JoinStep]) -> Self {
+        let first = steps.first().map_or("", |s| s.left_table.as_str());
+        Self::absent().data(Privacy::Names, skeleton::along(knowledge, first, steps))
     }
 
     /// What leads astray; that a value is in several columns is a fact about cells.

@@ -98,12 +98,13 @@ impl Full {
 
     fn joins(&self) -> Sealed {
         let table = &self.knowledge.catalog.tables[0];
-        Sealed::joins(&[JoinStep {
+        let step = JoinStep {
             left_table: table.name.clone(),
             left_column: table.columns[0].name.clone(),
             right_table: table.name.clone(),
             right_column: table.columns[1].name.clone(),
-        }])
+        };
+        Sealed::join(&self.knowledge, &[step])
     }
 
     pub fn describe(&self) -> Describe {
