@@ -9,10 +9,16 @@ mod groups;
 mod show;
 mod sound;
 
+use askwell_contract::run::JoinStep;
+
 use super::choose::Chooser;
 use super::query::{Agg, Col, Cond, Expr, Op, Query};
 use super::walk::{Group, Key, Parts, Walk};
-use crate::words::alike;
+use crate::words::{alike, Token};
+
+/// Weight of a way over other tables between two that no key ties to each other; the cheapest weighs 1. Set by
+/// judgement: behind whatever the question's words decide, and before nothing.
+const OTHER_WAY: f64 = 0.05;
 
 pub fn assemble(w: &Walk<'_>, ch: &mut Chooser) -> Option<Query> {
     let mut a = Assembly {
@@ -397,7 +403,8 @@ impl Assembly<'_, '_> {
         (c.table == self.entity && repeats && !self.w.is_key(*c) && !names.contains(c)).then_some(*c)
     }
 
-    /// Which of several keys between two tables: the one whose name the question's words are nearest to.
+    /// Which of several keys between two tables: the one whose name the question's words are nearest to. Between tables
+    /// that no key ties to each other, over which others.
     fn route(&mut self, ch: &mut Chooser) {
         let catalog = &self.w.knowledge.catalog;
         let names: Vec<String> = self
@@ -409,45 +416,45 @@ impl Assembly<'_, '_> {
         if names.len() < 2 {
             return;
         }
-        let Some(steps) = self.w.knowledge.graph.connect(&names) else {
+        let Some(routes) = self.w.knowledge.graph.routes(&names) else {
             return;
         };
         let mut scale = 1;
-        for step in steps {
-            let ways = self.w.knowledge.graph.paths(&step.left_table, &step.right_table, 4);
-            let ways: Vec<_> = ways.iter().filter(|p| p.len() == 1).map(|p| &p[0]).collect();
-            if ways.len() < 2 {
-                continue;
-            }
-            let weights: Vec<f64> = ways
-                .iter()
-                .map(|s| {
-                    let stems: Vec<String> = [&s.left_column, &s.right_column]
-                        .iter()
-                        .flat_map(|c| crate::words::split_name(c))
-                        .map(|w| crate::words::stem(&w))
-                        .collect();
-                    let hits = self
-                        .w
-                        .tokens
-                        .iter()
-                        .filter(|t| stems.iter().any(|x| alike(&t.stem, x).is_some()))
-                        .count();
-                    let shown = self.keys.iter().any(|c| {
-                        let table = &catalog.tables[c.table];
-                        let name = &table.columns[c.column].name;
-                        let end = |t: &str, n: &str| t == table.name && n == name;
-                        end(&s.left_table, &s.left_column) || end(&s.right_table, &s.right_column)
-                    });
-                    if shown {
-                        1e6
-                    } else {
-                        1.0 + 4.0 * hits as f64
-                    }
-                })
-                .collect();
-            self.q.route += scale * ch.pick("which key", &weights);
-            scale *= ways.len();
+        for choice in &routes.choices {
+            let option = match choice.over_others() {
+                false => {
+                    let weights: Vec<f64> = choice.ways.iter().map(|w| self.key_weight(&w[0])).collect();
+                    ch.pick("which key", &weights)
+                }
+                true => {
+                    let mut weights = vec![OTHER_WAY; choice.ways.len()];
+                    weights[0] = 1.0;
+                    ch.pick("which way", &weights)
+                }
+            };
+            self.q.route += scale * option;
+            scale *= choice.ways.len();
+        }
+    }
+
+    fn key_weight(&self, key: &JoinStep) -> f64 {
+        let stems: Vec<String> = [&key.left_column, &key.right_column]
+            .iter()
+            .flat_map(|c| crate::words::split_name(c))
+            .map(|w| crate::words::stem(&w))
+            .collect();
+        let said = |t: &&Token| stems.iter().any(|x| alike(&t.stem, x).is_some());
+        let hits = self.w.tokens.iter().filter(said).count();
+        let shown = self.keys.iter().any(|c| {
+            let table = &self.w.knowledge.catalog.tables[c.table];
+            let name = &table.columns[c.column].name;
+            let end = |t: &str, n: &str| t == table.name && n == name;
+            end(&key.left_table, &key.left_column) || end(&key.right_table, &key.right_column)
+        });
+        if shown {
+            1e6
+        } else {
+            1.0 + 4.0 * hits as f64
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A query as SQL text of one dialect.
 //!
 //! In: [`Query`] and knowledge. Out: SQL, or `None` where tables cannot be joined or a date cannot be written.
-//! Tables are joined along the shortest key path; `Query::route` picks among equally good ones.
+//! Tables are joined along the shortest key path; `Query::route` picks among this and other good ones.
 
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Dialect, TypeKind};
@@ -9,7 +9,7 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::prepare::glossary::Sense;
-use crate::prepare::Knowledge;
+use crate::prepare::{skeleton, Knowledge};
 
 mod nested;
 mod once;
@@ -106,58 +106,15 @@ impl Writer<'_> {
         }
         let steps = self.joins(q, needed)?;
         let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
-        let catalog = &self.knowledge.catalog;
-        let at = |name: &str| catalog.tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
-        let mut joined: Vec<usize> = vec![*first];
-        // A table with the conditions that it is joined on; a key of several columns has one each.
-        let mut parts: Vec<(usize, usize, Vec<String>)> = Vec::new();
-        let mut open = steps;
-        while !open.is_empty() {
-            let next = open.iter().position(|s| {
-                at(&s.left_table).is_some_and(|t| joined.contains(&t))
-                    || at(&s.right_table).is_some_and(|t| joined.contains(&t))
-            })?;
-            let step = open.remove(next);
-            let (left, right) = (at(&step.left_table)?, at(&step.right_table)?);
-            let (old, new) = if joined.contains(&left) {
-                (left, right)
-            } else {
-                (right, left)
-            };
-            let on = |t: usize, c: &str| format!("{}.{}", self.name(t), dialect::ident(c, self.dialect()));
-            let condition = format!("{} = {}", on(left, &step.left_column), on(right, &step.right_column));
-            if !joined.contains(&new) {
-                joined.push(new);
-                parts.push((old, new, vec![condition]));
-                continue;
-            }
-            let same = |p: &&mut (usize, usize, Vec<String>)| (p.0, p.1) == (old, new) || (p.0, p.1) == (new, old);
-            if let Some(part) = parts.iter_mut().find(same).filter(|p| !p.2.contains(&condition)) {
-                part.2.push(condition);
-            }
-        }
-        let mut sql = self.name(*first);
-        for (_, new, conditions) in parts {
-            sql += &format!(" {kind} {} ON {}", self.name(new), conditions.join(" AND "));
-        }
+        let (sql, joined) = skeleton::from(&self.knowledge.catalog, *first, steps, kind)?;
         needed.iter().all(|t| joined.contains(t)).then_some((sql, false))
     }
 
-    /// The join steps between the needed tables. Where two tables share several keys, `route` picks one.
+    /// The join steps between the needed tables; where there are several ways, `route` picks one.
     pub(super) fn joins(&self, q: &Query, needed: &[usize]) -> Option<Vec<JoinStep>> {
         let catalog = &self.knowledge.catalog;
         let names: Vec<String> = needed.iter().map(|t| catalog.tables[*t].name.clone()).collect();
-        let mut steps = self.knowledge.graph.connect(&names)?;
-        let mut route = q.route;
-        for step in &mut steps {
-            let ways = self.knowledge.graph.paths(&step.left_table, &step.right_table, 4);
-            let ways: Vec<&JoinStep> = ways.iter().filter(|p| p.len() == 1).map(|p| &p[0]).collect();
-            if ways.len() > 1 {
-                *step = ways[route % ways.len()].clone();
-                route /= ways.len();
-            }
-        }
-        Some(steps)
+        Some(self.knowledge.graph.routes(&names)?.pick(q.route))
     }
 
     fn list(&self, exprs: &[Expr], alone: bool) -> Option<String> {

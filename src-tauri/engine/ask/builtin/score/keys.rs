@@ -33,10 +33,10 @@ pub(super) fn features(asked: &Asked<'_>, q: &Query, out: &mut Features) {
         let others: Vec<usize> = asked
             .knowledge
             .graph
-            .paths(&step.left_table, &step.right_table, 4)
+            .keys(&step.left_table, &step.right_table)
             .iter()
-            .filter(|p| p.len() == 1 && p[0] != step)
-            .map(|p| role_words(asked, &p[0]).iter().filter(|w| says(asked, w)).count())
+            .filter(|key| **key != step)
+            .map(|key| role_words(asked, key).iter().filter(|w| says(asked, w)).count())
             .collect();
         if let Some(best) = others.into_iter().max() {
             let how = match n.cmp(&best) {

@@ -316,3 +316,47 @@ fn one_bed_or_two_is_a_number_and_noughts_and_ones_are_yes_and_no() {
     assert!(rooms([0, 1]));
     assert!(!rooms([1, 2]));
 }
+
+/// Authors and papers, tied to each other by who wrote what and by who reviewed what.
+fn papers() -> Knowledge {
+    let mut catalog = fake::catalog(vec![
+        fake::table("authors", &["id int", "name text"]),
+        fake::table("papers", &["id int", "title text"]),
+        fake::table("wrote", &["author int", "paper int"]),
+        fake::table("judged", &["author int", "paper int"]),
+    ]);
+    for from in ["wrote", "judged"] {
+        fake::refer(&mut catalog, &format!("{from}.author"), "authors.id");
+        fake::refer(&mut catalog, &format!("{from}.paper"), "papers.id");
+    }
+    of(catalog, &[])
+}
+
+#[test]
+fn another_route_goes_over_another_table() {
+    let known = papers();
+    let sql = |route| {
+        let q = Query {
+            select: vec![Expr::Column(Col { table: 0, column: 1 })],
+            tables: vec![1],
+            route,
+            ..Query::default()
+        };
+        Writer { knowledge: &known }.statement(&q).unwrap()
+    };
+    let over = |table: &str| {
+        format!(
+            "SELECT authors.name FROM authors JOIN {table} ON authors.id = {table}.author \
+             JOIN papers ON {table}.paper = papers.id"
+        )
+    };
+    assert_eq!([sql(0), sql(1), sql(2)], [over("wrote"), over("judged"), over("wrote")]);
+}
+
+#[test]
+fn a_candidate_tries_the_other_way_behind_the_first() {
+    let found = asked(&papers(), "Show the name of authors and the title of their papers");
+    let at = |table: &str| found.iter().position(|c| c.sql.contains(&format!("JOIN {table} ")));
+    let (first, other) = (at("wrote").unwrap(), at("judged").unwrap());
+    assert!(first < other, "{found:?}");
+}
