@@ -13,6 +13,12 @@ use crate::ask::advice::place;
 use crate::prepare::fields::Field;
 use crate::prepare::Knowledge;
 
+mod called;
+mod overlap;
+mod ways;
+
+use called::Likeness;
+
 /// A name by its own words, most of them, or a synonym of it.
 const NAMED: f64 = 0.7;
 /// A value as it is stored.
@@ -29,7 +35,8 @@ pub fn cautions(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -
     let mut out = elsewhere(knowledge, linked, &tables);
     out.extend(alike(knowledge, &tables));
     out.extend(shared(knowledge, grounding));
-    out.extend(ways(knowledge, &tables));
+    out.extend(overlap::cautions(knowledge, linked, &tables));
+    out.extend(ways::cautions(knowledge, grounding, linked, &tables));
     out
 }
 
@@ -106,7 +113,8 @@ fn has_one_like(knowledge: &Knowledge, table: &str, other: &str, column: &str) -
         .any(|c| bare(knowledge.fields.of_column(own, c)) == wanted)
 }
 
-/// A table of the question, and one called nearly the same that keeps much the same columns.
+/// A table of the question, and one called nearly the same; where it is called by a word more, one that keeps much the same
+/// columns, too.
 fn alike(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
     let mut out: Vec<Caution> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -114,39 +122,50 @@ fn alike(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
         let Some(at) = knowledge.catalog.tables.iter().position(|t| t.name == *name) else {
             continue;
         };
+        let table = &knowledge.catalog.tables[at];
         for (other_at, other) in knowledge.catalog.tables.iter().enumerate() {
-            let table = &knowledge.catalog.tables[at];
-            if other_at == at
-                || !nearly(knowledge.fields.of_table(at), knowledge.fields.of_table(other_at))
-                // A table and its own children are called alike for good reason.
-                || !knowledge.graph.edges_between(name, &other.name).is_empty()
-            {
+            if other_at == at {
                 continue;
             }
+            let Some(likeness) = called::alike(
+                knowledge.fields.of_table(at),
+                knowledge.fields.of_table(other_at),
+                (name, &other.name),
+            ) else {
+                continue;
+            };
             let both = in_common(table, other);
             let fewer = table.columns.len().min(other.columns.len());
-            if (both as f64) < LIKE * fewer as f64 || !seen.insert((at.min(other_at), at.max(other_at))) {
+            // A table and its own children are called alike for good reason.
+            let related = !knowledge.graph.edges_between(name, &other.name).is_empty();
+            let longer = likeness == Likeness::Akin && (related || (both as f64) < LIKE * fewer as f64);
+            if longer || !seen.insert((at.min(other_at), at.max(other_at))) {
                 continue;
             }
-            let columns = if both == 1 { "column" } else { "columns" };
-            out.push(caution(
-                Trap::Alike,
-                format!(
-                    "{name} and {} are two tables with {both} {columns} in common. Use the one that the question names, and not both.",
-                    other.name
-                ),
-            ));
+            let columns = match both {
+                0 => " that are called nearly the same".to_owned(),
+                1 => " with 1 column in common".to_owned(),
+                _ => format!(" with {both} columns in common"),
+            };
+            let held = overlap::columns(knowledge, table, other);
+            let values = match held.is_empty() {
+                true => String::new(),
+                false => format!(" and much the same values in {}", held.join(", ")),
+            };
+            out.push(Caution {
+                of_data: !held.is_empty(),
+                ..caution(
+                    Trap::Alike,
+                    format!(
+                        "{name} and {} are two tables{columns}{values}. Use the one that the question names, and not both.",
+                        other.name
+                    ),
+                )
+            });
         }
     }
     out.truncate(MOST);
     out
-}
-
-/// The same words, or one of them with a word more.
-fn nearly(a: &Field, b: &Field) -> bool {
-    let set = |f: &Field| f.stems.iter().cloned().collect::<BTreeSet<_>>();
-    let (a, b) = (set(a), set(b));
-    !a.is_empty() && !b.is_empty() && a.len().abs_diff(b.len()) <= 1 && (a.is_subset(&b) || b.is_subset(&a))
 }
 
 fn in_common(a: &Table, b: &Table) -> usize {
@@ -193,38 +212,13 @@ fn shared(knowledge: &Knowledge, grounding: &Grounding) -> Vec<Caution> {
     out
 }
 
-/// Two tables of the question, or one and itself, with several keys between them.
-fn ways(knowledge: &Knowledge, tables: &[&str]) -> Vec<Caution> {
-    let mut out = Vec::new();
-    for (i, a) in tables.iter().enumerate() {
-        for b in &tables[i + 1..] {
-            let edges = knowledge.graph.edges_between(a, b);
-            if edges.len() < 2 {
-                continue;
-            }
-            let by: Vec<String> = edges
-                .iter()
-                .map(|e| format!("{}.{} = {}.{}", e.from_table, e.from_column, e.to_table, e.to_column))
-                .collect();
-            out.push(caution(
-                Trap::Ways,
-                format!(
-                    "{a} and {b} join in {} ways, which mean different things: {}.",
-                    by.len(),
-                    by.join("; ")
-                ),
-            ));
-        }
-    }
-    out.truncate(MOST);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use askwell_contract::profile::{TableProfile, ValueCount};
+
     use crate::ask::{ground, link};
-    use crate::prepare::fake::{catalog, refer, table};
+    use crate::prepare::fake::{self, catalog, refer, table};
     use crate::prepare::values::ColumnValues;
     use crate::scripted::plan;
 
@@ -307,5 +301,164 @@ mod tests {
             ["sales_orders and addresses join in 2 ways, which mean different things: sales_orders.bill_to = addresses.id; sales_orders.ship_to = addresses.id."]
         );
         assert_eq!(of(Trap::Ways, "order lines of sales orders"), [""; 0]);
+    }
+
+    /// What is said of a question about these tables.
+    fn told(
+        tables: Vec<Table>,
+        keys: &[(&str, &str)],
+        profiles: Vec<TableProfile>,
+        question: &str,
+    ) -> Vec<(Trap, String)> {
+        let mut catalog = catalog(tables);
+        for (from, to) in keys {
+            refer(&mut catalog, from, to);
+        }
+        let knowledge = Knowledge::build(catalog, "1".into(), profiles, Vec::new());
+        let grounding = ground::find(&knowledge.values, question);
+        let linked = link::find(&knowledge, &plan(question), &grounding);
+        let all = cautions(&knowledge, &grounding, &linked);
+        all.into_iter().map(|c| (c.trap, c.says)).collect()
+    }
+
+    #[test]
+    fn names_that_differ_by_a_slip_are_told_apart_whatever_the_tables_keep() {
+        let tables = || {
+            vec![
+                table("contracts", &["id int", "signed date"]),
+                table("contacts", &["id int", "phone text"]),
+                table("ships", &["id int", "tonnage int"]),
+                table("salesorders", &["number int"]),
+                table("sales_orders", &["id int"]),
+            ]
+        };
+        assert_eq!(
+            told(tables(), &[], Vec::new(), "how many contracts are there?"),
+            [(
+                Trap::Alike,
+                "contracts and contacts are two tables with 1 column in common. Use the one that the question names, and not both."
+                    .to_owned()
+            )]
+        );
+        assert_eq!(
+            told(tables(), &[], Vec::new(), "how many sales orders are there?"),
+            [(
+                Trap::Alike,
+                "sales_orders and salesorders are two tables that are called nearly the same. Use the one that the question names, and not both."
+                    .to_owned()
+            )]
+        );
+        assert_eq!(told(tables(), &[], Vec::new(), "how many ships are there?"), []);
+    }
+
+    fn states(table: &str, values: &[&str]) -> TableProfile {
+        let mut state = fake::profile(table, "state", 12, values.len() as u64);
+        let top = values.iter().map(|v| ValueCount {
+            value: fake::text(v),
+            rows: 4,
+        });
+        state.top = top.collect();
+        TableProfile {
+            table: table.into(),
+            rows: 12,
+            read: 12,
+            columns: vec![state],
+            grain: String::new(),
+            freshness: None,
+        }
+    }
+
+    #[test]
+    fn columns_of_one_name_that_hold_the_same_values_are_told() {
+        let tables = || {
+            vec![
+                table("orders", &["id int", "state text"]),
+                table("refunds", &["id int", "order_id int", "state text"]),
+            ]
+        };
+        let keys = [("refunds.order_id", "orders.id")];
+        let of = |mine: &[&str], theirs: &[&str], question: &str| {
+            let profiles = vec![states("orders", mine), states("refunds", theirs)];
+            told(tables(), &keys, profiles, question)
+        };
+        let same = ["open", "paid", "sent"];
+        assert_eq!(
+            of(&same, &["paid", "open", "lost"], "state of the orders and refunds"),
+            [(
+                Trap::Shared,
+                "refunds.state and orders.state hold much the same values: take the one that the question is about."
+                    .to_owned()
+            )]
+        );
+        assert_eq!(
+            of(&same, &["lost", "new", "void"], "state of the orders and refunds"),
+            []
+        );
+        assert_eq!(
+            of(&same, &same, "how many refunds of orders are there?"),
+            [],
+            "nobody asks for it"
+        );
+    }
+
+    #[test]
+    fn ways_over_other_tables_are_named_too() {
+        let tables = || {
+            vec![
+                table("sales", &["id int", "customer_id int", "store_id int"]),
+                table("customers", &["id int", "store_id int"]),
+                table("stores", &["id int", "region_id int"]),
+                table("regions", &["id int"]),
+            ]
+        };
+        let keys = [
+            ("sales.customer_id", "customers.id"),
+            ("sales.store_id", "stores.id"),
+            ("customers.store_id", "stores.id"),
+            ("stores.region_id", "regions.id"),
+        ];
+        // Where it was sold, or where the customer belongs.
+        assert_eq!(
+            told(tables(), &keys, Vec::new(), "how many sales does each of the stores have?"),
+            [(
+                Trap::Ways,
+                "stores and sales join in 2 ways, which mean different things: stores.id = sales.store_id; stores.id = customers.store_id and customers.id = sales.customer_id."
+                    .to_owned()
+            )]
+        );
+        // Neither refers to the other: by what was sold, and by who sells.
+        let tables = vec![
+            table("makers", &["id int"]),
+            table("shops", &["id int"]),
+            table("deliveries", &["maker_id int", "shop_id int"]),
+            table("complaints", &["maker_id int", "shop_id int"]),
+        ];
+        let keys = [
+            ("deliveries.maker_id", "makers.id"),
+            ("deliveries.shop_id", "shops.id"),
+            ("complaints.maker_id", "makers.id"),
+            ("complaints.shop_id", "shops.id"),
+        ];
+        let said = told(tables, &keys, Vec::new(), "how many shops do the makers have?");
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].1.contains("deliveries.shop_id") && said[0].1.contains("complaints.maker_id"),
+            "{said:?}"
+        );
+    }
+
+    #[test]
+    fn what_two_tables_merely_share_is_no_way_between_them() {
+        let tables = vec![
+            table("orders", &["id int", "store_id int"]),
+            table("lines", &["order_id int", "store_id int"]),
+            table("stores", &["id int"]),
+        ];
+        let keys = [
+            ("orders.store_id", "stores.id"),
+            ("lines.store_id", "stores.id"),
+            ("lines.order_id", "orders.id"),
+        ];
+        assert_eq!(told(tables, &keys, Vec::new(), "how many lines have the orders?"), []);
     }
 }
