@@ -18,6 +18,10 @@ use crate::prepare::render::{Form, Subset};
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Answered, Call, Door, Input, Purpose, Sealed};
 
+mod relevance;
+
+use relevance::Relevance;
+
 /// A model that may be asked about this run.
 pub struct Advice<'a> {
     pub cx: &'a Cx<'a>,
@@ -268,39 +272,14 @@ fn kept(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     places
 }
 
-/// Columns that the question names, then those that are like its words or came up in the search for all of them.
+/// Columns that the question may be about, the most relevant first.
 pub fn found(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
-    let mut out = named(knowledge, grounding, linked);
-    let mut seen: BTreeSet<(usize, usize)> = out.iter().copied().collect();
-    for like in &linked.recall {
-        let at = like.column.as_deref().and_then(|c| place(knowledge, &like.table, c));
-        out.extend(at.filter(|at| seen.insert(*at)));
-    }
-    out
+    Relevance::of(knowledge, grounding, linked, true).best_first()
 }
 
-/// Columns that the question's words, its values and its hints name, best first.
+/// Columns that the question's words, its values and its hints name, the most relevant first.
 pub fn named(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
-    let values = grounding.values.iter().map(|v| (&v.table, Some(&v.column)));
-    let fields = linked.precise.iter().map(|f| (&f.table, f.column.as_ref()));
-    let mut out = Vec::new();
-    for (table, column) in fields.chain(values) {
-        match column {
-            Some(column) => out.extend(place(knowledge, table, column)),
-            // A table that is named stands with all it has.
-            None => {
-                let at = knowledge.catalog.tables.iter().position(|t| t.name == *table);
-                out.extend(at.into_iter().flat_map(|t| {
-                    let columns = knowledge.catalog.tables.get(t).map_or(0, |t| t.columns.len());
-                    (0..columns).map(move |c| (t, c))
-                }));
-            }
-        }
-    }
-    out.extend(referenced(knowledge, grounding));
-    let mut seen = BTreeSet::new();
-    out.retain(|at| seen.insert(*at));
-    out
+    Relevance::of(knowledge, grounding, linked, false).best_first()
 }
 
 /// Columns that the hints name; of a table that they name, its key.

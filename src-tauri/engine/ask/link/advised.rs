@@ -1,7 +1,7 @@
 //! The columns that a question needs, chosen by a model in two rounds: surely, and perhaps (seed 000, operation 6).
 //!
-//! In: what the rules linked. Out: S1 and S2, S1 a part of S2, both with the keys that join their tables. Names that do
-//! not exist are dropped and reported.
+//! In: of what the rules linked the thirty most relevant columns. Out: S1 and S2, S1 a part of S2, both with the keys that
+//! join their tables. Names that do not exist are dropped and reported.
 
 use askwell_contract::run::{FieldName, Grounding, Linked, Picked, Plan, Stage};
 use askwell_contract::Result;

@@ -1,0 +1,139 @@
+//! How much a column has to do with a question, so that the first thirty are those that count.
+//!
+//! In: what is grounded and linked. Out: columns with a figure each, a sum over what speaks for them. Deliberately absent:
+//! the keys that join their tables, which are added to whatever is chosen.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::run::{FieldMatch, Grounding, Linked};
+
+use super::{place, referenced};
+use crate::prepare::Knowledge;
+
+/// It holds a value of the question: by likeness. More than any name, which many columns can have.
+const VALUED: f64 = 2.0;
+/// The hints name it.
+const HINTED: f64 = 2.0;
+/// The question names it: by score.
+const NAMED: f64 = 1.0;
+/// The same of words that name something else better.
+const OUTDONE: f64 = 0.5;
+/// The first of those that the whole question leads to by words and meaning; the last of them gets nearly nothing.
+const SEARCHED: f64 = 0.5;
+/// The question names its table: by score.
+const OF_TABLE: f64 = 0.25;
+
+/// What speaks for a column: values, hints, names, the search, its table. Of each the strongest counts.
+type Signs = [f64; 5];
+
+#[derive(Default)]
+pub struct Relevance {
+    /// In the order in which they were found.
+    columns: Vec<((usize, usize), Signs)>,
+    at: BTreeMap<(usize, usize), usize>,
+}
+
+impl Relevance {
+    /// `wide`: with what is only like the question's words, or came up in a search for all of them.
+    pub fn of(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked, wide: bool) -> Self {
+        let mut out = Self::default();
+        for value in &grounding.values {
+            let at = place(knowledge, &value.table, &value.column);
+            out.says(at, 0, VALUED * value.similarity);
+        }
+        for at in referenced(knowledge, grounding) {
+            out.says(Some(at), 1, HINTED);
+        }
+        let column = |f: &FieldMatch| f.column.as_deref().and_then(|c| place(knowledge, &f.table, c));
+        for field in &linked.precise {
+            match field.column {
+                Some(_) => out.says(column(field), 2, NAMED * field.score),
+                // A table that is named stands with all it has.
+                None => out.table(knowledge, field),
+            }
+        }
+        if wide {
+            let by_search = |f: &&FieldMatch| f.span.start == f.span.end;
+            let (searched, like): (Vec<&FieldMatch>, Vec<&FieldMatch>) = linked.recall.iter().partition(by_search);
+            for field in like {
+                out.says(column(field), 2, OUTDONE * field.score);
+            }
+            for (rank, field) in searched.iter().enumerate() {
+                let share = 1.0 - rank as f64 / searched.len() as f64;
+                out.says(column(field), 3, SEARCHED * share);
+            }
+        }
+        out
+    }
+
+    fn table(&mut self, knowledge: &Knowledge, field: &FieldMatch) {
+        let tables = &knowledge.catalog.tables;
+        let Some(t) = tables.iter().position(|t| t.name == field.table) else {
+            return;
+        };
+        for c in 0..tables[t].columns.len() {
+            self.says(Some((t, c)), 4, OF_TABLE * field.score);
+        }
+    }
+
+    fn says(&mut self, place: Option<(usize, usize)>, sign: usize, weight: f64) {
+        let Some(place) = place else { return };
+        let at = *self.at.entry(place).or_insert(self.columns.len());
+        if at == self.columns.len() {
+            self.columns.push((place, Signs::default()));
+        }
+        let known = &mut self.columns[at].1[sign];
+        *known = known.max(weight);
+    }
+
+    pub fn best_first(mut self) -> Vec<(usize, usize)> {
+        let sum = |signs: &Signs| signs.iter().sum::<f64>();
+        self.columns.sort_by(|a, b| sum(&b.1).total_cmp(&sum(&a.1)));
+        self.columns.into_iter().map(|(place, _)| place).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::{ground, link};
+    use crate::prepare::fake::{catalog, refer, table};
+    use crate::prepare::search::TOP;
+    use crate::prepare::values::ColumnValues;
+    use crate::scripted::plan;
+
+    /// A table of sixty columns that the question names, and one whose value it names.
+    fn wide() -> Knowledge {
+        let columns: Vec<String> = (0..60).map(|n| format!("reading_{n} real")).collect();
+        let mut columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        columns.extend(["station_id int", "pressure real"]);
+        let mut catalog = catalog(vec![
+            table("measurements", &columns),
+            table("stations", &["id int", "region text", "height int"]),
+        ]);
+        refer(&mut catalog, "measurements.station_id", "stations.id");
+        let regions = ColumnValues::new("stations", "region", vec![("Lapland".into(), 3)], true, None);
+        Knowledge::build(catalog, "1".into(), Vec::new(), vec![regions])
+    }
+
+    fn first(question: &str) -> Vec<String> {
+        let knowledge = wide();
+        let grounding = ground::find(&knowledge.values, question);
+        let linked = link::by_rules(&knowledge, &plan(question), &grounding);
+        let name = |(t, c): (usize, usize)| {
+            let table = &knowledge.catalog.tables[t];
+            format!("{}.{}", table.name, table.columns[c].name)
+        };
+        let all = super::super::found(&knowledge, &grounding, &linked).into_iter();
+        all.take(TOP).map(name).collect()
+    }
+
+    #[test]
+    fn a_wide_table_that_is_named_pushes_out_neither_a_value_nor_a_named_column() {
+        let first = first("What is the highest pressure of the measurements in Lapland?");
+        assert_eq!(first.len(), TOP);
+        assert_eq!(first[..2], ["stations.region", "measurements.pressure"], "{first:?}");
+        let plain = first.iter().filter(|f| f.contains("reading_")).count();
+        assert!(plain >= 20, "there is room for more: {first:?}");
+    }
+}
