@@ -13,6 +13,19 @@ pub struct Enough {
     pub spared: u32,
 }
 
+/// A question like the one that is asked, with its SQL.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct ExampleMatch {
+    /// The schema it was asked of: one that comes with Askwell, or the connection's id.
+    pub database: String,
+    pub question: String,
+    pub sql: String,
+    /// 0..=1.
+    pub similarity: f64,
+    /// The person said that the answer was right.
+    pub verified: bool,
+}
+
 /// What about a schema leads people and models astray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]

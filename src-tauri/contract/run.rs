@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-pub use crate::beside::{Caution, Condition, Disagreement, Enough, OnlyHere};
+pub use crate::beside::{Caution, Condition, Disagreement, Enough, ExampleMatch, OnlyHere};
 use crate::catalog::Dialect;
 use crate::cell::ResultSet;
 use crate::model::{Failure, Usage};
@@ -48,6 +48,7 @@ pub struct Span {
 /// A value of the question found in a column, or a column or table named by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct ValueMatch {
+    /// Empty: the words stand in the hints.
     pub span: Span,
     pub words: String,
     pub table: String,
@@ -65,13 +66,16 @@ pub struct ValueMatch {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Grounding {
+    /// At most five of each literal.
     pub values: Vec<ValueMatch>,
-    pub numbers: Vec<String>,
     #[serde(default)]
     pub times: Vec<TimeMatch>,
     /// Tables and columns that the question's back quotes or its hints name outright, with empty spans.
     #[serde(default)]
     pub references: Vec<FieldMatch>,
+    /// Questions like this one for a model to learn from, at most eight; empty without a model.
+    #[serde(default)]
+    pub examples: Vec<ExampleMatch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

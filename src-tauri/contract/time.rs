@@ -76,6 +76,7 @@ pub enum TimeKind {
 /// A time said in the question, as days.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct TimeMatch {
+    /// Empty: the words stand in the hints.
     pub span: Span,
     pub words: String,
     #[serde(default)]

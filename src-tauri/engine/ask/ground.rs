@@ -1,8 +1,8 @@
 //! Ground: which words of the question are values in the data, and which are times.
 //!
-//! In: the plan. Out: value matches and times with their place in the question, and the names that its hints say. Without a
-//! model, as seed 000 (operation 5) asks of the path that has none: quoted text, numbers, and every run of words the value
-//! index knows.
+//! In: the plan. Out: value matches and times with their place in the question, the same of its hints without a place, the
+//! names that question and hints say, and questions like it. Without a model, as seed 000 (operation 5) asks of the path
+//! that has none: quoted text, numbers, and every run of words the value index knows.
 
 use askwell_contract::run::{Grounding, Plan, Span, ValueMatch};
 use askwell_contract::Result;
@@ -17,16 +17,21 @@ use crate::words::lexicon::{is_function_word, others};
 use crate::words::{demonyms, singular, split_name, tokenise, Token, TokenKind};
 
 mod advised;
+mod examples;
+mod hints;
 mod parts;
 mod references;
 mod times;
 
+pub use examples::like;
 pub use times::resolve;
 
 /// Longest run of words looked up as one value.
 const LONGEST: usize = 7;
-/// Matches kept a run (seed 000: `lsh_top_k`).
+/// Matches kept of one literal, in however many ways it was found (seed 000: `lsh_top_k`).
 const TOP: usize = 5;
+/// Hits looked through for the few that a people's or a sex's name stands for.
+const LOOKED_THROUGH: usize = 4 * TOP;
 /// Below this, a run that is not in quotation marks is not taken for a misspelt value.
 const FUZZY: f64 = 0.8;
 
@@ -40,16 +45,20 @@ const SYNONYM: f64 = 0.8;
 const SHORTEST: usize = 3;
 
 pub async fn ground(cx: &Cx<'_>, plan: &Plan) -> Result<Grounding> {
+    // They are looked for while the model reads the question.
+    let like = examples::Looking::begin(cx, plan);
     let mut grounding = by_rules(cx.knowledge, &plan.question, &cx.now());
+    hints::add(cx.knowledge, plan, &cx.now(), &mut grounding);
     if !cx.switches.has(Mechanism::Values) {
         grounding.values.clear();
     }
     grounding.references = references::outright(&cx.knowledge.catalog, plan);
     advised::add(cx, plan, &mut grounding).await?;
+    grounding.examples = like.end(cx, plan).await;
     Ok(grounding)
 }
 
-/// What is found without asking anybody.
+/// What is found in the question without asking anybody.
 pub fn by_rules(knowledge: &Knowledge, question: &str, now: &Now) -> Grounding {
     let mut grounding = find(&knowledge.values, question);
     let said = terms(knowledge, question);
@@ -91,11 +100,7 @@ pub fn terms(knowledge: &Knowledge, question: &str) -> Vec<ValueMatch> {
 pub fn find(values: &ValueIndex, question: &str) -> Grounding {
     let tokens = tokenise(question);
     let mut found = Vec::new();
-    let mut numbers = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
-        if token.kind == TokenKind::Number {
-            numbers.push(token.text.clone());
-        }
         if token.kind == TokenKind::Quoted {
             matches(values, question, &tokens[i..=i], 0.5, &mut found);
             continue;
@@ -135,13 +140,14 @@ pub fn find(values: &ValueIndex, question: &str) -> Grounding {
     parts::find(values, question, &tokens, &mut found);
     Grounding {
         values: found,
-        numbers,
         times: Vec::new(),
         references: Vec::new(),
+        examples: Vec::new(),
     }
 }
 
-/// A word may find a value in several ways ("Lithuanian" as a people and as a slip): the surest is told.
+/// A word may find a value in several ways ("Lithuanian" as a people and as a slip): the surest is told, and of each literal
+/// the [`TOP`] surest values.
 fn each_once(found: Vec<ValueMatch>) -> Vec<ValueMatch> {
     let mut out: Vec<ValueMatch> = Vec::with_capacity(found.len());
     for one in found {
@@ -154,7 +160,22 @@ fn each_once(found: Vec<ValueMatch>) -> Vec<ValueMatch> {
             None => out.push(one),
         }
     }
-    out
+    surest(out)
+}
+
+/// The [`TOP`] likest values of each place, in the order in which they were found.
+fn surest(found: Vec<ValueMatch>) -> Vec<ValueMatch> {
+    let keeps = |at: usize| {
+        let one = &found[at];
+        let before = |(n, v): &(usize, &ValueMatch)| {
+            let likelier = v.similarity > one.similarity || v.similarity == one.similarity && *n < at;
+            v.span == one.span && likelier
+        };
+        found.iter().enumerate().filter(before).count() < TOP
+    };
+    let kept: Vec<bool> = (0..found.len()).map(keeps).collect();
+    let both = found.into_iter().zip(kept).filter(|(_, kept)| *kept);
+    both.map(|(one, _)| one).collect()
 }
 
 /// "French" finds France, "female" finds F where a column of sexes holds it.
@@ -165,7 +186,7 @@ fn stood_for(values: &ValueIndex, token: &Token, found: &mut Vec<ValueMatch>) {
     }
     for value in demonyms::stands_for(&token.lower) {
         let short = value.len() == 1;
-        let hits = values.lookup(value, 4 * TOP);
+        let hits = values.lookup(value, LOOKED_THROUGH);
         let fits = |column: &str| {
             !short
                 || split_name(column)

@@ -152,7 +152,7 @@ mod tests {
         times: Vec::new(),
         references: Vec::new(),
         values: Vec::new(),
-        numbers: Vec::new(),
+        examples: Vec::new(),
     };
 
     fn unlinked() -> Linked {

@@ -47,7 +47,10 @@ fn door(llm: ScriptedLlm, privacy: Privacy) -> (Door, Arc<ScriptedLlm>) {
 
 /// What the first stages find, without the model.
 async fn found(cx: &Cx<'_>, question: &str) -> (Grounding, Linked) {
-    let grounding = ground::find(&cx.knowledge.values, question);
+    let mut grounding = ground::find(&cx.knowledge.values, question);
+    if let Some(door) = cx.door {
+        grounding.examples = ground::like(cx.knowledge, door, question, None);
+    }
     let linked = link::find(cx.knowledge, &plan(question), &grounding);
     (grounding, linked)
 }

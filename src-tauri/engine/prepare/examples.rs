@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use askwell_contract::beside::ExampleMatch;
 use askwell_contract::ports::{Embedder, Workspace};
 use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,23 @@ pub struct Similar {
     pub similarity: f64,
     /// The person said that the answer was right.
     pub verified: bool,
+}
+
+impl From<Similar> for ExampleMatch {
+    fn from(similar: Similar) -> Self {
+        let Example {
+            database,
+            question,
+            sql,
+        } = similar.example;
+        Self {
+            database,
+            question,
+            sql,
+            similarity: similar.similarity,
+            verified: similar.verified,
+        }
+    }
 }
 
 #[derive(Debug)]

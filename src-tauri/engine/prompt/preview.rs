@@ -19,7 +19,6 @@ use crate::ask::generate::advised::{fitting, shown};
 use crate::ask::{ground, link};
 use crate::calendar::Now;
 use crate::prepare::describe::by_model;
-use crate::prepare::examples;
 use crate::prepare::search::TOP;
 use crate::prepare::Knowledge;
 
@@ -42,14 +41,8 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         Part::precise(knowledge, &grounding, &linked),
         Part::recall(knowledge, &grounding, &linked),
     );
-    let similar = examples::for_question(
-        question,
-        &knowledge.catalog.name,
-        &knowledge.values,
-        door.verified.clone(),
-        None,
-    );
-    let similar = Sealed::examples(&fitting(similar.unwrap_or_default()), &knowledge.catalog);
+    let similar = fitting(ground::like(knowledge, door, question, None));
+    let similar = Sealed::examples(&similar, &knowledge.catalog);
     for purpose in [
         &GENERATE_REASONING,
         &GENERATE_REASONING_STEPS,

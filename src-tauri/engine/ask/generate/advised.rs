@@ -3,6 +3,7 @@
 //! In: what is grounded and linked. Out: candidates, each with its recipe. A recipe is a prompt, a part of the schema
 //! and its form: different views of the schema give more variety a call than a higher temperature does.
 
+use askwell_contract::beside::ExampleMatch;
 use askwell_contract::model::Effort;
 use askwell_contract::run::{Artifact, Candidate, Grounding, Linked, Plan, Stage};
 use askwell_contract::Result;
@@ -11,7 +12,6 @@ use askwell_sql::steps;
 use super::enough::Watch;
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
-use crate::prepare::examples::{self, Similar};
 use crate::prepare::render::Form;
 use crate::prompt::{
     self, Purpose, Sealed, GENERATE_CHAIN, GENERATE_COMPLEX, GENERATE_DIRECT, GENERATE_REASONING,
@@ -97,10 +97,7 @@ pub async fn candidates(
         Part::precise(knowledge, grounding, linked),
         Part::recall(knowledge, grounding, linked),
     );
-    let (name, values) = (&knowledge.catalog.name, &knowledge.values);
-    let similar = fitting(
-        examples::for_question(&plan.question, name, values, advice.door.verified.clone(), None).unwrap_or_default(),
-    );
+    let similar = fitting(grounding.examples.clone());
     let count = count(advice.door.settings.effort, &plan.question, narrow.tables);
     let watch = Watch::new(cx, plan, count, tried);
     let mut calls = Vec::with_capacity(count);
@@ -189,12 +186,9 @@ pub fn shown(purpose: &str) -> Option<(bool, Form, bool)> {
 }
 
 /// The eight likest, or six where these are too long together.
-pub fn fitting(mut similar: Vec<Similar>) -> Vec<Similar> {
+pub fn fitting(mut similar: Vec<ExampleMatch>) -> Vec<ExampleMatch> {
     similar.truncate(EXAMPLES);
-    let letters: usize = similar
-        .iter()
-        .map(|s| s.example.question.len() + s.example.sql.len())
-        .sum();
+    let letters: usize = similar.iter().map(|s| s.question.len() + s.sql.len()).sum();
     if letters > EXAMPLES_TOKENS * LETTERS_A_TOKEN {
         similar.truncate(FEWER);
     }
@@ -319,14 +313,11 @@ mod tests {
 
     #[test]
     fn long_examples_are_fewer() {
-        let similar = |letters: usize| -> Vec<Similar> {
-            let one = |n: usize| Similar {
-                example: examples::Example {
-                    database: "elsewhere".into(),
-                    question: format!("{n}"),
-                    sql: "x".repeat(letters - 1),
-                },
-                skeleton: String::new(),
+        let similar = |letters: usize| -> Vec<ExampleMatch> {
+            let one = |n: usize| ExampleMatch {
+                database: "elsewhere".into(),
+                question: format!("{n}"),
+                sql: "x".repeat(letters - 1),
                 similarity: 1.0 - n as f64 / 100.0,
                 verified: false,
             };
@@ -334,7 +325,7 @@ mod tests {
         };
         let kept = |letters: usize| -> Vec<String> {
             let all = fitting(similar(letters));
-            all.into_iter().map(|s| s.example.question).collect()
+            all.into_iter().map(|s| s.question).collect()
         };
         let room = EXAMPLES_TOKENS * LETTERS_A_TOKEN / EXAMPLES;
         assert_eq!(kept(room).len(), EXAMPLES, "as many letters as there is room for");

@@ -1,17 +1,19 @@
 //! Values that a model finds in the question where the rules found none (seed 000, steps 5.1 and 5.2).
 //!
-//! In: the plan and what the rules found. Out: further value matches, with their places in the question, and the names that
-//! the model took from question and hints. A literal that is not in the question as it stands has no place there and is
+//! In: the plan and what the rules found. Out: further value matches, with their places in the question or none where the
+//! hints hold them, and the names that the model took from question and hints. A literal that neither holds as it stands is
 //! left out.
 
 use askwell_contract::run::{FieldMatch, Grounding, Plan, Span, Stage};
 use askwell_contract::Result;
 
+use super::hints::{self, NOWHERE};
 use super::{matched, references, TOP};
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked};
 use crate::prepare::search;
+use crate::prepare::values::ValueHit;
 use crate::prompt::GROUND;
 
 /// Least likeness of a stored value to what the model says is one (seed 000, 1a: threshold 0.5).
@@ -32,9 +34,14 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
     let Some(answered) = advice.ask(&GROUND, &input, part.tables, 0).await? else {
         return Ok(());
     };
-    let lower = plan.question.to_lowercase();
     for literal in &answered.value.literals {
-        let Some(span) = place(&plan.question, &lower, literal) else {
+        let Some(span) = place(&plan.question, literal) else {
+            if let Some(at) = place(&plan.evidence, literal) {
+                let words = &plan.evidence[at.start as usize..at.end as usize];
+                for hit in like(cx, words) {
+                    hints::push(matched(NOWHERE, words, hit), &mut grounding.values);
+                }
+            }
             continue;
         };
         if grounding
@@ -45,9 +52,9 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
             continue;
         }
         let words = &plan.question[span.start as usize..span.end as usize];
-        let hits = cx.knowledge.values.lookup(words, TOP).into_iter();
-        let like = hits.filter(|hit| hit.similarity >= LIKE);
-        grounding.values.extend(like.map(|hit| matched(span, words, hit)));
+        grounding
+            .values
+            .extend(like(cx, words).map(|hit| matched(span, words, hit)));
     }
     // What it names that is no name here is dropped.
     let named = references::named(&cx.knowledge.catalog, &answered.value.references.join("; "));
@@ -60,16 +67,22 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
     Ok(())
 }
 
-/// Where the literal stands in the question, whatever its case.
-fn place(question: &str, lower: &str, literal: &str) -> Option<Span> {
+fn like(cx: &Cx<'_>, words: &str) -> impl Iterator<Item = ValueHit> {
+    let hits = cx.knowledge.values.lookup(words, TOP).into_iter();
+    hits.filter(|hit| hit.similarity >= LIKE)
+}
+
+/// Where the literal stands in a text, whatever its case.
+fn place(text: &str, literal: &str) -> Option<Span> {
     let literal = literal.trim();
+    let lower = text.to_lowercase();
     // Lower case can change the length of a text; then only the text as it is can be found.
-    let at = match lower.len() == question.len() {
+    let at = match lower.len() == text.len() {
         true => lower.find(&literal.to_lowercase())?,
-        false => question.find(literal)?,
+        false => text.find(literal)?,
     };
     let end = at + literal.len();
-    (!literal.is_empty() && question.is_char_boundary(at) && question.is_char_boundary(end)).then_some(Span {
+    (!literal.is_empty() && text.is_char_boundary(at) && text.is_char_boundary(end)).then_some(Span {
         start: at as u32,
         end: end as u32,
     })

@@ -1,6 +1,8 @@
 //! What the first stages find, each thing once, and in the smallest of databases.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+
 use askwell_contract::model::Privacy;
 use askwell_contract::run::Grounding;
 use serde_json::json;
@@ -58,7 +60,7 @@ fn where_nothing_is_named_nothing_is_looked_up() {
         let grounding = ground::ground(cx, &plan("How many customers are there?"))
             .await
             .unwrap();
-        assert!(grounding.values.is_empty() && grounding.numbers.is_empty());
+        assert!(grounding.values.is_empty());
     });
 }
 
@@ -151,4 +153,139 @@ fn a_question_without_hints_is_grounded_all_the_same() {
         grounding.references.is_empty() && !shown.contains("Evidence"),
         "{shown}"
     );
+}
+
+fn of_hints(grounding: &Grounding) -> Vec<String> {
+    let nowhere = grounding.values.iter().filter(|v| v.span.start == v.span.end);
+    nowhere
+        .map(|v| format!("{}.{}={}", v.table, v.column, v.value))
+        .collect()
+}
+
+#[test]
+fn literals_of_the_hints_are_looked_up_and_have_no_place_in_the_question() {
+    let hints = "ours are 'paid' orders of french people, and Germany is not meant";
+    let (grounding, _) = hinted(hints, &[]);
+    assert_eq!(of_hints(&grounding), ["orders.status=paid", "customers.country=France"]);
+    // What the question says itself stays where it stands.
+    let german: Vec<_> = grounding.values.iter().filter(|v| v.value == "Germany").collect();
+    assert_eq!(german.len(), 1);
+    assert_eq!(german[0].words, "Germany");
+    assert!(german[0].span.end > german[0].span.start);
+}
+
+#[test]
+fn a_hint_changes_nothing_of_what_the_built_in_engine_reads() {
+    run_advised(shop(), &door(ScriptedLlm::default(), Privacy::Nothing).0, async |cx| {
+        let alone = crate::cx::Cx {
+            door: None,
+            embedder: None,
+            ..*cx
+        };
+        let mut readings = Vec::new();
+        for evidence in ["", "ours are 'paid' orders of french people since 2021"] {
+            let asked = askwell_contract::run::Plan {
+                evidence: evidence.into(),
+                ..plan(QUESTION)
+            };
+            let grounding = ground::ground(&alone, &asked).await.unwrap();
+            assert_eq!(of_hints(&grounding).is_empty(), evidence.is_empty());
+            assert!(grounding.examples.is_empty(), "nobody would read them");
+            let linked = link::link(&alone, &asked, &grounding).await.unwrap();
+            let weights = crate::ask::builtin::score::Weights::learned();
+            let all = crate::ask::builtin::candidates(cx.knowledge, &asked, &grounding, &linked, weights);
+            readings.push(all.into_iter().map(|c| (c.sql, c.belief)).collect::<Vec<_>>());
+        }
+        assert!(!readings[0].is_empty());
+        assert_eq!(readings[0], readings[1]);
+    });
+}
+
+#[test]
+fn a_literal_that_the_model_takes_from_the_hints_is_looked_up_too() {
+    let llm = ScriptedLlm::default().expects(
+        "ground",
+        &[QUESTION],
+        json!({"literals": ["fraance", "nowhere at all"], "schema_references": []}),
+    );
+    let (door, _llm) = door(llm, Privacy::Values);
+    run_advised(shop(), &door, async |cx| {
+        let asked = askwell_contract::run::Plan {
+            evidence: "or in fraance, as they write it".into(),
+            ..plan(QUESTION)
+        };
+        let grounding = ground::ground(cx, &asked).await.unwrap();
+        assert_eq!(of_hints(&grounding), ["customers.country=France"]);
+    });
+}
+
+/// Nine columns that all hold one country.
+fn nine() -> crate::prepare::values::ValueIndex {
+    use crate::prepare::values::{ColumnValues, ValueIndex};
+    let column = |n: usize| {
+        let values = vec![("France".to_owned(), n as u64 + 1), ("Francs".to_owned(), 1)];
+        ColumnValues::new(&format!("t{n}"), "country", values, true, None)
+    };
+    ValueIndex::build((0..9).map(column).collect())
+}
+
+#[test]
+fn of_each_literal_five_values_are_kept_and_none_twice() {
+    let values = nine();
+    for question in [
+        "customers in France",
+        "french customers",
+        "the 'France' customers of France",
+    ] {
+        let grounding = ground::find(&values, question);
+        assert!(told(&grounding).iter().all(|(.., often)| *often == 1));
+        let spans: BTreeSet<_> = grounding.values.iter().map(|v| v.span).collect();
+        assert!(!spans.is_empty(), "{question}");
+        for span in spans {
+            let kept: Vec<_> = grounding.values.iter().filter(|v| v.span == span).collect();
+            assert_eq!(kept.len(), 5, "{question}: {kept:?}");
+            assert!(kept.iter().all(|v| v.value == "France"), "the likest: {kept:?}");
+        }
+    }
+}
+
+/// The vector of a text: how often each letter is in it.
+struct Letters;
+
+impl askwell_contract::ports::Embedder for Letters {
+    fn embed(&self, texts: &[String]) -> askwell_contract::Result<Vec<Vec<f32>>> {
+        let vector = |text: &String| {
+            let count = |c: char| text.to_lowercase().matches(c).count() as f32;
+            let counts: Vec<f32> = ('a'..='z').map(count).collect();
+            let length = counts.iter().map(|x| x * x).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+            counts.into_iter().map(|x| x / length).collect()
+        };
+        Ok(texts.iter().map(vector).collect())
+    }
+}
+
+#[test]
+fn the_eight_likest_examples_are_found_here_and_told_and_by_the_questions_vector_where_there_is_one() {
+    let script = || {
+        let none = json!({"literals": [], "schema_references": []});
+        ScriptedLlm::default().expects("ground", &[QUESTION], none)
+    };
+    let examples = |embedder: Option<std::sync::Arc<dyn askwell_contract::ports::Embedder>>| {
+        let (door, _llm) = door(script(), Privacy::Values);
+        let mut out = Vec::new();
+        run_advised(shop(), &door, async |cx| {
+            let cx = crate::cx::Cx {
+                embedder: embedder.clone(),
+                ..*cx
+            };
+            out = ground::ground(&cx, &plan(QUESTION)).await.unwrap().examples;
+        });
+        out
+    };
+    let by_words = examples(None);
+    assert_eq!(by_words.len(), 8);
+    assert!(by_words.windows(2).all(|two| two[0].similarity >= two[1].similarity));
+    let by_meaning = examples(Some(std::sync::Arc::new(Letters)));
+    assert_eq!(by_meaning.len(), 8);
+    assert_ne!(by_words, by_meaning);
 }

@@ -1,12 +1,12 @@
 //! Questions with their SQL. Those that come with Askwell are known to everybody; in a person's own every literal that
 //! its question does not hold is a value of theirs.
 
+use askwell_contract::beside::ExampleMatch;
 use askwell_contract::model::Privacy;
 use askwell_contract::{Catalog, Dialect};
 
 use super::sql::pieces;
 use super::{Piece, Sealed, Voice};
-use crate::prepare::examples::Similar;
 
 /// Examples of more characters than 6,000 tokens' worth are cut to the best six (seed 000, operation 7C).
 const MOST: usize = 4 * 6_000;
@@ -14,8 +14,8 @@ const FEWER: usize = 6;
 
 impl Sealed {
     /// Best first, as they are given.
-    pub fn examples(examples: &[Similar], catalog: &Catalog) -> Self {
-        let length = |e: &Similar| e.example.question.len() + e.example.sql.len();
+    pub fn examples(examples: &[ExampleMatch], catalog: &Catalog) -> Self {
+        let length = |e: &ExampleMatch| e.question.len() + e.sql.len();
         let examples = match examples.iter().map(length).sum::<usize>() > MOST {
             true => &examples[..examples.len().min(FEWER)],
             false => examples,
@@ -23,11 +23,10 @@ impl Sealed {
         let own = examples.iter().any(|e| e.verified);
         let write = |hide: bool| {
             let mut out: Vec<Piece> = Vec::new();
-            for (n, similar) in (1..).zip(examples) {
-                let example = &similar.example;
+            for (n, example) in (1..).zip(examples) {
                 let question = example.question.split_whitespace().collect::<Vec<_>>().join(" ");
                 out.push(Piece::Plain(format!("Example {n}\nQuestion: {question}\nSQL:\n")));
-                if hide && similar.verified {
+                if hide && example.verified {
                     out.extend(pieces(&example.sql, catalog, &example.question));
                 } else {
                     out.push(Piece::Plain(example.sql.clone()));
@@ -55,22 +54,18 @@ impl Sealed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prepare::examples::Example;
     use crate::prepare::fake;
 
     #[test]
     fn many_long_examples_are_cut_to_six() {
-        let similar = |length| Similar {
-            example: Example {
-                database: "x".into(),
-                question: "How many?".into(),
-                sql: format!("SELECT {}", "x".repeat(length)),
-            },
-            skeleton: String::new(),
+        let similar = |length| ExampleMatch {
+            database: "x".into(),
+            question: "How many?".into(),
+            sql: format!("SELECT {}", "x".repeat(length)),
             similarity: 1.0,
             verified: false,
         };
-        let count = |examples: &[Similar]| {
+        let count = |examples: &[ExampleMatch]| {
             let sealed = Sealed::examples(examples, &fake::catalog(Vec::new()));
             let text = sealed
                 .at(Privacy::Names)

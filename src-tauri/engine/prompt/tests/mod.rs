@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askwell_contract::beside::ExampleMatch;
 use askwell_contract::explore::{Meaning, Term, Words};
 use askwell_contract::model::{ModelRef, Privacy};
 use askwell_contract::run::{Finding, JoinStep, Span, ValueMatch};
@@ -11,7 +12,6 @@ use super::call::Ready;
 use super::scripted::ScriptedLlm;
 use super::*;
 use crate::prepare::describe::by_model;
-use crate::prepare::examples::{Example, Similar};
 use crate::prepare::fake::{catalog, refer, row, table, Fake};
 use crate::prepare::render::{Form, Subset};
 use crate::prepare::told::ByModel;
@@ -54,13 +54,10 @@ impl Full {
     }
 
     fn examples(&self) -> Sealed {
-        let example = |sql: &str, verified| Similar {
-            example: Example {
-                database: "x".into(),
-                question: "How many are there?".into(),
-                sql: sql.to_owned(),
-            },
-            skeleton: String::new(),
+        let example = |sql: &str, verified| ExampleMatch {
+            database: "x".into(),
+            question: "How many are there?".into(),
+            sql: sql.to_owned(),
             similarity: 1.0,
             verified,
         };
