@@ -131,6 +131,9 @@ pub struct Picked {
     pub recall: Vec<FieldName>,
     /// Names that it made up; they are left out.
     pub dropped: Vec<String>,
+    /// The first query that it jotted down, whose columns are in S2; empty where it wrote none.
+    #[serde(default)]
+    pub sketch: String,
 }
 
 /// Why a word of the question stands for a piece of the SQL.

@@ -11,7 +11,7 @@ function reply(request) {
   if (form.includes("literals")) return JSON.stringify({ literals: [], schema_references: [] });
   if (form.includes("column")) {
     const column = (name) => ({ table: "customers", column: name });
-    return JSON.stringify({ columns: [column("region_id"), column("moods")], fields: [column("region_id"), column("moods")] });
+    return JSON.stringify({ columns: [column("region_id"), column("moods")], fields: [column("region_id"), column("moods")], sketch: "" });
   }
   if (form.length > 2) return JSON.stringify({ winner: "A", reason: "It counts what was asked." });
   return "-- reading: customers of each region, counted\nSELECT region_id, COUNT(*) AS customers FROM customers GROUP BY region_id";

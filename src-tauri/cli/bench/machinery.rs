@@ -159,9 +159,9 @@ impl Llm for Instantly {
             "ground" => Some(json!({"literals": ["customers"], "schema_references": ["customers"]})),
             "select" => Some(json!({"winner": "A", "reason": "It counts customers."})),
             "answer" => Some(json!({"sentence": "They are counted."})),
-            purpose if purpose.starts_with("link") => {
-                Some(json!({"fields": [{"table": "customers", "column": "customer_id", "reason": "counted"}]}))
-            }
+            purpose if purpose.starts_with("link") => Some(
+                json!({"fields": [{"table": "customers", "column": "customer_id", "reason": "counted"}], "sketch": ""}),
+            ),
             _ => None,
         };
         let written = || self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();

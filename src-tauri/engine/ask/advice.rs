@@ -13,7 +13,7 @@ use askwell_contract::run::{
 use askwell_contract::{Result, ResultSet};
 
 use crate::cx::Cx;
-use crate::prepare::context::KEPT;
+use crate::prepare::context::{route, Asked, KEPT};
 use crate::prepare::render::{Form, Subset};
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Answered, Call, Door, Input, Purpose, Sealed};
@@ -116,6 +116,31 @@ impl Brief<'_> {
             fields: Sealed::fields(self.knowledge, open),
             chosen: Sealed::fields(self.knowledge, chosen),
             values: Sealed::values(values),
+            beyond: Sealed::absent(),
+        }
+    }
+
+    /// The same with the names of what is in neither: what a wider search finds, then the rest, as far as there is room.
+    pub fn link_wider(
+        &self,
+        open: &[(usize, usize)],
+        chosen: &[(usize, usize)],
+        values: &[ValueMatch],
+    ) -> prompt::Link {
+        let asked = Asked {
+            question: &self.plan.question,
+            vector: None,
+            skeleton: None,
+        };
+        let wide = route(self.knowledge, asked, values, KEPT).fields.into_iter();
+        let tables = self.knowledge.catalog.tables.iter().enumerate();
+        let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
+        let mut seen: BTreeSet<(usize, usize)> = open.iter().chain(chosen).copied().collect();
+        let places = wide.map(|hit| (hit.table, hit.column)).chain(all);
+        let beyond: Vec<_> = places.filter(|at| seen.insert(*at)).take(KEPT).collect();
+        prompt::Link {
+            beyond: Sealed::outline(self.knowledge, &beyond),
+            ..self.link(open, chosen, values)
         }
     }
 

@@ -101,7 +101,7 @@ fn the_surely_needed_is_part_of_the_perhaps_needed_with_keys_and_without_inventi
         .expects(
             "link_recall",
             &["status"],
-            json!({"fields": [{"table": "orders", "column": "status", "reason": "perhaps only the paid ones"}]}),
+            json!({"fields": [{"table": "orders", "column": "status", "reason": "perhaps only the paid ones"}], "sketch": ""}),
         );
     let (door, llm) = door(llm, Privacy::Values);
     run_advised(shop(), &door, async |cx| {

@@ -60,6 +60,8 @@ inputs! {
         fields: Names,
         /// Those that were chosen before.
         chosen: Names,
+        /// Names of the columns that are in neither.
+        beyond: Names,
         values: Values,
     }
 

@@ -92,7 +92,7 @@ fn choosing(out: &mut Out<'_>, brief: &Brief<'_>, grounding: &Grounding, linked:
     sure.truncate(TOP);
     let sure = with_keys(knowledge, sure);
     let open: Vec<(usize, usize)> = fields.into_iter().filter(|at| !sure.contains(at)).collect();
-    out.add(&LINK_RECALL, &brief.link(&open, &sure, &grounding.values), 1);
+    out.add(&LINK_RECALL, &brief.link_wider(&open, &sure, &grounding.values), 1);
 }
 
 struct Out<'a> {

@@ -42,6 +42,9 @@ pub struct Summary {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Chosen {
     pub fields: Vec<Field>,
+    /// A first query for the question, of `link_recall`; empty where the model saw none, and of `link_precise`.
+    #[serde(default)]
+    pub sketch: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

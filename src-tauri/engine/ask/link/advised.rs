@@ -1,7 +1,7 @@
 //! The columns that a question needs, chosen by a model in two rounds: surely, and perhaps (seed 000, operation 6).
 //!
 //! In: of what the rules linked the thirty most relevant columns. Out: S1 and S2, S1 a part of S2, both with the keys that
-//! join their tables. Names that do not exist are dropped and reported.
+//! join their tables, and the query that the model jotted down. Names that do not exist are dropped and reported.
 
 use askwell_contract::run::{FieldName, Grounding, Linked, Picked, Plan, Stage};
 use askwell_contract::Result;
@@ -27,15 +27,20 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
     let mut chosen = Choice {
         precise: valued.chain(hinted).filter(|at| fields.contains(at)).collect(),
         dropped: Vec::new(),
+        sketch: String::new(),
     };
-    let surely = chosen.round(&advice, grounding, &LINK_PRECISE, &fields, &[]).await?;
+    let input = advice.brief.link(&fields, &[], &grounding.values);
+    let surely = chosen.round(&advice, &LINK_PRECISE, &input).await?;
     let Some(surely) = surely else { return Ok(None) };
     chosen.precise.extend(surely);
     let precise = with_keys(knowledge, std::mem::take(&mut chosen.precise));
     let open: Vec<(usize, usize)> = fields.iter().filter(|at| !precise.contains(at)).copied().collect();
     let perhaps = match open.is_empty() {
         true => None,
-        false => chosen.round(&advice, grounding, &LINK_RECALL, &open, &precise).await?,
+        false => {
+            let input = advice.brief.link_wider(&open, &precise, &grounding.values);
+            chosen.round(&advice, &LINK_RECALL, &input).await?
+        }
     };
     // Without a second answer the net is as wide as what was found.
     let recall = precise.iter().copied().chain(perhaps.unwrap_or(open)).collect();
@@ -44,28 +49,28 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
         recall: names(with_keys(knowledge, recall)),
         precise: names(precise),
         dropped: chosen.dropped,
+        sketch: chosen.sketch,
     }))
 }
 
 struct Choice {
     precise: Vec<(usize, usize)>,
     dropped: Vec<String>,
+    sketch: String,
 }
 
 impl Choice {
     async fn round(
         &mut self,
         advice: &Advice<'_>,
-        grounding: &Grounding,
         purpose: &Purpose<prompt::Link>,
-        open: &[(usize, usize)],
-        chosen: &[(usize, usize)],
+        input: &prompt::Link,
     ) -> Result<Option<Vec<(usize, usize)>>> {
         let knowledge = advice.cx.knowledge;
-        let input = advice.brief.link(open, chosen, &grounding.values);
-        let Some(answered) = advice.ask(purpose, &input, 1, 0).await? else {
+        let Some(answered) = advice.ask(purpose, input, 1, 0).await? else {
             return Ok(None);
         };
+        self.sketch = answered.value.sketch.trim().to_owned();
         let mut out = Vec::new();
         for field in answered.value.fields {
             match place(knowledge, &field.table, &field.column) {

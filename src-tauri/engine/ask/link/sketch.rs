@@ -1,7 +1,9 @@
 //! Backward recall (seed 001, `PRE_SQL_ENABLED`; RSL-SQL): what a first query for the question uses and nobody linked.
 //!
-//! In: what is linked. Out: the same with the sketch's columns, and the keys of their tables, in S2. The sketch is the
-//! built-in engine's best query, which costs no call. Deliberately absent: S1, which holds what is surely needed.
+//! In: what is linked. Out: the same with the sketches' columns, and the keys of their tables, in S2. One sketch is the
+//! built-in engine's best query, the other is what the model jotted down while it chose: both cost no call. The model knows
+//! the names of more columns than it chooses among, so that its sketch may use what the search missed. Deliberately absent:
+//! S1, which holds what is surely needed, and a sketch without a model: what the built-in engine reads it found itself.
 
 use askwell_contract::run::{FieldMatch, FieldName, Grounding, Linked, Plan, Span};
 use askwell_sql::{parse, scope};
@@ -15,13 +17,14 @@ use crate::prepare::Knowledge;
 const SCORE: f64 = 0.5;
 
 pub fn recall(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &mut Linked) {
-    let Some(sketch) = builtin::candidates(knowledge, plan, grounding, linked, Weights::learned(), true)
-        .into_iter()
-        .next()
-    else {
-        return;
-    };
-    add(knowledge, &sketch.sql, grounding, linked);
+    let own = builtin::candidates(knowledge, plan, grounding, linked, Weights::learned(), true);
+    if let Some(sketch) = own.into_iter().next() {
+        add(knowledge, &sketch.sql, grounding, linked);
+    }
+    let jotted = linked.chosen.as_ref().map(|chosen| chosen.sketch.clone());
+    if let Some(sql) = jotted.filter(|sql| !sql.is_empty()) {
+        add(knowledge, &sql, grounding, linked);
+    }
 }
 
 fn add(knowledge: &Knowledge, sql: &str, grounding: &Grounding, linked: &mut Linked) {
@@ -105,6 +108,7 @@ mod tests {
             precise: Vec::new(),
             recall: names.iter().map(field).collect(),
             dropped: Vec::new(),
+            sketch: String::new(),
         });
         (knowledge, grounding, linked)
     }

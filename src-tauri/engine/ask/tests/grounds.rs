@@ -72,7 +72,7 @@ fn one_table() -> Scripted {
 
 #[test]
 fn a_database_of_one_table_is_linked_and_written_for_like_any_other() {
-    let field = json!({"fields": [{"table": "customers", "column": "country", "reason": "compared"}]});
+    let field = json!({"fields": [{"table": "customers", "column": "country", "reason": "compared"}], "sketch": ""});
     let llm = ScriptedLlm::default()
         .expects("link_precise", &[QUESTION, "country"], field.clone())
         .expects("link_recall", &[QUESTION], field)

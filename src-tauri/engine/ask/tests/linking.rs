@@ -68,7 +68,7 @@ fn fields(names: &[&str]) -> Value {
         let (table, column) = name.split_once('.').unwrap();
         json!({"table": table, "column": column, "reason": "it is needed"})
     };
-    json!({"fields": names.iter().map(field).collect::<Vec<_>>()})
+    json!({"fields": names.iter().map(field).collect::<Vec<_>>(), "sketch": ""})
 }
 
 fn names(list: &[FieldName]) -> BTreeSet<String> {
@@ -210,4 +210,44 @@ fn a_table_that_nothing_joins_leaves_the_others_their_joins() {
         linked.precise
     );
     assert_eq!(linked.joins.len(), 1, "{:?}", linked.joins);
+}
+
+/// Forty tables more, which the search has no reason to bring among the first thirty columns.
+fn warehouse() -> Scripted {
+    let mut depot = depot();
+    for n in 0..40 {
+        let table = fake::table(&format!("ledger_{n}"), &["id int", "entry text", "amount real"]);
+        depot.catalog.tables.push(table);
+    }
+    depot
+}
+
+#[test]
+fn what_the_models_first_query_uses_and_the_search_missed_is_fetched() {
+    let question = "Which products have customers bought?";
+    let sketch = "SELECT p.title FROM products p JOIN suppliers s ON s.id = p.supplier_id WHERE s.region = 'x' AND s.nowhere = 1";
+    let mut second = fields(&[]);
+    second["sketch"] = json!(sketch);
+    let llm = ScriptedLlm::default()
+        .expects("link_precise", &[question], fields(&["products.title"]))
+        .expects("link_recall", &[question, "Other tables", "first query"], second);
+    let (door, _llm) = door(llm, Privacy::Values);
+    run_advised(warehouse(), &door, async |cx| {
+        let alone = crate::cx::Cx {
+            door: None,
+            embedder: None,
+            ..*cx
+        };
+        let grounding = ground::ground(&alone, &plan(question)).await.unwrap();
+        let linked = link::link(cx, &plan(question), &grounding).await.unwrap();
+        let chosen = linked.chosen.unwrap();
+        assert!(
+            !names(&chosen.precise).contains("suppliers.region"),
+            "S1 is not touched"
+        );
+        for column in ["suppliers.region", "suppliers.id", "products.supplier_id"] {
+            assert!(names(&chosen.recall).contains(column), "{column}: {:?}", chosen.recall);
+        }
+        assert_eq!(chosen.sketch, sketch);
+    });
 }

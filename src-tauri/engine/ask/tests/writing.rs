@@ -53,6 +53,7 @@ async fn candidates(cx: &Cx<'_>, question: &str) -> Vec<Candidate> {
         precise: ["id", "country"].map(column).into(),
         recall: ["id", "country", "since"].map(column).into(),
         dropped: Vec::new(),
+        sketch: String::new(),
     });
     let all = generate::generate(cx, &plan(question), &grounding, &linked).await;
     all.unwrap().unwrap().candidates

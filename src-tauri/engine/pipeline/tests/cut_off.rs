@@ -83,7 +83,7 @@ fn shop() -> Scripted {
 
 /// Every call of the run, in order.
 fn turns() -> Vec<(&'static str, Value)> {
-    let field = json!({"fields": [{"table": "customers", "column": "country", "reason": "the country"}]});
+    let field = json!({"fields": [{"table": "customers", "column": "country", "reason": "the country"}], "sketch": ""});
     let mut turns = vec![
         ("ground", json!({"literals": ["Germany"], "schema_references": []})),
         ("link_precise", field.clone()),

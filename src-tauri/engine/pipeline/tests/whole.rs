@@ -14,7 +14,7 @@ const QUESTION: &str = "How many customers are in Germany?";
 
 /// Up to the queries: what two recipes write.
 fn written(direct: &str, complex: &str) -> ScriptedLlm {
-    let field = json!({"fields": [{"table": "customers", "column": "country", "reason": "the country"}]});
+    let field = json!({"fields": [{"table": "customers", "column": "country", "reason": "the country"}], "sketch": ""});
     ScriptedLlm::default()
         .expects(
             "ground",

@@ -1,5 +1,6 @@
 //! The schema, as a whole, in part, or a column at a time; at each level made from what may be seen there.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use askwell_contract::beside::Caution;
@@ -38,6 +39,21 @@ impl Sealed {
             }
             out
         })
+    }
+
+    /// A line a table with the names of its columns, for what is only to be known of.
+    pub fn outline(knowledge: &Knowledge, places: &[(usize, usize)]) -> Self {
+        let mut tables: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for (t, c) in places {
+            let table = knowledge.catalog.tables.get(*t);
+            if let Some(column) = table.and_then(|table| table.columns.get(*c)) {
+                tables.entry(*t).or_default().push(&column.name);
+            }
+        }
+        let line =
+            |(t, columns): (usize, Vec<&str>)| format!("{}({})", knowledge.catalog.tables[t].name, columns.join(", "));
+        let lines: Vec<String> = tables.into_iter().map(line).collect();
+        Self::absent().data(Privacy::Names, lines.join("\n"))
     }
 
     /// Names of columns, for a hint.

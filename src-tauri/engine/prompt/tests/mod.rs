@@ -124,6 +124,7 @@ impl Full {
             glossary: Sealed::glossary(&self.knowledge),
             fields: Sealed::fields(&self.knowledge, &self.places()),
             chosen: Sealed::fields(&self.knowledge, &self.places()),
+            beyond: Sealed::outline(&self.knowledge, &self.places()),
             values: Sealed::values(&[self.value()]),
         }
     }
