@@ -127,6 +127,7 @@ async fn ask(
     id: String,
     run: String,
     question: String,
+    evidence: String,
     anew: bool,
     on_event: Channel<Event>,
 ) -> Result<String> {
@@ -134,7 +135,7 @@ async fn ask(
     let told = |event| send(&on_event, event);
     let asked = shell
         .desk
-        .ask_or_recall(&id, &question, "", Some(run.clone()), anew, told)
+        .ask_or_recall(&id, &question, &evidence, Some(run.clone()), anew, told)
         .await;
     shell.running().remove(&run);
     asked.map(|asked| asked.header.run)

@@ -128,13 +128,12 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
             let holds = if v.part { "is within" } else { "is" };
             format!("\"{}\" {holds} {}.{} '{}'", v.words, v.table, v.column, v.value)
         });
-        let numbers = grounding.numbers.iter().map(|n| format!("the number {n}"));
         let times = grounding.times.iter().map(|t| t.says.clone());
         let named = grounding.references.iter().map(|f| match &f.column {
             Some(column) => format!("the hints name {}.{column}", f.table),
             None => format!("the hints name the table {}", f.table),
         });
-        return values.chain(numbers).chain(times).chain(named).collect();
+        return values.chain(times).chain(named).collect();
     }
     let linked = ask::link::link(cx, &plan, &grounding).await.unwrap();
     if case.stage == "link" {

@@ -28,12 +28,12 @@ enum Last<'a> {
     Problem(&'a askwell_contract::Problem),
 }
 
-pub async fn run(desk: &Desk, url: &str, question: &str, show: Show) -> Result<()> {
+pub async fn run(desk: &Desk, url: &str, question: &str, evidence: &str, show: Show) -> Result<()> {
     let opened = desk.open(url).await?;
     unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let id = &opened.connection.id;
     let asked = desk
-        .ask_or_recall(id, question, "", None, show.anew, heard(show))
+        .ask_or_recall(id, question, evidence, None, show.anew, heard(show))
         .await?;
     ended(&asked, show)
 }

@@ -52,6 +52,9 @@ enum Command {
         /// Work the question out even where an earlier one gave its answer
         #[arg(long)]
         anew: bool,
+        /// A hint for this question alone: what a word of it means, how a figure is worked out
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        evidence: String,
         question: String,
     },
     /// Go on with a question whose answering was cut off, behind its last finished stage
@@ -139,6 +142,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             json,
             sql,
             anew,
+            evidence,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -147,6 +151,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
                 &world::desk(cli.workspace)?,
                 &database,
                 &question,
+                &evidence,
                 ask::Show { json, sql, anew },
             )
             .await
@@ -241,6 +246,16 @@ mod tests {
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");
         }
+        let hinted = [
+            "askwell-cli",
+            "ask",
+            "--database",
+            "x",
+            "--evidence",
+            "big is over 9",
+            "How many big ones?",
+        ];
+        assert!(Cli::try_parse_from(hinted).is_ok());
         assert!(Cli::try_parse_from(["askwell-cli", "ask", "question"]).is_err());
     }
 }

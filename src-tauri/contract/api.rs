@@ -14,7 +14,7 @@
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared`; after a stop it goes on where it was |
 //! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it: questions are then asked of what was read until `prepare` is called again |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
-//! | `ask` | `id, question, anew, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `anew`: never answered from an earlier question |
+//! | `ask` | `id, question, evidence, anew, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `replay` | `run` | `Vec<Event>`, as they were |

@@ -17,7 +17,7 @@ export const commands = {
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
-	ask: (id: string, run: string, question: string, anew: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, anew, onEvent })),
+	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
@@ -435,6 +435,18 @@ export type Event = {
 	artifact: Artifact,
 };
 
+/**  A question like the one that is asked, with its SQL. */
+export type ExampleMatch = {
+	/**  The schema it was asked of: one that comes with Askwell, or the connection's id. */
+	database: string,
+	question: string,
+	sql: string,
+	/**  0..=1. */
+	similarity: number,
+	/**  The person said that the answer was right. */
+	verified: boolean,
+};
+
 export type Explored = {
 	tables: TableCard[],
 	/**  Tables that the search found, those outside the page included. */
@@ -553,11 +565,13 @@ export type Freshness = {
 };
 
 export type Grounding = {
+	/**  At most five of each literal. */
 	values: ValueMatch[],
-	numbers: string[],
 	times?: TimeMatch[],
 	/**  Tables and columns that the question's back quotes or its hints name outright, with empty spans. */
 	references?: FieldMatch[],
+	/**  Questions like this one for a model to learn from, at most eight; empty without a model. */
+	examples?: ExampleMatch[],
 };
 
 /**  Versions that a run depends on, kept with it. */
@@ -827,6 +841,8 @@ export type Picked = {
 	recall: FieldName[],
 	/**  Names that it made up; they are left out. */
 	dropped: string[],
+	/**  The first query that it jotted down, whose columns are in S2; empty where it wrote none. */
+	sketch?: string,
 };
 
 /**  Where a database is. Holds no secret. */
@@ -1294,6 +1310,7 @@ export type TimeKind =
 
 /**  A time said in the question, as days. */
 export type TimeMatch = {
+	/**  Empty: the words stand in the hints. */
 	span: Span,
 	words: string,
 	kind?: TimeKind,
@@ -1390,6 +1407,7 @@ export type ValueCount = {
 
 /**  A value of the question found in a column, or a column or table named by it. */
 export type ValueMatch = {
+	/**  Empty: the words stand in the hints. */
 	span: Span,
 	words: string,
 	table: string,

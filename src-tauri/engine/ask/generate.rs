@@ -2,7 +2,7 @@
 //!
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
-use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan};
+use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan, ValueMatch};
 use askwell_contract::{Dialect, Result};
 use askwell_sql::normal::normal;
 use askwell_sql::steps;
@@ -11,6 +11,7 @@ use super::advice::{is_written, VERIFIED};
 use super::builtin::score::Weights;
 use super::builtin::{self, days};
 use crate::cx::Cx;
+use crate::prepare::examples::with_hint;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
 use crate::words::{plural, split_name};
@@ -93,7 +94,7 @@ fn confirmed(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut own: Vec<Candi
     let same = cx
         .verified
         .iter()
-        .rfind(|e| asked(&e.question) == asked(&plan.question));
+        .rfind(|e| asked(&e.question) == asked(&with_hint(&plan.question, &plan.evidence)));
     let Some(example) = same else { return own };
     let dialect = cx.knowledge.catalog.dialect;
     let moves = grounding.times.iter().any(|time| time.relative);
@@ -186,7 +187,9 @@ fn merged(own: Vec<Candidate>, written: Vec<Candidate>, dialect: Dialect) -> Vec
 /// Whether a candidate stands on anything: something is named, and not most content words are unused.
 fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bool {
     let Some(best) = candidates.first() else { return false };
-    let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(|v| v.similarity >= 0.95);
+    // What only the hints hold is no word of the question.
+    let stored = |v: &ValueMatch| v.similarity >= 0.95 && v.span.start < v.span.end;
+    let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(stored);
     let placed = best.uses.len();
     named && placed > 0 && best.unplaced.len() <= 2 * placed
 }

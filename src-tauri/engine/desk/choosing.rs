@@ -59,7 +59,7 @@ impl Desk {
         let cx = self.context(&open, &knowledge, &cancel, &trace);
         let plan = Plan {
             question: saved.header.question.clone(),
-            evidence: String::new(),
+            evidence: saved.header.evidence.clone(),
         };
         pipeline::choose(&cx, &plan, &saved.pool, saved.selection, candidate).await
     }
@@ -74,8 +74,8 @@ impl Desk {
     /// What was chosen is an example from now on; what was chosen before is one no longer.
     fn remember(&self, saved: &Saved<'_>, event: &Event) -> Result<()> {
         let keep = |sql: &str, right: bool| {
-            let Header { database, question, .. } = saved.header;
-            examples::verify(&*self.world.workspace, database, question, sql, right)
+            let question = examples::with_hint(&saved.header.question, &saved.header.evidence);
+            examples::verify(&*self.world.workspace, &saved.header.database, &question, sql, right)
         };
         match (&event.artifact, saved.chosen) {
             (Artifact::Chosen(now), _) if now.candidate.is_some() => keep(&now.answer.sql, true),

@@ -56,7 +56,7 @@ impl Desk {
         examples::verify(
             &*self.world.workspace,
             &header.database,
-            &header.question,
+            &examples::with_hint(&header.question, &header.evidence),
             &answer.sql,
             right,
         )

@@ -250,7 +250,8 @@ struct Scope<'a> {
 
 fn scope(cx: &Cx<'_>, door: &Door, header: &Header, evidence: &str) -> String {
     let (knowledge, settings) = (cx.knowledge, &door.settings);
-    let times = crate::ask::ground::resolve(&cx.now(), &header.question);
+    let said = [header.question.as_str(), evidence];
+    let times = said.map(|text| crate::ask::ground::resolve(&cx.now(), text)).concat();
     let scope = Scope {
         askwell: &header.askwell,
         connection: &door.connection,

@@ -164,7 +164,8 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
             let events = events(&bytes);
             let (state, sentence, trust) = state(&events);
             let sql = events.iter().rev().find_map(|e| e.artifact.answer()).map(|a| &a.sql);
-            let is_right = |e: &examples::Example| e.question == header.question && Some(&e.sql) == sql;
+            let asked = examples::with_hint(&header.question, &header.evidence);
+            let is_right = |e: &examples::Example| e.question == asked && Some(&e.sql) == sql;
             let verified = right.iter().any(is_right);
             let (run, question, started) = (header.run, header.question, header.started);
             out.push(RunSummary {

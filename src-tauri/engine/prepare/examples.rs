@@ -191,6 +191,14 @@ pub fn for_question(
     Ok(found)
 }
 
+/// A question as it is kept with what was right for it: a hint can make another query right.
+pub fn with_hint(question: &str, hint: &str) -> String {
+    match hint.trim() {
+        "" => question.to_owned(),
+        hint => format!("{question} ({hint})"),
+    }
+}
+
 /// A line of the log: what the person said of an answer, the last word counts.
 #[derive(Serialize, Deserialize)]
 struct Said {

@@ -122,6 +122,7 @@ export function Main(props: Props) {
         running={run?.state === "running"}
         disabled={cannot}
         asked={run?.question ?? ""}
+        advised={hasModel(props.models)}
         onAsk={verbs.ask}
         onStop={verbs.stop}
       />
@@ -137,7 +138,7 @@ export function Main(props: Props) {
         onStop={verbs.stopPreparing}
         onAgain={verbs.prepare}
       />
-      {fresh && <Examples state={state} disabled={cannot} onAsk={verbs.ask} />}
+      {fresh && <Examples state={state} disabled={cannot} onAsk={(question) => verbs.ask(question)} />}
       {fresh && <FirstChoice models={props.models} onSettings={props.onSettings} />}
       {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved run" />}
       {state.replaying !== null && typeof state.replaying === "object" && (
@@ -148,6 +149,12 @@ export function Main(props: Props) {
       )}
     </div>
   );
+}
+
+function hasModel({ load }: Models): boolean {
+  if (load.is !== "ready") return false;
+  const { fast, powerful, reasoning } = load.value.tiers;
+  return (fast ?? powerful ?? reasoning) !== null;
 }
 
 function whyNot(state: State): string | null {
@@ -203,6 +210,7 @@ function RunView(props: RunProps) {
   const anything = run.plan !== null || run.candidates.length > 0;
   const ended = run.state === "stopped" || run.state === "interrupted" || run.state === "failed";
   const how = ended ? "How far it came" : "How this was found";
+  const hint = run.header?.evidence ?? "";
   return (
     <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
       {saved && (
@@ -211,6 +219,11 @@ function RunView(props: RunProps) {
           {run.header &&
             `, ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(run.header.started)}`}
           . Figures are as they were then.
+        </p>
+      )}
+      {hint !== "" && (
+        <p className="saved-line" data-testid="run-hint">
+          With the hint: <q dir="auto">{hint}</q>
         </p>
       )}
       {run.state === "running" && <Running key={`running-${run.id}`} run={run} />}
@@ -229,14 +242,14 @@ function RunView(props: RunProps) {
           onVerify={(right) => verbs.verify(run.id, right)}
           onChoose={(candidate) => verbs.prefer(run.id, candidate)}
           cannot={cannot}
-          onAnew={() => verbs.ask(run.question, true)}
+          onAnew={() => verbs.ask(run.question, hint, true)}
         />
       )}
       {run.declined && <DeclinedCard declined={run.declined} onAsk={verbs.ask} />}
       {run.state === "failed" && run.problem && (
         <ProblemView
           problem={run.problem}
-          onRetry={cannot ? undefined : () => verbs.ask(run.question)}
+          onRetry={cannot ? undefined : () => verbs.ask(run.question, hint)}
           retryLabel="Ask again"
         />
       )}
@@ -245,7 +258,7 @@ function RunView(props: RunProps) {
           interrupted={run.state === "interrupted"}
           far={howFar(run)}
           disabled={cannot}
-          onAgain={() => verbs.ask(run.question)}
+          onAgain={() => verbs.ask(run.question, hint)}
           onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
         />
       )}

@@ -21,8 +21,8 @@ export interface Verbs {
   stopPreparing(): void;
   /** After it was stopped or failed: goes on where it was. */
   prepare(): void;
-  /** `anew`: never answered from an earlier question. */
-  ask(question: string, anew?: boolean): void;
+  /** `hint`: for this question alone; `anew`: never answered from an earlier question. */
+  ask(question: string, hint?: string, anew?: boolean): void;
   stop(): void;
   show(run: string, question: string): void;
   /** A run that was cut off goes on behind its last finished stage. */
@@ -206,12 +206,12 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const ask = useCallback(
-    (question: string, anew = false) => {
+    (question: string, hint = "", anew = false) => {
       const run = newRunId();
       const again = () => {
-        waiting.current = () => void ask(question, anew);
+        waiting.current = () => void ask(question, hint, anew);
       };
-      return follow(run, question, (id, hear) => backend.ask(id, run, question, anew, hear), again);
+      return follow(run, question, (id, hear) => backend.ask(id, run, question, hint, anew, hear), again);
     },
     [backend, follow],
   );
@@ -350,7 +350,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "preparing", at: opening });
         void prepare(current, opening);
       },
-      ask: (question, anew) => void ask(question, anew),
+      ask: (question, hint, anew) => void ask(question, hint, anew),
       stop: leave,
       show: (run, question) => void show(run, question),
       goOn: (run, question) => void goOn(run, question),

@@ -2,6 +2,7 @@
 import { ArrowUp, Square } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button";
+import { Hint } from "./Hint";
 
 interface Props {
   input: RefObject<HTMLTextAreaElement | null>;
@@ -13,14 +14,18 @@ interface Props {
   disabled: string | null;
   /** The question on screen, put into the box when it changes. */
   asked: string;
-  onAsk(question: string): void;
+  /** Whether a model is there that reads hints. */
+  advised: boolean;
+  onAsk(question: string, hint: string): void;
   onStop(): void;
 }
 
 const MAX_LINES_PX = 168;
 
-export function QuestionBox({ input, placeholder, earlier, running, disabled, asked, onAsk, onStop }: Props) {
+export function QuestionBox(props: Props) {
+  const { input, placeholder, earlier, running, disabled, asked, advised, onAsk, onStop } = props;
   const [text, setText] = useState(asked);
+  const [hint, setHint] = useState<string | null>(null);
   const [back, setBack] = useState(-1);
   const draft = useRef("");
   useEffect(() => setText(asked), [asked]);
@@ -37,7 +42,10 @@ export function QuestionBox({ input, placeholder, earlier, running, disabled, as
   const ask = () => {
     if (reason || running) return;
     setBack(-1);
-    onAsk(text.trim());
+    onAsk(text.trim(), hint?.trim() ?? "");
+    // Its field goes, and takes the focus with it.
+    if (hint !== null) input.current?.focus();
+    setHint(null);
   };
 
   const recall = (step: 1 | -1) => {
@@ -69,53 +77,56 @@ export function QuestionBox({ input, placeholder, earlier, running, disabled, as
   };
 
   return (
-    <form
-      className={`question ${running ? "busy" : ""}`}
-      onSubmit={(e) => {
-        e.preventDefault();
-        ask();
-      }}
-    >
-      <textarea
-        ref={input}
-        className="question-input"
-        rows={1}
-        dir="auto"
-        aria-label="Your question"
-        aria-keyshortcuts="Control+K"
-        placeholder={placeholder}
-        value={text}
-        onChange={(e) => {
-          setText(e.target.value);
-          setBack(-1);
+    <div className="asking">
+      <form
+        className={`question ${running ? "busy" : ""}`}
+        onSubmit={(e) => {
+          e.preventDefault();
+          ask();
         }}
-        onKeyDown={onKey}
-        data-testid="question-input"
-      />
-      {running ? (
-        <Button
-          kind="danger"
-          className="question-button"
-          testid="stop-button"
-          hint="Stop (Esc)"
-          onPress={onStop}
-        >
-          <Square aria-hidden size={13} fill="currentColor" />
-          Stop
-        </Button>
-      ) : (
-        <Button
-          kind="primary"
-          className="question-button"
-          testid="ask-button"
-          disabled={reason}
-          hint="Ask (Enter)"
-          onPress={ask}
-        >
-          <ArrowUp aria-hidden size={16} />
-          Ask
-        </Button>
-      )}
-    </form>
+      >
+        <textarea
+          ref={input}
+          className="question-input"
+          rows={1}
+          dir="auto"
+          aria-label="Your question"
+          aria-keyshortcuts="Control+K"
+          placeholder={placeholder}
+          value={text}
+          onChange={(e) => {
+            setText(e.target.value);
+            setBack(-1);
+          }}
+          onKeyDown={onKey}
+          data-testid="question-input"
+        />
+        {running ? (
+          <Button
+            kind="danger"
+            className="question-button"
+            testid="stop-button"
+            hint="Stop (Esc)"
+            onPress={onStop}
+          >
+            <Square aria-hidden size={13} fill="currentColor" />
+            Stop
+          </Button>
+        ) : (
+          <Button
+            kind="primary"
+            className="question-button"
+            testid="ask-button"
+            disabled={reason}
+            hint="Ask (Enter)"
+            onPress={ask}
+          >
+            <ArrowUp aria-hidden size={16} />
+            Ask
+          </Button>
+        )}
+      </form>
+      {!disabled && <Hint hint={hint} read={advised} onHint={setHint} onAsk={ask} />}
+    </div>
   );
 }

@@ -80,6 +80,8 @@ export interface Backend {
     id: string,
     run: string,
     question: string,
+    /** A hint for this question alone; empty where none. */
+    evidence: string,
     /** Never answered from an earlier question. */
     anew: boolean,
     onEvent: (event: Event) => void,

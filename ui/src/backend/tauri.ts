@@ -74,8 +74,8 @@ export const tauri: Backend = {
   glossary: (id) => value(commands.glossary(id)),
   saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
   examples: (id) => value(commands.examples(id)),
-  ask: async (id, run, question, anew, onEvent) => {
-    await value(commands.ask(id, run, question, anew, channel(onEvent)));
+  ask: async (id, run, question, evidence, anew, onEvent) => {
+    await value(commands.ask(id, run, question, evidence, anew, channel(onEvent)));
   },
   stop: async (run) => {
     await value(commands.stop(run));

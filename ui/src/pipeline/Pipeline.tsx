@@ -7,6 +7,7 @@ import { stageTimes } from "../run/stages";
 import { Calls } from "./Calls";
 import { callsOf } from "./calls";
 import { Candidates } from "./Candidates";
+import { Chosen, Like } from "./Chosen";
 import { ClusterBadge, Clusters } from "./Clusters";
 import { Rail } from "./Rail";
 import { Repairs } from "./Repairs";
@@ -64,6 +65,8 @@ export function Pipeline({ run, onSql, onChoose }: Props) {
           >
             <Words run={run} candidate={chosen} />
             {run.linked && <Fields {...run.linked} />}
+            {run.linked?.chosen && <Chosen chosen={run.linked.chosen} />}
+            {(run.grounding?.examples ?? []).length > 0 && <Like examples={run.grounding?.examples ?? []} />}
             <Calls part="words" calls={calls.words} />
           </Section>
         )}

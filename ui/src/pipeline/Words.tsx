@@ -15,7 +15,9 @@ interface Mark {
 
 export function Words({ run, candidate }: { run: Run; candidate: Candidate | null }) {
   const question = run.plan?.question ?? run.question;
-  const marks = marksOf(run.grounding?.values ?? [], candidate, run.linked?.precise ?? []);
+  const found = run.grounding?.values ?? [];
+  const marks = marksOf(found.filter(placed), candidate, run.linked?.precise ?? []);
+  const hinted = found.filter((value) => !placed(value));
   const cut = pieces(
     question,
     marks.map((m) => m.span),
@@ -51,6 +53,20 @@ export function Words({ run, candidate }: { run: Run; candidate: Candidate | nul
           ))}
         </dl>
       )}
+      {hinted.length > 0 && (
+        <dl className="word-list" aria-label="Found in the hint">
+          {hinted.map((value) => (
+            <div key={`${value.table}.${value.column}.${value.value}`}>
+              <dt dir="auto">
+                <span className="word value">{value.words}</span>
+              </dt>
+              <dd dir="auto">
+                {holds(value)} <span className="quiet-text">from the hint, {plural(value.rows, "row")}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {unplaced.length > 0 && (
         <p className="quiet-text">
           Not placed:{" "}
@@ -63,6 +79,15 @@ export function Words({ run, candidate }: { run: Run; candidate: Candidate | nul
       )}
     </>
   );
+}
+
+/** What the hint says has no place in the question. */
+function placed({ span }: ValueMatch): boolean {
+  return span.start < span.end;
+}
+
+function holds(value: ValueMatch): string {
+  return `“${value.value}” ${value.part ? "within" : "in"} ${value.table}.${value.column}`;
 }
 
 function Unmarked({ text, unplaced }: { text: string; unplaced: string[] }) {
@@ -89,7 +114,7 @@ function marksOf(values: ValueMatch[], candidate: Candidate | null, fields: Fiel
       span: value.span,
       words: value.words,
       kind: "value",
-      meaning: `“${value.value}” ${value.part ? "within" : "in"} ${value.table}.${value.column}`,
+      meaning: holds(value),
       detail: `${plural(value.rows, "row")}${likeness(value)}`,
     });
   }

@@ -24,7 +24,7 @@ function header(question: string): Header {
 }
 
 function events(question: string): Event[] {
-  const steps = script(scenarioFor(question), question, header(question), harbor, 0);
+  const steps = script(scenarioFor(question), question, header(question), harbor, 0, false);
   const out = steps.map((step, seq) => event(RUN, seq, seq * 10, step));
   out.push({
     seq: out.length,

@@ -9,7 +9,7 @@ use super::{door, found, pool, shop, COUNT, OWN, QUESTION};
 use crate::ask::advice::VERIFIED;
 use crate::ask::{answer, generate, select};
 use crate::cx::Cx;
-use crate::prepare::examples::Example;
+use crate::prepare::examples::{with_hint, Example};
 use crate::prompt::scripted::ScriptedLlm;
 use crate::scripted::{plan, run, run_advised};
 
@@ -154,5 +154,35 @@ fn of_another_question_nothing_was_said() {
         let made = generate::generate(&cx, &plan(QUESTION), &grounding, &linked).await;
         let candidates = made.unwrap().unwrap().candidates;
         assert!(candidates.iter().all(|c| !c.generator.contains(VERIFIED)));
+    });
+}
+
+#[test]
+fn what_was_right_without_a_hint_is_not_said_of_the_question_with_one() {
+    const HINT: &str = "only those since 2021";
+    run(shop().gives(OWN, &[&["7"]]), async |cx| {
+        for (question, hint, counts) in [
+            (QUESTION.to_owned(), "", true),
+            (QUESTION.to_owned(), HINT, false),
+            (with_hint(QUESTION, HINT), HINT, true),
+            (with_hint(QUESTION, HINT), "", false),
+        ] {
+            let mut verified = said(ALL);
+            verified[0].question = question;
+            let cx = Cx {
+                verified: &verified,
+                embedder: None,
+                ..*cx
+            };
+            let asked = askwell_contract::run::Plan {
+                evidence: hint.into(),
+                ..plan(QUESTION)
+            };
+            let (grounding, linked) = found(&cx, QUESTION).await;
+            let made = generate::generate(&cx, &asked, &grounding, &linked).await;
+            let candidates = made.unwrap().unwrap().candidates;
+            let said = candidates.iter().any(|c| c.generator.contains(VERIFIED));
+            assert_eq!(said, counts, "{verified:?} {hint}");
+        }
     });
 }

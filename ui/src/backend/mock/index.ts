@@ -175,6 +175,7 @@ export function mock(): Backend {
     id: string,
     run: string,
     question: string,
+    evidence: string,
     kept: Event[],
     onEvent: (e: Event) => void,
     anew = true,
@@ -188,6 +189,7 @@ export function mock(): Backend {
       database: catalog.name,
       fingerprint: "mock",
       question,
+      evidence,
       seed: 7,
       started: Date.now(),
     };
@@ -206,7 +208,14 @@ export function mock(): Backend {
         send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
     };
     const beat = /slow/.test(question) ? 900 : BEAT;
-    const whole = script(scenarioFor(question), question, header, catalog, beat);
+    const whole = script(
+      scenarioFor(question),
+      question,
+      header,
+      catalog,
+      beat,
+      advice.settings().tiers.powerful !== null,
+    );
     const steps = earlier ? recalledSteps(whole, earlier) : whole;
     for (const step of steps.slice(kept.filter((e) => e.artifact.kind !== "model").length)) {
       for (let left = step.pause; left > 0 && !stopped.has(run); left -= 50) await wait(Math.min(left, 50));
@@ -359,10 +368,10 @@ export function mock(): Backend {
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
-    ask: async (id, run, question, anew, onEvent) => {
+    ask: async (id, run, question, evidence, anew, onEvent) => {
       if (/refuse/.test(question))
         throw problem("bad_input", "The question is empty.", "Type a question first.");
-      await play(id, run, question, [], onEvent, anew);
+      await play(id, run, question, evidence, [], onEvent, anew);
     },
     resume: async (run, onEvent) => {
       const saved = runs.get(run) ?? [];
@@ -370,7 +379,8 @@ export function mock(): Backend {
       const header = saved[0]?.artifact;
       if (!id || header?.kind !== "started") throw problem("not_found", "This run is no longer kept.");
       const unfinished = saved.findLastIndex((e) => e.artifact.kind === "entered");
-      await play(id, run, header.value.question, saved.slice(0, unfinished), onEvent);
+      const { question, evidence = "" } = header.value;
+      await play(id, run, question, evidence, saved.slice(0, unfinished), onEvent);
     },
     stop: async (run) => {
       stopped.add(run);

@@ -6,8 +6,10 @@ import type {
   Cluster,
   Duel,
   Event,
+  ExampleMatch,
   Header,
   Judged,
+  Picked,
   Selection,
   Span,
   Stage,
@@ -171,12 +173,43 @@ function select(groups: Cluster[], scenario: Scenario, judged: Judged[]): Select
   };
 }
 
+/** What a model is shown to learn from. */
+const LIKE: ExampleMatch[] = [
+  {
+    database: "harbor-goods",
+    question: "How many customers are in Spain?",
+    sql: "SELECT COUNT(*) FROM customers WHERE country = 'Spain'",
+    similarity: 0.97,
+    verified: true,
+  },
+  {
+    database: "library",
+    question: "How many members live in each town?",
+    sql: "SELECT town, COUNT(*) FROM members GROUP BY town",
+    similarity: 0.71,
+    verified: false,
+  },
+];
+
+/** As a model chooses: what the words name, and a column more; one name it made up. */
+function picked(scenario: Scenario): Picked {
+  const named = scenario.words.flatMap((w) => (w.column ? [{ table: w.table, column: w.column }] : []));
+  const precise = [{ table: "customers", column: "customer_id" }, ...named];
+  return {
+    precise,
+    recall: [...precise, { table: "customers", column: "city" }, { table: "orders", column: "status" }],
+    dropped: ["customers.nationality"],
+    sketch: "SELECT city FROM customers JOIN orders USING (customer_id) WHERE status = 'open'",
+  };
+}
+
 export function script(
   scenario: Scenario,
   question: string,
   header: Header,
   catalog: Catalog,
   beat: number,
+  advised: boolean,
 ): Step[] {
   const out: Step[] = [];
   let stage: Stage | null = null;
@@ -187,7 +220,7 @@ export function script(
   };
   say({ kind: "started", value: header }, 0);
   enter("converse");
-  say({ kind: "plan", value: { question, evidence: "" } }, 10);
+  say({ kind: "plan", value: { question, evidence: header.evidence ?? "" } }, 10);
   enter("ground");
   if ("problem" in scenario.outcome) {
     say({ kind: "problem", value: scenario.outcome.problem });
@@ -209,7 +242,7 @@ export function script(
       },
     ];
   });
-  say({ kind: "grounding", value: { values: found, numbers: question.match(/\d+/g) ?? [] } });
+  say({ kind: "grounding", value: { values: found, examples: advised ? LIKE : [] } });
   enter("link");
   say({
     kind: "linked",
@@ -247,6 +280,7 @@ export function script(
           ]
         : [],
       unplaced: scenario.unplaced ?? [],
+      chosen: advised ? picked(scenario) : null,
       cautions: scenario.cautions ?? [],
     },
   });

@@ -1,0 +1,66 @@
+// A hint for the next question alone: what a word of it means, how a figure is worked out. Folded away until it is wanted.
+import { useEffect, useId, useRef } from "react";
+
+interface Props {
+  /** null while folded away. */
+  hint: string | null;
+  /** Whether a model is there to read it. */
+  read: boolean;
+  onHint(hint: string | null): void;
+  onAsk(): void;
+}
+
+export function Hint({ hint, read, onHint, onAsk }: Props) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const open = hint !== null;
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (open && pressed.current) field.current?.focus();
+    pressed.current = false;
+  }, [open]);
+  return (
+    <div className="hint">
+      <button
+        type="button"
+        className="link"
+        aria-expanded={open}
+        aria-controls={id}
+        data-testid="hint-toggle"
+        onClick={() => {
+          pressed.current = true;
+          onHint(open ? null : "");
+        }}
+      >
+        {open ? "Leave out the hint" : "Add a hint"}
+      </button>
+      <div id={id} className="hint-part" hidden={!open}>
+        {open && (
+          <>
+            <input
+              ref={field}
+              className="hint-input"
+              dir="auto"
+              aria-label="Hint for this question"
+              aria-describedby={`${id}-says`}
+              placeholder="For instance: a big order is one over 1,000"
+              value={hint}
+              onChange={(e) => onHint(e.target.value)}
+              onKeyDown={(e) => {
+                if (e.key !== "Enter" || e.nativeEvent.isComposing) return;
+                e.preventDefault();
+                onAsk();
+              }}
+              data-testid="hint-input"
+            />
+            <p id={`${id}-says`} className="hint-says">
+              {read
+                ? "For the next question only: what a word means, or how a figure is worked out."
+                : "For the next question only. A language model reads it, and none is set up: the built-in engine goes by the question alone."}
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

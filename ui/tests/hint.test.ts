@@ -1,0 +1,74 @@
+// Hints that go with one question, and what a model was given and chose, in Chromium against the mock.
+import { describe, expect, it } from "vitest";
+import { ask, id, open, over, page, tabTo, violations } from "./scene";
+
+async function openWithModel(options?: Parameters<typeof open>[0]) {
+  await open(options);
+  await page.evaluate(() => localStorage.setItem("mock.models", "cloud"));
+  await page.reload();
+  await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
+}
+
+const HINT = "a big order is one over 1,000";
+
+describe("a hint", () => {
+  it("is given by keyboard with one question, shown with its run, and gone for the next", async () => {
+    await openWithModel();
+    await id("question-input").fill("How many customers are in france?");
+    await tabTo("hint-toggle");
+    expect(await id("hint-toggle").getAttribute("aria-expanded")).toBe("false");
+    await page.keyboard.press("Enter");
+    const field = page.getByRole("textbox", { name: "Hint for this question" });
+    expect(await field.evaluate((e) => e === document.activeElement)).toBe(true);
+    expect(await id("hint-toggle").getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.type(HINT);
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press("Enter");
+    await over("answered");
+    expect(await id("run-hint").textContent()).toContain(HINT);
+    expect(await field.count()).toBe(0);
+    expect(await id("question-input").evaluate((e) => e === document.activeElement)).toBe(true);
+    await ask("How many customers never ordered?");
+    expect(await id("run-hint").count()).toBe(0);
+    await id("history-tab").click();
+    await page.locator(".history-item").nth(1).click();
+    await page.getByText("Saved run").waitFor();
+    expect(await id("run-hint").textContent()).toContain(HINT);
+  });
+
+  it("can be left out again, and says that only a model reads it", async () => {
+    await open();
+    await id("hint-toggle").click();
+    await id("hint-input").fill(HINT);
+    const says = await id("hint-input").getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${says}"]`).textContent()).toContain("none is set up");
+    await id("hint-toggle").click();
+    await ask("How many customers are in france?");
+    expect(await id("run-hint").count()).toBe(0);
+  });
+});
+
+describe("what a model chose", () => {
+  it("is told: for sure, perhaps, made up, and the questions it learns from", async () => {
+    await openWithModel({ colorScheme: "dark" });
+    await ask("How many customers are in france?");
+    await id("show-pipeline").click();
+    const chosen = (await id("chosen").textContent()) ?? "";
+    expect(chosen).toContain("What the model took for sure (S1)customers.customer_id");
+    expect(chosen).toContain("What may also be meant (S2)customers.city, orders.status");
+    expect(chosen).toContain("Names it made up, left outcustomers.nationality");
+    expect(chosen).toContain("A first query, whose columns are keptSELECT city");
+    const likes = page.getByRole("list", { name: "Questions like this one" });
+    expect(await likes.textContent()).toContain("How many customers are in Spain?");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is not spoken of without a model", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    await id("show-pipeline").click();
+    await page.getByRole("region", { name: "Words found" }).waitFor();
+    expect(await id("chosen").count()).toBe(0);
+    expect(await page.getByRole("list", { name: "Questions like this one" }).count()).toBe(0);
+  });
+});
