@@ -78,7 +78,7 @@ impl Opened {
         let cx: Cx<'_> = world::context(&self.world, &*self.database, &self.knowledge, &cancel, &trace);
         let grounding = ask::ground::ground(&cx, &plan).await.unwrap();
         let linked = ask::link::link(&cx, &plan, &grounding).await.unwrap();
-        builtin::candidates(&self.knowledge, &plan, &grounding, &linked, cx.weights)
+        builtin::candidates(&self.knowledge, &plan, &grounding, &linked, cx.weights, true)
     }
 
     /// The whole line of stages.

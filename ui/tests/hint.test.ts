@@ -36,12 +36,14 @@ describe("a hint", () => {
     expect(await id("run-hint").textContent()).toContain(HINT);
   });
 
-  it("can be left out again, and says that only a model reads it", async () => {
+  it("can be left out again, and says what is read of it without a model", async () => {
     await open();
     await id("hint-toggle").click();
     await id("hint-input").fill(HINT);
     const says = await id("hint-input").getAttribute("aria-describedby");
-    expect(await page.locator(`[id="${says}"]`).textContent()).toContain("none is set up");
+    expect(await page.locator(`[id="${says}"]`).textContent()).toContain(
+      "Without a language model only a formula is read",
+    );
     await id("hint-toggle").click();
     await ask("How many customers are in france?");
     expect(await id("run-hint").count()).toBe(0);

@@ -7,7 +7,7 @@ use askwell_contract::run::{Answer, Candidate, Judged, Outcome, Plan, Selection}
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{features, format};
 
-use crate::ask::advice::{account_of, is_written};
+use crate::ask::advice::{account_of, is_verified, is_written};
 use crate::cx::Cx;
 
 mod advised;
@@ -52,14 +52,20 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         odds,
         reasons,
         steps: how::how(cx, winner, account).await?,
-        notes: notes(cx, winner, account, result),
+        notes: notes(cx, plan, winner, account, result),
         result: result.clone(),
     })
 }
 
-/// First how times were read, since every figure hangs on it.
-fn notes(cx: &Cx<'_>, winner: &Judged, account: Option<&Candidate>, result: &ResultSet) -> Vec<String> {
+/// First how times were read, since every figure hangs on it, and that a hint was not.
+fn notes(cx: &Cx<'_>, plan: &Plan, winner: &Judged, account: Option<&Candidate>, result: &ResultSet) -> Vec<String> {
     let mut notes = winner.candidate.times.clone();
+    // A formula became part of the question; whatever else a hint says only a model reads.
+    let read =
+        is_written(&winner.candidate) || is_verified(&winner.candidate) || plan.question.contains(" is defined as ");
+    if !plan.evidence.is_empty() && !read {
+        notes.push("The hint was not used: the built-in engine reads only formulas in hints.".to_owned());
+    }
     notes.extend(trust::notes(cx.knowledge, winner, account, result));
     notes
 }
@@ -109,6 +115,31 @@ mod tests {
             why: "Both queries give the same result.".into(),
             disagreement: None,
         }
+    }
+
+    #[test]
+    fn that_a_hint_was_not_read_is_said() {
+        let sql = "SELECT COUNT(*) FROM customers";
+        run(Scripted::shop().gives(sql, &[&["12"]]), async |cx| {
+            for (generator, hint, said) in [
+                ("counting", "", false),
+                ("counting", "only big ones", true),
+                ("counting, reasoning_a1", "only big ones", false),
+            ] {
+                let question = Plan {
+                    evidence: hint.into(),
+                    ..plan("How many customers are there?")
+                };
+                let written = Candidate {
+                    generator: generator.into(),
+                    ..candidate(sql)
+                };
+                let pool = [trial::judge(cx, &question, written).await.unwrap()];
+                let answer = answer(cx, &question, &pool, &chosen("c1")).await.unwrap();
+                let told = answer.notes.iter().any(|n| n.starts_with("The hint was not used"));
+                assert_eq!(told, said, "{generator} {hint}");
+            }
+        });
     }
 
     #[test]

@@ -28,8 +28,7 @@ const VOTES: usize = 2;
 impl Desk {
     /// Nothing is sent. Blocking.
     pub fn effort_estimates(&self) -> Result<Vec<EffortEstimate>> {
-        let set_up = self.set_up();
-        let settings = set_up.applied()?;
+        let settings = self.model_settings()?;
         let entries = self.models()?.ledger("", None, 0, LOOKED_AT)?.entries;
         let prompts = Library::load(&*self.world.workspace);
         let serves = |purpose: &str| {

@@ -56,7 +56,7 @@ export function Hint({ hint, read, onHint, onAsk }: Props) {
             <p id={`${id}-says`} className="hint-says">
               {read
                 ? "For the next question only: what a word means, or how a figure is worked out."
-                : "For the next question only. A language model reads it, and none is set up: the built-in engine goes by the question alone."}
+                : "For the next question only. Without a language model only a formula is read, such as: margin = unit_price - cost_price."}
             </p>
           </>
         )}

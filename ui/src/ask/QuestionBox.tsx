@@ -14,7 +14,7 @@ interface Props {
   disabled: string | null;
   /** The question on screen, put into the box when it changes. */
   asked: string;
-  /** Whether a model is there that reads hints. */
+  /** Whether a model is there that reads any hint. */
   advised: boolean;
   onAsk(question: string, hint: string): void;
   onStop(): void;
