@@ -50,6 +50,7 @@ export const commands = {
 	ledger: (search: string, id: string | null, offset: number, limit: number) => typedError<LedgerPage, Problem>(__TAURI_INVOKE("ledger", { search, id, offset, limit })),
 	exportLedger: (path: string) => typedError<Exported, Problem>(__TAURI_INVOKE("export_ledger", { path })),
 	spend: () => typedError<Spend, Problem>(__TAURI_INVOKE("spend")),
+	effortEstimates: () => typedError<EffortEstimate[], Problem>(__TAURI_INVOKE("effort_estimates")),
 	describeEstimate: (id: string) => typedError<Estimate, Problem>(__TAURI_INVOKE("describe_estimate", { id })),
 	describeByModel: (id: string, onProgress: Channel<Progress>) => typedError<Described, Problem>(__TAURI_INVOKE("describe_by_model", { id, onProgress })),
 	calendar: () => typedError<Calendar, Problem>(__TAURI_INVOKE("calendar")),
@@ -121,6 +122,12 @@ export type Author =
 "rules" | "model" | 
 /**  The comment in the database. */
 "database" | "person";
+
+/**  From the least to the most. */
+export type Between = {
+	from: number,
+	to: number,
+};
 
 /**  In US dollars; `None`: no limit. */
 export type Budget = {
@@ -400,6 +407,17 @@ export type Effort =
 "careful" | 
 /**  All eleven of seed 000, operation 7. */
 "thorough";
+
+/**  What a question takes at an effort. */
+export type EffortEstimate = {
+	effort: Effort,
+	/**  That models write. */
+	queries: Between,
+	/**  `None`: such calls were not made yet. */
+	seconds: Between | null,
+	/**  US dollars. `None`: such calls were not made yet, or no price is known. */
+	dollars: Between | null,
+};
 
 /**  How a call in the ledger ended. */
 export type Ended = 

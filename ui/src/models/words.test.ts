@@ -74,7 +74,7 @@ describe("money and tokens", () => {
     const takes = (seconds: Between | null, dollars: Between | null) =>
       takesWords({ effort: "careful", queries: { from: 2, to: 6 }, seconds, dollars });
     expect(takes({ from: 5, to: 7.25 }, { from: 0.06, to: 0.22 })).toBe(
-      "About 5.0–7.3 s and $0.060–$0.22 a question.",
+      "About 5.0–7.3 s and $0.06–$0.22 a question.",
     );
     expect(takes({ from: 12, to: 12.2 }, { from: 0, to: 0 })).toBe("About 12 s a question, at no cost.");
     expect(takes({ from: 5, to: 5 }, null)).toBe("About 5.0 s a question, price unknown.");

@@ -50,9 +50,10 @@ fn grouped(knowledge: &Knowledge, q: &Query) -> Option<(Query, usize)> {
 fn settled(knowledge: &Knowledge, q: &Query, one: usize, repeating: &BTreeSet<usize>) -> bool {
     let tables = &knowledge.catalog.tables;
     let names: Vec<String> = q.needed().iter().map(|t| tables[*t].name.clone()).collect();
-    let Some(steps) = knowledge.graph.connect(&names) else {
+    let Some(routes) = knowledge.graph.routes(&names) else {
         return false;
     };
+    let steps = routes.pick(q.route);
     let at = |name: &str| tables.iter().position(|t| t.name.eq_ignore_ascii_case(name));
     let column = |t: usize, name: &str| (t, name.to_lowercase());
     let mut rows = BTreeSet::from([one]);
@@ -300,7 +301,7 @@ fn reached(knowledge: &Knowledge, q: &Query, one: usize) -> Option<Vec<(usize, b
         alone(&tables[t].primary_key) || tables[t].unique.iter().any(|k| alone(k))
     };
     let mut ends = Vec::new();
-    for step in knowledge.graph.connect(&names)? {
+    for step in knowledge.graph.routes(&names)?.pick(q.route) {
         let (left, right) = (at(&step.left_table)?, at(&step.right_table)?);
         ends.push((left, right, !key(right, &step.right_column)));
         ends.push((right, left, !key(left, &step.left_column)));

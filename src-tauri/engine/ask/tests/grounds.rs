@@ -193,7 +193,7 @@ fn a_hint_changes_nothing_of_what_the_built_in_engine_reads() {
             assert!(grounding.examples.is_empty(), "nobody would read them");
             let linked = link::link(&alone, &asked, &grounding).await.unwrap();
             let weights = crate::ask::builtin::score::Weights::learned();
-            let all = crate::ask::builtin::candidates(cx.knowledge, &asked, &grounding, &linked, weights);
+            let all = crate::ask::builtin::candidates(cx.knowledge, &asked, &grounding, &linked, weights, true);
             readings.push(all.into_iter().map(|c| (c.sql, c.belief)).collect::<Vec<_>>());
         }
         assert!(!readings[0].is_empty());

@@ -11,7 +11,7 @@ use crate::prompt::scripted::ScriptedLlm;
 use crate::scripted::{plan, run_advised, Scripted};
 
 const LACKS: &str = "-- missing: when a customer moved there";
-const STRANGE: &str = "How many penguins sing in the rain?";
+const STRANGE: &str = "How many customers sing loud opera near snowy volcanoes?";
 
 /// What comes of two replies.
 fn replies(question: &str, direct: &str, complex: &str) -> Result<Vec<Candidate>, Declined> {
