@@ -19,12 +19,12 @@ describe("about a database", () => {
     expect(text).toContain("5 tables with a primary key, 2 links declared, 2 inferred from the data");
     expect(text).toContain("5 tables, 1 view, 1 materialised view, 1 foreign table, about 6,300,000 rows");
     await page.keyboard.press("Escape");
-    expect(await id("about").count()).toBe(0);
+    await expect.poll(() => id("about").count()).toBe(0);
     await ask("How many customers are in france?");
     await page.keyboard.press("Control+i");
     await id("about").waitFor();
     await page.keyboard.press("Control+i");
-    expect(await id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
   });
 
   it("the self-test says how many got through, what held, and shows each attempt", async () => {
@@ -33,19 +33,19 @@ describe("about a database", () => {
     await id("lock-start").click();
     await checked("running");
     await checked("done");
-    expect(await id("verdict").textContent()).toContain("0 of 124 got through");
-    expect(await id("verdict").textContent()).toContain("the same after as before");
-    expect(await page.locator(".attempt").count()).toBe(124);
+    await expect.poll(() => id("verdict").textContent()).toContain("0 of 124 got through");
+    await expect.poll(() => id("verdict").textContent()).toContain("the same after as before");
+    await expect.poll(() => page.locator(".attempt").count()).toBe(124);
     await id("sieve-limits").click();
-    expect(await page.locator(".attempt").count()).toBe(24);
+    await expect.poll(() => page.locator(".attempt").count()).toBe(24);
     await page.getByLabel("Search attempts").fill("memory");
-    expect(await page.locator(".attempt").count()).toBe(12);
+    await expect.poll(() => page.locator(".attempt").count()).toBe(12);
     await page.getByLabel("Search attempts").fill("");
     await id("sieve-through").click();
     await page.getByText("Nothing got through.").waitFor();
     await id("about-close").click();
     await id("show-about").click();
-    expect(await id("verdict").count()).toBe(1);
+    await expect.poll(() => id("verdict").count()).toBe(1);
   });
 
   it("what gets through is said loudly", async () => {
@@ -55,10 +55,10 @@ describe("about a database", () => {
     await id("show-about").click();
     await id("lock-start").click();
     await checked("done");
-    expect(await id("verdict").textContent()).toContain("1 of 124 got through");
-    expect(await id("verdict").textContent()).toContain("not the same as before");
+    await expect.poll(() => id("verdict").textContent()).toContain("1 of 124 got through");
+    await expect.poll(() => id("verdict").textContent()).toContain("not the same as before");
     await id("sieve-through").click();
-    expect(await page.locator(".attempt").count()).toBe(1);
+    await expect.poll(() => page.locator(".attempt").count()).toBe(1);
   });
 
   it("it can be stopped and claims nothing then; one that cannot begin says why", async () => {
@@ -70,8 +70,8 @@ describe("about a database", () => {
     await page.locator(".lock-last").waitFor();
     await id("lock-stop").click();
     await checked("stopped");
-    expect(await id("lock-check").textContent()).toContain("The rest has not been tried");
-    expect(await id("verdict").count()).toBe(0);
+    await expect.poll(() => id("lock-check").textContent()).toContain("The rest has not been tried");
+    await expect.poll(() => id("verdict").count()).toBe(0);
     await choosePath("/data/empty.sqlite");
     await page.getByText("This database has no tables yet").first().waitFor();
     await id("show-about").click();
@@ -87,18 +87,18 @@ describe("the tables of a server", () => {
     await id("connection-company-shop").click();
     const row = (name: string) => page.getByRole("row", { name, exact: true });
     await row("orders").waitFor();
-    expect(await row("products").textContent()).toContain("about 12,000");
-    expect(await row("open_orders").getByLabel("view", { exact: true }).count()).toBe(1);
-    expect(await row("monthly_revenue").getByLabel("materialised view").count()).toBe(1);
-    expect(await row("currency_rates").getByLabel("table of another server").count()).toBe(1);
-    expect(await row("invoices").textContent()).toContain("finance.invoices");
+    await expect.poll(() => row("products").textContent()).toContain("about 12,000");
+    await expect.poll(() => row("open_orders").getByLabel("view", { exact: true }).count()).toBe(1);
+    await expect.poll(() => row("monthly_revenue").getByLabel("materialised view").count()).toBe(1);
+    await expect.poll(() => row("currency_rates").getByLabel("table of another server").count()).toBe(1);
+    await expect.poll(() => row("invoices").textContent()).toContain("finance.invoices");
     await row("orders").click();
     await row("status").click();
     const card = page.getByRole("region", { name: "Column status" });
-    expect(await card.getByRole("list", { name: "Labels, in their order" }).textContent()).toContain(
-      "packed",
-    );
-    expect(await card.textContent()).toContain("Index with ordered_at: orders_status_idx");
+    await expect
+      .poll(() => card.getByRole("list", { name: "Labels, in their order" }).textContent())
+      .toContain("packed");
+    await expect.poll(() => card.textContent()).toContain("Index with ordered_at: orders_status_idx");
   });
 });
 

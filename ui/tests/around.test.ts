@@ -17,31 +17,31 @@ describe("databases", () => {
       await page.getByText(message).waitFor();
     }
     await page.keyboard.press("Escape");
-    expect(await id("connection-harbor-goods").getAttribute("aria-current")).toBe("true");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Harbor Goods");
+    await expect.poll(() => id("connection-harbor-goods").getAttribute("aria-current")).toBe("true");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toContain("Harbor Goods");
   });
 
   it("odd names are drawn, columns have their keys and values, and a search finds columns", async () => {
     await open();
     await choosePath("/data/odd.sqlite");
     await page.getByRole("row", { name: "select" }).waitFor();
-    expect(await page.getByRole("row", { name: "العملاء" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("row", { name: "العملاء" }).count()).toBe(1);
     await id("connection-harbor-goods").click();
     await page.getByRole("heading", { level: 1, name: "Ask Harbor Goods" }).waitFor();
     await page.getByRole("row", { name: "customers" }).click();
     await page.getByRole("row", { name: "country" }).click();
     const card = page.getByRole("region", { name: "Column country" });
-    expect(await card.textContent()).toContain("Germany");
+    await expect.poll(() => card.textContent()).toContain("Germany");
     await page.getByLabel("Search tables and columns").fill("carrier");
     await page.getByRole("row", { name: "carrier" }).waitFor();
-    expect(await page.getByRole("row", { name: "customers" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("row", { name: "customers" }).count()).toBe(0);
   });
 
   it("one without tables says that there is nothing to ask", async () => {
     await open();
     await choosePath("/data/empty.sqlite");
     await page.getByText("This database has no tables yet").first().waitFor();
-    expect(await id("ask-button").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("ask-button").getAttribute("aria-disabled")).toBe("true");
   });
 
   it("a file dropped on the window is opened; one that cannot be says why", async () => {
@@ -64,7 +64,7 @@ describe("databases", () => {
     await id("theme-toggle").click();
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   });
 });
 
@@ -85,14 +85,14 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("Enter");
     await id("sql-panel").waitFor();
     await page.keyboard.press("Escape");
-    expect(await id("sql-panel").count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      "Show the SQL of c1",
-    );
+    await expect.poll(() => id("sql-panel").count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Show the SQL of c1");
     await page.keyboard.press("?");
     await id("shortcuts").waitFor();
     await page.keyboard.press("Escape");
-    expect(await id("shortcuts").count()).toBe(0);
+    await expect.poll(() => id("shortcuts").count()).toBe(0);
   });
 
   it("every stop of the Tab key can be seen and has a name", async () => {
@@ -169,12 +169,12 @@ describe("for everyone", () => {
     await id("show-sql").click();
     await page.getByRole("dialog", { name: "SQL" }).waitFor();
     await page.keyboard.press("Escape");
-    expect(await id("sql-panel").count()).toBe(0);
+    await expect.poll(() => id("sql-panel").count()).toBe(0);
     await ask("10,000 columns");
     expect(await sideways()).toBe(0);
     await id("open-drawer").click();
     await id("connection-northern-league").click();
     await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 });

@@ -60,8 +60,8 @@ describe("a server", () => {
     await tabTo("open-confirm");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ask Company" }).waitFor();
-    expect(await id("connection-shop").textContent()).toContain("Blue");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => id("connection-shop").textContent()).toContain("Blue");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   it("a pasted address fills the fields, and its password is drawn nowhere", async () => {
@@ -69,16 +69,16 @@ describe("a server", () => {
     await page.keyboard.press("Control+o");
     await paste("open-url", URL_WITH_PASSWORD);
     await page.getByText("Filled in below, the password in its own field.").waitFor();
-    expect(await id("server-host").inputValue()).toBe("db.example.org");
-    expect(await id("server-port").inputValue()).toBe("5433");
-    expect(await id("server-user").inputValue()).toBe("anna");
-    expect(await id("server-tls").textContent()).toContain("Always encrypt");
-    expect(await id("open-url").inputValue()).toBe("");
+    await expect.poll(() => id("server-host").inputValue()).toBe("db.example.org");
+    await expect.poll(() => id("server-port").inputValue()).toBe("5433");
+    await expect.poll(() => id("server-user").inputValue()).toBe("anna");
+    await expect.poll(() => id("server-tls").textContent()).toContain("Always encrypt");
+    await expect.poll(() => id("open-url").inputValue()).toBe("");
     const password = id("server-password");
-    expect(await password.inputValue()).toBe("geheim42");
-    expect(await password.getAttribute("type")).toBe("password");
+    await expect.poll(() => password.inputValue()).toBe("geheim42");
+    await expect.poll(() => password.getAttribute("type")).toBe("password");
     await page.getByRole("button", { name: "Show password" }).click();
-    expect(await password.getAttribute("type")).toBe("text");
+    await expect.poll(() => password.getAttribute("type")).toBe("text");
     await id("open-confirm").click();
     await page.getByRole("heading", { level: 1, name: "Ask shop" }).waitFor();
     await id("show-about").click();
@@ -91,12 +91,12 @@ describe("a server", () => {
     await dialog();
     await paste("server-host", URL_WITH_PASSWORD);
     await page.getByText("Filled in below").waitFor();
-    expect(await id("server-database").inputValue()).toBe("shop");
+    await expect.poll(() => id("server-database").inputValue()).toBe("shop");
     await id("open-url").fill("mysql://db.example.org/shop");
     await id("open-url").press("Enter");
     await page.getByText("Askwell does not know databases of this kind.").waitFor();
-    expect(await id("open-url").inputValue()).toBe("mysql://db.example.org/shop");
-    expect(await id("server-database").inputValue()).toBe("shop");
+    await expect.poll(() => id("open-url").inputValue()).toBe("mysql://db.example.org/shop");
+    await expect.poll(() => id("server-database").inputValue()).toBe("shop");
   });
 
   it.each([
@@ -111,14 +111,14 @@ describe("a server", () => {
     await fillServer(change);
     await id("connect-test").click();
     await id("test").getByText(message).waitFor();
-    expect(await state(step)).toBe("failed");
+    await expect.poll(() => state(step)).toBe("failed");
     const before = ["name", "port", "tls", "login", "database", "read"];
     for (const passed of before.slice(0, before.indexOf(step))) expect(await state(passed)).toBe("passed");
     for (const [field, text] of Object.entries(change))
-      expect(await id(`server-${field}`).inputValue()).toBe(text);
-    expect(await page.getByRole("heading", { level: 1, includeHidden: true }).textContent()).toContain(
-      "Harbor Goods",
-    );
+      await expect.poll(() => id(`server-${field}`).inputValue()).toBe(text);
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1, includeHidden: true }).textContent())
+      .toContain("Harbor Goods");
   });
 
   it("Enter connects where all steps pass, and shows the one that does not", async () => {
@@ -128,7 +128,7 @@ describe("a server", () => {
     await id("server-password").press("Enter");
     await id("test").getByText("does not accept this password").waitFor();
     await id("server-password").fill("right");
-    expect(await id("test").count()).toBe(0);
+    await expect.poll(() => id("test").count()).toBe(0);
     await id("server-password").press("Enter");
     await page.getByRole("heading", { level: 1, name: "Ask shop" }).waitFor();
   });
@@ -141,7 +141,7 @@ describe("a server", () => {
     await id("connect-test").click();
     await id("test").getByText("an authority that this system does not trust").waitFor();
     await page.getByRole("button", { name: "Choose the authority's file" }).click();
-    expect(await id("server-authorities").inputValue()).toBe("/etc/ssl/company-authority.pem");
+    await expect.poll(() => id("server-authorities").inputValue()).toBe("/etc/ssl/company-authority.pem");
   });
 
   it("a slow step is seen at work and can be stopped", async () => {
@@ -163,10 +163,10 @@ describe("a server", () => {
     await id("ssh-host").fill("new.example.org");
     await id("ssh-user").fill("anna");
     await id("ssh-key").click();
-    expect(await id("open-confirm").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("open-confirm").getAttribute("aria-disabled")).toBe("true");
     await page.getByRole("button", { name: "Choose the key file" }).click();
     await id("open-confirm").click();
-    expect(await id("fingerprint").textContent()).toMatch(/^SHA256:/);
+    await expect.poll(() => id("fingerprint").textContent()).toMatch(/^SHA256:/);
     await id("trust-server").click();
     await page.getByRole("heading", { level: 1, name: "Ask shop" }).waitFor();
     await id("show-about").click();
@@ -181,12 +181,14 @@ describe("passwords", () => {
     await dialog();
     await fillServer();
     await page.getByText("This system has no keychain that answers").waitFor();
-    expect(await page.getByRole("radio", { name: /keychain/ }).isDisabled()).toBe(true);
-    expect(await page.getByRole("radio", { name: /Until Askwell is closed/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /keychain/ }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole("radio", { name: /Until Askwell is closed/ }).isChecked())
+      .toBe(true);
     await id("choice-passphrase").click();
     await id("keep-passphrase").fill("one");
     await id("keep-again").fill("two");
-    expect(await id("open-confirm").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("open-confirm").getAttribute("aria-disabled")).toBe("true");
     await id("keep-again").fill("one");
     await id("open-confirm").click();
     await page.getByRole("heading", { level: 1, name: "Ask shop" }).waitFor();
@@ -198,7 +200,7 @@ describe("passwords", () => {
     await openSaved();
     await id("connection-shop-test").click();
     await id("unlock").waitFor();
-    expect(await active()).toBe("unlock-password");
+    await expect.poll(() => active()).toBe("unlock-password");
     await page.keyboard.type("wrong");
     await page.keyboard.press("Enter");
     await page.getByText("does not accept this password").waitFor();
@@ -231,11 +233,15 @@ describe("files", () => {
     await drop(["/data/visitors.csv", "/data/old.tsv", "/data/budget.xlsx"]);
     await id("see-sources").click();
     const rows = id("sources").locator("tbody tr");
-    expect(await rows.count()).toBe(3);
-    expect(await rows.nth(0).textContent()).toContain("UTF-8, split at comma, names in the first row");
-    expect(await rows.nth(1).textContent()).toContain("windows-1252, split at tab, no row of names");
-    expect(await rows.nth(2).textContent()).toContain("sheet “2024”");
-    expect(await page.getByRole("row", { name: "budget_2024" }).first().isVisible()).toBe(true);
+    await expect.poll(() => rows.count()).toBe(3);
+    await expect
+      .poll(() => rows.nth(0).textContent())
+      .toContain("UTF-8, split at comma, names in the first row");
+    await expect
+      .poll(() => rows.nth(1).textContent())
+      .toContain("windows-1252, split at tab, no row of names");
+    await expect.poll(() => rows.nth(2).textContent()).toContain("sheet “2024”");
+    await expect.poll(() => page.getByRole("row", { name: "budget_2024" }).first().isVisible()).toBe(true);
   });
 
   it("are gathered in the dialog, dropped or chosen, and one can be taken away again", async () => {
@@ -245,10 +251,10 @@ describe("files", () => {
     await page.getByRole("list", { name: "Chosen files" }).getByText("b.csv", { exact: true }).waitFor();
     await id("pick-folder").click();
     const files = page.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
-    expect(await files.count()).toBe(3);
+    await expect.poll(() => files.count()).toBe(3);
     await page.getByRole("button", { name: "Take a.csv away" }).click();
-    expect(await files.count()).toBe(2);
-    expect(await page.getByText("Drop files or a folder to open them").count()).toBe(0);
+    await expect.poll(() => files.count()).toBe(2);
+    await expect.poll(() => page.getByText("Drop files or a folder to open them").count()).toBe(0);
   });
 
   it("from the desktop, one dropped is opened", async () => {
@@ -268,9 +274,9 @@ describe("the list", () => {
     await openSaved();
     await id("more-company-shop").press("Enter");
     await page.getByRole("menuitem", { name: "Edit…" }).click();
-    expect(await id("server-host").inputValue()).toBe("db.example.org");
-    expect(await id("server-password").inputValue()).toBe("");
-    expect(await page.getByRole("radio", { name: "Red" }).isChecked()).toBe(true);
+    await expect.poll(() => id("server-host").inputValue()).toBe("db.example.org");
+    await expect.poll(() => id("server-password").inputValue()).toBe("");
+    await expect.poll(() => page.getByRole("radio", { name: "Red" }).isChecked()).toBe(true);
     await id("connect-name").fill("Company shop, live");
     await id("open-confirm").click();
     await page.getByRole("heading", { level: 1, name: "Ask Company shop, live" }).waitFor();
@@ -280,9 +286,9 @@ describe("the list", () => {
     await openSaved();
     await id("more-payroll").press("Enter");
     await page.getByRole("menuitem", { name: /Remove/ }).click();
-    expect(await id("forget-dialog").textContent()).toContain("its password wherever it is kept");
+    await expect.poll(() => id("forget-dialog").textContent()).toContain("its password wherever it is kept");
     await page.keyboard.press("Escape");
-    expect(await id("connection-payroll").count()).toBe(1);
+    await expect.poll(() => id("connection-payroll").count()).toBe(1);
     await id("more-payroll").press("Enter");
     await page.getByRole("menuitem", { name: /Remove/ }).click();
     await id("forget-confirm").click();
@@ -292,9 +298,9 @@ describe("the list", () => {
   it("a sample can be looked at, neither edited nor removed", async () => {
     await open();
     await id("more-harbor-goods").press("Enter");
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["About this database"]);
+    await expect.poll(() => page.getByRole("menuitem").allTextContents()).toEqual(["About this database"]);
     await page.keyboard.press("Escape");
-    expect(await active()).toBe("more-harbor-goods");
+    await expect.poll(() => active()).toBe("more-harbor-goods");
   });
 });
 

@@ -39,15 +39,15 @@ describe("the diagram", () => {
     await open();
     await pane("diagram");
     await id("diagram").waitFor();
-    expect(await page.locator(".node").count()).toBe(15);
-    expect(await page.locator(".link-line").count()).toBe(19);
-    expect(await page.locator(".link-line.inferred").count()).toBe(2);
+    await expect.poll(() => page.locator(".node").count()).toBe(15);
+    await expect.poll(() => page.locator(".link-line").count()).toBe(19);
+    await expect.poll(() => page.locator(".link-line.inferred").count()).toBe(2);
     await take("diagram-search", "wareh", "warehouses");
     await id("chosen").getByText("warehouses").waitFor();
     // It moves there.
     await expect.poll(async () => Math.round((await middle("warehouses"))?.x ?? 99)).toBeCloseTo(0, 0);
     await expect.poll(async () => Math.round((await middle("warehouses"))?.y ?? 99)).toBeCloseTo(0, 0);
-    expect(await page.locator(".node.near").count()).toBe(3);
+    await expect.poll(() => page.locator(".node.near").count()).toBe(3);
   });
 
   it("by keyboard: from table to table, nearer and farther, around one, and into it", async () => {
@@ -93,7 +93,7 @@ describe("the diagram", () => {
     await page.mouse.up();
     await expect.poll(async () => (await middle("stock"))?.x).toBeCloseTo((at?.x ?? 0) + 60, 0);
     expect((await middle("stock"))?.y).toBeCloseTo((at?.y ?? 0) - 40, 0);
-    expect(await id("chosen").getByText("stock").count()).toBe(1);
+    await expect.poll(() => id("chosen").getByText("stock").count()).toBe(1);
     await id("diagram-open").click();
     await page.getByRole("heading", { level: 2, name: "stock" }).waitFor();
   });
@@ -103,16 +103,18 @@ describe("the diagram", () => {
     await pane("diagram");
     await id("form-list").click();
     const list = id("relations");
-    expect(await list.getByRole("heading").first().textContent()).toBe("19 links between 15 tables");
-    expect(await list.getByRole("listitem").count()).toBe(19);
-    expect(await list.textContent()).toContain("inferred, 94% sure");
+    await expect
+      .poll(() => list.getByRole("heading").first().textContent())
+      .toBe("19 links between 15 tables");
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(19);
+    await expect.poll(() => list.textContent()).toContain("inferred, 94% sure");
   });
 
   it("776 tables: from afar the modules can be read, around one table all of it", async () => {
     await open();
     await pane("diagram", "/data/huge.sqlite");
     await id("diagram").waitFor();
-    expect(await page.locator(".world").getAttribute("data-far")).toBe("yes");
+    await expect.poll(() => page.locator(".world").getAttribute("data-far")).toBe("yes");
     const label = await page.locator(".group-name span").first().boundingBox();
     expect(label?.height).toBeGreaterThan(12);
     await take("diagram-search", "tax_header", "tax_header");
@@ -124,7 +126,7 @@ describe("the diagram", () => {
     await page.locator(".node").nth(20).waitFor();
     await id("around-all").click();
     await whole.waitFor();
-    expect(await page.locator(".node").count()).toBeLessThan(300);
+    await expect.poll(() => page.locator(".node").count()).toBeLessThan(300);
   });
 });
 
@@ -141,7 +143,7 @@ describe("finding a name", () => {
       await id("diagram-search").pressSequentially(name.slice(0, 5));
       await page.getByRole("option", { name, exact: true }).click();
       await id("chosen").getByText(name, { exact: true }).waitFor();
-      expect(await id("diagram-search").inputValue()).toBe(name);
+      await expect.poll(() => id("diagram-search").inputValue()).toBe(name);
     }
   }, 90_000);
 
@@ -166,8 +168,10 @@ describe("health", () => {
     await id("health").waitFor();
     const headings = await id("health").getByRole("heading", { level: 2 }).allTextContents();
     expect(headings).toEqual(["Can make an answer wrong", "Needs some care", "Good to know"]);
-    expect(await id("health-near_duplicates").textContent()).toContain("NORTHFREIGHT");
-    expect(await id("health-number_in_text").textContent()).toContain("about 1,100 rows, from a sample");
+    await expect.poll(() => id("health-near_duplicates").textContent()).toContain("NORTHFREIGHT");
+    await expect
+      .poll(() => id("health-number_in_text").textContent())
+      .toContain("about 1,100 rows, from a sample");
     await page.getByRole("button", { name: "Go to customers.notes" }).click();
     await page.getByRole("heading", { level: 2, name: "customers" }).waitFor();
     const seen = id("column-notes");
@@ -194,9 +198,9 @@ describe("health", () => {
     await open();
     await pane("health", "/data/huge.sqlite");
     await id("health-stale").waitFor();
-    expect(await page.locator(".health-note").count()).toBe(5);
+    await expect.poll(() => page.locator(".health-note").count()).toBe(5);
     await page.getByRole("button", { name: "Show all 776" }).click();
-    expect(await page.locator(".health-note").count()).toBe(776);
+    await expect.poll(() => page.locator(".health-note").count()).toBe(776);
   });
 });
 
@@ -205,7 +209,7 @@ describe("the glossary", () => {
     await open();
     await pane("glossary");
     await id("term-add").press("Enter");
-    expect(await id("term-save").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("term-save").getAttribute("aria-disabled")).toBe("true");
     await page.waitForFunction(() => document.activeElement?.matches("[data-testid=term-name]"));
     await page.keyboard.type("Holland");
     await id("meaning-value").click({ force: true });
@@ -217,7 +221,7 @@ describe("the glossary", () => {
     await id("tab-tables").click();
     await id("explore-close").click();
     await pane("glossary");
-    expect(await id("term-Holland").count()).toBe(1);
+    await expect.poll(() => id("term-Holland").count()).toBe(1);
     await page.getByRole("button", { name: "Remove Holland" }).click();
     await id("term-Holland").waitFor({ state: "detached" });
   });
@@ -228,12 +232,12 @@ describe("the glossary", () => {
     await page.getByRole("button", { name: "Edit revenue" }).click();
     await id("term-sql").fill("SUM(price; 1)");
     await id("term-save").click();
-    expect(await id("term-revenue").getByTestId("refused").textContent()).toContain("Not saved.");
-    expect(await id("term-sql").inputValue()).toBe("SUM(price; 1)");
+    await expect.poll(() => id("term-revenue").getByTestId("refused").textContent()).toContain("Not saved.");
+    await expect.poll(() => id("term-sql").inputValue()).toBe("SUM(price; 1)");
     // Leaving the tab and coming back does not lose what was written.
     await id("tab-health").click();
     await id("tab-glossary").click();
-    expect(await id("term-sql").inputValue()).toBe("SUM(price; 1)");
+    await expect.poll(() => id("term-sql").inputValue()).toBe("SUM(price; 1)");
     await id("term-cancel").click();
     await id("term-revenue").getByText("SUM(quantity * unit_price").waitFor();
     await page.keyboard.press("Escape");
@@ -248,8 +252,8 @@ describe("the glossary", () => {
     await id("term-name").fill("Revenue");
     await id("term-definition").fill("Something else");
     await id("term-save").hover();
-    expect(await id("term-save").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("term-save").getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
-    expect(await id("term-form").count()).toBe(0);
+    await expect.poll(() => id("term-form").count()).toBe(0);
   });
 });

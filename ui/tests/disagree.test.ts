@@ -13,23 +13,25 @@ describe("two ways to read a question", () => {
     await open();
     await ask(CONTESTED);
     const panel = id("disagreement");
-    expect(await panel.textContent()).toContain(
-      "One adds up quantity × unit price, the other counts the rows.",
-    );
-    expect(await id("apart-A").textContent()).toContain("10 rows only in this result; the first 5:");
-    expect(await id("apart-B").locator("tbody tr").count()).toBe(5);
-    expect(await id("choose-A").getAttribute("aria-disabled")).toBe("true");
+    await expect
+      .poll(() => panel.textContent())
+      .toContain("One adds up quantity × unit price, the other counts the rows.");
+    await expect
+      .poll(() => id("apart-A").textContent())
+      .toContain("10 rows only in this result; the first 5:");
+    await expect.poll(() => id("apart-B").locator("tbody tr").count()).toBe(5);
+    await expect.poll(() => id("choose-A").getAttribute("aria-disabled")).toBe("true");
     expect(await violations()).toEqual([]);
     await ask("Show all order lines");
-    expect(await panel.count()).toBe(0);
+    await expect.poll(() => panel.count()).toBe(0);
   });
 
   it("single values are shown large, with the one condition that tells them apart", async () => {
     await open();
     await ask("How many customers are in france?");
-    expect(await id("apart-A").locator(".apart-value").textContent()).toBe("71");
-    expect(await id("apart-B").locator(".apart-value").textContent()).toBe("68");
-    expect(await id("apart-B").textContent()).toContain("Only here: rows have a match in orders");
+    await expect.poll(() => id("apart-A").locator(".apart-value").textContent()).toBe("71");
+    await expect.poll(() => id("apart-B").locator(".apart-value").textContent()).toBe("68");
+    await expect.poll(() => id("apart-B").textContent()).toContain("Only here: rows have a match in orders");
     expect(await id("apart-A").textContent()).not.toContain("Only here");
   });
 });
@@ -39,24 +41,24 @@ describe("choosing a reading", () => {
     await open();
     await ask("How many customers are in france?");
     // Hardly anything speaks for the other reading: it is one press away.
-    expect(await id("choose-B").isVisible()).toBe(false);
+    await expect.poll(() => id("choose-B").isVisible()).toBe(false);
     await tabTo("apart-fold");
     await page.keyboard.press("Enter");
     await tabTo("choose-B");
     await page.keyboard.press("Enter");
     await id("chosen").waitFor();
-    expect(await id("answer-headline").textContent()).toBe("68");
-    expect(await id("chosen").textContent()).toContain("You chose this reading");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("68");
+    await expect.poll(() => id("chosen").textContent()).toContain("You chose this reading");
     await pressedWord(true);
-    expect(await focused()).toBe("choose-B");
-    expect(await id("choose-B").textContent()).toBe("Shown");
+    await expect.poll(() => focused()).toBe("choose-B");
+    await expect.poll(() => id("choose-B").textContent()).toBe("Shown");
     await page.locator("#announcer").getByText("It is kept as your example").waitFor();
     expect(await violations()).toEqual([]);
     await id("undo-choice").focus();
     await page.keyboard.press("Enter");
     await id("chosen").waitFor({ state: "detached" });
-    expect(await id("answer-headline").textContent()).toBe("71");
-    expect(await focused()).toBe("disagreement");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => focused()).toBe("disagreement");
     await pressedWord(false);
   });
 
@@ -70,13 +72,13 @@ describe("choosing a reading", () => {
     await page.locator(".history-item").getByText("you found it right").click();
     await page.getByText("Saved run").waitFor();
     await id("chosen").waitFor();
-    expect(await id("answer-sentence").textContent()).toContain("by their number of orders");
+    await expect.poll(() => id("answer-sentence").textContent()).toContain("by their number of orders");
     await id("show-pipeline").click();
     await id("choose-C").click();
     await page.getByTestId("answer-sentence").getByText("since 2024").waitFor();
     await over("answered");
-    expect(await id("choose-C").textContent()).toBe("Shown");
-    expect(await id("choose-B").textContent()).toBe("Show this one");
+    await expect.poll(() => id("choose-C").textContent()).toBe("Shown");
+    await expect.poll(() => id("choose-B").textContent()).toBe("Show this one");
   });
 
   it("that cannot be kept says so and leaves the answer", async () => {
@@ -85,8 +87,8 @@ describe("choosing a reading", () => {
     await id("apart-fold").click();
     await id("choose-B").click();
     await id("apart-B").getByText("The workspace cannot be written.").waitFor();
-    expect(await id("answer-headline").textContent()).toBe("71");
-    expect(await id("chosen").count()).toBe(0);
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("chosen").count()).toBe(0);
   });
 
   it("has room in a narrow window and in the dark", async () => {
@@ -106,10 +108,10 @@ describe("the trace of a question", () => {
     await ask(CONTESTED);
     await id("show-pipeline").click();
     await page.getByText("order_lines has no order_date: it stands in orders").waitFor();
-    expect(await id("enough").textContent()).toBe(
-      "Stopped early: 3 of 4 agree, so 2 calls to models were not waited for.",
-    );
+    await expect
+      .poll(() => id("enough").textContent())
+      .toBe("Stopped early: 3 of 4 agree, so 2 calls to models were not waited for.");
     await ask("Show all order lines");
-    expect(await id("enough").count()).toBe(0);
+    await expect.poll(() => id("enough").count()).toBe(0);
   });
 });

@@ -22,10 +22,10 @@ describe("preparing", () => {
     await choosePath("/data/slow-harbor.sqlite");
     const pane = id("preparing");
     await pane.waitFor();
-    expect(await pane.textContent()).toMatch(/Reading the tables.*\d+ of 15 tables/);
-    expect(await pane.textContent()).toContain("an answer uses the tables that are ready by then");
+    await expect.poll(() => pane.textContent()).toMatch(/Reading the tables.*\d+ of 15 tables/);
+    await expect.poll(() => pane.textContent()).toContain("an answer uses the tables that are ready by then");
     await ask("How many customers are in france?");
-    expect(await id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
     await id("prepare-pause").click();
     await page.locator("[data-testid=preparing][data-state=paused]").waitFor();
     await page.locator(".connection.current").getByText("paused").waitFor();
@@ -33,7 +33,7 @@ describe("preparing", () => {
     await page.locator("[data-testid=preparing][data-state=running]").waitFor();
     await id("prepare-stop").click();
     await page.locator("[data-testid=preparing][data-state=stopped]").waitFor();
-    expect(await pane.textContent()).toContain("nothing more is read until you go on");
+    await expect.poll(() => pane.textContent()).toContain("nothing more is read until you go on");
     await ask("Who are our best customers?");
     await explore();
     await table("returns");
@@ -50,7 +50,7 @@ describe("preparing", () => {
     await page.locator("[data-testid=preparing][data-state=running]").waitFor();
     await page.getByText("Rows are told apart by").waitFor();
     await page.getByText("Describing the tables").waitFor();
-    expect(await id("prepare-stop").count()).toBe(0);
+    await expect.poll(() => id("prepare-stop").count()).toBe(0);
     await page.getByText("Building the search index").waitFor();
     await pane.waitFor({ state: "detached" });
     // Fifteen tables that take their time, twice.
@@ -63,9 +63,11 @@ describe("the explorer", () => {
     await ask("How many customers are in france?");
     await page.keyboard.press("Control+e");
     await id("explore").waitFor();
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Explore Harbor Goods");
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Explore Harbor Goods");
     await page.keyboard.press("Escape");
-    expect(await id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
     // Whoever presses twice presses nothing else.
     const pressed = await id("toolbar-explore").boundingBox();
     await explore();
@@ -73,7 +75,7 @@ describe("the explorer", () => {
       document.elementFromPoint(x + width / 2, y + height / 2)?.closest("button")?.outerHTML ?? null;
     expect(pressed && (await page.evaluate(under, pressed))).toBeNull();
     await id("explore-close").click();
-    expect(await id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
   });
 
   it("a search finds names, columns and descriptions", async () => {
@@ -86,7 +88,7 @@ describe("the explorer", () => {
     };
     expect(await found("shipm")).toEqual(["shipments"]);
     expect(await found("carrier")).toEqual(["shipments"]);
-    expect(await page.locator(".table-row-says.found").textContent()).toBe("carrier");
+    await expect.poll(() => page.locator(".table-row-says.found").textContent()).toBe("carrier");
     expect(await found("clients")).toEqual(["customers"]);
     await id("explore-search").fill("nothing like this");
     await page.getByText("Nothing is called or described as “nothing like this”.").waitFor();
@@ -102,19 +104,23 @@ describe("the explorer", () => {
     expect(text).toContain("one per customer");
     expect(text).toContain("2026-10-29");
     const card = id("column-customer_id");
-    expect(await card.getByRole("img", { name: /Histogram from 1 to 640, most between/ }).count()).toBe(1);
+    await expect
+      .poll(() => card.getByRole("img", { name: /Histogram from 1 to 640, most between/ }).count())
+      .toBe(1);
     await id("column-search").fill("since");
-    expect(await id("column-customer_since").getByTestId("disguise").textContent()).toBe(
-      "dates written as text",
-    );
-    expect(await id("column-customer_since").locator(".shape").textContent()).toBe("\\d{4}-\\d{2}-\\d{2}");
+    await expect
+      .poll(() => id("column-customer_since").getByTestId("disguise").textContent())
+      .toBe("dates written as text");
+    await expect
+      .poll(() => id("column-customer_since").locator(".shape").textContent())
+      .toBe("\\d{4}-\\d{2}-\\d{2}");
     await id("column-search").fill("contact");
-    expect(await id("column-contact_name").locator(".null-place").textContent()).toBe("7%");
+    await expect.poll(() => id("column-contact_name").locator(".null-place").textContent()).toBe("7%");
     await id("column-search").fill("nation");
     const country = id("column-country");
-    expect(await country.getByRole("list").textContent()).toContain("Germany");
+    await expect.poll(() => country.getByRole("list").textContent()).toContain("Germany");
     await country.getByRole("button", { name: "More about country" }).click();
-    expect(await country.textContent()).toContain("Also called nation, land");
+    await expect.poll(() => country.textContent()).toContain("Also called nation, land");
   });
 
   it("what is estimated or from a sample says so on the table and on each card", async () => {
@@ -123,13 +129,13 @@ describe("the explorer", () => {
     await page.getByRole("heading", { level: 1, name: "Ask Company shop" }).waitFor();
     await explore();
     await table("orders");
-    expect(await id("table-detail").textContent()).toContain("about 1,200,000 rows, estimated");
-    expect(await id("sample-note").textContent()).toContain("50,000 of 1,249,833 rows");
+    await expect.poll(() => id("table-detail").textContent()).toContain("about 1,200,000 rows, estimated");
+    await expect.poll(() => id("sample-note").textContent()).toContain("50,000 of 1,249,833 rows");
     const card = id("column-order_id");
-    expect(await card.locator(".tag.sample").count()).toBe(1);
-    expect(await card.textContent()).toContain("about 50,000 ± 0.8% of the rows read");
+    await expect.poll(() => card.locator(".tag.sample").count()).toBe(1);
+    await expect.poll(() => card.textContent()).toContain("about 50,000 ± 0.8% of the rows read");
     await table("currency_rates");
-    expect(await id("unread").textContent()).toContain("The other server refused the login.");
+    await expect.poll(() => id("unread").textContent()).toContain("The other server refused the login.");
   });
 
   it("a description is edited in place, is the person's then, and can be taken back", async () => {
@@ -139,7 +145,7 @@ describe("the explorer", () => {
     await page.getByRole("button", { name: "Edit the description of the table customers" }).click();
     await id("description-short").fill("x".repeat(201));
     await page.getByText("1 characters too many").waitFor();
-    expect(await id("description-save").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("description-save").getAttribute("aria-disabled")).toBe("true");
     await id("description-short").fill("unsaveable");
     await id("description-save").click();
     await page.getByText("The workspace cannot be written.").waitFor();
@@ -149,22 +155,22 @@ describe("the explorer", () => {
     await id("table-customers").getByText("Shops that buy from us").waitFor();
     await table("orders");
     await table("customers");
-    expect(await id("table-detail").locator(".described-short").first().textContent()).toContain(
-      "Shops that buy from us",
-    );
+    await expect
+      .poll(() => id("table-detail").locator(".described-short").first().textContent())
+      .toContain("Shops that buy from us");
     await page.getByRole("button", { name: "Edit the description of the table customers" }).click();
     await id("description-take-back").click();
     await id("description-form").waitFor({ state: "detached" });
-    expect(await id("table-detail").locator(".author").first().textContent()).toBe("by rules");
+    await expect.poll(() => id("table-detail").locator(".author").first().textContent()).toBe("by rules");
     // A column's words, by keyboard; Escape leaves the form and not the page.
     await page.getByRole("button", { name: "Edit the description of customer_id" }).press("Enter");
     await page.waitForFunction(() => document.activeElement?.matches("[data-testid=description-short]"));
     await page.keyboard.press("Escape");
     await id("description-form").waitFor({ state: "detached" });
-    expect(await id("explore").count()).toBe(1);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-      "Edit the description of customer_id",
-    );
+    await expect.poll(() => id("explore").count()).toBe(1);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Edit the description of customer_id");
   });
 
   it("an inferred key is accepted, rejected, and that undone; the diagram follows", async () => {
@@ -172,8 +178,8 @@ describe("the explorer", () => {
     await explore();
     await table("shipments");
     const key = id("key-shipments.order_id");
-    expect(await key.textContent()).toContain("inferred, 94% sure");
-    expect(await key.textContent()).toContain("Same name and type");
+    await expect.poll(() => key.textContent()).toContain("inferred, 94% sure");
+    await expect.poll(() => key.textContent()).toContain("Same name and type");
     const stands = (standing: string) =>
       page.locator(`[data-testid="key-shipments.order_id"][data-standing=${standing}]`).waitFor();
     await key.getByTestId("key-accept").click();
@@ -188,9 +194,9 @@ describe("the explorer", () => {
     await id("show-in-diagram").press("Enter");
     await page.waitForFunction(() => document.activeElement?.matches("[data-testid=diagram]"));
     await id("chosen").getByText("1 related table").waitFor();
-    expect(await page.locator(".link-line.rejected").count()).toBe(0);
+    await expect.poll(() => page.locator(".link-line.rejected").count()).toBe(0);
     await id("form-list").click();
-    expect(await page.locator(".relation.rejected").textContent()).toContain("rejected by you");
+    await expect.poll(() => page.locator(".relation.rejected").textContent()).toContain("rejected by you");
   });
 
   it("what cannot be read is said in each pane, and one without tables has nothing to explore", async () => {
@@ -217,15 +223,15 @@ describe("large ones", () => {
     await explore("/data/huge.sqlite");
     await id("table-count").getByText("776 tables").waitFor();
     await page.locator(".table-row").first().waitFor();
-    expect(await page.locator(".table-row").count()).toBeLessThan(60);
+    await expect.poll(() => page.locator(".table-row").count()).toBeLessThan(60);
     await page.locator(".table-row").first().click();
     const last = id("table-projects_status_4");
     for (let n = 0; n < 12 && (await last.count()) === 0; n++) {
       await page.keyboard.press("End");
       await page.waitForTimeout(120);
     }
-    expect(await last.count()).toBe(1);
-    expect(await page.locator(".table-row").count()).toBeLessThan(60);
+    await expect.poll(() => last.count()).toBe(1);
+    await expect.poll(() => page.locator(".table-row").count()).toBeLessThan(60);
     await id("explore-search").fill("archive_plan");
     await id("table-archive_plan").waitFor();
   });
@@ -236,12 +242,12 @@ describe("large ones", () => {
     await table("purchasing_header");
     await page.getByRole("heading", { name: "10,000 columns" }).waitFor();
     await page.locator(".profile-card").first().waitFor();
-    expect(await page.locator(".profile-card").count()).toBeLessThan(25);
+    await expect.poll(() => page.locator(".profile-card").count()).toBeLessThan(25);
     await id("table-detail").evaluate((e) => e.scrollTo(0, e.scrollHeight));
     await id("column-reading_9999").waitFor();
     await id("column-search").fill("reading_7777");
     await id("column-reading_7777").waitFor();
-    expect(await page.locator(".profile-card").count()).toBe(1);
+    await expect.poll(() => page.locator(".profile-card").count()).toBe(1);
     await page.keyboard.press("Escape");
     await id("explore-close").click();
     await page.getByLabel("Search tables and columns").fill("reading_7777");
@@ -262,7 +268,7 @@ describe("names", () => {
     await page.getByRole("heading", { level: 1, name: "Ask odd" }).waitFor();
     await explore();
     await table("العملاء");
-    expect(await page.getByRole("heading", { level: 4, name: "المعرف" }).count()).toBe(1);
+    await expect.poll(() => page.getByRole("heading", { level: 4, name: "المعرف" }).count()).toBe(1);
     await id("all-tables").click();
     await table("📦 parcels");
     await page.getByText("a very long column name that goes on and on").first().waitFor();

@@ -16,24 +16,24 @@ describe("a hint", () => {
     await openWithModel();
     await id("question-input").fill("How many customers are in france?");
     await tabTo("hint-toggle");
-    expect(await id("hint-toggle").getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => id("hint-toggle").getAttribute("aria-expanded")).toBe("false");
     await page.keyboard.press("Enter");
     const field = page.getByRole("textbox", { name: "Hint for this question" });
-    expect(await field.evaluate((e) => e === document.activeElement)).toBe(true);
-    expect(await id("hint-toggle").getAttribute("aria-expanded")).toBe("true");
+    await expect.poll(() => field.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => id("hint-toggle").getAttribute("aria-expanded")).toBe("true");
     await page.keyboard.type(HINT);
     expect(await violations()).toEqual([]);
     await page.keyboard.press("Enter");
     await over("answered");
-    expect(await id("run-hint").textContent()).toContain(HINT);
-    expect(await field.count()).toBe(0);
-    expect(await id("question-input").evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => id("run-hint").textContent()).toContain(HINT);
+    await expect.poll(() => field.count()).toBe(0);
+    await expect.poll(() => id("question-input").evaluate((e) => e === document.activeElement)).toBe(true);
     await ask("How many customers never ordered?");
-    expect(await id("run-hint").count()).toBe(0);
+    await expect.poll(() => id("run-hint").count()).toBe(0);
     await id("history-tab").click();
     await page.locator(".history-item").nth(1).click();
     await page.getByText("Saved run").waitFor();
-    expect(await id("run-hint").textContent()).toContain(HINT);
+    await expect.poll(() => id("run-hint").textContent()).toContain(HINT);
   });
 
   it("can be left out again, and says what is read of it without a model", async () => {
@@ -41,12 +41,12 @@ describe("a hint", () => {
     await id("hint-toggle").click();
     await id("hint-input").fill(HINT);
     const says = await id("hint-input").getAttribute("aria-describedby");
-    expect(await page.locator(`[id="${says}"]`).textContent()).toContain(
-      "Without a language model only a formula is read",
-    );
+    await expect
+      .poll(() => page.locator(`[id="${says}"]`).textContent())
+      .toContain("Without a language model only a formula is read");
     await id("hint-toggle").click();
     await ask("How many customers are in france?");
-    expect(await id("run-hint").count()).toBe(0);
+    await expect.poll(() => id("run-hint").count()).toBe(0);
   });
 });
 
@@ -61,7 +61,7 @@ describe("what a model chose", () => {
     expect(chosen).toContain("Names it made up, left outcustomers.nationality");
     expect(chosen).toContain("A first query, whose columns are keptSELECT city");
     const likes = page.getByRole("list", { name: "Questions like this one" });
-    expect(await likes.textContent()).toContain("How many customers are in Spain?");
+    await expect.poll(() => likes.textContent()).toContain("How many customers are in Spain?");
     expect(await violations()).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe("what a model chose", () => {
     await ask("How many customers are in france?");
     await id("show-pipeline").click();
     await page.getByRole("region", { name: "Words found" }).waitFor();
-    expect(await id("chosen").count()).toBe(0);
-    expect(await page.getByRole("list", { name: "Questions like this one" }).count()).toBe(0);
+    await expect.poll(() => id("chosen").count()).toBe(0);
+    await expect.poll(() => page.getByRole("list", { name: "Questions like this one" }).count()).toBe(0);
   });
 });

@@ -21,7 +21,7 @@ const showing = (words: string) => id("preview-text").getByText(words).first().w
 describe("privacy", () => {
   it("begins at nothing, and shows what each level would send before it is saved", async () => {
     await openAt("privacy");
-    expect(await page.getByRole("radio", { name: /^Nothing/ }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole("radio", { name: /^Nothing/ }).isChecked()).toBe(true);
     await showing("At this level no model is asked.");
     await id("level-names").click();
     await id("preview-goes").getByText("Leaves this computer").waitFor();
@@ -35,7 +35,7 @@ describe("privacy", () => {
     await showing("2 values");
     await page.getByText("Not saved yet: Nothing is in force.").waitFor();
     await id("preview-select").click();
-    expect(await id("preview-held").textContent()).toContain("It needs rows of results");
+    await expect.poll(() => id("preview-held").textContent()).toContain("It needs rows of results");
     await id("level-rows").click();
     await showing("result of c1: (71)");
     await showing("Leaves this computer");
@@ -50,14 +50,14 @@ describe("privacy", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Figures and shapes is in force.").waitFor();
     await page.keyboard.press("Control+i");
-    expect(await id("about").textContent()).toContain("Models seeFigures and shapes");
+    await expect.poll(() => id("about").textContent()).toContain("Models seeFigures and shapes");
     await id("about-privacy").click();
     await id("privacy-pane").waitFor();
     await id("open-drawer").click();
     await id("connection-northern-league").click();
     await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
     await page.keyboard.press("Control+i");
-    expect(await id("about").textContent()).toContain("Models seeNothing");
+    await expect.poll(() => id("about").textContent()).toContain("Models seeNothing");
   });
 
   it("shows the prompts of the question that was asked, and of any other", async () => {
@@ -94,7 +94,7 @@ describe("privacy", () => {
     await page.getByText("Names and types is in force.").waitFor();
     await id("settings-models").click();
     await id("way-cloud").waitFor();
-    expect(await id("sees-nothing").count()).toBe(0);
+    await expect.poll(() => id("sees-nothing").count()).toBe(0);
   });
 
   it("a model on this computer stays there", async () => {
@@ -109,28 +109,30 @@ describe("the ledger", () => {
   it("is honest in its headline: nothing, or so many characters", async () => {
     await openAt("ledger", "none");
     await page.getByText("No model has been asked yet.").waitFor();
-    expect(await id("ledger-headline").textContent()).toBe("Nothing has left this computer.");
-    expect(await id("ledger-export").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("ledger-headline").textContent()).toBe("Nothing has left this computer.");
+    await expect.poll(() => id("ledger-export").getAttribute("aria-disabled")).toBe("true");
     await openAt("ledger", "local");
     await id("ledger-count").waitFor();
-    expect(await id("ledger-headline").textContent()).toBe("Nothing has left this computer.");
+    await expect.poll(() => id("ledger-headline").textContent()).toBe("Nothing has left this computer.");
     await openAt("ledger", "cloud");
     await page.getByText(/^[\d,]+ characters have left this computer\.$/).waitFor();
-    expect(await id("ledger-pane").textContent()).toContain("124 requests in the ledger; of the newest 50, ");
+    await expect
+      .poll(() => id("ledger-pane").textContent())
+      .toContain("124 requests in the ledger; of the newest 50, ");
   });
 
   it("is read page by page, newest first, and each entry in full", async () => {
     await openAt("ledger");
     await id("entry-124").waitFor();
-    expect(await page.locator(".entry").count()).toBe(50);
+    await expect.poll(() => page.locator(".entry").count()).toBe(50);
     await id("ledger-more").click();
     await id("entry-25").waitFor();
     await page.locator("[data-testid=ledger-more]:not([aria-disabled])").click();
     await id("entry-1").waitFor();
-    expect(await id("ledger-count").textContent()).toBe("124 requests, all of them.");
-    expect(await id("ledger-headline").textContent()).toMatch(
-      /^\d+ requests, [\d,]+ characters went to api\.anthropic\.com\.$/,
-    );
+    await expect.poll(() => id("ledger-count").textContent()).toBe("124 requests, all of them.");
+    await expect
+      .poll(() => id("ledger-headline").textContent())
+      .toMatch(/^\d+ requests, [\d,]+ characters went to api\.anthropic\.com\.$/);
     const line = id("entry-124").getByRole("button").first();
     await line.focus();
     await page.keyboard.press("Enter");
@@ -138,7 +140,7 @@ describe("the ledger", () => {
     expect(body).toContain("It left this computer.");
     expect(body).toContain("Question: How many customers are in France?");
     expect(body).toContain("3,300 tokens in, 2,400 of them kept by the provider, 60 out");
-    expect(await line.getAttribute("aria-expanded")).toBe("true");
+    await expect.poll(() => line.getAttribute("aria-expanded")).toBe("true");
     await page.keyboard.press("Enter");
     expect(await id("entry-124").textContent()).not.toContain("It left this computer.");
   });
@@ -146,11 +148,11 @@ describe("the ledger", () => {
   it("says how each one ended, and what is not known", async () => {
     await openAt("ledger");
     await id("entry-118").waitFor();
-    expect(await id("entry-123").textContent()).toContain("too many requests");
-    expect(await id("entry-120").textContent()).toContain("no reply yet");
-    expect(await id("entry-119").textContent()).toContain("price unknown");
-    expect(await id("entry-118").textContent()).toContain("kept reply");
-    expect(await id("entry-118").textContent()).toContain("not sent");
+    await expect.poll(() => id("entry-123").textContent()).toContain("too many requests");
+    await expect.poll(() => id("entry-120").textContent()).toContain("no reply yet");
+    await expect.poll(() => id("entry-119").textContent()).toContain("price unknown");
+    await expect.poll(() => id("entry-118").textContent()).toContain("kept reply");
+    await expect.poll(() => id("entry-118").textContent()).toContain("not sent");
     await id("entry-123").getByRole("button").first().click();
     await id("entry-123").getByText("It was tried again after 2 seconds.").waitFor();
   });
@@ -175,7 +177,7 @@ describe("the ledger", () => {
     await id("entry-124").waitFor();
     await id("ledger-export").click();
     await id("ledger-exported").getByText("/exports/askwell-ledger.jsonl").waitFor();
-    expect(await id("ledger-exported").textContent()).toContain("124 requests");
+    await expect.poll(() => id("ledger-exported").textContent()).toContain("124 requests");
     await page.evaluate(() => localStorage.setItem("mock.disk", "full"));
     await id("ledger-export").click();
     await page.getByText("The disk is full.").waitFor();
@@ -186,12 +188,12 @@ describe("the prompts", () => {
   it("are read, replaced by one's own, and brought back", async () => {
     await openAt("prompts");
     await id("prompt-answer").click();
-    expect(await id("prompt-text").inputValue()).toContain("name: answer");
-    expect(await id("prompt-save").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("prompt-text").inputValue()).toContain("name: answer");
+    await expect.poll(() => id("prompt-save").getAttribute("aria-disabled")).toBe("true");
     await id("prompt-text").fill("My own words: {{ question }}");
     await id("prompt-link_precise").click();
     await id("prompt-answer").click();
-    expect(await id("prompt-text").inputValue()).toBe("My own words: {{ question }}");
+    await expect.poll(() => id("prompt-text").inputValue()).toBe("My own words: {{ question }}");
     await id("prompt-save").click();
     await id("prompt-answer").getByText("yours").waitFor();
     await id("prompt-back").click();
@@ -200,7 +202,7 @@ describe("the prompts", () => {
         .querySelector<HTMLTextAreaElement>("[data-testid=prompt-text]")
         ?.value.includes("name: answer"),
     );
-    expect(await id("prompt-answer").textContent()).toBe("answer");
+    await expect.poll(() => id("prompt-answer").textContent()).toBe("answer");
   });
 
   it("a broken one is refused with its line, and what was written stays to be mended", async () => {
@@ -209,8 +211,8 @@ describe("the prompts", () => {
     await id("prompt-save").click();
     const refused = id("prompt-refused");
     await refused.getByText("Line 3: there is no field called “oops”.").waitFor();
-    expect(await refused.textContent()).toContain("The shipped one is used instead.");
-    expect(await id("prompt-text").inputValue()).toContain("{{ oops }} three");
+    await expect.poll(() => refused.textContent()).toContain("The shipped one is used instead.");
+    await expect.poll(() => id("prompt-text").inputValue()).toContain("{{ oops }} three");
     await id("prompt-go").click();
     const chosen = await id("prompt-text").evaluate((e) => {
       const area = e as HTMLTextAreaElement;
@@ -219,7 +221,7 @@ describe("the prompts", () => {
     expect(chosen).toBe("{{ oops }} three");
     await id("prompt-back").click();
     await refused.waitFor({ state: "detached" });
-    expect(await id("prompt-text").inputValue()).toContain("name: ground");
+    await expect.poll(() => id("prompt-text").inputValue()).toContain("name: ground");
   });
 });
 

@@ -28,16 +28,16 @@ describe("the first choice", () => {
     await open();
     const choice = id("first-choice");
     for (const way of ["none", "local", "cloud"]) expect(await id(`way-${way}`).count()).toBe(1);
-    expect(await id("way-none").getAttribute("data-used")).toBe("true");
-    expect(await choice.textContent()).toContain("without a language model");
+    await expect.poll(() => id("way-none").getAttribute("data-used")).toBe("true");
+    await expect.poll(() => choice.textContent()).toContain("without a language model");
     await ask("How many customers are in france?");
-    expect(await choice.count()).toBe(0);
+    await expect.poll(() => choice.count()).toBe(0);
     await id("new-question").click();
     await id("choose-none").click();
     await choice.waitFor({ state: "detached" });
     await settings();
-    expect(await id("way-none").getAttribute("data-used")).toBe("true");
-    expect(await id("way-keep").count()).toBe(0);
+    await expect.poll(() => id("way-none").getAttribute("data-used")).toBe("true");
+    await expect.poll(() => id("way-keep").count()).toBe(0);
   });
 
   it("leads to the cloud's dialog, or to what is on this computer", async () => {
@@ -48,7 +48,9 @@ describe("the first choice", () => {
     await page.keyboard.press("Escape");
     await id("choose-local").click();
     await id("found").getByText("tiny-instruct-q8", { exact: true }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))).toBe("found");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("found");
   });
 });
 
@@ -74,9 +76,9 @@ describe("a provider", () => {
     await tabTo("provider-save");
     await page.keyboard.press("Enter");
     await id("provider-google-gemini").waitFor();
-    expect(await id("tier-model-fast").inputValue()).toBe("gemini-2.5-flash");
-    expect(await id("tier-model-powerful").inputValue()).toBe("gemini-2.5-pro");
-    expect(await id("way-cloud").getAttribute("data-used")).toBe("true");
+    await expect.poll(() => id("tier-model-fast").inputValue()).toBe("gemini-2.5-flash");
+    await expect.poll(() => id("tier-model-powerful").inputValue()).toBe("gemini-2.5-pro");
+    await expect.poll(() => id("way-cloud").getAttribute("data-used")).toBe("true");
     expect(await page.content()).not.toContain("sk-planted-7");
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("sk-planted-7");
   });
@@ -110,7 +112,7 @@ describe("a provider", () => {
     await id("provider-test").click();
     await id("test").getByText("There is nothing at http://nowhere.example.org/v1.").waitFor();
     await id("provider-address").fill("http://localhost:1234/v1");
-    expect(await id("test").count()).toBe(0);
+    await expect.poll(() => id("test").count()).toBe(0);
     await page.getByText("On this computer: what is sent to it does not leave it.").waitFor();
   });
 
@@ -123,7 +125,7 @@ describe("a provider", () => {
     await id("provider-key").fill("k");
     await id("provider-save").click();
     await page.getByText("The keychain did not take the key.").waitFor();
-    expect(await id("provider-key").inputValue()).toBe("k");
+    await expect.poll(() => id("provider-key").inputValue()).toBe("k");
   });
 
   it("without a keychain the key is kept otherwise, and that is said", async () => {
@@ -131,12 +133,14 @@ describe("a provider", () => {
     await page.evaluate(() => localStorage.setItem("mock.keychain", "off"));
     await dialog("anthropic");
     await page.getByText("This system has no keychain that answers").waitFor();
-    expect(await page.getByRole("radio", { name: "Until Askwell is closed" }).isChecked()).toBe(true);
+    await expect
+      .poll(() => page.getByRole("radio", { name: "Until Askwell is closed" }).isChecked())
+      .toBe(true);
     await id("provider-key").fill("k");
     await id("choice-passphrase").click();
     await id("provider-passphrase").fill("one");
     await id("provider-again").fill("two");
-    expect(await id("provider-save").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("provider-save").getAttribute("aria-disabled")).toBe("true");
     await id("provider-again").fill("one");
     await id("provider-save").click();
     await page.getByText("key encrypted under your passphrase").waitFor();
@@ -157,15 +161,15 @@ describe("a provider", () => {
     await open();
     await settings();
     await page.getByRole("button", { name: "Add tiny-instruct-q8" }).click();
-    expect(await id("provider-address").inputValue()).toBe("/models/tiny-instruct-q8.gguf");
-    expect(await id("provider-key").count()).toBe(0);
+    await expect.poll(() => id("provider-address").inputValue()).toBe("/models/tiny-instruct-q8.gguf");
+    await expect.poll(() => id("provider-key").count()).toBe(0);
     await id("provider-test").click();
     await ended("passed");
-    expect(await id("probe-key").textContent()).toContain("None is needed.");
+    await expect.poll(() => id("probe-key").textContent()).toContain("None is needed.");
     await id("provider-save").click();
     await id("provider-dialog").waitFor({ state: "detached" });
-    expect(await id("tier-model-reasoning").inputValue()).toBe("tiny-instruct-q8");
-    expect(await id("way-local").getAttribute("data-used")).toBe("true");
+    await expect.poll(() => id("tier-model-reasoning").inputValue()).toBe("tiny-instruct-q8");
+    await expect.poll(() => id("way-local").getAttribute("data-used")).toBe("true");
     expect(
       await page.getByRole("button", { name: "Add tiny-instruct-q8" }).getAttribute("aria-disabled"),
     ).toBe("true");
@@ -177,10 +181,10 @@ describe("a provider", () => {
     await page.getByRole("button", { name: "Remove Ollama" }).click();
     await id("remove-confirm").click();
     await id("provider-ollama").waitFor({ state: "detached" });
-    expect(await id("tier-fast").textContent()).toContain("Served by Powerful: claude-sonnet-4-6");
+    await expect.poll(() => id("tier-fast").textContent()).toContain("Served by Powerful: claude-sonnet-4-6");
     await id("way-none-use").click();
     await page.getByText("Nobody: the built-in engine does without.").first().waitFor();
-    expect(await id("provider-anthropic").count()).toBe(1);
+    await expect.poll(() => id("provider-anthropic").count()).toBe(1);
   });
 });
 
@@ -210,10 +214,10 @@ describe("the settings", () => {
     await id("tier-model-reasoning").fill("claude-of-tomorrow");
     await id("settings-save").click();
     await saved();
-    expect(await id("tier-model-reasoning").inputValue()).toBe("claude-of-tomorrow");
+    await expect.poll(() => id("tier-model-reasoning").inputValue()).toBe("claude-of-tomorrow");
     await page.keyboard.press("Control+,");
     await settings();
-    expect(await id("tier-model-reasoning").inputValue()).toBe("claude-of-tomorrow");
+    await expect.poll(() => id("tier-model-reasoning").inputValue()).toBe("claude-of-tomorrow");
   });
 
   it("say what a question takes at each effort, as far as it was measured", async () => {
@@ -225,7 +229,7 @@ describe("the settings", () => {
     expect(await takes("careful")).toBe("About 5.2–11 s and $0.021–$0.084 a question.");
     expect(await takes("thorough")).toContain("is shown once it was tried");
     const careful = page.getByRole("radio", { name: /^Careful .*About 5\.2–11 s and/ });
-    expect(await careful.count()).toBe(1);
+    await expect.poll(() => careful.count()).toBe(1);
   });
 
   it("are saved together, can be undone, and say what is wrong", async () => {
@@ -233,9 +237,9 @@ describe("the settings", () => {
     await settings();
     await id("budget-day").fill("plenty");
     await id("save-bar").getByText("A limit is an amount in dollars").waitFor();
-    expect(await id("settings-save").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("settings-save").getAttribute("aria-disabled")).toBe("true");
     await id("settings-undo").click();
-    expect(await id("budget-day").inputValue()).toBe("2");
+    await expect.poll(() => id("budget-day").inputValue()).toBe("2");
     await id("mask-emails").click();
     await page.getByText("Sent as they are.").waitFor();
     await id("cache-hours").fill("13");
@@ -244,7 +248,7 @@ describe("the settings", () => {
     await id("cache-hours").fill("12");
     await id("settings-save").click();
     await saved();
-    expect(await page.getByRole("checkbox", { name: "E-mail addresses" }).isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole("checkbox", { name: "E-mail addresses" }).isChecked()).toBe(false);
   });
 
   it("sums say what they do not know, and prices can be entered", async () => {
@@ -256,11 +260,11 @@ describe("the settings", () => {
     await id("price-add").click();
     await page.waitForFunction(() => document.activeElement?.getAttribute("data-testid") === "price-model-1");
     await page.keyboard.type("claude-of-tomorrow");
-    expect(await id("save-bar").textContent()).toContain("in dollars a million tokens");
+    await expect.poll(() => id("save-bar").textContent()).toContain("in dollars a million tokens");
     for (const field of ["input", "cached", "output"]) await id(`price-${field}-1`).fill("1,5");
     await id("settings-save").click();
     await saved();
-    expect(await id("price-output-1").inputValue()).toBe("1.5");
+    await expect.poll(() => id("price-output-1").inputValue()).toBe("1.5");
   });
 
   it("that cannot be read say so, and there is no switch that would lie", async () => {
@@ -268,7 +272,7 @@ describe("the settings", () => {
     await settings();
     await id("models-pane").waitFor({ state: "detached" });
     await page.getByText("The settings of models cannot be read.").waitFor();
-    expect(await id("airplane").count()).toBe(0);
+    await expect.poll(() => id("airplane").count()).toBe(0);
   });
 });
 
@@ -276,20 +280,20 @@ describe("airplane mode", () => {
   it("is seen and heard in the main window, and holds what would go out", async () => {
     await openWith("cloud");
     const plane = page.getByRole("switch", { name: "Airplane mode" });
-    expect(await plane.getAttribute("aria-checked")).toBe("false");
+    await expect.poll(() => plane.getAttribute("aria-checked")).toBe("false");
     await tabTo("airplane", 60);
     await page.keyboard.press("Space");
     await id("airplane-line").waitFor();
-    expect(await plane.getAttribute("aria-checked")).toBe("true");
-    expect(await plane.textContent()).toContain("Airplane mode on");
+    await expect.poll(() => plane.getAttribute("aria-checked")).toBe("true");
+    await expect.poll(() => plane.textContent()).toContain("Airplane mode on");
     await page.waitForFunction(() =>
       document.getElementById("announcer")?.textContent?.includes("Airplane mode is on"),
     );
     await ask("Who are our best customers?");
     await id("show-pipeline").click();
     await id("calls-candidates").locator("summary").click();
-    expect(await id("calls-candidates").textContent()).toContain("not sent: airplane mode");
-    expect(await id("calls-candidates").textContent()).toContain("stayed on this computer");
+    await expect.poll(() => id("calls-candidates").textContent()).toContain("not sent: airplane mode");
+    await expect.poll(() => id("calls-candidates").textContent()).toContain("stayed on this computer");
     await page.keyboard.press("Control+e");
     await id("describe-by-model").hover();
     await page.getByRole("tooltip").getByText("Airplane mode is on").waitFor();
@@ -302,12 +306,12 @@ describe("calls of a run", () => {
   it("stand where they belong, one press below, failures in words", async () => {
     await openWith("cloud");
     await ask("Who are our best customers?");
-    expect(await id("show-pipeline").textContent()).toContain("7 model calls");
+    await expect.poll(() => id("show-pipeline").textContent()).toContain("7 model calls");
     await id("show-pipeline").click();
     const words = id("calls-words");
-    expect(await words.textContent()).toMatch(
-      /2 model calls · .* tokens · \$0\.0071 · .* · left this computer/,
-    );
+    await expect
+      .poll(() => words.textContent())
+      .toMatch(/2 model calls · .* tokens · \$0\.0071 · .* · left this computer/);
     await words.locator("summary").press("Enter");
     await words.getByText("kept reply").waitFor();
     await id("calls-candidates").locator("summary").click();
@@ -321,7 +325,7 @@ describe("calls of a run", () => {
     await ask("Who are our best customers?");
     await id("show-pipeline").click();
     await id("pipeline").waitFor();
-    expect(await page.locator(".calls").count()).toBe(0);
+    await expect.poll(() => page.locator(".calls").count()).toBe(0);
     expect(await id("show-pipeline").textContent()).not.toContain("model call");
   });
 });
@@ -333,7 +337,7 @@ describe("describing with a model", () => {
     await page.mouse.move(5, 400);
     await id("describe-by-model").hover();
     await page.getByRole("tooltip").getByText(words).waitFor();
-    expect(await id("describe-by-model").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("describe-by-model").getAttribute("aria-disabled")).toBe("true");
   };
   it("says why it cannot: no model, or nothing may be seen", async () => {
     await openWith("none");
@@ -364,10 +368,12 @@ describe("describing with a model", () => {
     await id("describe-again").click();
     await id("describe-start").click();
     await page.getByText(/^92 of 94 columns/).waitFor();
-    expect(await id("described").textContent()).toContain("92 of 94 columns described, for $0.071");
+    await expect
+      .poll(() => id("described").textContent())
+      .toContain("92 of 94 columns described, for $0.071");
     await page.getByText("2 columns kept their words").waitFor();
     await id("describe-close").click();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 });
 
@@ -401,7 +407,7 @@ describe("for everyone", () => {
 
   it("760 pixels wide: nothing scrolls sideways, and the switch still says its state", async () => {
     await openWith("mixed", { viewport: { width: 760, height: 900 } });
-    expect(await id("airplane").textContent()).toContain("Off");
+    await expect.poll(() => id("airplane").textContent()).toContain("Off");
     await settings();
     await id("price-add").click();
     const sideways = () =>

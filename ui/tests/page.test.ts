@@ -6,12 +6,12 @@ describe("asking", () => {
   it("gives the figure, the sentence, the trust with its reasons, and the table", async () => {
     await open();
     await ask("How many customers are in france?");
-    expect(await id("answer-headline").textContent()).toBe("71");
-    expect(await id("answer-sentence").textContent()).toContain("71 customers");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("answer-sentence").textContent()).toContain("71 customers");
     await id("trust").click();
-    expect(await page.getByRole("dialog").textContent()).toContain("3 of 4 different queries");
+    await expect.poll(() => page.getByRole("dialog").textContent()).toContain("3 of 4 different queries");
     await page.keyboard.press("Escape");
-    expect(await id("result-grid").getByRole("gridcell").first().textContent()).toBe("71");
+    await expect.poll(() => id("result-grid").getByRole("gridcell").first().textContent()).toBe("71");
   });
 
   it("does not say how often a model's answers are right, which nobody measured", async () => {
@@ -41,7 +41,7 @@ describe("asking", () => {
     await id("stop-button").waitFor();
     await page.keyboard.press("Escape");
     await over("stopped");
-    expect(await id("stopped").textContent()).toContain("Stopped before there was an answer");
+    await expect.poll(() => id("stopped").textContent()).toContain("Stopped before there was an answer");
     await id("ask-button").waitFor();
   });
 
@@ -54,23 +54,23 @@ describe("asking", () => {
     const box = id("question-input");
     await box.fill("");
     await box.press("ArrowUp");
-    expect(await box.inputValue()).toBe("Show all order lines");
+    await expect.poll(() => box.inputValue()).toBe("Show all order lines");
     await box.press("ArrowUp");
-    expect(await box.inputValue()).toBe("How many customers are in france?");
+    await expect.poll(() => box.inputValue()).toBe("How many customers are in france?");
     await box.press("ArrowDown");
     await box.press("ArrowDown");
-    expect(await box.inputValue()).toBe("");
+    await expect.poll(() => box.inputValue()).toBe("");
   });
 
   it("Shift+Enter breaks the line, an empty question is refused with a reason", async () => {
     await open();
     await id("question-input").fill("one");
     await page.keyboard.press("Shift+Enter");
-    expect(await id("question-input").inputValue()).toBe("one\n");
+    await expect.poll(() => id("question-input").inputValue()).toBe("one\n");
     await id("question-input").fill("  ");
     await page.keyboard.press("Enter");
-    expect(await id("run-state").count()).toBe(0);
-    expect(await id("ask-button").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("run-state").count()).toBe(0);
+    await expect.poll(() => id("ask-button").getAttribute("aria-disabled")).toBe("true");
     // A pointer is known to be in use once it has moved.
     await page.mouse.move(400, 400);
     await id("ask-button").hover();
@@ -80,7 +80,7 @@ describe("asking", () => {
   it("a declined question says what is missing, and its suggestions can be asked", async () => {
     await open();
     await ask("decline: what is the meaning of life?", "declined");
-    expect(await id("declined").textContent()).toContain("meaning");
+    await expect.poll(() => id("declined").textContent()).toContain("meaning");
     await id("declined").getByRole("button").first().click();
     await over("answered");
   });
@@ -92,19 +92,19 @@ describe("asking", () => {
     await ask("Show all order lines");
     await id("history-tab").click();
     const cut = page.locator(".history-item").filter({ hasText: "cut off" });
-    expect(await cut.getByLabel("interrupted").count()).toBe(1);
+    await expect.poll(() => cut.getByLabel("interrupted").count()).toBe(1);
     await cut.click();
     await over("interrupted");
-    expect(await id("stopped").textContent()).toMatch(/\d of 8 steps were finished/);
-    expect(await id("show-pipeline").textContent()).toContain("How far it came");
+    await expect.poll(() => id("stopped").textContent()).toMatch(/\d of 8 steps were finished/);
+    await expect.poll(() => id("show-pipeline").textContent()).toContain("How far it came");
     expect(await violations()).toEqual([]);
     await tabTo("go-on");
     await page.keyboard.press("Enter");
     await over("answered");
-    expect(await id("answer-headline").textContent()).toBe("71");
-    expect(await id("stopped").count()).toBe(0);
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    await expect.poll(() => id("stopped").count()).toBe(0);
     await cut.getByLabel(/^answered/).waitFor();
-    expect(await page.locator(".history-item").count()).toBe(2);
+    await expect.poll(() => page.locator(".history-item").count()).toBe(2);
   });
 
   it("what was cut off fits a window of 760 pixels, in the dark", async () => {
@@ -119,12 +119,12 @@ describe("asking", () => {
     await open();
     await ask("fail", "failed");
     const problem = id("problem");
-    expect(await problem.textContent()).toContain("stopped answering");
-    expect(await problem.textContent()).toContain("ask again");
+    await expect.poll(() => problem.textContent()).toContain("stopped answering");
+    await expect.poll(() => problem.textContent()).toContain("ask again");
     await problem.getByText("Details", { exact: true }).click();
-    expect(await problem.locator("pre").isVisible()).toBe(true);
+    await expect.poll(() => problem.locator("pre").isVisible()).toBe(true);
     await ask("refuse", "failed");
-    expect(await problem.textContent()).toContain("The question is empty.");
+    await expect.poll(() => problem.textContent()).toContain("The question is empty.");
   });
 });
 
@@ -139,7 +139,7 @@ describe("this is right", () => {
     await tabTo("verdict");
     await page.keyboard.press("Enter");
     await verdict(true);
-    expect(await id("verdict-kept").textContent()).toContain("your example for similar questions");
+    await expect.poll(() => id("verdict-kept").textContent()).toContain("your example for similar questions");
     await page.locator("#announcer").getByText("Kept on this computer").waitFor();
     expect(await violations()).toEqual([]);
     // Another answer is not thereby right; the saved run still is.
@@ -151,7 +151,7 @@ describe("this is right", () => {
     await verdict(true);
     await id("verdict").press("Enter");
     await verdict(false);
-    expect(await id("verdict-kept").count()).toBe(0);
+    await expect.poll(() => id("verdict-kept").count()).toBe(0);
     await page.getByText("you found it right").waitFor({ state: "detached" });
   });
 
@@ -169,14 +169,16 @@ describe("how it was found", () => {
     await open();
     await ask("Who are our best customers this year?");
     await id("show-pipeline").click();
-    expect(await page.locator("[data-testid^=candidate-]").count()).toBe(5);
-    expect(await page.locator("[data-testid^=cluster-]").count()).toBe(3);
-    expect(await id("duel-A-B").textContent()).toContain("won");
-    expect(await id("duel-B-A").textContent()).toContain("lost");
+    await expect.poll(() => page.locator("[data-testid^=candidate-]").count()).toBe(5);
+    await expect.poll(() => page.locator("[data-testid^=cluster-]").count()).toBe(3);
+    await expect.poll(() => id("duel-A-B").textContent()).toContain("won");
+    await expect.poll(() => id("duel-B-A").textContent()).toContain("lost");
     await id("duel-A-C").click();
-    expect(await id("duel-reasons").textContent()).toContain("C filters on a year that nobody asked for.");
-    expect(await id("candidate-c5").textContent()).toContain("no such column");
-    expect(await page.locator(".word.unplaced").textContent()).toBe("this");
+    await expect
+      .poll(() => id("duel-reasons").textContent())
+      .toContain("C filters on a year that nobody asked for.");
+    await expect.poll(() => id("candidate-c5").textContent()).toContain("no such column");
+    await expect.poll(() => page.locator(".word.unplaced").textContent()).toBe("this");
   });
 
   it("a stage leads to its section, and only the middle scrolls", async () => {
@@ -186,11 +188,13 @@ describe("how it was found", () => {
     await id("stage-answer").getByRole("button").click();
     await page.waitForTimeout(700);
     const section = page.getByRole("region", { name: "Final choice" });
-    expect(await section.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-    expect(await page.evaluate(() => [document.documentElement.scrollTop, document.body.scrollTop])).toEqual([
-      0, 0,
-    ]);
-    expect(await page.locator(".brand").evaluate((e) => e.getBoundingClientRect().top)).toBe(0);
+    await expect
+      .poll(() => section.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight))
+      .toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => [document.documentElement.scrollTop, document.body.scrollTop]))
+      .toEqual([0, 0]);
+    await expect.poll(() => page.locator(".brand").evaluate((e) => e.getBoundingClientRect().top)).toBe(0);
   });
 
   it("the answer is told in steps, each with the words that it answers to and its rows", async () => {
@@ -214,12 +218,12 @@ describe("how it was found", () => {
         "    - paragraph: 71 rows in, 1 out",
       ].join("\n"),
     );
-    expect(await list.locator(".step-rows > [aria-hidden]").allTextContents()).toEqual([
-      "640 rows",
-      "640 → 71 rows",
-      "71 → 1 row",
-    ]);
-    expect(await list.locator(".chip-word").allTextContents()).toEqual(["customers", "france", "How many"]);
+    await expect
+      .poll(() => list.locator(".step-rows > [aria-hidden]").allTextContents())
+      .toEqual(["640 rows", "640 → 71 rows", "71 → 1 row"]);
+    await expect
+      .poll(() => list.locator(".chip-word").allTextContents())
+      .toEqual(["customers", "france", "How many"]);
   });
 
   it("a step whose rows were not counted says nothing of them, in a narrow window in the dark, too", async () => {
@@ -227,9 +231,11 @@ describe("how it was found", () => {
     await ask("Show all order lines");
     await id("show-pipeline").click();
     const steps = page.getByRole("list", { name: "How I got this" }).getByRole("listitem");
-    expect(await steps.count()).toBe(4);
-    expect(await steps.nth(1).textContent()).toBe("Joined the table orders where o.order_id is l.order_id.");
-    expect(await page.locator(".step-rows").count()).toBe(0);
+    await expect.poll(() => steps.count()).toBe(4);
+    await expect
+      .poll(() => steps.nth(1).textContent())
+      .toBe("Joined the table orders where o.order_id is l.order_id.");
+    await expect.poll(() => page.locator(".step-rows").count()).toBe(0);
     expect(await violations()).toEqual([]);
   });
 
@@ -238,9 +244,9 @@ describe("how it was found", () => {
     await ask("Who are our best customers?");
     await id("show-pipeline").click();
     const repair = id("repair-c2");
-    expect(await repair.locator("del").first().textContent()).toBe("name");
-    expect(await repair.locator("ins").first().textContent()).toBe("company_name");
-    expect(await repair.textContent()).toContain("worked");
+    await expect.poll(() => repair.locator("del").first().textContent()).toBe("name");
+    await expect.poll(() => repair.locator("ins").first().textContent()).toBe("company_name");
+    await expect.poll(() => repair.textContent()).toContain("worked");
   });
 
   it("the SQL of a candidate is laid out and coloured, and Esc closes it where it was opened", async () => {
@@ -251,11 +257,11 @@ describe("how it was found", () => {
     await card.click();
     const panel = id("sql-panel");
     await panel.locator(".cm-line").nth(3).waitFor();
-    expect(await panel.locator(".cm-content").textContent()).toContain("COUNT(*)");
-    expect(await panel.locator(".cm-line span").count()).toBeGreaterThan(5);
+    await expect.poll(() => panel.locator(".cm-content").textContent()).toContain("COUNT(*)");
+    await expect.poll(() => panel.locator(".cm-line span").count()).toBeGreaterThan(5);
     await page.keyboard.press("Escape");
-    expect(await panel.count()).toBe(0);
-    expect(await card.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => panel.count()).toBe(0);
+    await expect.poll(() => card.evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
   it("candidates land on screen while the run goes on", async () => {
@@ -265,7 +271,7 @@ describe("how it was found", () => {
     await id("question-input").fill("slow: best customers");
     await page.keyboard.press("Enter");
     await id("candidate-c1").waitFor({ timeout: 12_000 });
-    expect(await id("run-state").getAttribute("data-state")).toBe("running");
+    await expect.poll(() => id("run-state").getAttribute("data-state")).toBe("running");
     await id("stop-button").click();
     await over("stopped");
   });
@@ -297,13 +303,13 @@ describe("the result", () => {
     await ask("What were the sales by month in 2024?");
     await page.locator(".chart svg").waitFor();
     await page.getByRole("radio", { name: "Table" }).click();
-    expect(await id("result-grid").getAttribute("aria-rowcount")).toBe("13");
+    await expect.poll(() => id("result-grid").getAttribute("aria-rowcount")).toBe("13");
   });
 
   it("says how many of how many rows these are, and loads more", async () => {
     await open();
     await ask("Show all order lines");
-    expect(await id("row-count").textContent()).toBe("First 1,000 rows. There are more.");
+    await expect.poll(() => id("row-count").textContent()).toBe("First 1,000 rows. There are more.");
     for (let n = 0; n < 3; n++) {
       await id("load-more").click();
       if (n < 2) await page.getByText(`First ${n + 2},000 rows.`).waitFor();
@@ -319,35 +325,37 @@ describe("the result", () => {
     await grid.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
-    expect(await id("grid-totals").textContent()).toContain("356,125.55");
+    await expect.poll(() => id("grid-totals").textContent()).toContain("356,125.55");
     await page.keyboard.press("Control+Shift+C");
     await page.waitForTimeout(60);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("sales\n184220.4\n171905.15");
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe("sales\n184220.4\n171905.15");
     const active = await grid.getAttribute("aria-activedescendant");
-    expect(await page.locator(`[id="${active}"]`).textContent()).toBe("171,905.15");
+    await expect.poll(() => page.locator(`[id="${active}"]`).textContent()).toBe("171,905.15");
     await page.keyboard.press("Control+ArrowUp");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowDown");
-    expect(await grid.locator(".active").textContent()).toBe("342,081.35");
+    await expect.poll(() => grid.locator(".active").textContent()).toBe("342,081.35");
   });
 
   it("tells NULL from empty text, keeps odd values whole, and opens long ones", async () => {
     await open();
     await ask("show everything");
     const grid = id("result-grid");
-    expect(await grid.locator(".tone-null").textContent()).toBe("NULL");
-    expect(await grid.locator(".tone-empty").getAttribute("aria-label")).toBe("empty text");
-    expect(await grid.getByText("<img src=x").count()).toBe(1);
-    expect(await grid.getByText("9,007,199,254,740,993").count()).toBe(1);
+    await expect.poll(() => grid.locator(".tone-null").textContent()).toBe("NULL");
+    await expect.poll(() => grid.locator(".tone-empty").getAttribute("aria-label")).toBe("empty text");
+    await expect.poll(() => grid.getByText("<img src=x").count()).toBe(1);
+    await expect.poll(() => grid.getByText("9,007,199,254,740,993").count()).toBe(1);
     await grid.focus();
     await page.keyboard.press("ArrowRight");
     for (let n = 0; n < 6; n++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     expect((await page.getByRole("dialog").locator("pre").textContent())?.length).toBeGreaterThan(30_000);
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   it("Ctrl+F finds in the rows", async () => {
@@ -356,17 +364,17 @@ describe("the result", () => {
     await page.keyboard.press("Control+f");
     await page.getByLabel("Find in these rows").fill("casa");
     await page.keyboard.press("Enter");
-    expect(await id("result-grid").locator(".active").textContent()).toContain("Casa Etxeberria");
+    await expect.poll(() => id("result-grid").locator(".active").textContent()).toContain("Casa Etxeberria");
     await page.keyboard.press("Escape");
-    expect(await page.getByLabel("Find in these rows").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Find in these rows").count()).toBe(0);
   });
 
   it("10,000 columns answer to every key at once", async () => {
     await open();
     await ask("10,000 columns");
     const grid = id("result-grid");
-    expect(await grid.getAttribute("aria-colcount")).toBe("10000");
-    expect(await grid.getByRole("gridcell").count()).toBeLessThan(1_500);
+    await expect.poll(() => grid.getAttribute("aria-colcount")).toBe("10000");
+    await expect.poll(() => grid.getByRole("gridcell").count()).toBeLessThan(1_500);
     await grid.focus();
     const begun = Date.now();
     await page.keyboard.press("End");
@@ -381,7 +389,7 @@ describe("the result", () => {
     await open();
     await ask("customers in Atlantis");
     await page.getByText("No rows.", { exact: true }).waitFor();
-    expect(await id("result-grid").getByRole("columnheader").count()).toBe(2);
+    await expect.poll(() => id("result-grid").getByRole("columnheader").count()).toBe(2);
   });
 });
 
@@ -393,13 +401,13 @@ describe("exporting", () => {
     await page.getByText("Semicolon").click();
     await page.getByText("For Excel").click();
     await id("export-null").fill("a;b");
-    expect(await id("export-confirm").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => id("export-confirm").getAttribute("aria-disabled")).toBe("true");
     await id("export-null").fill("NULL");
     await id("export-path").fill("/exports/lines.csv");
     await id("export-confirm").click();
     await id("export-done").waitFor();
-    expect(await id("export-done").textContent()).toContain("3,212 rows");
-    expect(await id("export-done-path").textContent()).toBe("/exports/lines.csv");
+    await expect.poll(() => id("export-done").textContent()).toContain("3,212 rows");
+    await expect.poll(() => id("export-done-path").textContent()).toBe("/exports/lines.csv");
   });
 
   it("asks for a place where none is given, and a full disk is said and can be tried again", async () => {
@@ -412,7 +420,7 @@ describe("exporting", () => {
     await id("export-path").fill("");
     await id("export-confirm").click();
     await id("export-done").waitFor();
-    expect(await id("export-done-path").textContent()).toBe("/exports/show-all-order-lines.csv");
+    await expect.poll(() => id("export-done-path").textContent()).toBe("/exports/show-all-order-lines.csv");
   });
 
   it("Esc stops one that is under way, and Done has the focus after one that is over", async () => {
@@ -427,9 +435,9 @@ describe("exporting", () => {
     await id("export-path").fill("/exports/lines.csv");
     await id("export-confirm").click();
     await id("export-done").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))).toBe(
-      "export-finish",
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("export-finish");
     await page.keyboard.press("Enter");
     await id("export-done").waitFor({ state: "detached" });
   });

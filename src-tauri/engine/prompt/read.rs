@@ -304,13 +304,13 @@ pub fn missing(text: &str) -> Option<&str> {
     let lines = text
         .lines()
         .map(|line| line.trim().trim_start_matches(['-', '`']).trim());
-    let said = lines.filter_map(|line| {
+    let mut said = lines.filter_map(|line| {
         let (word, rest) = line.split_once(':')?;
         word.trim()
             .eq_ignore_ascii_case("missing")
             .then(|| rest.trim().trim_end_matches('`'))
     });
-    said.filter(|what| !what.is_empty()).last()
+    said.rfind(|what| !what.is_empty())
 }
 
 /// `WITH x AS (`, and not a sentence that begins with "with".
