@@ -26,6 +26,20 @@ pub struct ExampleMatch {
     pub verified: bool,
 }
 
+/// How much a table has to do with a question (seed 001, 3b).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct TableMatch {
+    pub table: String,
+    /// How many of its names the question or the hints say, its own among them.
+    pub named: u32,
+    /// The best of them, 0..=1.
+    pub best: f64,
+    /// What a search for the whole question found of it, as a share of the table it found most of.
+    pub searched: f64,
+    /// The three together, 0..=1.
+    pub score: f64,
+}
+
 /// What about a schema leads people and models astray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]

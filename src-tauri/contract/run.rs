@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-pub use crate::beside::{Caution, Condition, Disagreement, Enough, ExampleMatch, OnlyHere};
+pub use crate::beside::{Caution, Condition, Disagreement, Enough, ExampleMatch, OnlyHere, TableMatch};
 use crate::catalog::Dialect;
 use crate::cell::ResultSet;
 use crate::model::{Failure, Usage};
@@ -105,6 +105,8 @@ pub struct Linked {
     /// Best first.
     pub precise: Vec<FieldMatch>,
     pub recall: Vec<FieldMatch>,
+    #[serde(default)]
+    pub tables: Vec<TableMatch>,
     pub joins: Vec<JoinStep>,
     /// Content words of the question that match nothing in the database.
     pub unplaced: Vec<String>,

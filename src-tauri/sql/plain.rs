@@ -4,7 +4,7 @@
 
 use sqlparser::ast::{
     BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, JoinConstraint,
-    JoinOperator, Query, SelectItem, SetExpr, TableFactor, UnaryOperator,
+    JoinOperator, Query, SelectItem, SetExpr, TableFactor, UnaryOperator, Value,
 };
 
 use crate::features::{self, is_aggregate};
@@ -159,7 +159,15 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::Subquery(query) => one_figure(query).unwrap_or_else(|| "the result of a query inside".to_string()),
         Expr::Identifier(ident) => ident.value.clone(),
         Expr::CompoundIdentifier(parts) => parts.iter().map(|p| p.value.as_str()).collect::<Vec<_>>().join("."),
-        Expr::Extract { field, expr, .. } => format!("the {} of {}", field.to_string().to_lowercase(), plain(expr)),
+        Expr::Extract { field, expr, .. } => match field.to_string().to_lowercase().as_str() {
+            "dow" => format!("the day of the week of {}", plain(expr)),
+            field => format!("the {field} of {}", plain(expr)),
+        },
+        Expr::Case {
+            operand: Some(of),
+            conditions,
+            ..
+        } if conditions.iter().all(|when| is_text(&when.result)) => format!("the name of {}", plain(of)),
         Expr::Case {
             operand: None,
             conditions,
@@ -181,6 +189,10 @@ pub(crate) fn plain(expr: &Expr) -> String {
         }
         _ => expr.to_string(),
     }
+}
+
+fn is_text(expr: &Expr) -> bool {
+    matches!(expr, Expr::Value(value) if matches!(value.value, Value::SingleQuotedString(_)))
 }
 
 fn word(op: &BinaryOperator) -> Option<&'static str> {
@@ -240,6 +252,7 @@ fn function(function: &Function) -> Option<String> {
             "YYYY" => format!("the year of {}", plain(of)),
             _ => return None,
         },
+        ("dayofweek", [of]) => format!("the day of the week of {}", plain(of)),
         ("date_trunc" | "date_part", [part, of]) => format!("the {} of {}", text(part), plain(of)),
         ("year" | "month" | "quarter" | "week" | "day", [of]) => format!("the {name} of {}", plain(of)),
         ("date" | "datetime", [now, changes @ ..]) if text(now) == "now" => {

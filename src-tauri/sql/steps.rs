@@ -303,7 +303,11 @@ fn groups(select: &Select, out: &mut Vec<Step>) {
     if grouped {
         let list = match by.is_empty() {
             true => "everything that is not added up".to_owned(),
-            false => by.iter().map(|e| plain(e)).collect::<Vec<_>>().join(" and "),
+            false => {
+                let each = by.iter().map(|e| plain(e));
+                let each = each.map(|text| text.strip_prefix("the ").map(str::to_owned).unwrap_or(text));
+                each.collect::<Vec<_>>().join(" and ")
+            }
         };
         let rows = Rows::Counted(format!("SELECT COUNT(*) FROM ({bare}) AS counted"));
         out.push(step(Kind::Group, format!("Made a group for each {list}."), rows, &by));

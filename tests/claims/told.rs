@@ -46,7 +46,13 @@ impl Visitor for Told<'_> {
     }
 
     fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
-        if let Expr::Case { conditions, .. } = expr {
+        // With an operand it gives what is found another name, and leaves nothing out.
+        if let Expr::Case {
+            operand: None,
+            conditions,
+            ..
+        } = expr
+        {
             conditions
                 .iter()
                 .for_each(|when| self.condition(&when.condition, false));

@@ -725,6 +725,7 @@ export type Linked = {
 	/**  Best first. */
 	precise: FieldMatch[],
 	recall: FieldMatch[],
+	tables?: TableMatch[],
 	joins: JoinStep[],
 	/**  Content words of the question that match nothing in the database. */
 	unplaced: string[],
@@ -1272,6 +1273,19 @@ export type TableKind =
 "table" | "view" | "materialized_view" | 
 /**  A table of another server, or a file that is read as a table. */
 "foreign";
+
+/**  How much a table has to do with a question (seed 001, 3b). */
+export type TableMatch = {
+	table: string,
+	/**  How many of its names the question or the hints say, its own among them. */
+	named: number,
+	/**  The best of them, 0..=1. */
+	best: number,
+	/**  What a search for the whole question found of it, as a share of the table it found most of. */
+	searched: number,
+	/**  The three together, 0..=1. */
+	score: number,
+};
 
 export type TableProfile = {
 	table: string,

@@ -25,6 +25,7 @@ mod meant;
 mod parted;
 mod rows;
 mod sketch;
+mod tables;
 mod wary;
 
 /// Longest run of words taken for one name.
@@ -83,7 +84,7 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
     }
     linked.recall.extend(grounding.references.iter().cloned());
     match cx.switches.has(Mechanism::LinkRecall) {
-        true => widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked.recall),
+        true => widen(cx.knowledge, plan, grounding, vector.as_deref(), &mut linked),
         false => linked.recall.clone_from(&linked.precise),
     }
     linked.chosen = advised::choose(cx, plan, grounding, &linked).await?;
@@ -98,7 +99,7 @@ pub async fn link(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding) -> Result<Lin
 /// What is found by words alone, with the wider net.
 pub fn by_rules(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked {
     let mut linked = find(knowledge, plan, grounding);
-    widen(knowledge, plan, grounding, None, &mut linked.recall);
+    widen(knowledge, plan, grounding, None, &mut linked);
     linked.cautions = wary::cautions(knowledge, grounding, &linked);
     linked
 }
@@ -122,25 +123,23 @@ pub fn find_by_meaning(
 }
 
 /// Adds what the whole question speaks of, by words, meaning and keys. These matches have no place in the question, so
-/// that no reading is built on them; they widen what a model is given.
-fn widen(
-    knowledge: &Knowledge,
-    plan: &Plan,
-    grounding: &Grounding,
-    vector: Option<&[f32]>,
-    recall: &mut Vec<FieldMatch>,
-) {
+/// that no reading is built on them; they widen what a model is given. Tables are weighed by both.
+fn widen(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, vector: Option<&[f32]>, linked: &mut Linked) {
     let asked = context::Asked {
         question: &plan.question,
         vector,
         skeleton: None,
     };
-    for hit in context::route(knowledge, asked, &grounding.values, TOP).fields {
+    let hits = context::route(knowledge, asked, &grounding.values, TOP).fields;
+    let tables = &knowledge.catalog.tables;
+    let searched = hits.iter().map(|hit| (tables[hit.table].name.as_str(), hit.score));
+    linked.tables = tables::relevance(&linked.recall, searched);
+    for hit in hits {
         let table = &knowledge.catalog.tables[hit.table];
         let column = &table.columns[hit.column].name;
         let known = |m: &FieldMatch| m.table == table.name && m.column.as_ref() == Some(column);
-        if !recall.iter().any(known) {
-            recall.push(FieldMatch {
+        if !linked.recall.iter().any(known) {
+            linked.recall.push(FieldMatch {
                 table: table.name.clone(),
                 column: Some(column.clone()),
                 span: Span { start: 0, end: 0 },
@@ -177,6 +176,7 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
     Linked {
         precise,
         recall,
+        tables: Vec::new(),
         joins,
         unplaced,
         chosen: None,

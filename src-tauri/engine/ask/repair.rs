@@ -159,6 +159,7 @@ mod tests {
         Linked {
             precise: Vec::new(),
             recall: Vec::new(),
+            tables: Vec::new(),
             joins: Vec::new(),
             unplaced: Vec::new(),
             chosen: None,

@@ -40,6 +40,28 @@ fn a_place_in_the_list_is_told_as_what_stands_there() {
 }
 
 #[test]
+fn days_of_the_week_are_told_by_their_names_in_every_dialect() {
+    for (day, dialect) in [
+        ("CAST(strftime('%w', made) AS INTEGER)", Dialect::Sqlite),
+        ("dayofweek(made)", Dialect::Duckdb),
+        ("EXTRACT(DOW FROM made)", Dialect::Postgres),
+    ] {
+        let names = "WHEN 0 THEN 'Sunday' WHEN 1 THEN 'Monday'";
+        let sql = format!("SELECT CASE {day} {names} END AS weekday, COUNT(*) FROM t GROUP BY {day} ORDER BY {day}");
+        let told: Vec<String> = steps(&sql, dialect).into_iter().map(|s| s.text).collect();
+        assert_eq!(
+            told[1..],
+            [
+                "Made a group for each day of the week of made.",
+                "Counted the rows of each group.",
+                "Showed the name of the day of the week of made.",
+                "Sorted by the day of the week of made, lowest first.",
+            ]
+        );
+    }
+}
+
+#[test]
 fn days_and_figures_are_told_in_words() {
     for (condition, words) in [
         ("CAST(strftime('%Y', day) AS INTEGER) = 2024", "the year of day is 2024"),

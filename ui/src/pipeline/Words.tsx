@@ -1,6 +1,6 @@
 // The question with what was made of each word.
 import { TriangleAlert } from "lucide-react";
-import type { Candidate, Caution, FieldMatch, JoinStep, Span, ValueMatch } from "../contract";
+import type { Candidate, Caution, FieldMatch, JoinStep, Span, TableMatch, ValueMatch } from "../contract";
 import { percent, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { pieces } from "../run/spans";
@@ -151,13 +151,15 @@ const BY: Record<string, string> = {
 export function Fields({
   precise,
   recall,
+  tables = [],
   joins,
   cautions = [],
 }: {
   precise: FieldMatch[];
   recall: FieldMatch[];
+  /** Both absent in runs of older versions. */
+  tables?: TableMatch[];
   joins: JoinStep[];
-  /** Absent in runs of older versions. */
   cautions?: Caution[];
 }) {
   return (
@@ -193,6 +195,40 @@ export function Fields({
                 </td>
                 <td>{BY[f.by] ?? f.by}</td>
                 <td className="num">{f.score.toFixed(2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {tables.length > 0 && (
+        <table className="plain-table" data-testid="table-scores">
+          <thead>
+            <tr>
+              <th scope="col">Table</th>
+              <th scope="col" className="num">
+                Names said
+              </th>
+              <th scope="col" className="num">
+                Best of them
+              </th>
+              <th scope="col" className="num">
+                Like the question
+              </th>
+              <th scope="col" className="num">
+                Score
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tables.slice(0, 6).map((t) => (
+              <tr key={t.table}>
+                <td className="mono" dir="auto">
+                  {t.table}
+                </td>
+                <td className="num">{t.named}</td>
+                <td className="num">{t.best.toFixed(2)}</td>
+                <td className="num">{t.searched.toFixed(2)}</td>
+                <td className="num">{t.score.toFixed(2)}</td>
               </tr>
             ))}
           </tbody>

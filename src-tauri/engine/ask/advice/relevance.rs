@@ -20,7 +20,7 @@ const NAMED: f64 = 1.0;
 const OUTDONE: f64 = 0.5;
 /// The first of those that the whole question leads to by words and meaning; the last of them gets nearly nothing.
 const SEARCHED: f64 = 0.5;
-/// The question names its table: by score.
+/// What its table is worth of this by the score of seed 001, 3b: all of its columns where the question names it.
 const OF_TABLE: f64 = 0.25;
 
 /// What speaks for a column: values, hints, names, the search, its table. Of each the strongest counts.
@@ -49,7 +49,7 @@ impl Relevance {
             match field.column {
                 Some(_) => out.says(column(field), 2, NAMED * field.score),
                 // A table that is named stands with all it has.
-                None => out.table(knowledge, field),
+                None => out.table(knowledge, &field.table),
             }
         }
         if wide {
@@ -63,16 +63,26 @@ impl Relevance {
                 out.says(column(field), 3, SEARCHED * share);
             }
         }
+        out.tables(knowledge, linked);
         out
     }
 
-    fn table(&mut self, knowledge: &Knowledge, field: &FieldMatch) {
+    fn table(&mut self, knowledge: &Knowledge, name: &str) {
         let tables = &knowledge.catalog.tables;
-        let Some(t) = tables.iter().position(|t| t.name == field.table) else {
+        let Some(t) = tables.iter().position(|t| t.name == name) else {
             return;
         };
         for c in 0..tables[t].columns.len() {
-            self.says(Some((t, c)), 4, OF_TABLE * field.score);
+            self.says(Some((t, c)), 4, 0.0);
+        }
+    }
+
+    /// Between columns that are alike in all else the table decides.
+    fn tables(&mut self, knowledge: &Knowledge, linked: &Linked) {
+        let tables = &knowledge.catalog.tables;
+        for ((t, _), signs) in &mut self.columns {
+            let table = linked.tables.iter().find(|m| m.table == tables[*t].name);
+            signs[4] = table.map_or(0.0, |m| OF_TABLE * m.score);
         }
     }
 

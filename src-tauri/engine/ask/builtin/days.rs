@@ -76,6 +76,30 @@ pub fn at(tokens: &[Token], i: usize) -> Option<(usize, String)> {
     (d <= last_day(y, m)).then(|| (rest + 1, format!("{y}-{m:02}-{d:02}")))
 }
 
+/// The day of no year that begins at a token: the token behind, the month and the day. "May 5" and "march 5" may be other
+/// words: a capital, an ordinal or an "on" says that it is a day.
+pub fn of_year(tokens: &[Token], i: usize) -> Option<(usize, u32, u32)> {
+    let plain = |t: &Token| t.kind != TokenKind::Quoted;
+    if !plain(&tokens[i]) || at(tokens, i).is_some() {
+        return None;
+    }
+    let (m, d, named, end) = match month(&tokens[i].lower) {
+        Some(m) => (m, day(tokens.get(i + 1))?, i, i + 2),
+        None => {
+            let d = day(tokens.get(i))?;
+            let next = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is("of")));
+            (month(&tokens.get(next)?.lower)?, d, next, next + 1)
+        }
+    };
+    let capital = tokens[named].text.starts_with(char::is_uppercase);
+    let ordinal = tokens[i..end]
+        .iter()
+        .any(|t| t.lower.parse::<u32>().is_err() && day(Some(t)).is_some());
+    let led = i > 0 && tokens[i - 1].is_any(&["on", "since", "after", "before", "until", "by"]);
+    let leap = 2000;
+    ((capital || ordinal || led) && d <= last_day(leap, m)).then_some((end, m, d))
+}
+
 /// The text itself where it is an ISO day.
 pub fn iso(text: &str) -> Option<String> {
     let bytes = text.as_bytes();

@@ -8,11 +8,21 @@ use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
+use crate::calendar::{capital, WEEKDAYS};
 use crate::prepare::glossary::Sense;
 use crate::prepare::{skeleton, Knowledge};
 
 mod nested;
 mod once;
+
+/// The name of a day of the week, instead of its number: nobody knows which day 0 is.
+fn weekday_name(number: &str) -> String {
+    let sunday_first = WEEKDAYS.iter().cycle().skip(6).take(7).enumerate();
+    let names: Vec<String> = sunday_first
+        .map(|(n, name)| format!("WHEN {n} THEN {}", dialect::text(&capital(name))))
+        .collect();
+    format!("CASE {number} {} END", names.join(" "))
+}
 
 pub struct Writer<'a> {
     pub knowledge: &'a Knowledge,
@@ -127,7 +137,10 @@ impl Writer<'_> {
         let mut taken: Vec<String> = Vec::new();
         let mut items = Vec::new();
         for e in exprs {
-            let text = self.expr(e, alone)?;
+            let text = match e {
+                Expr::Part(Part::Weekday, _) => weekday_name(&self.expr(e, alone)?),
+                _ => self.expr(e, alone)?,
+            };
             match self.alias(e).filter(|a| !taken.contains(a)) {
                 Some(alias) => {
                     items.push(format!("{text} AS {}", dialect::ident(&alias, self.dialect())));

@@ -20,8 +20,11 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
 impl Walk<'_> {
     /// "for each country", "by region", "per year".
     pub(super) fn groups(&mut self, ch: &mut Chooser) {
+        let first = (0..self.items.len()).find(|i| matches!(self.cue(*i), Some(Cue::Per(_) | Cue::Each | Cue::By)));
+        let summed_up = self.parts.select.is_empty() && first.is_some_and(|first| self.terse_sum(first));
         let figure = self.parts.select.iter().any(|(e, _)| matches!(e, Expr::Term(_)));
         let summed = figure
+            || summed_up
             || self.items.iter().enumerate().any(|(i, _)| {
                 matches!(
                     self.cue(i),
@@ -33,8 +36,8 @@ impl Walk<'_> {
                 Some(Cue::Per(part)) => {
                     let part = self.begun(i, part);
                     // "orders by month".
-                    if !summed && i == 1 && self.items[0].start == 0 {
-                        self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
+                    if let Some(head) = self.terse_head(i).filter(|_| !summed) {
+                        self.counts_or_sums(head);
                     }
                     self.take(i, "for each period");
                     let group = match self.time_column_of(i, part != Part::Year) {
@@ -53,19 +56,21 @@ impl Walk<'_> {
                 }
                 Some(Cue::Each) => {
                     // "orders per channel 2023".
-                    if !summed && self.terse(i) {
-                        self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
+                    if let Some(head) = self.terse(i).filter(|_| !summed) {
+                        self.counts_or_sums(head);
                     }
                     self.group_by(i, true);
                 }
-                Some(Cue::By) if self.terse(i) && ch.whether("by groups", 0.8) => {
-                    self.parts.count = self.table_at(0).map(|t| (Some(t), 0));
+                Some(Cue::By) if self.terse(i).is_some() && ch.whether("by groups", 0.8) => {
+                    if let Some(head) = self.terse(i) {
+                        self.counts_or_sums(head);
+                    }
                     self.group_by(i, false);
                 }
                 Some(Cue::By) if summed => {
-                    let next = i + 1;
+                    let next = self.headed(i + 1);
                     let groups = self.column_at(next).is_some() || self.table_at(next).is_some();
-                    if groups && (!self.passive(i) || ch.whether("by groups", 0.5)) {
+                    if groups && (summed_up || !self.passive(i) || ch.whether("by groups", 0.5)) {
                         self.group_by(i, false);
                     }
                 }
@@ -87,6 +92,7 @@ impl Walk<'_> {
             }
             if self.mention(j).is_none() {
                 let passes = matches!(self.items[j].kind, Kind::Word(_))
+                    || self.says_whose(j)
                     || matches!(self.cue(j), Some(Cue::Distinct | Cue::Of | Cue::And | Cue::Not));
                 if !passes || (j > i + reach && first) {
                     break;

@@ -176,6 +176,11 @@ pub fn walk<'a>(
 const GUESS: f64 = 0.499;
 /// How much likelier it is that such a word names nothing here.
 const NO_GUESS: f64 = 1.5;
+/// Where one thing is called exactly so, what a synonym of a part of its name leads to is hardly meant: "quantity" of
+/// `unit_price`.
+const EXACT: f64 = 0.95;
+const DISTANT: f64 = 0.6;
+const OUTDONE: f64 = 0.3;
 /// Readings weighed for one mention.
 const OPTIONS: usize = 5;
 
@@ -197,14 +202,14 @@ impl Walk<'_> {
                 continue;
             };
             let owner = self.owner(i);
+            let exact = readings.iter().any(|(_, s)| *s >= EXACT);
             let mut options: Vec<(Meaning, f64)> = readings
                 .iter()
                 .map(|(m, s)| {
                     let owned = owner.is_some_and(|t| matches!(m, Meaning::Column(c) if c.table == t));
-                    (
-                        m.clone(),
-                        s.powi(5) * self.fit(i, m, &near) * if owned { 2.5 } else { 1.0 },
-                    )
+                    let owned = if owned { 2.5 } else { 1.0 };
+                    let outdone = if exact && *s < DISTANT { OUTDONE } else { 1.0 };
+                    (m.clone(), s.powi(5) * self.fit(i, m, &near) * owned * outdone)
                 })
                 .collect();
             // "name of the aircraft" where the column is called `aircraft`.
@@ -238,22 +243,6 @@ impl Walk<'_> {
             let meaning = options.swap_remove(pick).0;
             near.push(meaning.table());
             self.meaning[i] = Some(meaning);
-        }
-    }
-
-    /// "payment method", "customer segment": the table only says whose column it is.
-    fn whose(&mut self) {
-        for i in 0..self.items.len() {
-            let next = self.items.get(i + 1).map_or(0, |x| x.start);
-            if let (Some(t), Some(c)) = (self.table_at(i), self.column_at(i + 1)) {
-                // "cartoons directed by": two nouns make one name only where the first is singular and both are nouns.
-                let one = &self.tokens[self.items[i].end - 1].lower;
-                let head = &self.tokens[next].lower;
-                let nouns = (!one.ends_with('s') || one.ends_with("ss")) && !head.ends_with("ed");
-                if c.table == t && self.items[i].end == next && nouns {
-                    self.take(i, "whose");
-                }
-            }
         }
     }
 

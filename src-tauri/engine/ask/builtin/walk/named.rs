@@ -2,10 +2,49 @@
 
 use super::Walk;
 use crate::ask::builtin::choose::Chooser;
-use crate::ask::builtin::mentions;
+use crate::ask::builtin::mentions::{self, Meaning};
 use crate::ask::builtin::query::{Agg, Col, Expr};
 
+/// What a table in front of its own column is taken for.
+const WHOSE: &str = "whose";
+
 impl Walk<'_> {
+    /// "payment method", "product category": the table only says whose column, or whose kind, it is.
+    pub(super) fn whose(&mut self) {
+        for i in 0..self.items.len() {
+            let next = self.items.get(i + 1).map_or(0, |x| x.start);
+            let t = match self.mention(i) {
+                Some(Meaning::Table(t)) => *t,
+                // "product" for its names.
+                Some(Meaning::Column(c)) if self.name_column(c.table) == Some(*c) => c.table,
+                _ => continue,
+            };
+            if self.items[i].end != next {
+                continue;
+            }
+            // "cartoons directed by": two nouns make one name only where the first is singular and both are nouns.
+            let one = &self.tokens[self.items[i].end - 1].lower;
+            let head = &self.tokens[next].lower;
+            let nouns = (!one.ends_with('s') || one.ends_with("ss")) && !head.ends_with("ed");
+            let of = self.meaning[i + 1].as_ref().filter(|_| !self.used[i + 1]);
+            let own = matches!(of, Some(Meaning::Column(c)) if c.table == t);
+            let kind = match of {
+                Some(Meaning::Column(Col { table, .. }) | Meaning::Table(table)) => {
+                    *table != t && self.key_to(t, *table).is_some()
+                }
+                _ => false,
+            };
+            if nouns && (own || kind) {
+                self.take(i, WHOSE);
+            }
+        }
+    }
+
+    /// Whether an item only says whose the next one is.
+    pub(super) fn says_whose(&self, i: usize) -> bool {
+        self.uses.iter().any(|u| u.item == i && u.meaning == WHOSE)
+    }
+
     /// "products with their suppliers": what a partner is called may stand beside.
     pub(super) fn partner(&mut self, t: usize, i: usize, ch: &mut Chooser) {
         let word = |back: usize| self.items[i].start.checked_sub(back).map(|k| &self.tokens[k]);

@@ -128,7 +128,7 @@ impl Walk<'_> {
     }
 
     /// The column of one table that leads to another.
-    fn key_to(&self, from: usize, to: usize) -> Option<Col> {
+    pub(super) fn key_to(&self, from: usize, to: usize) -> Option<Col> {
         let name = |t: usize| self.knowledge.catalog.tables[t].name.as_str();
         let edges = self.knowledge.graph.edges_between(name(from), name(to));
         let edge = edges.iter().find(|e| e.from_table == name(from))?;

@@ -224,7 +224,7 @@ impl Walk<'_> {
         let verb: Vec<&str> = words.map(|t| t.stem.as_str()).collect();
         let mut found: Vec<(i32, Col)> = Vec::new();
         // What is sold has the day of its sale; then come tables spoken of just before.
-        let mut tables: Vec<usize> = self.sold_in().into_iter().collect();
+        let mut tables: Vec<usize> = self.sold_in().or_else(|| self.figured()).into_iter().collect();
         if let Some(lines) = tables.first().copied() {
             tables.extend(self.owners(lines));
         }
@@ -237,21 +237,10 @@ impl Walk<'_> {
                 && matches!(self.meaning[*k], Some(Meaning::Table(_) | Meaning::Column(_)))
                 && matches!(&self.items[*k].kind, Kind::Mention(r) if r.first().is_some_and(|r| r.1 >= 0.7))
         };
-        let before = (0..i)
-            .rev()
-            .filter(named)
-            .filter_map(|k| self.meaning[k].as_ref().map(Meaning::table));
-        // "orders of 2022 that have not been paid": the year is not one of a payment.
-        let denied = |t: &usize| {
-            let of = |k: &usize| self.meaning[*k].as_ref().map(Meaning::table) == Some(*t);
-            let said: Vec<usize> = (0..self.items.len()).filter(of).collect();
-            !said.is_empty() && said.iter().all(|k| self.denied_behind(*k, i))
-        };
-        for t in before.chain(self.scope()).filter(|t| !denied(t)) {
-            if !tables.contains(&t) {
-                tables.push(t);
-            }
-        }
+        // "the total quantity by product in 2024": when the quantities came about, not the products.
+        let (groups, others): (Vec<usize>, Vec<usize>) =
+            (0..i).rev().filter(named).partition(|k| self.names_groups(*k));
+        let table = |k: usize| self.meaning[k].as_ref().map(Meaning::table);
         // Lines of an order have no date of their own: the order has it.
         let dated = |t: &usize| {
             let columns = 0..self.knowledge.catalog.tables[*t].columns.len();
@@ -261,6 +250,22 @@ impl Walk<'_> {
             };
             columns.map(|column| Col { table: *t, column }).any(|c| own(&c))
         };
+        let mut before: Vec<usize> = others.into_iter().filter_map(table).collect();
+        if !groups.is_empty() && !before.iter().any(dated) {
+            before.extend(before.clone().into_iter().flat_map(|t| self.owners(t)));
+        }
+        before.extend(groups.into_iter().filter_map(table));
+        // "orders of 2022 that have not been paid": the year is not one of a payment.
+        let denied = |t: &usize| {
+            let of = |k: &usize| self.meaning[*k].as_ref().map(Meaning::table) == Some(*t);
+            let said: Vec<usize> = (0..self.items.len()).filter(of).collect();
+            !said.is_empty() && said.iter().all(|k| self.denied_behind(*k, i))
+        };
+        for t in before.into_iter().chain(self.scope()).filter(|t| !denied(t)) {
+            if !tables.contains(&t) {
+                tables.push(t);
+            }
+        }
         let spoken = tables.len();
         if !tables.iter().any(dated) {
             let owners: Vec<usize> = tables.iter().flat_map(|t| self.owners(*t)).collect();
@@ -304,6 +309,20 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
+    /// The table of a figure that is asked for: "revenue by product".
+    fn figured(&self) -> Option<usize> {
+        self.parts.select.iter().find_map(|(e, _)| match e {
+            Expr::Term(term) => Some(term.table),
+            _ => None,
+        })
+    }
+
+    /// Whether an item stands behind "by", "per" or "for each", or only says whose such a one is.
+    fn names_groups(&self, k: usize) -> bool {
+        let lead = (0..k).rev().find(|b| !self.says_whose(*b));
+        lead.is_some_and(|b| matches!(self.items[b].kind, Kind::Cue(Cue::By | Cue::Each)))
+    }
+
     /// Whether what is mentioned at an item is what there is none of, said behind another one.
     fn denied_behind(&self, k: usize, i: usize) -> bool {
         k > i && (k.saturating_sub(3).max(i + 1)..k).any(|n| matches!(self.items[n].kind, Kind::Cue(Cue::Not)))

@@ -15,7 +15,8 @@ pub(super) fn at(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said>
     if tokens[i].kind == TokenKind::Quoted {
         return None;
     }
-    part_of_year(tokens, i)
+    year_first(tokens, i)
+        .or_else(|| part_of_year(tokens, i))
         .or_else(|| week_of_year(calendar, tokens, i))
         .or_else(|| month_alone(tokens, i))
         .or_else(|| weekday_alone(tokens, i))
@@ -140,7 +141,7 @@ pub(super) fn quarter(word: &str) -> Option<u32> {
     (1..=4).contains(&q).then_some(q)
 }
 
-/// "Q3 2024", "first quarter of 2024", "H1 2024", "second half of 2024", "Q3", "March 2023": of the calendar.
+/// "Q3 2024", "first quarter of 2024", "H1 2024", "second half of 2024", "Q3", "March, 2023": of the calendar.
 fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
     let told = part_in_words(tokens, i);
     let (first, months) = match (told, quarter(&tokens[i].lower)) {
@@ -149,7 +150,7 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
         (None, None) => (days::month(&tokens[i].lower)?, 1),
     };
     let i = told.map_or(i, |(_, _, last)| last);
-    let at = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is_any(&["of"])));
+    let at = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.is_any(&["of", ","])));
     let year = tokens.get(at).and_then(year_number);
     let from = year.and_then(|y| Date::new(y, first, 1));
     // A month by its name alone may be anything: "may", "march"; and so may "the first half".
@@ -174,6 +175,42 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
                 month_name(first + months as u32 - 1)
             ),
         },
+    })
+}
+
+/// "2024-Q3", "2024 Q3", "Q3-2024", "2024Q3", "2024-03". "2009-10" is a season as well as a month: it is left alone.
+fn year_first(tokens: &[Token], i: usize) -> Option<Said> {
+    let text = tokens[i].lower.as_str();
+    let behind = || tokens.get(i + 1).map(|t| t.lower.as_str());
+    let (one, other, end) = match text.split_once('-') {
+        Some((one, other)) => (one, other, i + 1),
+        None if text.len() == 6 && text.is_char_boundary(4) => (&text[..4], &text[4..], i + 1),
+        None => (text, behind()?, i + 2),
+    };
+    let number = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|y| text.len() == 4 && (1700..=2100).contains(y))
+    };
+    let month = |text: &str, year: i32| {
+        let two = text.len() == 2 && end == i + 1 && tokens[i].lower.contains('-');
+        let month = text.parse::<u32>().ok().filter(|m| two && (1..=12).contains(m))?;
+        (i64::from(month) != i64::from(year % 100) + 1).then_some((month, 1))
+    };
+    let quarter = |text: &str| Some((3 * quarter(text)? - 2, 3));
+    let (year, (first, months)) = match (number(one), number(other)) {
+        (Some(year), None) => (year, quarter(other).or_else(|| month(other, year))?),
+        (None, Some(year)) if end == i + 1 => (year, quarter(one)?),
+        _ => return None,
+    };
+    let from = Date::new(year, first, 1)?;
+    Some(Said {
+        end,
+        kind: TimeKind::Stretch,
+        from: Some(from),
+        to: Some(from.plus_months(months).plus(-1)),
+        told: None,
+        why: String::new(),
     })
 }
 

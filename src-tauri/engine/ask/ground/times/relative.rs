@@ -1,4 +1,5 @@
-//! Times counted from today: "last month", "next week", "last Monday", "2 months ago", "the next 3 weeks", "year to date".
+//! Times counted from today: "last month", "next week", "last Monday", "2 months ago", "the next 3 weeks", "year to date",
+//! "on 5 March", "week 12".
 //!
 //! In: tokens and today. Out: their days, and how to count them again from another day.
 
@@ -6,7 +7,8 @@ use askwell_contract::time::{TimeKind, WeekStart};
 
 use super::past::{self, unit, Past};
 use super::Said;
-use crate::calendar::{Date, Now, Unit, WEEKDAYS};
+use crate::ask::builtin::days;
+use crate::calendar::{week, Date, Now, Unit, WEEKDAYS};
 use crate::words::{Token, TokenKind};
 
 /// How to count it again from another day.
@@ -37,6 +39,68 @@ pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
         .or_else(|| weekday(now, tokens, i))
         .or_else(|| ahead(now, tokens, i))
         .or_else(|| ago(now, tokens, i))
+        .or_else(|| yearly(now, tokens, i))
+}
+
+/// "on 5 March", "week 12": of no year that is said.
+fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
+    let (told, end) = match days::of_year(tokens, i) {
+        Some((end, month, day)) => (Yearly::Day(month, day), end),
+        None => {
+            let led = tokens[i].is("week") && tokens[i].kind == TokenKind::Word;
+            let number = tokens.get(i + 1).filter(|_| led)?.lower.parse().ok()?;
+            let years = tokens[i + 2..].iter().find(|t| !t.is_any(&["of", "in", ","]));
+            let with_year = years.is_some_and(|t| t.lower.parse::<i32>().is_ok());
+            let known = (1..=52).contains(&number) && !with_year;
+            (known.then_some(Yearly::Week(number))?, i + 2)
+        }
+    };
+    // What is not counted from today lies where there are data.
+    let ended = now.data_end.filter(|end| *end < now.today);
+    let (from, to) = told.days(now, ended.unwrap_or(now.today));
+    let mut why = match ended {
+        Some(end) => format!(
+            "no year is said, so the last one before the data end on {}",
+            end.words()
+        ),
+        None => format!("no year is said, so the last one; today is {}", now.today.words()),
+    };
+    if matches!(told, Yearly::Week(_)) {
+        why += &format!("; weeks begin on {}", begins(now.calendar.week_start));
+    }
+    Some(Said {
+        end,
+        kind: TimeKind::Stretch,
+        from: Some(from),
+        to: Some(to),
+        told: None,
+        why,
+    })
+}
+
+#[derive(Clone, Copy)]
+enum Yearly {
+    Day(u32, u32),
+    Week(u32),
+}
+
+impl Yearly {
+    /// The last time that it came round until a day.
+    fn days(self, now: &Now, until: Date) -> (Date, Date) {
+        match self {
+            Self::Day(month, day) => {
+                let on = |back: i32| Date::new(until.year - back, month, day).filter(|date| *date <= until);
+                // 29 February comes round every eighth year at the latest.
+                let date = (0..=8).find_map(on).unwrap_or(until);
+                (date, date)
+            }
+            Self::Week(number) => {
+                let on = |back: i32| week(until.year + 1 - back, number, now.calendar).filter(|first| *first <= until);
+                let first = (0..=2).find_map(on).unwrap_or(until);
+                (first, first.plus(6))
+            }
+        }
+    }
 }
 
 /// "year to date", "this month to date", "YTD".

@@ -4,6 +4,8 @@ use askwell_contract::time::WeekStart;
 
 use super::*;
 
+mod yearless;
+
 fn now() -> Now {
     Now::on("2024-10-05")
 }
@@ -180,8 +182,23 @@ fn parts_of_the_calendars_year() {
             ("sales in March of 2023", "March of 2023: 2023-03-01 2023-03-31"),
             ("customers since 2021", "since 2021: 2021-01-01 *"),
             ("sales in Q3", "Q3: * *"),
+            ("sales in March, 2023", "March, 2023: 2023-03-01 2023-03-31"),
+            ("sales in Q3, 2024", "Q3, 2024: 2024-07-01 2024-09-30"),
+            ("sales in 2024-Q3", "2024-Q3: 2024-07-01 2024-09-30"),
+            ("sales in 2024 Q3", "2024 Q3: 2024-07-01 2024-09-30"),
+            ("sales in 2024Q1", "2024Q1: 2024-01-01 2024-03-31"),
+            ("sales in Q4-2023", "Q4-2023: 2023-10-01 2023-12-31"),
+            ("sales in 2024-02", "2024-02: 2024-02-01 2024-02-29"),
         ],
     );
+    // A season, and what no year has.
+    for question in ["goals in 2009-10", "goals in 2009-13", "part 2024-q5"] {
+        assert!(
+            read(&now(), question).is_empty(),
+            "{question}: {:?}",
+            read(&now(), question)
+        );
+    }
 }
 
 #[test]

@@ -1,0 +1,45 @@
+//! Days and weeks that are said without their year.
+
+use super::*;
+
+/// Today is 5 October 2024.
+#[test]
+fn a_day_or_a_week_of_no_year_is_the_last_one() {
+    all(
+        &now(),
+        &[
+            ("orders on 5 March", "5 March: 2024-03-05 2024-03-05"),
+            ("orders on december 24th", "december 24th: 2023-12-24 2023-12-24"),
+            ("orders since the 5th of March", "5th of March: 2024-03-05 2024-03-05"),
+            ("orders on 5 October", "5 October: 2024-10-05 2024-10-05"),
+            ("orders in week 12", "week 12: 2024-03-18 2024-03-24"),
+            ("orders in week 50", "week 50: 2023-12-11 2023-12-17"),
+        ],
+    );
+    assert_eq!(
+        says(&now(), "orders on 5 March"),
+        "\"5 March\" is read as 5 March 2024: no year is said, so the last one; today is 5 October 2024."
+    );
+    let ended = Now {
+        data_end: Date::parse("2022-02-20"),
+        ..now()
+    };
+    assert_eq!(read(&ended, "orders on 5 March"), ["5 March: 2021-03-05 2021-03-05"]);
+    assert_eq!(
+        says(&ended, "orders in week 12"),
+        "\"week 12\" is read as 22 March 2021 to 28 March 2021: no year is said, so the last one before the data end \
+         on 20 February 2022; weeks begin on Monday."
+    );
+    for question in [
+        "which of them may 5 people see?",
+        "steps of the march 5 times",
+        "week 60",
+        "on 31 February",
+    ] {
+        assert!(
+            read(&now(), question).is_empty(),
+            "{question}: {:?}",
+            read(&now(), question)
+        );
+    }
+}
