@@ -74,3 +74,23 @@ describe("what a model chose", () => {
     await expect.poll(() => page.getByRole("list", { name: "Questions like this one" }).count()).toBe(0);
   });
 });
+
+describe("the score of a table", () => {
+  it("is a part of its names that were said, of the best of them, and of what is like the question", async () => {
+    await open();
+    await ask("Average days from order to delivery by month");
+    await id("show-pipeline").click();
+    const rows = page.getByRole("table", { name: "How well each table fits" }).locator("tbody tr");
+    await rows.first().waitFor();
+    const cells = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent ?? "")),
+    );
+    const most = Math.max(...cells.map(([, named]) => Number(named)));
+    for (const [table, named, best, searched, score] of cells) {
+      expect(table).not.toBe("");
+      const due = 0.3 * (Number(named) / most) + 0.4 * Number(best) + 0.3 * Number(searched);
+      expect(Math.abs(Number(score) - due)).toBeLessThan(0.011);
+    }
+    expect(await violations()).toEqual([]);
+  });
+});

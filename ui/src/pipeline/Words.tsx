@@ -201,7 +201,7 @@ export function Fields({
         </table>
       )}
       {tables.length > 0 && (
-        <table className="plain-table" data-testid="table-scores">
+        <table className="plain-table" aria-label="How well each table fits" data-testid="table-scores">
           <thead>
             <tr>
               <th scope="col">Table</th>
