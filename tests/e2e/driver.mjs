@@ -5,6 +5,14 @@ import { setTimeout as pause } from "node:timers/promises";
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 /** Building the knowledge of a sample database in a debug build is the slowest thing waited for. */
 const PATIENCE_MS = 90_000;
+/** Where an element that cannot be pressed lies, and what is scrolled how far. */
+const WHERE = `
+  const at = arguments[0].getBoundingClientRect();
+  const scrolled = [];
+  for (let e = arguments[0].parentElement; e; e = e.parentElement)
+    if (e.scrollTop || e.scrollLeft) scrolled.push(e.tagName + "." + e.className + " by " + e.scrollLeft + ", " + e.scrollTop);
+  return "it lies at " + [at.x, at.y, at.width, at.height].map(Math.round).join(", ") + " of " + innerWidth + " by " + innerHeight +
+    (scrolled.length ? ", scrolled: " + scrolled.join("; ") : "");`;
 
 /** Waits until `probe` gives something, and says what it waited for when it does not. */
 export async function until(what, probe, patience = PATIENCE_MS) {
@@ -51,7 +59,12 @@ export async function openWindow(driverUrl, binary) {
   const click = (id) =>
     until(`${id} holds still`, async () => {
       const element = await byId(id);
-      await call("POST", `${at}/element/${element}/click`, {});
+      await call("POST", `${at}/element/${element}/click`, {}).catch(async (error) => {
+        const where = await script(WHERE, { [ELEMENT]: element });
+        // As a person would who cannot see it: scroll to it. The next try presses.
+        await script("arguments[0].scrollIntoView({ block: 'center' })", { [ELEMENT]: element });
+        throw new Error(`${error.message}; ${where}`);
+      });
       return element;
     }, 10_000);
 

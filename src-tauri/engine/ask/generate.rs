@@ -189,7 +189,11 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     let Some(best) = candidates.first() else { return false };
     // What only the hints hold is no word of the question.
     let stored = |v: &ValueMatch| v.similarity >= 0.95 && v.span.start < v.span.end;
-    let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(stored);
+    // A word that is only near a name will do where no other is left over: "the top scorers" of `box_scores`.
+    let near = best.unplaced.is_empty() && linked.precise.iter().any(|f| f.score > 0.5 && f.column.is_none());
+    // "Our best month": what is sold is known of, whatever it is called.
+    let sold = best.uses.iter().any(|u| u.meaning.ends_with(" sales"));
+    let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(stored) || near || sold;
     let placed = best.uses.len();
     named && placed > 0 && best.unplaced.len() <= 2 * placed
 }

@@ -134,8 +134,10 @@ impl Told<'_> {
 
     fn value(&self, column: usize, cell: &Cell) -> String {
         let name = self.result.columns.get(column).map_or("", |c| c.name.as_str());
-        // Where anything is computed, a number in a column without a plain name is a computed one.
-        let computed = !self.features.aggregates.is_empty() && (self.result.columns.len() == 1 || name.contains('('));
+        // Where anything is computed, a number in a column without a plain name is a computed one; what groups are told
+        // apart by is none: the year with the most orders is 2024, not 2,024.
+        let alone = self.result.columns.len() == 1 && !self.features.group_by;
+        let computed = !self.features.aggregates.is_empty() && (alone || name.contains('('));
         let percent = self.result.columns.len() == 1 && self.reading.starts_with("percentage of ") && !cell.is_null();
         format!("{}{}", shown(cell, name, computed), if percent { "%" } else { "" })
     }
@@ -255,6 +257,13 @@ mod tests {
             ),
             "2 rows: name of customers. The first is Ada, 5."
         );
+    }
+
+    #[test]
+    fn what_groups_are_told_apart_by_is_no_figure() {
+        let best = "SELECT year FROM orders GROUP BY year ORDER BY SUM(amount) DESC LIMIT 1";
+        let answer = told(best, "year of orders", vec![vec![Cell::Int(2024)]]);
+        assert_eq!(answer, "The answer is 2024 (year of orders).");
     }
 
     #[test]

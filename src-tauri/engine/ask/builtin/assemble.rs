@@ -8,6 +8,8 @@ mod filters;
 mod groups;
 mod show;
 mod sound;
+mod stretches;
+mod who;
 
 use askwell_contract::run::JoinStep;
 
@@ -128,32 +130,6 @@ impl Assembly<'_, '_> {
             .or(counted.first().copied())
     }
 
-    /// "Who won the award": people are asked for, so a table of people near what is spoken of.
-    fn who(&self) -> Option<usize> {
-        let who = self.w.tokens.first().is_some_and(|t| t.is("who"));
-        if !who || self.parts.count.is_some() || !self.parts.group.is_empty() {
-            return None;
-        }
-        // "Who are our top customers": the people are named.
-        let first = self.w.meaning.iter().flatten().next();
-        if matches!(first, Some(super::mentions::Meaning::Table(t)) if !self.w.names(*t).is_empty())
-            && self
-                .w
-                .tokens
-                .get(1)
-                .is_some_and(|t| t.is_any(&["are", "is", "were", "was"]))
-        {
-            return None;
-        }
-        let scope = self.w.scope();
-        let people = |t: &usize| self.w.names(*t).len() == 2;
-        scope.iter().copied().find(people).or_else(|| {
-            let all = 0..self.w.knowledge.catalog.tables.len();
-            all.filter(people)
-                .find(|t| scope.iter().any(|s| self.w.adjacent(*s, *t)))
-        })
-    }
-
     fn identity(&self, t: usize) -> Option<Col> {
         self.w.identity(t)
     }
@@ -224,7 +200,7 @@ impl Assembly<'_, '_> {
                         )
                     })
                 }
-                // "Which player has the most assists": each player's games added up.
+                // "Which player has the most assists": each player's games added up. "The top 10 products by units sold".
                 Key::Expr(Expr::Column(c))
                     if !grouped
                         && self.parts.limit.is_some()
@@ -232,7 +208,9 @@ impl Assembly<'_, '_> {
                         && self.many(c.table)
                         && self.w.is_number(c)
                         && !self.q.select.iter().any(Expr::is_aggregate)
-                        && (self.parts.most || ch.whether("added up over partners", 0.6)) =>
+                        && (self.parts.most
+                            || self.parts.top.is_some() && self.w.adds_up(c)
+                            || ch.whether("added up over partners", 0.6)) =>
                 {
                     Expr::agg(Agg::Sum, Expr::Column(c))
                 }
@@ -240,7 +218,9 @@ impl Assembly<'_, '_> {
             };
             if self.q.group.is_empty() && e.is_aggregate() {
                 let plain: Vec<Expr> = self.q.select.iter().filter(|e| !e.is_aggregate()).cloned().collect();
-                self.group_by_shown(&plain.clone(), true, ch);
+                let mut of = None;
+                e.tables(&mut |t| of = Some(t));
+                self.group_by_shown(&plain, true, of, ch);
                 if self.q.group.is_empty() {
                     return None;
                 }

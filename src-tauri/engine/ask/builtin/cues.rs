@@ -105,25 +105,9 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
             // "over 8 or below 5": the number of a second comparison follows.
             let number = |t: &Token| t.kind == TokenKind::Number || days::iso(&t.text).is_some();
             let than = than || tokens.get(i + n).is_some_and(number);
-            // "products that were ordered in May": no order of rows.
-            let sorts = |t: &Token| {
-                t.is_any(&[
-                    "by",
-                    "in",
-                    "from",
-                    "according",
-                    "alphabetically",
-                    "descending",
-                    "ascending",
-                    "lexicographically",
-                ])
-            };
+            // "products that were ordered in May", "customers who ordered in 2024": no order of rows.
             let done = matches!(text.as_str(), "ordered" | "ordered in")
-                && (before.is_some_and(|t| {
-                    t.is_any(&[
-                        "was", "were", "been", "be", "not", "never", "n't", "haven't", "hasn't", "had",
-                    ])
-                }) || text == "ordered" && !tokens.get(i + n).is_some_and(sorts));
+                && (before.is_some_and(|t| t.is_any(ACTED)) || !sorted_by(&tokens[i + 1..]));
             let thing = thing || done;
             (!thing && (!than || !matches!(cue, Cue::After(_)))).then_some((n, cue))
         });
@@ -136,6 +120,50 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
         }
     }
     out
+}
+
+/// Words behind which somebody ordered something.
+const ACTED: &[&str] = &[
+    "was", "were", "been", "be", "not", "never", "n't", "haven't", "hasn't", "had", "who",
+];
+
+/// Whether what stands behind "ordered" says what rows are sorted by.
+fn sorted_by(behind: &[Token]) -> bool {
+    let way = |t: &&Token| !t.is_any(&["the", "an", "a"]);
+    let sorts = |t: &Token| {
+        let way = [
+            "asc",
+            "desc",
+            "ascending",
+            "descending",
+            "increasing",
+            "decreasing",
+            "reverse",
+            "order",
+            "terms",
+        ];
+        t.is_any(&way)
+            || t.is_any(&[
+                "alphabetical",
+                "alphabetic",
+                "lexicographical",
+                "lexicographic",
+                "chronological",
+            ])
+    };
+    match behind.first() {
+        Some(t) if t.is("in") => behind[1..].iter().find(way).is_some_and(sorts),
+        Some(t) => t.is_any(&[
+            "by",
+            "from",
+            "according",
+            "alphabetically",
+            "descending",
+            "ascending",
+            "lexicographically",
+        ]),
+        None => false,
+    }
 }
 
 #[cfg(test)]
@@ -164,6 +192,9 @@ mod tests {
     fn an_order_that_is_a_thing_is_no_sorting() {
         assert_eq!(cues("order by name"), [Cue::OrderBy]);
         assert_eq!(cues("freight per order by channel"), [Cue::Each, Cue::By]);
+        let sorts = |q: &str| cues(q).iter().any(|c| matches!(c, Cue::OrderBy | Cue::Descending));
+        assert!(!sorts("customers who ordered in May 2024") && !sorts("which customers ordered in 2024"));
+        assert!(sorts("names ordered by age") && sorts("names, ordered in descending order of age"));
     }
 
     #[test]

@@ -24,8 +24,18 @@ const BELONGING: &[&str] = &[
     "belonging",
 ];
 
-/// Verbs that say no more than that something is there: "orders were placed".
-const THERE: &[&str] = &["placed", "exist", "exists", "existing", "recorded"];
+/// Words that say no more than that something is there, "orders were placed", or that it stands beside something else.
+const THERE: &[&str] = &[
+    "placed",
+    "exist",
+    "exists",
+    "existing",
+    "recorded",
+    "compare",
+    "comparing",
+    "vs",
+    "versus",
+];
 
 /// "This season", "last season": only some of them.
 const SOME: &[&str] = &["this", "last", "previous", "current", "next"];
@@ -34,6 +44,8 @@ const SPANS: &[&str] = &["year", "season", "month", "quarter", "week", "term", "
 
 /// A match below this is a guess; what a guess says of rows is nothing.
 const GUESS: f64 = 0.499;
+/// From here on a word is a part of a column's name, and not only like one.
+const LIKE: f64 = 0.75;
 
 /// Content words that nothing used.
 pub(super) fn content(tokens: &[Token], uses: &[Taken], joined: bool) -> Vec<String> {
@@ -54,14 +66,19 @@ pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], joined: bo
             _ => false,
         })
     };
-    // A guess at a table that no condition uses says nothing of the word.
+    // A guess at a table that no condition uses says nothing of the word, and a column that is only like it, and is not
+    // shown, no more: "open" of `launched`.
     let guessed = |used: &&Taken| {
         let item = items.iter().find(|i| i.start == used.start && i.end == used.end);
         let best = item.and_then(|i| match &i.kind {
-            Kind::Mention(readings) => readings.first().map(|r| r.1),
+            Kind::Mention(readings) => readings.first(),
             _ => None,
         });
-        matches!(used.meaning.as_str(), "rows of" | "spoken of") && best.is_some_and(|score| score < GUESS)
+        best.is_some_and(|(meaning, score)| match (used.meaning.as_str(), meaning) {
+            ("spoken of", mentions::Meaning::Column(_)) => *score < LIKE,
+            ("rows of" | "spoken of", _) => *score < GUESS,
+            _ => false,
+        })
     };
     let uses: Vec<&Taken> = uses.iter().filter(|u| !guessed(u)).collect();
     let mut found: Vec<String> = Vec::new();

@@ -2,6 +2,7 @@
 //! other names for the same tables and columns give the same query with these names.
 #![allow(clippy::unwrap_used)]
 
+mod acted;
 mod best;
 mod own;
 mod shop;

@@ -158,7 +158,11 @@ impl Assembly<'_, '_> {
         let followed = tokens
             .get(t + 1)
             .is_some_and(|n| n.is_any(&["is", "are", "was", "were", "has", "have"]));
-        (!followed).then(|| (t == 0, self.near(&|c| self.is_doer(c), &is_doer_word)))
+        let doers = || match self.buyers().map(|buyers| self.w.names(buyers)) {
+            Some(names) if t == 0 => vec![names],
+            _ => self.near(&|c| self.is_doer(c), &is_doer_word),
+        };
+        (!followed).then(|| (t == 0, doers()))
     }
 
     /// Columns that fit, of the tables spoken of and of those beside them; a key stands for what its row is called, and

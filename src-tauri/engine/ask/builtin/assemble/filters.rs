@@ -1,6 +1,6 @@
 //! Conditions: merged by "and" and "or", negated, and moved inside where they speak of partner rows.
 
-use super::Assembly;
+use super::{stretches, Assembly};
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::mentions;
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Query, Value};
@@ -117,7 +117,8 @@ impl Assembly<'_, '_> {
                         && filters[i + 1..].iter().any(|f| f.or_next || f.and_next));
                 let same = same_column(&run[0].cond, &next.cond) && !next.negated && !run[0].negated;
                 let either = last.or_next && !next.negated;
-                if !(either || same && (listed || self.parts.both)) {
+                let never = stretches::disjoint(&[run[0].cond.clone(), next.cond.clone()]);
+                if !(either || same && (listed || never || self.parts.both)) {
                     break;
                 }
                 or |= last.or_next;
@@ -170,7 +171,8 @@ impl Assembly<'_, '_> {
         }
         // "the average age of male and female students", "orders in 2022 and 2023": one figure each.
         let figures = self.q.select.iter().any(Expr::is_aggregate);
-        if let (true, Some(e)) = (figures, one_expression(&conds)) {
+        let told_apart = one_expression(&conds).or_else(|| stretches::told_apart_by(&conds));
+        if let (true, Some(e)) = (figures, told_apart.clone()) {
             if ch.whether("a figure for each of the values", 0.5) {
                 self.add_group(e.clone());
                 self.q.select.insert(0, e);
@@ -180,7 +182,8 @@ impl Assembly<'_, '_> {
         // "the countries with mountains above 5600 and mountains below 5200": countries that have both.
         let repeating = self.repeating().filter(|_| table == Some(self.entity));
         // "sales in 2023 and 2024": a line belongs to one order, which was placed in one year.
-        if figures && !many && repeating.is_none() && one_expression(&conds).is_some() {
+        let never = stretches::disjoint(&conds) && !many;
+        if never || figures && !many && repeating.is_none() && told_apart.is_some() {
             return Some(vec![Cond::Any(conds)]);
         }
         let apart = apart(&conds);
@@ -337,7 +340,7 @@ fn apart(conds: &[Cond]) -> bool {
 }
 
 fn same_column(a: &Cond, b: &Cond) -> bool {
-    if apart(&[a.clone(), b.clone()]) {
+    if apart(&[a.clone(), b.clone()]) || stretches::disjoint(&[a.clone(), b.clone()]) {
         return true;
     }
     match (a, b) {

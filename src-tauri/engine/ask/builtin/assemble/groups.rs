@@ -85,7 +85,8 @@ impl Assembly<'_, '_> {
         let plain: Vec<Expr> = self.q.select.iter().filter(|e| !e.is_aggregate()).cloned().collect();
         let needs = counted || aggregated || !self.parts.having.is_empty();
         if needs && self.q.group.is_empty() && !plain.is_empty() {
-            self.group_by_shown(&plain, counted, ch);
+            let of = self.counted_table();
+            self.group_by_shown(&plain, counted, of, ch);
         }
         for c in std::mem::take(&mut self.parts.counts) {
             let t = c.table.unwrap_or_else(|| self.other_table().unwrap_or(self.entity));
@@ -105,12 +106,13 @@ impl Assembly<'_, '_> {
     }
 
     /// Rows are grouped by what is shown: by its owner's key where other tables' rows are counted.
-    pub(super) fn group_by_shown(&mut self, plain: &[Expr], counted: bool, ch: &mut Chooser) {
+    /// `of` has the rows of which there is a figure.
+    pub(super) fn group_by_shown(&mut self, plain: &[Expr], counted: bool, of: Option<usize>, ch: &mut Chooser) {
         let owner = match plain.first() {
             Some(Expr::Column(c)) => Some(*c),
             _ => None,
         };
-        let others = self.counted_table().is_some_and(|t| Some(t) != owner.map(|c| c.table));
+        let others = of.is_some_and(|t| Some(t) != owner.map(|c| c.table));
         let key = owner.and_then(|c| self.identity(c.table));
         // A list of its own says what the groups are, unless it says what the rows are called.
         let told = self.parts.told.is_some();

@@ -322,7 +322,7 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         "who" | "that" | "whose" | "which" | "with" | "where" | "having" | "whom" | "when" | "has" | "have" | "had" => {
             Relative
         }
-        "of" | "for" | "across all" | "among all" => Of,
+        "of" | "for" | "across all" | "among all" | "of all time" => Of,
         "in" | "on" | "at" | "during" | "within" => In,
         "from" => From,
         "containing"
@@ -389,7 +389,7 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly"
         | "annually" | "per calendar year" => Per(Part::Year),
         "per month" | "by month" | "each month" | "for each month" | "in each month" | "every month" | "monthly"
-        | "month by month" => Per(Part::YearMonth),
+        | "month by month" | "over time" => Per(Part::YearMonth),
         "per quarter" | "by quarter" | "each quarter" | "for each quarter" | "quarterly" | "in each quarter"
         | "of each quarter" | "every quarter" => Per(Part::Quarter),
         "by weekday"

@@ -36,6 +36,8 @@ const FOR_EACH_OF_NOTHING: f64 = 3.0;
 const ONE_OF_BOTH: f64 = 4.0;
 /// "The total number of rooms in the apartments": the number of each.
 const NO_TOTAL: f64 = 1.5;
+/// "The average number of products per order": the number of each.
+const ONE_FOR_EACH: f64 = 3.0;
 /// "How many units": how many rows, where each has a quantity.
 const ROWS_FOR_UNITS: f64 = 3.0;
 
@@ -53,6 +55,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (and_how_many(asked) && single(q), ONE_OF_TWO_COUNTS),
         (both(asked, q), ONE_OF_BOTH),
         (no_total(asked, q), NO_TOTAL),
+        (one_for_each(asked, q), ONE_FOR_EACH),
         (one_to_compare(asked, q), ONE_OF_BOTH),
         (rows_for_units(asked, q), ROWS_FOR_UNITS),
     ];
@@ -229,6 +232,15 @@ fn rows_for_units(asked: &Asked<'_>, q: &Query) -> bool {
 fn one_to_compare(asked: &Asked<'_>, q: &Query) -> bool {
     let several = |c: &Cond| matches!(c, Cond::Any(list) if list.len() > 1);
     single(q) && says(asked, &["compare", "compared", "vs", "versus"]) && q.filter.iter().any(several)
+}
+
+/// An average number for each of something, and nothing is averaged: the numbers of all of them.
+fn one_for_each(asked: &Asked<'_>, q: &Query) -> bool {
+    let for_each = |c: &Kind| matches!(c, Kind::Cue(Cue::Each | Cue::By | Cue::Per(_)));
+    let once = asked.items.iter().filter(|i| for_each(&i.kind)).count() == 1;
+    let averages = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Avg, .. } | Expr::Arith(..));
+    let asks = cued(asked, |c| matches!(c, Cue::Agg(Agg::Avg))) && cued(asked, |c| matches!(c, Cue::HowMany));
+    asks && once && says(asked, &["per"]) && !q.group.is_empty() && !q.select.iter().any(averages)
 }
 
 /// A total is asked for, and the numbers themselves are shown.

@@ -104,7 +104,11 @@ pub(super) fn for_each_of_nothing(asked: &Asked<'_>, q: &Query) -> bool {
             asked.tokens[at].is_any(&["different", "various"]) && after(&["for", "by", "across", "between"]);
         all || different || asked.tokens[at].is("per")
     };
-    q.group.is_empty() && q.select.iter().any(Expr::is_aggregate) && (0..asked.tokens.len()).any(each)
+    // "Orders per customer on average" are all of them by how many customers there are.
+    let divided = q.select.iter().any(|e| matches!(e, Expr::Arith(_, '/', _)));
+    q.group.is_empty()
+        && q.select.iter().any(Expr::is_aggregate)
+        && (0..asked.tokens.len()).any(|at| each(at) && !(divided && asked.tokens[at].is("per")))
 }
 
 /// Whether the rows of a list come several times, and whether "each once" would change anything.

@@ -124,6 +124,37 @@ pub(super) fn not_what_is_asked(asked: &Asked<'_>, q: &Query) -> bool {
     !q.select.iter().any(Expr::is_aggregate) && !shown.iter().any(is)
 }
 
+/// "Which customer placed the most orders": nothing that is shown says which.
+pub(super) fn other_than_which(asked: &Asked<'_>, q: &Query) -> bool {
+    let Some(item) = first(asked).filter(|_| asked.tokens[0].is("which")) else {
+        return false;
+    };
+    let Kind::Mention(readings) = &item.kind else {
+        return false;
+    };
+    let [(Meaning::Table(t), score), rest @ ..] = &readings[..] else {
+        return false;
+    };
+    let keys = |m: &Meaning| matches!(m, Meaning::Column(c) if matches!(class(asked, *c), "key" | "foreign"));
+    let alone = *score >= SURELY && rest.iter().all(|(m, s)| *s < SURELY || keys(m));
+    // "Which customer segment": a column of theirs.
+    let did = |i: &Item| asked.tokens[i.end - 1].lower.ends_with("ed");
+    let verb = asked
+        .items
+        .iter()
+        .all(|i| i.start != item.end || !mentioned(i) || did(i));
+    let knowledge = asked.knowledge;
+    let refers = |c: &Col| {
+        let (from, to) = (&knowledge.catalog.tables[c.table], &knowledge.catalog.tables[*t].name);
+        let edges = knowledge.graph.edges_between(&from.name, to);
+        edges
+            .iter()
+            .any(|e| e.from_table == from.name && e.from_column == from.columns[c.column].name)
+    };
+    let says = |e: &Expr| matches!(e, Expr::Column(c) if c.table == *t || refers(c));
+    item.start == 1 && alone && verb && !q.select.iter().any(says)
+}
+
 fn first<'a>(asked: &Asked<'a>) -> Option<&'a Item> {
     asked.items.iter().find(|item| mentioned(item))
 }

@@ -22,6 +22,8 @@ const A_PART: f64 = 10.0;
 const NAMES_OF_OTHERS: f64 = 1.5;
 /// A key that refers to something is shown where its name is asked for.
 const KEY_FOR_ITS_NAME: f64 = 1.0;
+/// "Which employees", and the numbers that they are kept under are shown.
+const KEY_FOR_WHO: f64 = 1.0;
 /// "The youngest", and nothing is ranked.
 const NOT_THE_MOST: f64 = 1.5;
 /// "The most", and the latest are taken.
@@ -48,6 +50,8 @@ const ONE_OF_TWO_KEYS: f64 = 2.0;
 const NAME_OF_ANOTHER: f64 = 4.0;
 /// "What is the birthplace of the youngest": something else is shown.
 const NOT_WHAT_IS_ASKED: f64 = 2.0;
+/// "Which customer placed the most orders": something else is shown.
+const OTHER_THAN_WHICH: f64 = 2.0;
 /// "The best-selling product in each category": one category is left.
 const ONE_GROUP_OF_ALL: f64 = 3.0;
 /// "The top 5 products", ranked by nothing.
@@ -61,6 +65,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (lists::whole(asked, q) == Some(false), A_PART),
         (lists::names_of_others(asked, q), NAMES_OF_OTHERS),
         (key_for_its_name(asked, q), KEY_FOR_ITS_NAME),
+        (key_for_who(asked, q), KEY_FOR_WHO),
         (cue(|c| matches!(c, Cue::Superlative(..))) && !ranks(q), NOT_THE_MOST),
         (latest_for_most(asked, q), LATEST_FOR_MOST),
         (
@@ -72,6 +77,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
         (verb_shown(asked, q), VERB_SHOWN),
         (name_of_another(asked, q), NAME_OF_ANOTHER),
         (lists::not_what_is_asked(asked, q), NOT_WHAT_IS_ASKED),
+        (lists::other_than_which(asked, q), OTHER_THAN_WHICH),
         (one_of_an_order(asked, q), ONE_OF_AN_ORDER),
         (another_value(asked, q), ANOTHER_VALUE),
         (ordered_by_another(asked, q), ORDERED_BY_ANOTHER),
@@ -268,6 +274,18 @@ fn key_for_its_name(asked: &Asked<'_>, q: &Query) -> bool {
         && !says(asked, KEY_WORDS)
         && q.select.iter().any(|e| of(e) == "foreign" && numbers(e))
         && !q.select.iter().any(|e| matches!(of(e), "name" | "partname"))
+}
+
+/// "The top 3 employees": nothing but their numbers is shown, where they have names and no number is asked for.
+fn key_for_who(asked: &Asked<'_>, q: &Query) -> bool {
+    let keys = asked.tokens.iter().enumerate().any(|(at, t)| {
+        let amount = t.is_any(&["number", "numbers"]) && asked.tokens.get(at + 1).is_some_and(|next| next.is("of"));
+        t.is_any(KEY_WORDS) && !amount
+    });
+    let [Expr::Column(c)] = q.select[..] else { return false };
+    let columns = 0..asked.knowledge.catalog.tables[c.table].columns.len();
+    let mut others = columns.map(|column| class(asked, Col { table: c.table, column }));
+    !keys && class(asked, c) == "key" && others.any(|kind| matches!(kind, "name" | "partname"))
 }
 
 /// A column is shown for a word that says what somebody did, and was not asked when or where.

@@ -5,7 +5,7 @@
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::{Agg, Expr};
+use crate::ask::builtin::query::{Agg, Col, Expr};
 use crate::words::{plural, singular, split_name};
 
 /// Words of the names of numbers that add up, by stem, and of those that do not.
@@ -59,9 +59,7 @@ impl Walk<'_> {
         let Some((head, c)) = head.and_then(|head| Some((head, self.column_at(head)?))) else {
             return false;
         };
-        let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
-        let any = |of: &[&str]| stems.iter().any(|s| of.contains(&s.as_str()));
-        let adds_up = self.measurable(c) && self.is_number(c) && any(&ADDED) && !any(&NOT_ADDED);
+        let adds_up = self.adds_up(c);
         if adds_up {
             (head..i).for_each(|k| {
                 if k == head || self.tokens[self.items[k].start].is_any(DONE) {
@@ -73,11 +71,22 @@ impl Walk<'_> {
         adds_up
     }
 
+    /// Whether a number of several rows is one of all of them: a quantity, and no price.
+    pub fn adds_up(&self, c: Col) -> bool {
+        let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+        let any = |of: &[&str]| stems.iter().any(|s| of.contains(&s.as_str()));
+        self.measurable(c) && self.is_number(c) && any(&ADDED) && !any(&NOT_ADDED)
+    }
+
     /// The item that a question without a verb begins with, where nothing but conditions stand between it and another.
     fn bare_head(&self, i: usize) -> Option<usize> {
         let value = |k: &usize| matches!(self.meaning[*k], Some(Meaning::Value { .. }));
-        // "new customers by year" are all there are: each was new in one.
-        let new = |k: &usize| self.tokens[self.items[*k].start].is_any(&["new", "all"]);
+        // "new customers by year" are all there are: each was new in one. "Late orders" are told by their days.
+        let new = |k: &usize| {
+            let late = ["late", "delayed", "overdue"];
+            let word = &self.tokens[self.items[*k].start];
+            word.is_any(&["new", "all"]) || self.used[*k] && word.is_any(&late)
+        };
         let head = (0..i).find(|k| !value(k) && !self.says_whose(*k) && !new(k))?;
         let mut between = (head + 1)..i;
         let only = between.all(|k| {

@@ -17,6 +17,9 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
     }
 }
 
+/// Words that set one thing beside another.
+const COMPARED: &[&str] = &["compare", "compared", "comparing", "vs", "versus"];
+
 impl Walk<'_> {
     /// "for each country", "by region", "per year".
     pub(super) fn groups(&mut self, ch: &mut Chooser) {
@@ -31,8 +34,10 @@ impl Walk<'_> {
                     Some(Cue::HowMany | Cue::HowMuch | Cue::Agg(_) | Cue::Share)
                 )
             });
+        self.compared(summed);
         for i in 0..self.items.len() {
             match self.cue(i) {
+                Some(Cue::Per(part)) if self.average_over(i, self.begun(i, part)) => {}
                 Some(Cue::Per(part)) => {
                     let part = self.begun(i, part);
                     // "orders by month".
@@ -67,6 +72,13 @@ impl Walk<'_> {
                     }
                     self.group_by(i, false);
                 }
+                // "orders in May 2024 vs June 2024": how many.
+                Some(Cue::And) if !summed && self.tokens[self.items[i].start].is_any(COMPARED) => {
+                    let times = self.items.get(i + 1).is_some_and(|_| self.used[i + 1]);
+                    if let Some(head) = self.terse_head(i).filter(|_| times) {
+                        self.counts_or_sums(head);
+                    }
+                }
                 Some(Cue::By) if summed => {
                     let next = self.headed(i + 1);
                     let groups = self.column_at(next).is_some() || self.table_at(next).is_some();
@@ -76,6 +88,16 @@ impl Walk<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// "Compare orders in May and June": how many.
+    fn compared(&mut self, summed: bool) {
+        let compares = self.tokens.first().is_some_and(|t| t.is_any(COMPARED)) && self.times.len() > 1;
+        let head = (0..self.items.len()).find(|i| self.mention(*i).is_some());
+        let table = head.filter(|i| self.table_at(*i).is_some() && compares && !summed);
+        if let Some(head) = table.filter(|_| self.parts.count.is_none() && self.parts.select.is_empty()) {
+            self.counts_or_sums(head);
         }
     }
 
@@ -415,7 +437,7 @@ impl Walk<'_> {
                         self.filter(Cond::Null(Expr::Column(c), true), i);
                         continue;
                     }
-                    let yes = if already {
+                    let yes = if already || self.acted(i, c) {
                         0.03
                     } else if counting {
                         0.2
@@ -428,9 +450,14 @@ impl Walk<'_> {
                     } else {
                         0.96
                     };
-                    self.take(i, "shown");
-                    if ch.whether("shown", yes) {
-                        self.parts.select.push((Expr::Column(c), i));
+                    // "Compare the amount in May and June": one number each.
+                    let compared = self.tokens.iter().any(|t| t.is_any(COMPARED)) && self.adds_up(c);
+                    let shows = compared || ch.whether("shown", yes);
+                    self.take(i, if shows { "shown" } else { "spoken of" });
+                    if shows {
+                        let shown = Expr::Column(c);
+                        let shown = if compared { Expr::agg(Agg::Sum, shown) } else { shown };
+                        self.parts.select.push((shown, i));
                     } else {
                         self.parts.tables.push((c.table, i));
                     }
@@ -446,6 +473,14 @@ impl Walk<'_> {
                 true
             }
         });
+    }
+
+    /// "Who placed the most orders", "Which customers ordered": what they did, and not when.
+    fn acted(&self, i: usize, c: super::Col) -> bool {
+        let start = self.items[i].start;
+        let they = start == 1 && self.tokens[0].is("who")
+            || self.tokens[0].is("which") && i > 0 && self.table_at(i - 1).is_some() && self.items[i - 1].end == start;
+        they && self.done(i) && self.is_time(c)
     }
 
     /// "have a mentor": the column must hold something.

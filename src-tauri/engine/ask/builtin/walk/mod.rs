@@ -181,6 +181,8 @@ const NO_GUESS: f64 = 1.5;
 const EXACT: f64 = 0.95;
 const DISTANT: f64 = 0.6;
 const OUTDONE: f64 = 0.3;
+/// A day that is called like the table whose rows it is of.
+const ECHO: f64 = 0.1;
 /// Readings weighed for one mention.
 const OPTIONS: usize = 5;
 
@@ -209,6 +211,10 @@ impl Walk<'_> {
                     let owned = owner.is_some_and(|t| matches!(m, Meaning::Column(c) if c.table == t));
                     let owned = if owned { 2.5 } else { 1.0 };
                     let outdone = if exact && *s < DISTANT { OUTDONE } else { 1.0 };
+                    // "Orders" are no `ordered_on`.
+                    let said = |t: usize| readings.iter().any(|(m, s)| *s >= EXACT && *m == Meaning::Table(t));
+                    let day = matches!(m, Meaning::Column(c) if self.is_time(*c) && said(c.table));
+                    let outdone = if day { ECHO } else { outdone };
                     (m.clone(), s.powi(5) * self.fit(i, m, &near) * owned * outdone)
                 })
                 .collect();
@@ -439,7 +445,7 @@ impl Walk<'_> {
                 })
             })
         };
-        for t in tables {
+        for t in tables.iter().copied() {
             if let Some(c) = search(adjective.columns, t) {
                 return Some((c, false));
             }
@@ -447,7 +453,10 @@ impl Walk<'_> {
                 return Some((c, true));
             }
         }
-        None
+        // "The most recent order" where the column is called `ordered_on`.
+        let of_time = adjective.columns.first() == Some(&"date");
+        let dated = tables.iter().find_map(|t| self.time_of(*t)).filter(|_| of_time);
+        dated.map(|c| (c, false))
     }
 
     /// The number of a table next to those spoken of: "members younger than 18" where the student has the age.

@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::mentions::{self, Meaning};
-use crate::ask::builtin::query::{Agg, Col, Expr};
+use crate::ask::builtin::query::{Agg, Col, Cond, Expr};
 
 /// What a table in front of its own column is taken for.
 const WHOSE: &str = "whose";
@@ -13,6 +13,9 @@ impl Walk<'_> {
     pub(super) fn whose(&mut self) {
         for i in 0..self.items.len() {
             let next = self.items.get(i + 1).map_or(0, |x| x.start);
+            if self.undone(i) {
+                continue;
+            }
             let t = match self.mention(i) {
                 Some(Meaning::Table(t)) => *t,
                 // "product" for its names.
@@ -38,6 +41,35 @@ impl Walk<'_> {
                 self.take(i, WHOSE);
             }
         }
+    }
+
+    /// "Unpaid orders", "unshipped orders": those without such a row, or without that day. Whether it was, and is taken.
+    fn undone(&mut self, i: usize) -> bool {
+        let item = &self.items[i];
+        let word = &self.tokens[item.start].lower;
+        let done = ["ed", "paid", "sold", "sent", "made"]
+            .iter()
+            .any(|end| word.ends_with(end));
+        if item.end - item.start != 1 || !word.starts_with("un") || !done {
+            return false;
+        }
+        let Some(asked) = self.table_at(i + 1).filter(|_| self.items[i + 1].start == item.end) else {
+            return false;
+        };
+        let called = |name: &str| name.to_lowercase().contains("un");
+        let tables = &self.knowledge.catalog.tables;
+        match self.mention(i).cloned() {
+            Some(Meaning::Table(t)) if t != asked && !called(&tables[t].name) => self.parts.without.push((t, i)),
+            Some(Meaning::Column(c)) if self.is_time(c) && !called(&tables[c.table].columns[c.column].name) => {
+                match c.table == asked {
+                    true => self.filter(Cond::Null(Expr::Column(c), false), i),
+                    false => self.parts.without.push((c.table, i)),
+                }
+            }
+            _ => return false,
+        }
+        self.take(i, "no such row");
+        true
     }
 
     /// Whether an item only says whose the next one is.
@@ -112,7 +144,7 @@ impl Walk<'_> {
                 let own = &self.knowledge.fields.of_table(t).stems;
                 (0..columns.len())
                     .map(of)
-                    .filter(text)
+                    .filter(|c| text(c) && !self.is_time(*c))
                     .find(|c| self.knowledge.fields.of_column(t, c.column).stems.last() == own.last())
             })
             .or_else(|| {

@@ -2,8 +2,8 @@
 
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
-use crate::ask::builtin::mentions::{self, Meaning};
-use crate::ask::builtin::query::{Agg, Col, Expr, Term};
+use crate::ask::builtin::mentions::{self, Kind, Meaning};
+use crate::ask::builtin::query::{Agg, Col, Expr, Part, Term};
 use crate::prepare::glossary::Sense;
 
 impl Walk<'_> {
@@ -27,7 +27,13 @@ impl Walk<'_> {
         let counted = (a + 1..i).find(|k| self.cue(*k) == Some(Cue::HowMany));
         match (part, counted) {
             (Some((k, part)), Some(h)) if !again => {
-                let Some(owner) = self.key_to(part, whole) else {
+                // "Products per order": the lines that tie them to each other.
+                let between = || {
+                    let mut tables = 0..self.knowledge.catalog.tables.len();
+                    tables.find_map(|t| Some((t, self.key_to(t, part).and(self.key_to(t, whole))?)))
+                };
+                let own = self.key_to(part, whole).map(|owner| (part, owner));
+                let Some((part, owner)) = own.or_else(between) else {
                     return false;
                 };
                 for at in [a, h, k, i, i + 1] {
@@ -56,6 +62,47 @@ impl Walk<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Takes "the average number of orders per month", "average monthly revenue": all of it by how many months there are.
+    pub(super) fn average_over(&mut self, i: usize, part: Part) -> bool {
+        let for_each = |w: &Self, k: usize| matches!(w.cue(k), Some(Cue::Each | Cue::Per(_) | Cue::By));
+        // A figure's own word for it may be taken already.
+        let average = self.items.iter().position(|x| x.kind == Kind::Cue(Cue::Agg(Agg::Avg)));
+        let word = &self.tokens[self.items[i].start];
+        let each = word.is_any(&["per", "monthly", "weekly", "daily", "yearly"]);
+        let again = (0..self.items.len()).any(|k| k != i && for_each(self, k));
+        let Some(average) = average.filter(|_| each && !again) else {
+            return false;
+        };
+        let counted = (0..i).find(|k| self.cue(*k) == Some(Cue::HowMany));
+        let of = counted.and_then(|h| (h + 1..i).find_map(|k| Some((h, k, self.table_at(k)?))));
+        let figure = self.parts.select.iter().position(|(e, _)| matches!(e, Expr::Term(_)));
+        if of.is_none() && figure.is_none() {
+            return false;
+        }
+        let Some(c) = self.time_column_of(i, part != Part::Year) else {
+            return false;
+        };
+        let all = match (of, figure) {
+            (Some((h, k, t)), _) => {
+                self.take(h, "on average for each");
+                self.take(k, "on average for each");
+                Expr::count(t)
+            }
+            (None, Some(at)) => self.parts.select.remove(at).0,
+            (None, None) => return false,
+        };
+        self.take(average, "on average for each");
+        self.take(i, "on average for each");
+        let periods = Expr::Agg {
+            agg: Agg::Count,
+            distinct: true,
+            of: Box::new(Expr::Part(part, c)),
+        };
+        let share = Expr::Arith(Box::new(all), '/', Box::new(periods));
+        self.parts.select.push((share, average));
+        true
     }
 
     /// The column that holds what a row of this table is worth.

@@ -5,7 +5,8 @@
 
 use askwell_contract::time::WeekStart;
 
-use super::{Group, Walk};
+use super::ranking::of_quality;
+use super::{Group, Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{part_of, Kind};
 use crate::ask::builtin::query::{Col, Part};
@@ -100,7 +101,25 @@ impl Walk<'_> {
 
     pub(super) fn periods(&mut self) {
         self.trend();
+        self.best_period();
         self.period_asked();
+    }
+
+    /// "Our best month", "the worst quarter of 2024": by what was sold.
+    fn best_period(&mut self) {
+        let best = |w: &Self, i: usize| match w.cue(i) {
+            Some(Cue::Superlative(desc, Some(a))) if of_quality(a) => Some((i, desc, w.period_at(i + 1)?)),
+            _ => None,
+        };
+        let found = (0..self.items.len()).find_map(|i| best(self, i));
+        let (Some((i, desc, part)), Some(sales)) = (found, self.sales()) else {
+            return;
+        };
+        self.take(i, if desc { "the highest sales" } else { "the lowest sales" });
+        self.take(i + 1, "for each period");
+        self.rank(Key::Expr(sales), desc, None);
+        let column = self.time_column_of(i + 1, part != Part::Year);
+        self.parts.group.push(Group::Part(part, column));
     }
 
     fn trend(&mut self) {

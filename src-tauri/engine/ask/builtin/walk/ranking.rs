@@ -1,15 +1,22 @@
 //! Superlatives, "top N".
 
+use super::trade::SEVERAL;
 use super::{Key, Walk};
 use crate::ask::builtin::adjectives::Adjective;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Col, Expr};
+use crate::words::{plural, Token};
 
 /// "best" and "worst".
-fn of_quality(a: &Adjective) -> bool {
+pub(super) fn of_quality(a: &Adjective) -> bool {
     matches!(a.positive, "good" | "bad")
+}
+
+/// "big" and "small", of what has no size of its own.
+fn of_size(a: &Adjective) -> bool {
+    matches!(a.positive, "large" | "big" | "small")
 }
 
 impl Walk<'_> {
@@ -22,7 +29,7 @@ impl Walk<'_> {
                 Some(Cue::Superlative(desc, a)) if a.is_none_or(of_quality) && self.sells(i, desc) => {}
                 Some(Cue::Top) if self.sells(i, true) => {}
                 Some(Cue::Superlative(desc, adjective)) => {
-                    let limit = self.how_many_of(i);
+                    let limit = self.how_many_of(i).or_else(|| self.several(i));
                     self.ordinal(i);
                     let near = (i + 1..self.items.len().min(i + 4))
                         .chain((0..i).rev().take(3))
@@ -205,7 +212,7 @@ impl Walk<'_> {
             other => other,
         };
         match (adjective, meaning, next) {
-            (_, Some(Meaning::Column(c)), Some(j)) if self.measurable(c) => {
+            (_, Some(Meaning::Column(c)), Some(j)) if self.measurable(c) && !(self.amounts(i) && self.is_time(c)) => {
                 self.take(j, "compared");
                 // "What is the highest price": the value itself is asked for.
                 let leads = (0..i).all(|b| self.meaning[b].is_none());
@@ -286,14 +293,32 @@ impl Walk<'_> {
                 }
                 // "the top 5 best selling products by revenue": what they are ranked by is said.
                 None if self.parts.top.is_some() && !self.parts.order.is_empty() => {}
-                // "our best customers": those that most is sold to.
-                None => match self.sales().filter(|_| of_quality(a)) {
+                // "our best customers": those that most is sold to. "The largest orders": those that are worth most.
+                None => match self.sales().filter(|_| of_quality(a) || of_size(a)) {
                     Some(sales) => self.best_by(sales, i, desc, limit),
                     None => self.rank(Key::Count(None), desc, limit),
                 },
             },
             _ => self.rank(Key::Count(None), desc, limit),
         }
+    }
+
+    /// "Newest customers", "our largest orders", and nothing else is asked: some of them.
+    fn several(&self, i: usize) -> Option<u64> {
+        let start = self.items[i].start;
+        let terse = start == 0 || self.tokens[start - 1].is_any(&["our", "my"]);
+        self.table_at(i + 1).filter(|_| terse)?;
+        let word = &self.tokens[self.items[i + 1].end - 1].lower;
+        (plural(word) == *word).then_some(SEVERAL)
+    }
+
+    /// "The most", "the fewest": of days there is none, however much `ordered_on` is like "orders".
+    fn amounts(&self, i: usize) -> bool {
+        let item = &self.items[i];
+        let recent = |t: &Token| t.is_any(&["recent", "recently", "current", "currently"]);
+        item.end - item.start == 1
+            && self.tokens[item.start].is_any(&["most", "least", "fewest"])
+            && !self.tokens.get(item.end).is_some_and(recent)
     }
 
     /// What "number of" a mention is: a column that holds the number, or rows.

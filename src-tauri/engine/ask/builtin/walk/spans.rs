@@ -31,7 +31,7 @@ impl Walk<'_> {
     /// "shipped late": done on a later day than promised.
     fn late(&mut self) {
         let token = |k: usize| self.tokens.get(k);
-        let found = (1..self.tokens.len()).find_map(|k| {
+        let found = (0..self.tokens.len()).find_map(|k| {
             let t = &self.tokens[k];
             let in_time = t.is_any(&["on", "in"]) && token(k + 1).is_some_and(|n| n.is("time"));
             match () {
@@ -53,10 +53,11 @@ impl Walk<'_> {
         let Some(promised) = times.iter().copied().find(|c| has(c, PROMISED)) else {
             return;
         };
-        let verb = &self.tokens[from - 1].stem;
+        // "Late orders": nothing says what was late with them.
+        let verb = from.checked_sub(1).map(|k| self.tokens[k].stem.as_str());
         let others: Vec<Col> = times.iter().copied().filter(|c| *c != promised).collect();
-        let done = self
-            .called(verb, &others)
+        let done = verb
+            .and_then(|verb| self.called(verb, &others))
             .or_else(|| others.iter().copied().find(|c| has(c, DONE)));
         let Some(done) = done else { return };
         self.parts.once_each |= done.table != promised.table;

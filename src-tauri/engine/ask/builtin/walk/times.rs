@@ -7,7 +7,7 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 use askwell_contract::TypeKind;
 use askwell_sql::dialect::Stored;
 
-use super::Walk;
+use super::{Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning, Stretch};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Part, Value};
@@ -40,6 +40,14 @@ impl Walk<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether an item is a part of a time, whatever else it is like: "June" of `order_date`.
+    fn dated_at(&self, i: usize) -> bool {
+        let item = &self.items[i];
+        self.times
+            .iter()
+            .any(|t| t.start <= item.start && item.end <= t.end && t.time.kind == TimeKind::Named)
     }
 
     /// The time that an item begins.
@@ -129,7 +137,7 @@ impl Walk<'_> {
                 self.beside(c, op, day)
             }
         };
-        self.filter(cond, i);
+        self.filter(cond, last);
     }
 
     /// "in May", "in Q3" of any year.
@@ -199,6 +207,12 @@ impl Walk<'_> {
         }
     }
 
+    /// The first column of a table that says when.
+    pub(super) fn time_of(&self, t: usize) -> Option<Col> {
+        let mut columns = (0..self.knowledge.catalog.tables[t].columns.len()).map(|column| Col { table: t, column });
+        columns.find(|c| self.is_time(*c))
+    }
+
     /// The column that says when: a year or date of the tables spoken of, mentioned ones first.
     pub(super) fn time_column(&mut self, i: usize) -> Option<Col> {
         self.time_column_of(i, false)
@@ -211,7 +225,7 @@ impl Walk<'_> {
             .rev()
             .take(3)
             .chain(i + 1..self.items.len().min(i + 4))
-            .filter(|k| !self.denied_behind(*k, i))
+            .filter(|k| !self.denied_behind(*k, i) && !self.dated_at(*k))
             .find(|k| self.column_at(*k).is_some_and(|c| self.is_time(c) && !coarse(self, c)));
         if let Some(k) = said {
             let c = self.column_at(k);
@@ -309,9 +323,14 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// The table of a figure that is asked for: "revenue by product".
+    /// The table of a figure that is asked for: "revenue by product", "the top 5 customers by revenue".
     fn figured(&self) -> Option<usize> {
-        self.parts.select.iter().find_map(|(e, _)| match e {
+        let ranked = self.parts.order.iter().filter_map(|(key, _)| match key {
+            Key::Expr(e) => Some(e),
+            _ => None,
+        });
+        let asked = self.parts.select.iter().map(|(e, _)| e);
+        asked.chain(ranked).find_map(|e| match e {
             Expr::Term(term) => Some(term.table),
             _ => None,
         })

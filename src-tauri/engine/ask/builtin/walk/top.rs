@@ -4,7 +4,7 @@ use super::trade::SEVERAL;
 use super::{Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
-use crate::ask::builtin::query::Expr;
+use crate::ask::builtin::query::{Col, Expr};
 use crate::words::plural;
 
 impl Walk<'_> {
@@ -70,10 +70,10 @@ impl Walk<'_> {
                 .items
                 .get(i + 2)
                 .is_some_and(|x| self.tokens[x.start].lower.ends_with("ers"));
-            if let Some(c) = self
+            let what = self
                 .column_at(i + 2)
-                .filter(|c| agent && self.measurable(*c) && self.is_number(*c))
-            {
+                .or_else(|| self.table_at(i + 2).and_then(|t| self.scored(t)));
+            if let Some(c) = what.filter(|c| agent && self.measurable(*c) && self.is_number(*c)) {
                 self.take(i + 2, "order");
                 self.parts.order.push((Key::Expr(Expr::Column(c)), desc));
             }
@@ -91,6 +91,15 @@ impl Walk<'_> {
             self.take(end + 1, "order");
             from = end + 2;
         }
+    }
+
+    /// What scorers are told by, where a table is called like them.
+    fn scored(&self, t: usize) -> Option<Col> {
+        let mut columns = (0..self.knowledge.catalog.tables[t].columns.len()).map(|column| Col { table: t, column });
+        columns.find(|c| {
+            let stems = &self.knowledge.fields.of_column(c.table, c.column).stems;
+            stems.iter().any(|s| matches!(s.as_str(), "point" | "goal" | "score"))
+        })
     }
 
     /// "The top customer by revenue" is one, "the top customers" are several.
