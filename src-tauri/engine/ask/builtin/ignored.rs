@@ -5,6 +5,7 @@
 
 use super::cues::Cue;
 use super::mentions::{self, Item, Kind};
+use super::query::Query;
 use super::Taken;
 use crate::words::lexicon::is_function_word;
 use crate::words::{Token, TokenKind};
@@ -56,7 +57,10 @@ pub(super) fn content(tokens: &[Token], uses: &[Taken], joined: bool) -> Vec<Str
 }
 
 /// The same with words of the grammar that ask for something: "under 25" where nothing is compared.
-pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], joined: bool) -> Vec<String> {
+pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], query: &Query) -> Vec<String> {
+    let joined = query.needed().len() > 1;
+    let mut held = Vec::new();
+    query.columns(&mut |c| held.push(c));
     let asks = |at: usize| {
         let mut over = items.iter().filter(|i| i.start <= at && at < i.end);
         let some = tokens[at].is_any(SOME) && tokens.get(at + 1).is_some_and(|t| SPANS.contains(&t.stem.as_str()));
@@ -66,8 +70,8 @@ pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], joined: bo
             _ => false,
         })
     };
-    // A guess at a table that no condition uses says nothing of the word, and a column that is only like it, and is not
-    // shown, no more: "open" of `launched`.
+    // A guess at a table that no condition uses says nothing of the word, and a column that is only like it, and is
+    // nowhere in the query, no more: "open" of `launched`.
     let guessed = |used: &&Taken| {
         let item = items.iter().find(|i| i.start == used.start && i.end == used.end);
         let best = item.and_then(|i| match &i.kind {
@@ -75,7 +79,7 @@ pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], joined: bo
             _ => None,
         });
         best.is_some_and(|(meaning, score)| match (used.meaning.as_str(), meaning) {
-            ("spoken of", mentions::Meaning::Column(_)) => *score < LIKE,
+            ("spoken of", mentions::Meaning::Column(c)) => *score < LIKE && !held.contains(c),
             ("rows of" | "spoken of", _) => *score < GUESS,
             _ => false,
         })
@@ -110,6 +114,7 @@ fn unused<'t>(
                 && (!joined || !t.is_any(BELONGING))
                 && !uses.iter().any(|u| u.start <= *i && *i < u.end)
                 && !remarks.iter().any(|r| r.0 <= *i && *i < r.1)
+                && !(t.is("time") && *i > 0 && tokens[*i - 1].is("all"))
         })
         .map(|(_, t)| t.text.clone())
 }

@@ -91,7 +91,7 @@ pub fn interpret(
             None => {
                 let joined = query.needed().len() > 1;
                 let unplaced = ignored::content(&tokens, &uses, joined);
-                let ignored = ignored::words(&tokens, &items, &uses, joined);
+                let ignored = ignored::words(&tokens, &items, &uses, &query);
                 out.push(Interpretation {
                     query,
                     sql,
