@@ -11,7 +11,7 @@ use askwell_contract::Result;
 
 use super::Desk;
 use crate::ask::generate::advised::{counts, purposes};
-use crate::ask::select::advised::most_votes;
+use crate::ask::select::advised::{most_votes, AT_ONCE};
 use crate::prompt::Library;
 
 /// Entries that are looked at, the newest.
@@ -22,7 +22,7 @@ const LATEST: usize = 15;
 const BEFORE: [&str; 3] = ["ground", "link_precise", "link_recall"];
 const VOTE: &str = "select";
 const AFTER: &str = "answer";
-/// Votes of one duel follow each other; duels are held side by side.
+/// Votes of one duel follow each other; duels are held side by side, so many at a time.
 const VOTES: usize = 2;
 
 impl Desk {
@@ -97,7 +97,8 @@ fn round(queries: usize, votes: usize, takes: &mut dyn FnMut(&'static str) -> Op
     if votes > 0 {
         // Nobody had to vote yet: then there is nothing to be added for it.
         if let Some(one) = takes(VOTE) {
-            seconds += VOTES as f64 * one.seconds;
+            let turns = (votes / VOTES).div_ceil(AT_ONCE) * VOTES;
+            seconds += turns as f64 * one.seconds;
             all.extend(std::iter::repeat_n(one, votes));
         }
     }
@@ -207,17 +208,18 @@ mod tests {
             a.zip(b)
                 .is_some_and(|(a, b)| (a.from - b.from).abs() < 1e-9 && (a.to - b.to).abs() < 1e-9)
         };
-        // Three before, the slowest query, the sentence; and two votes where results differ.
-        for (queries, seconds, _) in &figures {
-            assert_eq!(*seconds, Some(Between::of(5.0, 7.0)), "{queries:?}");
-        }
+        // Three before, the slowest query, the sentence; and two votes of each duel where results differ, ten duels at a time.
+        let seconds: Vec<_> = figures.iter().map(|f| f.1).collect();
+        let until = |to| Some(Between::of(5.0, to));
+        assert_eq!(seconds, [until(7.0), until(11.0), until(19.0)]);
         assert_eq!(figures[0].0, Between::of(2.0, 2.0));
         assert_eq!(figures[1].0, Between::of(2.0, 6.0));
         assert_eq!(figures[2].0, Between::of(11.0, 11.0));
-        // Four calls beside the queries; two results have one duel, four have six, two votes each.
-        assert!(near(figures[0].2, cents(6.0, 8.0)), "{figures:?}");
-        assert!(near(figures[1].2, cents(6.0, 22.0)), "{figures:?}");
-        assert!(near(figures[2].2, cents(15.0, 27.0)), "{figures:?}");
+        // Four calls beside the queries. With that of the built-in engine two queries have three results at most, and three
+        // duels with two votes each; six have 21 duels, eleven 66.
+        assert!(near(figures[0].2, cents(6.0, 12.0)), "{figures:?}");
+        assert!(near(figures[1].2, cents(6.0, 52.0)), "{figures:?}");
+        assert!(near(figures[2].2, cents(15.0, 147.0)), "{figures:?}");
     }
 
     #[test]

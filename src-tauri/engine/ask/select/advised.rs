@@ -12,29 +12,52 @@ use askwell_sql::features;
 
 use super::clusters::Group;
 use crate::ask::advice::{Advice, Part};
+use crate::ask::WRITERS;
 use crate::cx::Cx;
 use crate::prompt::{Side, SELECT};
 use crate::together::together;
 
-/// Groups that are worth the calls: their pairs, twice, are twelve of them. The rest is judged by rules.
-const GROUPS: usize = 4;
-/// The most votes that the results of so many queries can need: each pair of groups has two.
+/// Groups that a model plays where none wrote a query that ran.
+const OWN: usize = 4;
+
+/// The most votes that the results of so many queries can need, with what the built-in engine believes: each pair of groups
+/// has two.
 pub fn most_votes(queries: usize) -> usize {
-    let groups = queries.min(GROUPS);
-    groups * groups.saturating_sub(1)
+    (queries + 1) * queries
+}
+
+/// The groups whose pairs are worth the calls: whatever a model wrote, and what the built-in engine believes most. Its other
+/// readings, which share one vote, are judged by rules.
+fn played(groups: &[Group<'_>]) -> Vec<usize> {
+    let by_model = |name: &str| WRITERS.iter().any(|start| name.starts_with(start));
+    let any = |g: &Group<'_>, whose: bool| {
+        let mut names = g.members.iter().flat_map(|j| j.candidate.generator.split(", "));
+        names.any(|name| by_model(name) == whose)
+    };
+    let own = groups.iter().position(|g| any(g, false));
+    let wrote: Vec<usize> = (0..groups.len())
+        .filter(|at| groups.get(*at).is_some_and(|g| any(g, true)))
+        .collect();
+    if wrote.is_empty() {
+        return (0..groups.len().min(OWN)).collect();
+    }
+    let played = |at: &usize| wrote.contains(at) || Some(*at) == own;
+    (0..groups.len()).filter(played).collect()
 }
 
 /// Calls under way at the same time (seed 000, async architecture).
-const AT_ONCE: usize = 10;
+pub const AT_ONCE: usize = 10;
 
 pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTreeMap<(usize, usize), Judged>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Select) else {
         return Ok(BTreeMap::new());
     };
+    let players = played(groups);
+    let players: Vec<(usize, &Group<'_>)> = players.iter().filter_map(|at| Some((*at, groups.get(*at)?))).collect();
     let mut games = Vec::new();
-    for (i, a) in groups.iter().take(GROUPS).enumerate() {
-        for (j, b) in groups.iter().take(GROUPS).enumerate().skip(i + 1) {
-            games.push(play(&advice, (i, a), (j, b)));
+    for (n, a) in players.iter().enumerate() {
+        for b in &players[n + 1..] {
+            games.push(play(&advice, *a, *b));
         }
     }
     let played: Vec<Option<((usize, usize), Judged)>> = together(AT_ONCE, games.into_iter()).await?;

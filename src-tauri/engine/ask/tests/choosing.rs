@@ -69,6 +69,44 @@ fn four_results_are_six_pairs_and_each_is_asked_both_ways_round_for_a_or_b() {
     }
 }
 
+#[test]
+fn every_pair_of_what_models_wrote_is_played_by_one_and_other_readings_by_rules() {
+    let models = [COUNT, NAMES, COUNTRIES, ALL, "SELECT id FROM customers"];
+    let own = [
+        "SELECT since FROM customers",
+        "SELECT MAX(since) FROM customers",
+        "SELECT MIN(since) FROM customers",
+    ];
+    // Each of six against each other, twice: the first of the built-in engine's plays, too.
+    let llm = (0..15).fold(ScriptedLlm::default(), |llm, _| {
+        let vote = |winner: &str| json!({"winner": winner, "reason": "It counts them."});
+        llm.expects("select", &[QUESTION], vote("A"))
+            .expects("select", &[QUESTION], vote("B"))
+    });
+    let (door, llm) = door(llm, Privacy::Rows);
+    let all: Vec<&str> = models.into_iter().chain(own).collect();
+    let database = all.iter().enumerate().fold(shop(), |database, (n, sql)| {
+        let cell = n.to_string();
+        database.gives(sql, &[&[cell.as_str()]])
+    });
+    run_advised(database, &door, async |cx| {
+        let mut pool = pool(cx, &all).await;
+        for judged in &mut pool[models.len()..] {
+            judged.candidate.generator = "plain".into();
+            judged.candidate.belief = 0.2;
+        }
+        let selection = select::select(cx, &plan(QUESTION), &pool).await.unwrap();
+        assert_eq!((selection.method, selection.clusters.len()), (Method::Tournament, 8));
+        assert_eq!(selection.duels.len(), 28, "every pair");
+        let by_model = selection.duels.iter().filter(|d| d.judge == "small");
+        assert_eq!(by_model.count(), 15);
+    });
+    assert_eq!(
+        llm.asked.lock().unwrap().len(),
+        select::advised::most_votes(models.len())
+    );
+}
+
 /// What a person said is right for a question.
 fn said(sql: &str) -> [Example; 1] {
     [Example {
