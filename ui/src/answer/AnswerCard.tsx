@@ -15,7 +15,7 @@ import type { Answer, Problem } from "../contract";
 import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { asText } from "../grid/selection";
-import { withoutModels } from "../pipeline/calls";
+import { withoutModels } from "../pipeline/callWords";
 import type { Run } from "../run/reduce";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";

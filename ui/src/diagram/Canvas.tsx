@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { keyId, standing } from "../explore/keys";
+import { keyId, standing } from "../explore/keyWords";
 import { plural, rowCount } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";

@@ -1,6 +1,6 @@
 // The diagram in words.
 import type { Diagram } from "../contract";
-import { ends, keyId, standing, standingWords } from "../explore/keys";
+import { ends, keyId, standing, standingWords } from "../explore/keyWords";
 import { plural } from "../format/cell";
 
 export function RelationList({ diagram, onOpen }: { diagram: Diagram; onOpen(table: string): void }) {

@@ -2,7 +2,7 @@
 // Tables that only hang on one other table stand in a block beside it; a row of forty would be unreadable.
 import dagre from "@dagrejs/dagre";
 import type { Diagram, DiagramNode, KeyCard } from "../contract";
-import { standing } from "../explore/keys";
+import { standing } from "../explore/keyWords";
 
 export interface Box {
   x: number;

@@ -6,7 +6,7 @@ import { plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
-import { ends, keyId, standing, standingWords } from "./keys";
+import { ends, keyId, standing, standingWords } from "./keyWords";
 
 interface Props {
   table: Table;

@@ -12,7 +12,7 @@ import { Skeleton } from "../ui/Skeleton";
 import { ColumnCards } from "./ColumnCards";
 import { DescriptionView } from "./Description";
 import { Keys } from "./Keys";
-import { keyId } from "./keys";
+import { keyId } from "./keyWords";
 import { useLoad } from "./useLoad";
 import { fullName } from "./words";
 

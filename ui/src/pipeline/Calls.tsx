@@ -3,7 +3,7 @@ import { House, MoveUpRight, Sparkles } from "lucide-react";
 import type { ModelCall } from "../contract";
 import { count, duration } from "../format/cell";
 import { costWords, FAILURES, purposeWords, tokensIn } from "../models/words";
-import { callWentOut, sumWords } from "./calls";
+import { callWentOut, sumWords } from "./callWords";
 
 export function Calls({ calls, part }: { calls: readonly ModelCall[]; part: string }) {
   if (calls.length === 0) return null;

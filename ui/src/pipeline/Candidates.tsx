@@ -4,7 +4,7 @@ import type { Candidate, Judged } from "../contract";
 import { duration, percent, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { ClusterBadge } from "./Clusters";
-import { enoughWords } from "./calls";
+import { enoughWords } from "./callWords";
 import { Findings } from "./Findings";
 
 const LINES = 3;

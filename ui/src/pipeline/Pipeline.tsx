@@ -5,7 +5,7 @@ import { plural } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { stageTimes } from "../run/stages";
 import { Calls } from "./Calls";
-import { callsOf } from "./calls";
+import { callsOf } from "./callWords";
 import { Candidates } from "./Candidates";
 import { Chosen, Like } from "./Chosen";
 import { ClusterBadge, Clusters } from "./Clusters";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelCall } from "../contract";
 import { begin, reduce } from "../run/reduce";
-import { callsOf, callWentOut, enoughWords, sumWords, withoutModels } from "./calls";
+import { callsOf, callWentOut, enoughWords, sumWords, withoutModels } from "./callWords";
 
 const call = (change: Partial<ModelCall> = {}): ModelCall => ({
   purpose: "link",
