@@ -101,6 +101,22 @@ fn files_stay_short() {
     none("a file has more than 500 lines", long);
 }
 
+/// A disk that ignores case would take `calls.ts` for `Calls.tsx`, which are both imported without their ends.
+#[test]
+fn modules_differ_in_more_than_case() {
+    let mut seen: std::collections::BTreeMap<String, String> = std::collections::BTreeMap::new();
+    let twins = sources().into_iter().filter_map(|file| {
+        let stem = file
+            .path
+            .strip_suffix(".tsx")
+            .or(file.path.strip_suffix(".ts"))?
+            .to_owned();
+        let other = seen.insert(stem.to_lowercase(), stem.clone())?;
+        (other != stem).then(|| format!("{other} and {stem}"))
+    });
+    none("two modules are told apart by case alone", twins);
+}
+
 #[test]
 fn rust_files_say_what_they_are_for() {
     let silent = sources().into_iter().filter(|file| {
