@@ -10,6 +10,7 @@ use askwell_sql::steps;
 use super::advice::{is_written, VERIFIED};
 use super::builtin::score::Weights;
 use super::builtin::{self, days};
+use super::BY_SALES;
 use crate::cx::Cx;
 use crate::prepare::examples::with_hint;
 use crate::switches::Mechanism;
@@ -192,7 +193,7 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     // A word that is only near a name will do where no other is left over: "the top scorers" of `box_scores`.
     let near = best.unplaced.is_empty() && linked.precise.iter().any(|f| f.score > 0.5 && f.column.is_none());
     // "Our best month": what is sold is known of, whatever it is called.
-    let sold = best.uses.iter().any(|u| u.meaning.ends_with(" sales"));
+    let sold = best.uses.iter().any(|u| BY_SALES.contains(&u.meaning.as_str()));
     let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(stored) || near || sold;
     let placed = best.uses.len();
     named && placed > 0 && best.unplaced.len() <= 2 * placed

@@ -14,9 +14,8 @@ pub mod select;
 /// How a field is marked that nothing near the word led to.
 pub const GUESSED: &str = "guess";
 
-/// How the generators' names begin that models write for, in the order in which they are believed where votes are equal
-/// (seed 000, step 9.3).
-pub const WRITERS: [&str; 4] = ["reasoning_", "complex_", "icl_", "standard_"];
+/// What a word is taken for that ranks by what is sold, the highest first and the lowest.
+pub const BY_SALES: [&str; 2] = ["the highest sales", "the lowest sales"];
 
 /// What was fitted: lines `name<TAB>weight`; the first says how they were made and is none.
 fn fitted(text: &'static str) -> impl Iterator<Item = (&'static str, f64)> {

@@ -122,6 +122,9 @@ pub fn find(tokens: &[Token]) -> Vec<(usize, usize, Cue)> {
     out
 }
 
+/// Words that set one thing beside another.
+pub const COMPARED: &[&str] = &["compare", "compared", "comparing", "vs", "versus"];
+
 /// Words behind which somebody ordered something.
 const ACTED: &[&str] = &[
     "was", "were", "been", "be", "not", "never", "n't", "haven't", "hasn't", "had", "who",

@@ -124,28 +124,10 @@ pub fn next(iso: &str) -> Option<String> {
     })
 }
 
-/// The day before a day, both as `YYYY-MM-DD`.
-pub fn previous(iso: &str) -> Option<String> {
-    let part = |range: std::ops::Range<usize>| iso.get(range)?.parse::<u32>().ok();
-    let (y, m, d) = (part(0..4)?, part(5..7)?, part(8..10)?);
-    Some(match (m, d) {
-        (1, 1) => format!("{}-12-31", y.checked_sub(1)?),
-        (_, 1) => format!("{y}-{:02}-{:02}", m - 1, last_day(y, m - 1)),
-        _ => format!("{y}-{m:02}-{:02}", d - 1),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::words::tokenise;
-
-    #[test]
-    fn the_day_before_the_next_one_is_the_same() {
-        for day in ["2024-02-28", "2024-02-29", "2023-12-31", "2024-01-01", "2024-07-14"] {
-            assert_eq!(next(day).and_then(|next| previous(&next)).as_deref(), Some(day));
-        }
-    }
 
     fn days(text: &str) -> Vec<String> {
         let tokens = tokenise(text);

@@ -3,7 +3,7 @@
 //! In: tokens, items, what was used. Out: content words, which the score counts; and those together with words of the
 //! grammar that ask for something, which the person is told. Deliberately absent: words that only hold a sentence together.
 
-use super::cues::Cue;
+use super::cues::{Cue, COMPARED};
 use super::mentions::{self, Item, Kind};
 use super::query::Query;
 use super::Taken;
@@ -25,18 +25,8 @@ const BELONGING: &[&str] = &[
     "belonging",
 ];
 
-/// Words that say no more than that something is there, "orders were placed", or that it stands beside something else.
-const THERE: &[&str] = &[
-    "placed",
-    "exist",
-    "exists",
-    "existing",
-    "recorded",
-    "compare",
-    "comparing",
-    "vs",
-    "versus",
-];
+/// Verbs that say no more than that something is there: "orders were placed".
+const THERE: &[&str] = &["placed", "exist", "exists", "existing", "recorded"];
 
 /// "This season", "last season": only some of them.
 const SOME: &[&str] = &["this", "last", "previous", "current", "next"];
@@ -87,7 +77,7 @@ pub(super) fn words(tokens: &[Token], items: &[Item], uses: &[Taken], query: &Qu
     let uses: Vec<&Taken> = uses.iter().filter(|u| !guessed(u)).collect();
     let mut found: Vec<String> = Vec::new();
     let says = |at: usize| {
-        let content = !is_function_word(&tokens[at].lower) && !tokens[at].is_any(THERE);
+        let content = !is_function_word(&tokens[at].lower) && !tokens[at].is_any(THERE) && !tokens[at].is_any(COMPARED);
         content || asks(at)
     };
     for word in unused(tokens, uses, joined, says) {

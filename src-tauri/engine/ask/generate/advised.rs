@@ -11,7 +11,6 @@ use askwell_sql::steps;
 
 use super::enough::Watch;
 use crate::ask::advice::{Advice, Part};
-use crate::ask::WRITERS;
 use crate::cx::Cx;
 use crate::prepare::render::Form;
 use crate::prompt::{
@@ -70,6 +69,9 @@ pub const RECIPES: [Recipe; 11] = [
     recipe("reasoning_a4", &GENERATE_REASONING_STEPS, true, Form::Ddl),
     in_context("icl_c3", &GENERATE_STEP_BACK),
 ];
+
+/// Who is believed more where votes are equal (seed 000, step 9.3).
+const RANK: [&str; 4] = ["reasoning_", "complex_", "icl_", "standard_"];
 
 /// What models gave.
 #[derive(Debug, Default)]
@@ -132,7 +134,7 @@ pub async fn candidates(
     }
     gave.missing.retain(|what| !what.is_empty());
     // Results that as many gave are compared in this order.
-    let rank = |c: &Candidate| WRITERS.iter().position(|start| c.generator.starts_with(start));
+    let rank = |c: &Candidate| RANK.iter().position(|start| c.generator.starts_with(start));
     gave.candidates.sort_by_key(rank);
     Ok(gave)
 }

@@ -11,8 +11,7 @@ use askwell_contract::Result;
 use askwell_sql::features;
 
 use super::clusters::Group;
-use crate::ask::advice::{Advice, Part};
-use crate::ask::WRITERS;
+use crate::ask::advice::{is_written, Advice, Part};
 use crate::cx::Cx;
 use crate::prompt::{Side, SELECT};
 use crate::together::together;
@@ -29,14 +28,14 @@ pub fn most_votes(queries: usize) -> usize {
 /// The groups whose pairs are worth the calls: whatever a model wrote, and what the built-in engine believes most. Its other
 /// readings, which share one vote, are judged by rules.
 fn played(groups: &[Group<'_>]) -> Vec<usize> {
-    let by_model = |name: &str| WRITERS.iter().any(|start| name.starts_with(start));
-    let any = |g: &Group<'_>, whose: bool| {
-        let mut names = g.members.iter().flat_map(|j| j.candidate.generator.split(", "));
-        names.any(|name| by_model(name) == whose)
+    let own = |g: &Group<'_>| {
+        let mut members = g.members.iter().map(|j| &j.candidate);
+        members.any(|c| !is_written(c) || !c.uses.is_empty())
     };
-    let own = groups.iter().position(|g| any(g, false));
+    let own = groups.iter().position(own);
+    let by_model = |g: &Group<'_>| g.members.iter().any(|j| is_written(&j.candidate));
     let wrote: Vec<usize> = (0..groups.len())
-        .filter(|at| groups.get(*at).is_some_and(|g| any(g, true)))
+        .filter(|at| groups.get(*at).is_some_and(by_model))
         .collect();
     if wrote.is_empty() {
         return (0..groups.len().min(OWN)).collect();

@@ -3,8 +3,8 @@
 //! In: conditions on days. Out: whether no row can meet two of them, and the part of a day that tells them apart.
 //! Deliberately absent: conditions on years and months by themselves, which are comparisons like any other.
 
-use super::super::days;
 use super::super::query::{Col, Cond, Expr, Op, Part, Value};
+use crate::calendar::Date;
 
 /// Days of one column, as `YYYY-MM-DD`: from the first on, up to the last one or to one that is out.
 struct Stretch<'a> {
@@ -53,7 +53,7 @@ pub(super) fn told_apart_by(conds: &[Cond]) -> Option<Expr> {
     let all: Vec<Stretch<'_>> = conds.iter().filter_map(stretch).collect();
     let last = |day: &str, within: bool| match within {
         true => Some(day.to_owned()),
-        false => days::previous(day),
+        false => Some(Date::parse(day)?.plus(-1).to_string()),
     };
     let by = |part: fn(&str) -> Option<String>| {
         let mut values = Vec::new();

@@ -80,11 +80,13 @@ impl Assembly<'_, '_> {
 
     /// "Who bought the most": those who buy, among the tables spoken of and those beside them.
     pub(super) fn buyers(&self) -> Option<usize> {
-        let bought = self.w.tokens.iter().any(|t| t.is_any(BOUGHT));
+        if !self.w.tokens.iter().any(|t| t.is_any(BOUGHT)) {
+            return None;
+        }
         let scope = self.w.scope();
         let near = |t: &usize| scope.contains(t) || scope.iter().any(|s| self.w.adjacent(*s, *t));
         let mut tables = (0..self.w.knowledge.catalog.tables.len()).filter(near);
-        tables.find(|t| bought && self.called(*t, BUYERS))
+        tables.find(|t| self.called(*t, BUYERS))
     }
 
     fn called(&self, t: usize, nouns: &[&str]) -> bool {

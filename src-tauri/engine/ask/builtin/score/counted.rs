@@ -3,7 +3,7 @@
 //! In: a reading, the question's words. Out: what its score loses, as a logarithm. Deliberately absent: anything that is
 //! learned, and any word of a database.
 
-use super::super::cues::Cue;
+use super::super::cues::{Cue, COMPARED};
 use super::super::mentions::{Kind, Meaning, SURE};
 use super::super::query::{Agg, Col, Cond, Expr, Op, Query, Value};
 use super::super::write::stored;
@@ -231,7 +231,7 @@ fn rows_for_units(asked: &Asked<'_>, q: &Query) -> bool {
 /// "Compare the sales of 2023 and 2024": one figure of both.
 fn one_to_compare(asked: &Asked<'_>, q: &Query) -> bool {
     let several = |c: &Cond| matches!(c, Cond::Any(list) if list.len() > 1);
-    single(q) && says(asked, &["compare", "compared", "vs", "versus"]) && q.filter.iter().any(several)
+    single(q) && says(asked, COMPARED) && q.filter.iter().any(several)
 }
 
 /// An average number for each of something, and nothing is averaged: the numbers of all of them.

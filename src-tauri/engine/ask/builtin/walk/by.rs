@@ -1,7 +1,10 @@
-//! What "by" says: for each of whom ("customers by country"), or who did it ("written by").
+//! What "by" says: for each of whom ("customers by country"), or who did it ("written by"); and what a question without a
+//! verb counts or adds up ("orders in 2024 by month", "freight by channel").
 //!
-//! In: the item of the word. Out: which of the two. Deliberately absent: the groups themselves (`grouping`).
+//! In: the item of the word. Out: which of the two, and what stands in front of it. Deliberately absent: the groups
+//! themselves (`grouping`).
 
+use super::spans::LATE;
 use super::Walk;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
@@ -83,9 +86,8 @@ impl Walk<'_> {
         let value = |k: &usize| matches!(self.meaning[*k], Some(Meaning::Value { .. }));
         // "new customers by year" are all there are: each was new in one. "Late orders" are told by their days.
         let new = |k: &usize| {
-            let late = ["late", "delayed", "overdue"];
             let word = &self.tokens[self.items[*k].start];
-            word.is_any(&["new", "all"]) || self.used[*k] && word.is_any(&late)
+            word.is_any(&["new", "all"]) || self.used[*k] && word.is_any(LATE)
         };
         let head = (0..i).find(|k| !value(k) && !self.says_whose(*k) && !new(k))?;
         let mut between = (head + 1)..i;
@@ -98,6 +100,12 @@ impl Walk<'_> {
             self.used[k] || value(&k) || lead || done
         });
         (self.items[0].start == 0 && only).then_some(head)
+    }
+
+    /// Whether an item says a thing in the plural.
+    pub(super) fn in_plural(&self, i: usize) -> bool {
+        let word = &self.tokens[self.items[i].end - 1].lower;
+        plural(word) == *word
     }
 
     /// The first item from one on that does not only say whose the next one is.

@@ -2,7 +2,7 @@
 
 use super::{Group, Walk};
 use crate::ask::builtin::choose::Chooser;
-use crate::ask::builtin::cues::Cue;
+use crate::ask::builtin::cues::{Cue, COMPARED};
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Cond, Expr, Part};
 
@@ -16,9 +16,6 @@ fn mentions(cond: &Cond, c: super::Col) -> bool {
         Cond::In(..) | Cond::Term(..) => false,
     }
 }
-
-/// Words that set one thing beside another.
-const COMPARED: &[&str] = &["compare", "compared", "comparing", "vs", "versus"];
 
 impl Walk<'_> {
     /// "for each country", "by region", "per year".

@@ -4,6 +4,7 @@ use super::Walk;
 use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::mentions::{self, Meaning};
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr};
+use crate::words::split_name;
 
 /// What a table in front of its own column is taken for.
 const WHOSE: &str = "whose";
@@ -56,7 +57,7 @@ impl Walk<'_> {
         let Some(asked) = self.table_at(i + 1).filter(|_| self.items[i + 1].start == item.end) else {
             return false;
         };
-        let called = |name: &str| name.to_lowercase().contains("un");
+        let called = |name: &str| split_name(name).iter().any(|w| w.starts_with("un"));
         let tables = &self.knowledge.catalog.tables;
         match self.mention(i).cloned() {
             Some(Meaning::Table(t)) if t != asked && !called(&tables[t].name) => self.parts.without.push((t, i)),

@@ -10,6 +10,7 @@ use super::{Group, Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{part_of, Kind};
 use crate::ask::builtin::query::{Col, Part};
+use crate::ask::BY_SALES;
 
 /// What becomes of a figure along the periods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +116,7 @@ impl Walk<'_> {
         let (Some((i, desc, part)), Some(sales)) = (found, self.sales()) else {
             return;
         };
-        self.take(i, if desc { "the highest sales" } else { "the lowest sales" });
+        self.take(i, BY_SALES[usize::from(!desc)]);
         self.take(i + 1, "for each period");
         self.rank(Key::Expr(sales), desc, None);
         let column = self.time_column_of(i + 1, part != Part::Year);

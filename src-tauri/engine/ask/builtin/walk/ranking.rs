@@ -7,7 +7,7 @@ use crate::ask::builtin::choose::Chooser;
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Agg, Col, Expr};
-use crate::words::{plural, Token};
+use crate::words::Token;
 
 /// "best" and "worst".
 pub(super) fn of_quality(a: &Adjective) -> bool {
@@ -308,8 +308,7 @@ impl Walk<'_> {
         let start = self.items[i].start;
         let terse = start == 0 || self.tokens[start - 1].is_any(&["our", "my"]);
         self.table_at(i + 1).filter(|_| terse)?;
-        let word = &self.tokens[self.items[i + 1].end - 1].lower;
-        (plural(word) == *word).then_some(SEVERAL)
+        self.in_plural(i + 1).then_some(SEVERAL)
     }
 
     /// "The most", "the fewest": of days there is none, however much `ordered_on` is like "orders".

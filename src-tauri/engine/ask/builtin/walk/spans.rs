@@ -9,6 +9,8 @@ use crate::ask::builtin::mentions::Kind;
 use crate::ask::builtin::query::{Agg, Col, Cond, Expr, Op, Part, Value};
 use crate::words::alike;
 
+/// Words for what was done after the day that was promised.
+pub(super) const LATE: &[&str] = &["late", "delayed", "overdue"];
 /// Stems in the name of a day by which something is to be done.
 const PROMISED: &[&str] = &[
     "requir", "due", "promis", "deadlin", "expect", "schedul", "estim", "plan", "target",
@@ -35,7 +37,7 @@ impl Walk<'_> {
             let t = &self.tokens[k];
             let in_time = t.is_any(&["on", "in"]) && token(k + 1).is_some_and(|n| n.is("time"));
             match () {
-                () if t.is_any(&["late", "delayed", "overdue"]) => Some((k, k, Op::Gt)),
+                () if t.is_any(LATE) => Some((k, k, Op::Gt)),
                 () if in_time => Some((k, k + 1, Op::Le)),
                 () => None,
             }

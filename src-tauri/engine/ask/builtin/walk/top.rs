@@ -5,7 +5,6 @@ use super::{Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{Kind, Meaning};
 use crate::ask::builtin::query::{Col, Expr};
-use crate::words::plural;
 
 impl Walk<'_> {
     /// "the last order", "who was hired first": by the time that the rows have.
@@ -106,8 +105,7 @@ impl Walk<'_> {
     fn best_without_number(&self, i: usize) -> Option<u64> {
         let top = self.tokens[self.items[i].start].is_any(&["top", "bottom"]);
         self.table_at(i + 1).filter(|_| top)?;
-        let word = &self.tokens[self.items[i + 1].end - 1].lower;
-        Some(if plural(word) == *word { SEVERAL } else { 1 })
+        Some(if self.in_plural(i + 1) { SEVERAL } else { 1 })
     }
 
     /// What the best are known by, from an item on; the last item of it.

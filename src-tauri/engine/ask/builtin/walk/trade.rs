@@ -8,8 +8,9 @@ use super::{Key, Walk};
 use crate::ask::builtin::cues::Cue;
 use crate::ask::builtin::mentions::{self, Meaning};
 use crate::ask::builtin::query::{Col, Cond, Expr, Op, Term, Value};
+use crate::ask::BY_SALES;
 use crate::prepare::glossary::{self, Sense};
-use crate::words::{plural, Token};
+use crate::words::Token;
 
 const VERBS: &[&str] = &[
     "sell",
@@ -85,7 +86,7 @@ impl Walk<'_> {
         let of_verb = (0..self.items.len()).find(|k| self.items[*k].start <= at && at < self.items[*k].end);
         let limit = self.how_many_of(i);
         for k in of_verb.into_iter().chain([i]) {
-            self.take(k, if desc { "the highest sales" } else { "the lowest sales" });
+            self.take(k, BY_SALES[usize::from(!desc)]);
         }
         self.best_by(sales, i, desc, limit);
         true
@@ -95,10 +96,7 @@ impl Walk<'_> {
     pub(super) fn best_by(&mut self, figure: Expr, i: usize, desc: bool, limit: Option<u64>) {
         let near = (i + 1..self.items.len().min(i + 4)).chain((0..i).rev().take(4));
         let noun = near.into_iter().find_map(|k| self.table_at(k).map(|t| (k, t)));
-        let many = noun.is_some_and(|(k, _)| {
-            let word = &self.tokens[self.items[k].end - 1].lower;
-            plural(word) == *word
-        });
+        let many = noun.is_some_and(|(k, _)| self.in_plural(k));
         self.parts.asked = self.parts.asked.or(noun.map(|n| n.1));
         self.parts.order.insert(0, (Key::Expr(figure), desc));
         self.parts.limit = limit.or(Some(if many { SEVERAL } else { 1 }));
@@ -142,9 +140,8 @@ impl Walk<'_> {
 
     /// "The most stock", "how much stock": said of one thing, a table is an amount and no number of rows.
     pub(super) fn mass(&self, j: usize, t: usize) -> Option<Col> {
-        let word = &self.tokens[self.items[j].end - 1].lower;
         let much = self.quantity(t).or_else(|| self.amount(t));
-        much.filter(|_| plural(word) != *word)
+        much.filter(|_| !self.in_plural(j))
     }
 
     /// The column that says how many pieces there are.
