@@ -28,6 +28,10 @@ async fn first(question: &str) -> String {
                 &["2", "2", "8.25", "2024-05-02"],
                 &["3", "3", "7.75", "2024-06-03"],
             ]),
+        )
+        .with(
+            keyed("payments", &["payment_id int", "order_id int", "paid_on date"]),
+            rows(&[&["1", "1", "2023-05-02"]]),
         );
     let found = asked(&known(fake).await, question);
     found.first().map(|c| c.sql.clone()).unwrap_or_default()
@@ -108,4 +112,12 @@ async fn stretches_set_beside_each_other_are_a_row_each() {
     }
     let both = first("How many orders were there in May 2024 and June 2024?").await;
     assert!(both.contains(months), "{both}");
+}
+
+#[tokio::test]
+async fn unpaid_are_those_without_a_payment() {
+    assert_eq!(
+        first("How many unpaid orders are there?").await,
+        "SELECT COUNT(*) AS number_of_orders FROM orders WHERE order_id NOT IN (SELECT order_id FROM payments)"
+    );
 }
