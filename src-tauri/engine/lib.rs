@@ -18,7 +18,7 @@ mod scripted;
 pub mod switches;
 mod together;
 pub mod trial;
-pub mod words;
+pub use askwell_reader::words;
 
 pub use cx::{Cx, Trace, World};
 pub use desk::Desk;

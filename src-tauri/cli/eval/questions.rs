@@ -76,6 +76,7 @@ impl Question {
         let scheme = match (self.dialect.as_str(), Path::new(&self.db).extension()?.to_str()?) {
             ("postgres", _) | (_, "sql") => return None,
             (_, "duckdb") => "duckdb",
+            (_, "csv" | "tsv" | "parquet" | "xlsx") => "files",
             _ => "sqlite",
         };
         Some(format!("{scheme}:{}", root.join(&self.db).display()))

@@ -4,6 +4,7 @@
 
 mod examples;
 mod fit;
+mod inputs;
 #[cfg(test)]
 mod tests;
 
@@ -43,6 +44,9 @@ pub struct Settings {
     /// Databases worked on at the same time
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub jobs: usize,
+    /// Write what the reader is given for each question, and learn nothing here
+    #[arg(long, value_name = "INPUTS.jsonl")]
+    pub inputs: Option<PathBuf>,
 }
 
 /// Found on the training databases by their own folds (`TRAINING.md`).
@@ -57,6 +61,9 @@ const FIT: fit::Settings = fit::Settings {
 };
 
 pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if let Some(path) = &settings.inputs {
+        return write_inputs(world, settings, path).await;
+    }
     let questions = chosen(questions::read(&settings.questions)?, settings.limit);
     if questions.is_empty() {
         bail!("{} has no question to learn from.", settings.questions.display());
@@ -85,6 +92,23 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         std::fs::write(path, text).with_context(|| format!("Cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// Every question that can be asked, those without an answer among them.
+async fn write_inputs(world: &World, settings: &Settings, path: &Path) -> Result<()> {
+    let mut databases: BTreeMap<(String, String), Vec<Question>> = BTreeMap::new();
+    for question in questions::read(&settings.questions)? {
+        if let Some(url) = question.url(&settings.root).filter(|_| question.flags.is_empty()) {
+            databases.entry((url, question.db.clone())).or_default().push(question);
+        }
+    }
+    let file = std::fs::File::create(path).with_context(|| format!("Cannot write {}", path.display()))?;
+    let mut out = std::io::BufWriter::new(file);
+    for ((url, db), questions) in databases {
+        let written = inputs::write(world, &url, &db, &questions, &mut out).await;
+        written.with_context(|| format!("Cannot write the inputs of {url}"))?;
+    }
+    out.flush().context("The inputs cannot be written")
 }
 
 /// Questions that can be scored, evenly spread over the file when there is a limit.

@@ -27,6 +27,7 @@ pub mod glossary;
 pub mod graph;
 pub mod health;
 mod implied;
+mod known;
 pub mod modules;
 pub mod near;
 mod pace;

@@ -1,0 +1,174 @@
+//! What the reader may know of a database, from what preparing found.
+//!
+//! In: [`Knowledge`]. Out: [`Known`]: names as words, what each column is for, how tables join. Deliberately absent: values
+//! of cells, but for the commonest texts of columns that have few.
+
+use askwell_contract::profile::{ColumnProfile, Disguise};
+use askwell_contract::{Cell, Column, ForeignKey, KeyOrigin, Table, TypeKind};
+use askwell_reader::known::{self, Col, Known, Link, Role};
+use askwell_sql::dialect;
+
+use super::Knowledge;
+use crate::words::split_name;
+
+/// Names of columns that only tell rows apart.
+const LABELS_OF_ROWS: [&str; 18] = [
+    "id", "no", "nr", "num", "number", "code", "key", "zip", "zipcode", "postcode", "phone", "fax", "telephone", "isbn", "ssn", "uuid", "barcode", "pin",
+];
+/// More different texts than this are no kinds of something.
+const KINDS: u64 = 60;
+/// Commonest texts that are handed over.
+const TOP: usize = 10;
+
+impl Knowledge {
+    /// For the built-in engine; cheap beside reading a question over a large schema, so made where it is needed.
+    pub fn for_reader(&self) -> Known {
+        let tables: Vec<known::Table> = self.catalog.tables.iter().map(|t| table(self, t)).collect();
+        let mut links = Vec::new();
+        for (at, t) in self.catalog.tables.iter().enumerate() {
+            links.extend(t.foreign_keys.iter().filter_map(|key| link(self, at, key)));
+        }
+        Known {
+            dialect: self.catalog.dialect,
+            week: askwell_contract::time::WeekStart::Monday,
+            tables,
+            links,
+        }
+    }
+}
+
+fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
+    let tables = &knowledge.catalog.tables;
+    let to = tables.iter().position(|t| t.name.eq_ignore_ascii_case(&key.to_table))?;
+    let place = |table: usize, name: &String| {
+        let column = tables[table].columns.iter().position(|c| c.name.eq_ignore_ascii_case(name))?;
+        Some(Col { table, column })
+    };
+    let all = |table: usize, names: &[String]| names.iter().map(|n| place(table, n)).collect::<Option<Vec<Col>>>();
+    let link = Link {
+        from: all(from, &key.columns)?,
+        to: all(to, &key.to_columns)?,
+        inferred: matches!(key.origin, KeyOrigin::Inferred { .. }),
+    };
+    (!link.from.is_empty() && link.from.len() == link.to.len()).then_some(link)
+}
+
+fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
+    let profiled = knowledge.table(&t.name);
+    let columns: Vec<known::Column> = t.columns.iter().map(|c| column(knowledge, t, c)).collect();
+    let key = t.primary_key.iter().filter_map(|k| t.columns.iter().position(|c| c.name.eq_ignore_ascii_case(k))).collect();
+    let labels = labels(&columns);
+    known::Table {
+        sql: dialect::table(t, knowledge.catalog.dialect),
+        name: t.name.clone(),
+        words: split_name(&t.name),
+        rows: profiled.map_or(0, |p| p.rows),
+        columns,
+        key,
+        labels,
+    }
+}
+
+/// Columns that rows are called by, best first.
+fn labels(columns: &[known::Column]) -> Vec<usize> {
+    let mut found: Vec<(i32, usize)> = Vec::new();
+    for (at, c) in columns.iter().enumerate() {
+        if c.kind != TypeKind::Text || c.is_time() || c.view.is_some() {
+            continue;
+        }
+        let last = c.words.last().map_or("", String::as_str);
+        let first = c.words.first().map_or("", String::as_str);
+        let mut score = match last {
+            "name" if c.words.len() == 1 => 100,
+            "name" if matches!(first, "first" | "last" | "full" | "given" | "sur" | "middle") => 80,
+            "name" => 90,
+            "title" | "fullname" | "surname" | "label" | "username" => 85,
+            _ if c.role == Role::Category || c.role == Role::Flag => 10,
+            "description" | "email" | "address" | "phone" | "url" | "comment" | "notes" => 5,
+            _ => 30,
+        };
+        if c.unique {
+            score += 8;
+        }
+        if matches!(c.role, Role::Reference | Role::Code) {
+            score -= 40;
+        }
+        if c.nulls * 2 > c.rows {
+            score -= 40;
+        }
+        if score > 20 {
+            found.push((score, at));
+        }
+    }
+    found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.into_iter().map(|f| f.1).collect()
+}
+
+fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
+    let p = knowledge.profile(&t.name, &c.name);
+    let words = split_name(&c.name);
+    let number = |cell: &Cell| match cell {
+        Cell::Int(n) => Some(*n as f64),
+        Cell::Real(n) => Some(*n),
+        _ => None,
+    };
+    let text = |cell: &Cell| match cell {
+        Cell::Text(t) => Some(t.clone()),
+        _ => None,
+    };
+    let top = match p.filter(|p| p.distinct <= KINDS) {
+        Some(p) => p.top.iter().filter_map(|v| text(&v.value)).take(TOP).collect(),
+        None => Vec::new(),
+    };
+    known::Column {
+        name: c.name.clone(),
+        role: role(t, c, p, &words),
+        words,
+        kind: c.kind,
+        disguises: p.map(|p| p.disguises.clone()).unwrap_or_default(),
+        rows: p.map_or(0, |p| p.rows),
+        nulls: p.map_or(0, |p| p.nulls),
+        distinct: p.map_or(0, |p| p.distinct),
+        unique: p.is_some_and(|p| p.unique),
+        min: p.and_then(|p| number(&p.min)),
+        max: p.and_then(|p| number(&p.max)),
+        top,
+        view: None,
+        view_is_day: false,
+    }
+}
+
+fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> Role {
+    let is = |d: Disguise| p.is_some_and(|p| p.disguises.contains(&d));
+    let refers = t.foreign_keys.iter().any(|k| k.columns.iter().any(|n| n.eq_ignore_ascii_case(&c.name)));
+    let key = t.primary_key.len() == 1 && t.primary_key[0].eq_ignore_ascii_case(&c.name);
+    let distinct = p.map_or(0, |p| p.distinct);
+    let last = words.last().map_or("", String::as_str);
+    let marks = words.iter().any(|w| LABELS_OF_ROWS[..1].contains(&w.as_str())) || LABELS_OF_ROWS.contains(&last);
+    let counts = words.iter().any(|w| w == "of") || matches!(words.first().map(String::as_str), Some("number" | "num" | "no" | "total"));
+    if refers {
+        return Role::Reference;
+    }
+    if c.kind == TypeKind::Boolean || is(Disguise::BooleanInNumber) || is(Disguise::BooleanInText) {
+        return Role::Flag;
+    }
+    if dialect::stored(c.kind, p.map_or(&[][..], |p| &p.disguises)).is_some() {
+        return Role::Time;
+    }
+    if c.kind.is_number() || is(Disguise::NumberInText) || is(Disguise::Money) || is(Disguise::Percentage) {
+        return match () {
+            () if key => Role::Key,
+            () if marks && !(counts && words.len() > 1 && last != "id") => Role::Number,
+            () => Role::Measure,
+        };
+    }
+    match c.kind {
+        TypeKind::Text if key && marks => Role::Code,
+        TypeKind::Text if is(Disguise::Code) => Role::Code,
+        TypeKind::Text if p.is_some_and(|p| p.mean_length.is_some_and(|m| m <= 3.2) && p.max_length <= 4 && distinct > 2) => Role::Code,
+        TypeKind::Text if matches!(last, "name" | "title") => Role::Label,
+        TypeKind::Text if p.is_some_and(|p| p.unique) => Role::Label,
+        TypeKind::Text if distinct > 0 && distinct <= KINDS => Role::Category,
+        _ => Role::Text,
+    }
+}

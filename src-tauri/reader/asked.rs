@@ -1,0 +1,26 @@
+//! A question with what ground and link found in it.
+
+use askwell_contract::run::{FieldMatch, ValueMatch};
+use askwell_contract::time::TimeMatch;
+use serde::{Deserialize, Serialize};
+
+/// How answers look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Style {
+    /// The figure of a ranking beside the name, names for codes.
+    #[default]
+    People,
+    /// The asked columns and no more, as benchmarks want them.
+    Exact,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    pub question: String,
+    /// Stored values that words of the question are.
+    pub values: Vec<ValueMatch>,
+    pub times: Vec<TimeMatch>,
+    /// Tables and columns that words of the question name.
+    pub fields: Vec<FieldMatch>,
+    pub style: Style,
+}

@@ -1,0 +1,90 @@
+//! How many: rows, different things, things that have so many of others.
+
+use super::conditions::Conditions;
+use super::{Builder, Built};
+use crate::asked::Style;
+use crate::frame::Ent;
+use crate::query::{Agg, Cond, Expr, Query};
+
+impl Builder<'_> {
+    pub(super) fn counts(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let f = self.frame;
+        let Some((of, distinct)) = f.counts.first().copied() else { return Vec::new() };
+        let counted = of.or(target).or_else(|| self.spoken().first().map(|t| Ent::Table(*t)));
+        let Some(ent) = counted else { return Vec::new() };
+        let table = ent.table();
+        let mut out = Vec::new();
+        if !conds.having.is_empty() && f.groups.is_empty() {
+            return self.having_count(ent, conds);
+        }
+        for groups in self.groups(Some(table), conds) {
+            let q = self.grouped_by(&groups, vec![Expr::count(table)], conds, vec![table]);
+            let several = self.multiplies(table, &q);
+            let mut ways: Vec<(Expr, f64, &'static str)> = Vec::new();
+            match ent {
+                Ent::Table(_) => {
+                    let key = self.count(ent, several);
+                    ways.push((key.clone(), 0.0, "count"));
+                    if several && key != Expr::count(table) {
+                        ways.push((Expr::count(table), -0.8, "count rows joined"));
+                    }
+                }
+                Ent::Column(c) => {
+                    let unique = self.known.column(c).unique;
+                    ways.push((Expr::each(Agg::Count, Expr::Col(c)), if unique { -0.4 } else { 0.0 }, "count different"));
+                    if !distinct {
+                        ways.push((Expr::count(table), if unique { 0.0 } else { -0.9 }, "count"));
+                    }
+                }
+            }
+            for (e, prior, choice) in ways {
+                let mut figures = vec![e];
+                // "How many X and Y": each counted.
+                for (other, _) in f.counts.iter().skip(1) {
+                    figures.extend(other.filter(|o| o.table() == table).map(|o| self.count(o, true)));
+                }
+                let q = self.grouped_by(&groups, figures, conds, vec![table]);
+                out.push(Built { query: q, prior: prior + groups.prior, choices: vec![choice] });
+            }
+            if groups.by.is_empty() && self.style == Style::Exact && f.counts.len() > 1 {
+                continue;
+            }
+        }
+        out
+    }
+
+    /// "How many customers ordered more than once": those among the ones that did.
+    fn having_count(&self, ent: Ent, conds: &Conditions) -> Vec<Built> {
+        let having: Vec<Cond> = conds.having.iter().map(|h| h.1.clone()).collect();
+        let filter: Vec<Cond> = conds.filter.iter().chain(&conds.times).cloned().collect();
+        let mut out = Vec::new();
+        match ent {
+            Ent::Column(c) => {
+                let inner = Query { select: vec![Expr::Col(c)], filter, group: vec![Expr::Col(c)], having, ..Query::default() };
+                let select = vec![Expr::each(Agg::Count, Expr::Col(c))];
+                let filter = vec![Cond::Among(c, Box::new(inner), false)];
+                out.push(Built { query: Query { select, filter, ..Query::default() }, prior: 0.0, choices: vec!["count having"] });
+            }
+            Ent::Table(t) => {
+                for (m, _) in conds.having.iter().take(1) {
+                    let Some(other) = m.table() else { continue };
+                    let Some((own, theirs)) = self.hook(t, other) else { continue };
+                    let tables = if theirs.table == other { vec![theirs.table] } else { vec![theirs.table, other] };
+                    let inner = Query {
+                        select: vec![Expr::Col(theirs)],
+                        tables,
+                        group: vec![Expr::Col(theirs)],
+                        having: having.clone(),
+                        filter: conds.times.clone(),
+                        ..Query::default()
+                    };
+                    let mut filter = conds.filter.clone();
+                    filter.push(Cond::Among(own, Box::new(inner), false));
+                    let q = Query { select: vec![Expr::count(t)], tables: vec![t], filter, ..Query::default() };
+                    out.push(Built { query: q, prior: 0.0, choices: vec!["count having"] });
+                }
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,204 @@
+//! Figures: averages, totals, rates, growth; alone, for groups, or beside each other.
+
+use super::conditions::Conditions;
+use super::{Builder, Built};
+use crate::frame::{Ent, Measure};
+use crate::query::{Agg, Expr, Part, Query};
+
+impl Builder<'_> {
+    fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
+        Built { query, prior, choices: vec![choice] }
+    }
+
+    fn home(&self, figures: &[Expr], target: Option<Ent>) -> Vec<usize> {
+        let mut out = Vec::new();
+        figures.iter().for_each(|e| e.visit(&mut |t, _| out.push(t)));
+        out.extend(target.map(Ent::table));
+        out.truncate(1);
+        out
+    }
+
+    /// One row of figures, or one for each group.
+    fn with(&self, figures: Vec<Expr>, target: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+        let from = self.home(&figures, target);
+        let near = from.first().copied();
+        let mut out = Vec::new();
+        for groups in self.groups(near, conds) {
+            let q = self.grouped_by(&groups, figures.clone(), conds, from.clone());
+            out.push(self.built(q, prior + groups.prior, choice));
+        }
+        out
+    }
+
+    pub(super) fn figures(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let f = self.frame;
+        let mut ways: Vec<(Vec<Expr>, f64)> = vec![(Vec::new(), 0.0)];
+        for (agg, m) in &f.figures {
+            let mut next = Vec::new();
+            for (list, prior) in &ways {
+                for (e, chance) in self.figure(*agg, *m) {
+                    let mut list = list.clone();
+                    if !list.contains(&e) {
+                        list.push(e);
+                    }
+                    next.push((list, prior + chance));
+                }
+            }
+            ways = next;
+        }
+        // "How many orders and what total": both.
+        for (ent, distinct) in &f.counts {
+            if let Some(e) = ent {
+                let _ = distinct;
+                ways.iter_mut().for_each(|w| w.0.insert(0, self.count(*e, false)));
+            }
+        }
+        // A table that is only named groups the figure: "average price of each brand" is told by its key.
+        let found: Vec<Built> = ways.into_iter().flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure")).collect();
+        // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
+        if let [(_, Measure::Less(a, b))] = f.figures.as_slice() {
+            if f.groups.is_empty() && target.is_some_and(|t| t.table() == a.table) {
+                let mut q = self.listed(target, conds);
+                q.select.push(Expr::math(Expr::Col(*a), '-', Expr::Col(*b)));
+                let mut found = found;
+                found.push(self.built(q, 0.2, "row figure"));
+                return found;
+            }
+        }
+        found
+    }
+
+    /// Number columns without a function, beside groups: added up or averaged; without any, rows are counted.
+    pub(super) fn grouped(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let measures = self.measures();
+        let mut out = Vec::new();
+        match measures.as_slice() {
+            [] => {
+                let Some(e) = target.or_else(|| self.spoken().first().map(|t| Ent::Table(*t))) else { return out };
+                if self.frame.groups.is_empty() && !conds.versus {
+                    return out;
+                }
+                let grouped = self.frame.groups.iter().any(|k| *k == crate::frame::Key::Ent(e));
+                let counted = match e {
+                    Ent::Column(c) if grouped => Expr::count(c.table),
+                    e => self.count(e, false),
+                };
+                out.extend(self.with(vec![counted], target, conds, 0.0, "count of groups"));
+                if let Ent::Column(c) = e {
+                    out.extend(self.with(vec![Expr::count(c.table)], target, conds, -0.6, "count of groups"));
+                }
+                let mut listed = self.lists(target, conds);
+                listed.iter_mut().for_each(|l| l.prior -= 1.0);
+                out.extend(listed);
+            }
+            [one] => {
+                for (agg, chance) in self.meant(*one) {
+                    let e = Expr::agg(agg, Expr::Col(*one));
+                    out.extend(self.with(vec![e], target, conds, chance, "meant figure"));
+                }
+            }
+            several => {
+                let figures = several.iter().map(|c| Expr::agg(self.meant(*c)[0].0, Expr::Col(*c))).collect();
+                out.extend(self.with(figures, target, conds, 0.0, "meant figures"));
+            }
+        }
+        out
+    }
+
+    /// "Average number of orders per customer": all orders by all customers, and by those who have any.
+    pub(super) fn of_count(&self, agg: Agg, ent: Ent, conds: &Conditions) -> Vec<Built> {
+        use crate::frame::Key;
+        let mut out = Vec::new();
+        for key in &self.frame.groups {
+            let per = match key {
+                Key::Ent(e) => *e,
+                _ => continue,
+            };
+            if agg == Agg::Avg {
+                out.extend(self.ratio(Measure::Count(ent), Measure::Count(per), conds));
+            }
+        }
+        if out.is_empty() && self.frame.groups.is_empty() {
+            // A stored number, or the count itself.
+            if let Ent::Column(c) = ent {
+                let e = Expr::agg(agg, Expr::Col(c));
+                out.extend(self.with(vec![e], Some(ent), conds, -0.3, "figure"));
+            }
+        }
+        out
+    }
+
+    /// One measure divided by another: by keys of the second that the first refers to.
+    pub(super) fn ratio(&self, a: Measure, b: Measure, conds: &Conditions) -> Vec<Built> {
+        let top = match a {
+            Measure::Count(Ent::Table(t)) => Expr::count(t),
+            Measure::Count(e) => self.count(e, true),
+            Measure::Figure(agg, c) => Expr::agg(agg, Expr::Col(c)),
+            Measure::Col(c) => Expr::agg(Agg::Sum, Expr::Col(c)),
+            _ => return Vec::new(),
+        };
+        let Some(home) = a.table() else { return Vec::new() };
+        let mut below: Vec<(Expr, f64)> = Vec::new();
+        match b {
+            Measure::Count(Ent::Column(c)) => below.push((Expr::each(Agg::Count, Expr::Col(c)), 0.0)),
+            Measure::Count(Ent::Table(t)) => {
+                if let Some((_, theirs)) = self.hook(t, home).filter(|h| h.1.table == home) {
+                    below.push((Expr::each(Agg::Count, Expr::Col(theirs)), 0.0));
+                    let whole = Query { select: vec![Expr::count(t)], tables: vec![t], ..Query::default() };
+                    below.push((Expr::Query(Box::new(whole)), -0.3));
+                }
+            }
+            Measure::Col(c) | Measure::Figure(_, c) => below.push((Expr::agg(Agg::Sum, Expr::Col(c)), 0.0)),
+            _ => {}
+        }
+        let mut out = Vec::new();
+        for (e, prior) in below {
+            // Groups by the very thing that it is spread over say nothing.
+            let kept: Vec<_> = self.frame.groups.iter().filter(|k| !matches!((k, b), (crate::frame::Key::Ent(x), Measure::Count(y)) if *x == y)).collect();
+            let figure = Expr::math(top.clone(), '/', e);
+            let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
+            if kept.is_empty() {
+                let q = Query { select: vec![figure], tables: vec![home], filter, ..Query::default() };
+                out.push(self.built(q, prior, "ratio"));
+            } else {
+                out.extend(self.with(vec![figure], None, conds, prior, "ratio"));
+            }
+        }
+        out
+    }
+
+    /// Each period's figure, and how much it grew.
+    pub(super) fn growth(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let mut figures: Vec<(Expr, f64)> = Vec::new();
+        for (agg, m) in &self.frame.figures {
+            figures.extend(self.figure(*agg, *m));
+        }
+        for c in self.measures() {
+            figures.extend(self.meant(c).into_iter().map(|(agg, p)| (Expr::agg(agg, Expr::Col(c)), p)));
+        }
+        if figures.is_empty() {
+            figures.extend(target.or_else(|| self.spoken().first().map(|t| Ent::Table(*t))).map(|e| (self.count(e, false), -0.2)));
+        }
+        let part = self.frame.growth.flatten();
+        let mut out = Vec::new();
+        for (figure, prior) in figures.into_iter().take(3) {
+            let from = self.home(std::slice::from_ref(&figure), target);
+            let near = from.first().copied();
+            let mut frame = self.frame.clone();
+            if frame.groups.is_empty() || part.is_some() {
+                frame.groups = vec![crate::frame::Key::Part(part.unwrap_or(Part::Year))];
+            }
+            let inner = Builder { frame: &frame, ..*self };
+            for groups in inner.groups(near, conds) {
+                let Some(first) = groups.show.first().cloned() else { continue };
+                if !groups.in_order {
+                    continue;
+                }
+                let growth = Expr::Growth(Box::new(figure.clone()), Box::new(first));
+                let q = inner.grouped_by(&groups, vec![figure.clone(), growth], conds, from.clone());
+                out.push(self.built(q, prior + groups.prior, "growth"));
+            }
+        }
+        out
+    }
+}

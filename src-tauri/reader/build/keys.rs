@@ -1,0 +1,150 @@
+//! What groups are made by.
+
+use super::conditions::Conditions;
+use super::Builder;
+use crate::asked::Style;
+use crate::frame::{Ent, Key};
+use crate::known::{Col, Role};
+use crate::query::{Expr, Part, Query};
+
+/// One way to group: what is shown, what is grouped by, and the links to join by.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Groups {
+    pub show: Vec<Expr>,
+    pub by: Vec<Expr>,
+    pub via: Vec<usize>,
+    /// They are stretches of time, in whose order rows are shown.
+    pub in_order: bool,
+    pub prior: f64,
+}
+
+impl Builder<'_> {
+    /// The ways to group by the frame's keys, and by what stands beside each other.
+    pub(super) fn groups(&self, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
+        let mut ways = vec![Groups::default()];
+        for e in &conds.beside {
+            ways.iter_mut().for_each(|w| {
+                w.show.push(e.clone());
+                w.by.push(e.clone());
+                w.in_order |= matches!(e, Expr::Part(..));
+            });
+        }
+        for key in &self.frame.groups {
+            let mut next = Vec::new();
+            for way in &ways {
+                for one in self.key(*key, near, conds) {
+                    let mut way = way.clone();
+                    if one.by.iter().all(|e| way.by.contains(e)) {
+                        next.push(way);
+                        continue;
+                    }
+                    way.show.extend(one.show);
+                    way.by.extend(one.by);
+                    way.via.extend(one.via);
+                    way.in_order |= one.in_order;
+                    way.prior += one.prior;
+                    next.push(way);
+                }
+            }
+            ways = next;
+            ways.truncate(6);
+        }
+        ways
+    }
+
+    fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
+        match key {
+            Key::Ent(e) => self.thing_key(e, near),
+            Key::PartOf(part, c) => self.parts(part, c, 0.0),
+            Key::Part(part) => {
+                let mut tables: Vec<usize> = near.into_iter().collect();
+                tables.extend(self.spoken());
+                let mut days: Vec<(Col, f64)> = conds.day.map(|d| (d, 0.5)).into_iter().collect();
+                for (place, t) in tables.iter().enumerate() {
+                    for (col, score) in self.days(*t) {
+                        if !days.iter().any(|d| d.0 == col) {
+                            days.push((col, score - 0.3 * place as f64));
+                        }
+                    }
+                }
+                if days.is_empty() {
+                    let linked = self.known.links.iter().filter_map(|l| l.tables());
+                    let around = linked.filter(|l| tables.contains(&l.1) || tables.contains(&l.0));
+                    let around: Vec<usize> = around.flat_map(|l| [l.0, l.1]).collect();
+                    for t in around {
+                        days.extend(self.days(t).into_iter().map(|(c, s)| (c, s - 1.0)));
+                    }
+                }
+                days.sort_by(|a, b| b.1.total_cmp(&a.1));
+                days.into_iter().take(3).flat_map(|(c, s)| self.parts(part, c, s.min(0.0))).collect()
+            }
+        }
+    }
+
+    /// Months of one year are its months; of several years they stand with their years, or all Januaries together.
+    fn parts(&self, part: Part, c: Col, prior: f64) -> Vec<Groups> {
+        let one = |part: Part, prior: f64| {
+            let e = self.part(part, c);
+            Groups { show: vec![e.clone()], by: vec![e], in_order: true, prior, via: Vec::new() }
+        };
+        match part {
+            Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
+            part => vec![one(part, prior)],
+        }
+    }
+
+    /// A thing's name where it has one, else itself.
+    pub(super) fn thing_key(&self, e: Ent, near: Option<usize>) -> Vec<Groups> {
+        let plain = |show: Vec<Expr>, by: Vec<Expr>, via: Vec<usize>, prior: f64| Groups { show, by, via, in_order: false, prior };
+        match e {
+            Ent::Table(t) => {
+                let show = self.called(e);
+                let mut by: Vec<Expr> = self.known.key(t).map(Expr::Col).into_iter().collect();
+                by.extend(show.iter().filter(|s| !by.contains(s)).cloned().collect::<Vec<_>>());
+                if by.is_empty() {
+                    return Vec::new();
+                }
+                vec![plain(show, by, Vec::new(), 0.0)]
+            }
+            Ent::Column(c) => {
+                let column = self.known.column(c);
+                let own = plain(vec![Expr::Col(c)], vec![Expr::Col(c)], Vec::new(), 0.0);
+                // A code of another table's rows is shown by their name.
+                let link = self.known.links.iter().enumerate().find(|(_, l)| l.from.as_slice() == [c]);
+                let named = link.and_then(|(i, l)| {
+                    let label = self.known.label(l.tables()?.1)?;
+                    let code = matches!(column.role, Role::Reference | Role::Code | Role::Key | Role::Number);
+                    (code && label != l.to[0]).then_some((i, label, l.to[0]))
+                });
+                let _ = near;
+                match (named, self.style) {
+                    (Some((i, label, key)), Style::People) => {
+                        let by = vec![Expr::Col(key), Expr::Col(label)];
+                        vec![plain(vec![Expr::Col(label)], by, vec![i], 0.0), Groups { prior: -0.6, ..own }]
+                    }
+                    (Some((i, label, key)), Style::Exact) => {
+                        let by = vec![Expr::Col(key), Expr::Col(label)];
+                        vec![own, plain(vec![Expr::Col(label)], by, vec![i], -1.0)]
+                    }
+                    (None, _) => vec![own],
+                }
+            }
+        }
+    }
+
+    /// The query with these groups, its figures and conditions.
+    pub(super) fn grouped_by(&self, groups: &Groups, figures: Vec<Expr>, conds: &Conditions, from: Vec<usize>) -> Query {
+        let figure = figures.first().cloned();
+        let mut select = groups.show.clone();
+        select.extend(figures);
+        let order = match (groups.by.is_empty(), groups.in_order, figure) {
+            (true, ..) => Vec::new(),
+            (_, true, _) => groups.show.iter().map(|e| (e.clone(), false)).collect(),
+            (_, false, Some(e)) => vec![(e, true)],
+            _ => Vec::new(),
+        };
+        let having = conds.having.iter().map(|h| h.1.clone()).collect();
+        let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
+        Query { select, tables: from, filter, group: groups.by.clone(), having, order, via: groups.via.clone(), ..Query::default() }
+    }
+}

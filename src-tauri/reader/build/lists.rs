@@ -1,0 +1,169 @@
+//! Lists: things by their names, with the columns asked for, and those that have so many of others.
+
+use super::conditions::Conditions;
+use super::{Builder, Built};
+use crate::asked::Style;
+use crate::frame::{Ent, Measure};
+use crate::known::{Col, Role};
+use crate::query::{Cond, Expr, Query};
+
+impl Builder<'_> {
+    /// Columns that the question names to be shown, and the thing's own name where it names none.
+    fn shown(&self, target: Option<Ent>) -> (Vec<Expr>, bool) {
+        let mut out: Vec<Expr> = Vec::new();
+        for (e, _) in &self.frame.things {
+            match e {
+                Ent::Column(c) => out.push(Expr::Col(*c)),
+                Ent::Table(t) if Some(*e) != target && self.frame.things.len() > 1 => {
+                    let _ = t;
+                }
+                Ent::Table(_) => {}
+            }
+        }
+        out.dedup();
+        (out.clone(), out.is_empty())
+    }
+
+    /// Rows of the target with its columns and all conditions.
+    pub(super) fn listed(&self, target: Option<Ent>, conds: &Conditions) -> Query {
+        let (mut select, bare) = self.shown(target);
+        if bare {
+            select = target.map(|t| self.called(t)).unwrap_or_default();
+        }
+        let mut tables: Vec<usize> = target.map(Ent::table).into_iter().collect();
+        // Things that are only spoken of must be there: "customers with orders".
+        tables.extend(self.frame.things.iter().map(|t| t.0.table()));
+        tables.dedup();
+        let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
+        Query { select, tables, filter, ..Query::default() }
+    }
+
+    pub(super) fn lists(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let mut out = Vec::new();
+        let Some(ent) = target else { return out };
+        if !conds.having.is_empty() {
+            return self.having(ent, conds);
+        }
+        let (shown, bare) = self.shown(target);
+        let mut base = self.listed(target, conds);
+        self.sorted(&mut base, target);
+        let mut push = |mut q: Query, prior: f64, choice: &'static str| {
+            let several = self.multiplies(ent.table(), &q) || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
+            let plain = q.select.iter().all(|e| matches!(e, Expr::Col(_)));
+            let key = q.select.iter().any(|e| matches!(e, Expr::Col(c) if self.known.column(*c).unique));
+            if self.frame.distinct {
+                q.distinct = true;
+                out.push(Built { query: q, prior, choices: vec![choice, "distinct"] });
+            } else if several && plain && !q.select.is_empty() {
+                let mut once = q.clone();
+                once.distinct = true;
+                let ordered = once.order.iter().all(|(e, _)| once.select.contains(e));
+                if ordered {
+                    out.push(Built { query: once, prior, choices: vec![choice, "each once"] });
+                }
+                out.push(Built { query: q, prior: prior - if key { 0.2 } else { 0.6 }, choices: vec![choice, "all rows"] });
+            } else {
+                out.push(Built { query: q, prior, choices: vec![choice] });
+            }
+        };
+        if base.select.is_empty() {
+            return out;
+        }
+        push(base.clone(), 0.0, "list");
+        // The name beside what was asked for, and what conditions are about.
+        if !bare {
+            let label: Vec<Expr> = self.called(ent).into_iter().filter(|e| !shown.contains(e)).collect();
+            if !label.is_empty() && matches!(ent, Ent::Table(_)) {
+                let mut q = base.clone();
+                q.select = label.into_iter().chain(q.select).collect();
+                let prior = if self.style == Style::People { -0.1 } else { -1.0 };
+                push(q, prior, "named list");
+            }
+        } else if let Ent::Table(t) = ent {
+            let mut cols: Vec<Col> = Vec::new();
+            conds.filter.iter().chain(&conds.times).for_each(|c| {
+                if matches!(c, Cond::Compare(..) | Cond::Between(..) | Cond::When { .. }) {
+                    c.visit(&mut |_, c| cols.extend(c.filter(|c| c.table == t)));
+                }
+            });
+            cols.dedup();
+            if !cols.is_empty() && self.style == Style::People {
+                let mut q = base.clone();
+                let more = cols.into_iter().map(Expr::Col).filter(|e| !base.select.contains(e)).collect::<Vec<_>>();
+                q.select.extend(more);
+                push(q, 0.1, "list with compared");
+            }
+            let every: Vec<Expr> = self.known.columns(t).map(|c| Expr::Col(c.0)).collect();
+            let mut q = base.clone();
+            q.select = every;
+            push(q, -1.4, "all columns");
+            if let Some(key) = self.known.key(t).filter(|k| self.known.column(*k).role == Role::Key) {
+                let mut q = base.clone();
+                q.select = vec![Expr::Col(key)];
+                push(q, -1.8, "keys");
+            }
+        }
+        out
+    }
+
+    /// Things that have so many of others, or whose figure is so.
+    fn having(&self, ent: Ent, conds: &Conditions) -> Vec<Built> {
+        let mut out = Vec::new();
+        let mut tables = vec![ent.table()];
+        tables.extend(conds.having.iter().filter_map(|h| h.0.table()));
+        tables.dedup();
+        for groups in self.thing_key(ent, None) {
+            let figures: Vec<Expr> = conds.having.iter().filter_map(|h| Some(self.of_group(self.counted(h.0, ent))?.0)).collect();
+            let conds = Conditions {
+                having: conds.having.iter().map(|(m, c)| (*m, self.recount(*m, c.clone(), ent))).collect(),
+                ..conds.clone()
+            };
+            let (shown, bare) = self.shown(Some(ent));
+            let mut bare_groups = groups.clone();
+            if !bare && matches!(ent, Ent::Table(_)) {
+                bare_groups.show = shown.clone();
+                bare_groups.by.extend(shown.iter().filter(|s| !groups.by.contains(s)).cloned().collect::<Vec<_>>());
+            }
+            let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
+            let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
+            let people = self.style == Style::People;
+            out.push(Built { query: plain, prior: groups.prior - if people { 0.8 } else { 0.0 }, choices: vec!["having"] });
+            out.push(Built { query: with, prior: groups.prior - if people { 0.0 } else { 0.8 }, choices: vec!["having shown"] });
+        }
+        out
+    }
+
+    /// Rows of a flat table are counted by rows where the counted thing is what is grouped by.
+    fn counted(&self, m: Measure, ent: Ent) -> Measure {
+        match m {
+            Measure::Count(e) if e == ent => Measure::Count(Ent::Table(ent.table())),
+            m => m,
+        }
+    }
+
+    fn recount(&self, m: Measure, cond: Cond, ent: Ent) -> Cond {
+        match (self.counted(m, ent), cond) {
+            (changed, Cond::Compare(_, op, n)) if changed != m => match self.of_group(changed) {
+                Some((e, _)) => Cond::Compare(e, op, n),
+                None => Cond::Compare(Expr::count(ent.table()), op, n),
+            },
+            (_, cond) => cond,
+        }
+    }
+
+    /// The order that the question asks for.
+    pub(super) fn sorted(&self, q: &mut Query, target: Option<Ent>) {
+        let Some((by, desc)) = self.frame.sort else { return };
+        let e = match by {
+            Some(Measure::Col(c)) => Some(Expr::Col(c)),
+            Some(m) => self.of_group(m).map(|m| m.0),
+            None => q.select.first().cloned().or_else(|| target.and_then(|t| self.called(t).into_iter().next())),
+        };
+        let Some(e) = e else { return };
+        let desc = desc.unwrap_or(false);
+        if self.style == Style::People && !q.select.contains(&e) && q.group.is_empty() {
+            q.select.push(e.clone());
+        }
+        q.order = vec![(e, desc)];
+    }
+}

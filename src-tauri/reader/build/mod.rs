@@ -1,0 +1,247 @@
+//! From what is asked to queries: every choice that the words leave open is one more query.
+//!
+//! In: [`Frame`]. Out: queries with the logarithm of how likely each choice is before anything learned. Deliberately
+//! absent: SQL text and learned weights.
+
+use crate::asked::Style;
+use crate::constructions::by::usual;
+use crate::frame::{Ent, Frame, Key, Measure};
+use crate::known::{Col, Known, Role};
+use crate::lexicon::Opener;
+use crate::link::Text;
+use crate::query::{Agg, Cond, Expr, Part, Query};
+
+mod conditions;
+mod counts;
+mod figures;
+mod keys;
+mod lists;
+mod ranks;
+mod shares;
+
+use conditions::Conditions;
+
+/// A query and what was chosen for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Built {
+    pub query: Query,
+    pub prior: f64,
+    /// Names of the choices, for learning.
+    pub choices: Vec<&'static str>,
+}
+
+/// What building needs to know.
+pub(crate) struct Builder<'a> {
+    pub text: &'a Text<'a>,
+    pub known: &'a Known,
+    pub frame: &'a Frame,
+    pub style: Style,
+}
+
+/// Queries for one frame, at most so many.
+const MOST: usize = 24;
+
+/// All queries of a frame; none where it asks for nothing that can be built.
+pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
+    let b = Builder { text, known: text.known, frame, style: text.asked.style };
+    let mut out: Vec<Built> = Vec::new();
+    for (target, chance) in b.targets() {
+        for conds in b.conditions(target) {
+            for built in b.shapes(target, &conds) {
+                let prior = built.prior + conds.prior + chance;
+                out.push(Built { prior, ..built });
+            }
+        }
+    }
+    out.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+    out.truncate(MOST);
+    out
+}
+
+impl Builder<'_> {
+    /// What the question is about, most likely first.
+    fn targets(&self) -> Vec<(Option<Ent>, f64)> {
+        let f = self.frame;
+        if let Some((Some(ent), _)) = f.counts.first() {
+            return vec![(Some(*ent), 0.0)];
+        }
+        if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
+            return vec![(Some(*ent), 0.0)];
+        }
+        let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);
+        let column = f.things.iter().find(|(e, _)| matches!(e, Ent::Column(_)) && self.is_thing(*e)).map(|t| t.0);
+        match (table, column) {
+            // "Names of customers": the customers.
+            (Some(t), _) => vec![(Some(t), 0.0)],
+            (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
+            (None, None) => {
+                let spoken = self.spoken();
+                let mut out: Vec<(Option<Ent>, f64)> = spoken.first().map(|t| (Some(Ent::Table(*t)), -0.2)).into_iter().collect();
+                if out.is_empty() && self.known.tables.len() == 1 {
+                    out.push((Some(Ent::Table(0)), -0.3));
+                }
+                out.push((None, -0.1));
+                out
+            }
+        }
+    }
+
+    /// A column that names things, rather than one of numbers.
+    fn is_thing(&self, e: Ent) -> bool {
+        match e {
+            Ent::Table(_) => true,
+            Ent::Column(c) => {
+                let column = self.known.column(c);
+                !(column.is_number() && matches!(column.role, Role::Measure)) && !column.is_time()
+            }
+        }
+    }
+
+    /// Tables that anything of the question speaks of.
+    fn spoken(&self) -> Vec<usize> {
+        let f = self.frame;
+        let mut out: Vec<usize> = Vec::new();
+        let mut add = |t: usize| {
+            if !out.contains(&t) {
+                out.push(t);
+            }
+        };
+        f.things.iter().for_each(|(e, _)| add(e.table()));
+        f.counts.iter().filter_map(|c| c.0).for_each(|e| add(e.table()));
+        f.figures.iter().filter_map(|(_, m)| m.table()).for_each(&mut add);
+        f.top.iter().filter_map(|t| t.by?.table()).for_each(&mut add);
+        f.filter.iter().chain(&f.versus).for_each(|c| c.visit(&mut |t, _| add(t)));
+        f.compares.iter().filter_map(|(c, _)| c.subject?.table()).for_each(&mut add);
+        f.groups.iter().for_each(|k| match k {
+            Key::Ent(e) => add(e.table()),
+            Key::PartOf(_, c) => add(c.table),
+            Key::Part(_) => {}
+        });
+        f.averages.iter().filter_map(|a| a.0).for_each(|c| add(c.table));
+        f.of_count.iter().for_each(|o| add(o.1.table()));
+        f.ratio.iter().for_each(|(a, b)| {
+            a.table().into_iter().chain(b.table()).for_each(&mut add);
+        });
+        out
+    }
+
+    fn shapes(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let f = self.frame;
+        if f.share || f.of_total {
+            let found = self.shares(target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if f.growth.is_some() {
+            let found = self.growth(target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if f.top.is_some() {
+            let found = self.ranks(target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if let Some((a, b)) = f.ratio {
+            return self.ratio(a, b, conds);
+        }
+        if let Some((agg, ent)) = f.of_count {
+            let found = self.of_count(agg, ent, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if !f.figures.is_empty() {
+            return self.figures(target, conds);
+        }
+        if !f.counts.is_empty() {
+            return self.counts(target, conds);
+        }
+        // A number column with groups, or after "how much", is added up or averaged.
+        if !f.groups.is_empty() || conds.versus || f.opener() == Some(Opener::HowMuch) {
+            let found = self.grouped(target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        self.lists(target, conds)
+    }
+
+    /// Number columns that are only named.
+    fn measures(&self) -> Vec<Col> {
+        let things = self.frame.things.iter();
+        let columns = things.filter_map(|(e, _)| match e {
+            Ent::Column(c) if self.known.column(*c).is_number() && self.known.column(*c).role == Role::Measure => Some(*c),
+            _ => None,
+        });
+        columns.collect()
+    }
+
+    /// The function that people mean for a column, most likely first.
+    fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
+        match usual(&self.known.column(c).words) {
+            Agg::Avg => vec![(Agg::Avg, 0.0), (Agg::Sum, -1.2)],
+            _ => vec![(Agg::Sum, 0.0), (Agg::Avg, -1.2)],
+        }
+    }
+
+    fn figure(&self, agg: Agg, m: Measure) -> Vec<(Expr, f64)> {
+        match m {
+            Measure::Col(c) | Measure::Figure(_, c) => vec![(Expr::agg(agg, Expr::Col(c)), 0.0)],
+            Measure::Count(e) => vec![(self.count(e, false), 0.0)],
+            Measure::Over(a, b) => {
+                let sums = Expr::math(Expr::agg(Agg::Sum, Expr::Col(a)), '/', Expr::agg(Agg::Sum, Expr::Col(b)));
+                let mean = Expr::agg(Agg::Avg, Expr::math(Expr::Col(a), '/', Expr::Col(b)));
+                vec![(sums, 0.0), (mean, -0.8)]
+            }
+            Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
+            Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
+        }
+    }
+
+    /// How many of something: rows of its table, or different values of its column.
+    fn count(&self, e: Ent, joined: bool) -> Expr {
+        match e {
+            Ent::Table(t) if joined => match self.known.key(t) {
+                Some(key) => Expr::each(Agg::Count, Expr::Col(key)),
+                None => Expr::count(t),
+            },
+            Ent::Table(t) => Expr::count(t),
+            Ent::Column(c) => Expr::each(Agg::Count, Expr::Col(c)),
+        }
+    }
+
+    /// What a person calls the thing, shown and grouped by.
+    fn called(&self, e: Ent) -> Vec<Expr> {
+        match e {
+            Ent::Table(t) => match self.style {
+                Style::People => self.known.full_label(t).into_iter().map(Expr::Col).collect(),
+                Style::Exact => self.known.label(t).into_iter().map(Expr::Col).collect(),
+            },
+            Ent::Column(c) => vec![Expr::Col(c)],
+        }
+    }
+
+    /// Whether conditions or the like bring in tables of which a row of `of` has several.
+    fn multiplies(&self, of: usize, q: &Query) -> bool {
+        q.needed().into_iter().any(|t| t != of && !self.known.belongs(of, t))
+    }
+
+    fn part(&self, part: Part, c: Col) -> Expr {
+        match self.known.column(c).stored() {
+            Some(askwell_sql::dialect::Stored::Year) if matches!(part, Part::Year) => Expr::Col(c),
+            _ => Expr::Part(part, c),
+        }
+    }
+}
+
+fn all(mut conds: Vec<Cond>) -> Option<Cond> {
+    match conds.len() {
+        0 => None,
+        1 => conds.pop(),
+        _ => Some(Cond::All(conds)),
+    }
+}

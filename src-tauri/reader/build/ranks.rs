@@ -1,0 +1,239 @@
+//! Rankings: the most and the least of rows, of groups, and the figure itself.
+
+use super::conditions::Conditions;
+use super::{Builder, Built};
+use crate::asked::Style;
+use crate::frame::{Ent, Key, Measure, Top};
+use crate::known::{Col, Role};
+use crate::query::{Agg, Expr, Query};
+
+/// Rows of a ranking where the question names no number but asks for several.
+const SEVERAL: u64 = 10;
+
+impl Builder<'_> {
+    pub(super) fn ranks(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let Some(top) = self.frame.top else { return Vec::new() };
+        let mut out = Vec::new();
+        // What is ranked: the target, or what it is grouped by.
+        let grouped = self.frame.groups.iter().find_map(|k| match k {
+            Key::Ent(e) => Some(*e),
+            _ => None,
+        });
+        let ent = grouped.or(target);
+        for (by, prior) in self.bases(top, ent) {
+            match by {
+                Measure::Col(c) => {
+                    if let Some(q) = self.rows_by(Expr::Col(c), c.table, top, ent, conds) {
+                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                    }
+                    for (agg, chance) in self.meant(c).into_iter().chain([(extreme(top.desc), -1.6)]) {
+                        let figure = Expr::agg(agg, Expr::Col(c));
+                        let below = self.below(c.table, ent);
+                        let prior = prior + chance + if below { 0.3 } else { -0.4 };
+                        out.extend(self.groups_by(figure, c.table, top, ent, conds, prior, "rank groups"));
+                    }
+                    // The figure itself: "what is the highest price".
+                    let alone = ent.is_none() || ent.is_some_and(|e| e.table() == c.table && matches!(e, Ent::Table(_)) && !self.asks_for(e));
+                    if alone && top.rows.is_none() {
+                        let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
+                        let select = vec![Expr::agg(extreme(top.desc), Expr::Col(c))];
+                        let q = Query { select, filter, ..Query::default() };
+                        let asked = if ent.is_none() { 0.3 } else { -0.5 };
+                        out.push(Built { query: q, prior: prior + asked, choices: vec!["extreme"] });
+                    }
+                }
+                Measure::Count(e) => {
+                    let same = Some(e) == ent;
+                    let figure = if same { Expr::count(e.table()) } else { self.count(e, false) };
+                    out.extend(self.groups_by(figure, e.table(), top, ent, conds, prior, "rank by count"));
+                }
+                Measure::Figure(agg, c) => {
+                    out.extend(self.groups_by(Expr::agg(agg, Expr::Col(c)), c.table, top, ent, conds, prior, "rank groups"));
+                }
+                Measure::Less(a, b) => {
+                    let e = Expr::Abs(Box::new(Expr::math(Expr::Col(a), '-', Expr::Col(b))));
+                    let ent = ent.or(Some(Ent::Table(a.table)));
+                    if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
+                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                    }
+                }
+                Measure::Over(a, b) => {
+                    let e = Expr::math(Expr::Col(a), '/', Expr::Col(b));
+                    if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
+                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                    }
+                    for (figure, chance) in self.figure(Agg::Avg, by) {
+                        out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance - 0.3, "rank groups"));
+                    }
+                }
+                Measure::Days(a, b) => {
+                    if let Some(q) = self.rows_by(Expr::Days(a, b), a.table, top, ent, conds) {
+                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                    }
+                }
+            }
+        }
+        // Periods are ranked like things: "best month for sales".
+        if ent.is_none() || matches!(grouped, None) {
+            let parts: Vec<&Key> = self.frame.groups.iter().filter(|k| !matches!(k, Key::Ent(_))).collect();
+            if !parts.is_empty() {
+                out.clear();
+                for (by, prior) in self.bases(top, ent) {
+                    let Some((figure, _)) = self.of_group(by) else { continue };
+                    let home = by.table();
+                    for groups in self.groups(home, conds) {
+                        let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, home.into_iter().collect());
+                        q.order = vec![(figure.clone(), top.desc)];
+                        q.limit = Some(top.rows.unwrap_or(1));
+                        out.push(Built { query: q, prior: prior + groups.prior, choices: vec!["rank periods"] });
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// A person asks for the thing itself, not for its figure.
+    fn asks_for(&self, e: Ent) -> bool {
+        self.frame.things.iter().any(|(t, asked)| *t == e && *asked)
+    }
+
+    /// Whether rows of `table` are several for one of the ranked things.
+    fn below(&self, table: usize, ent: Option<Ent>) -> bool {
+        match ent {
+            Some(Ent::Table(t)) => t != table && !self.known.belongs(t, table),
+            Some(Ent::Column(c)) => c.table == table && !self.known.column(c).unique || c.table != table,
+            None => false,
+        }
+    }
+
+    /// What a ranking goes by.
+    fn bases(&self, top: Top, ent: Option<Ent>) -> Vec<(Measure, f64)> {
+        if let Some(m) = top.by {
+            return vec![(m, 0.0)];
+        }
+        let mut out: Vec<(Measure, f64)> = Vec::new();
+        if let Some((agg, Measure::Col(c))) = self.frame.figures.first() {
+            return vec![(Measure::Figure(*agg, *c), 0.0)];
+        }
+        if let Some((_, m)) = self.frame.figures.first() {
+            return vec![(*m, 0.0)];
+        }
+        if let Some((Some(e), _)) = self.frame.counts.first().filter(|c| c.0 != ent) {
+            return vec![(Measure::Count(*e), 0.0)];
+        }
+        for c in self.measures() {
+            out.push((Measure::Col(c), 0.0));
+        }
+        if !out.is_empty() {
+            return out;
+        }
+        match ent {
+            Some(Ent::Column(c)) => {
+                out.push((Measure::Count(Ent::Table(c.table)), if top.open { -0.8 } else { 0.0 }));
+                if top.open {
+                    out.extend(self.numbers(c.table));
+                }
+            }
+            Some(Ent::Table(t)) => {
+                let mentioned = self.spoken();
+                // Facts about it, those spoken of first.
+                let mut facts: Vec<(usize, f64)> = Vec::new();
+                for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
+                    if to == t && from != t && !facts.iter().any(|f| f.0 == from) {
+                        let said = if mentioned.contains(&from) { 0.0 } else { -0.9 };
+                        facts.push((from, said));
+                    }
+                }
+                facts.sort_by(|a, b| b.1.total_cmp(&a.1).then(self.known.tables[b.0].rows.cmp(&self.known.tables[a.0].rows)));
+                out.extend(facts.into_iter().take(3).map(|(f, p)| (Measure::Count(Ent::Table(f)), p)));
+                if top.open {
+                    out.extend(self.numbers(t));
+                }
+            }
+            None => {}
+        }
+        out
+    }
+
+    fn numbers(&self, table: usize) -> Vec<(Measure, f64)> {
+        let columns = self.known.columns(table).filter(|(_, c)| c.role == Role::Measure && c.is_number());
+        columns.take(4).enumerate().map(|(i, (c, _))| (Measure::Col(c), -1.0 - 0.3 * i as f64)).collect()
+    }
+
+    fn limit(&self, top: Top, ent: Option<Ent>) -> u64 {
+        let _ = ent;
+        top.rows.unwrap_or(if top.open && self.style == Style::People && self.several() { SEVERAL } else { 1 })
+    }
+
+    /// The ranked things stand in the plural: "top customers".
+    fn several(&self) -> bool {
+        let plural = |t: &crate::words::Token| t.lower.ends_with('s') && !t.lower.ends_with("ss") && t.lower.len() > 3;
+        let after = self.text.tokens.iter().skip_while(|t| !matches!(t.lower.as_str(), "top" | "best" | "worst" | "biggest" | "largest" | "bottom"));
+        after.skip(1).take(2).any(plural)
+    }
+
+    fn rows_by(&self, by: Expr, table: usize, top: Top, ent: Option<Ent>, conds: &Conditions) -> Option<Query> {
+        let ent = ent?;
+        // Rows of the thing have one of it, or the column is of their own table.
+        let own = ent.table() == table || self.known.belongs(ent.table(), table);
+        if !own || !conds.having.is_empty() {
+            return None;
+        }
+        let mut q = self.listed(Some(ent), conds);
+        if self.style == Style::People && !q.select.contains(&by) {
+            q.select.push(by.clone());
+        }
+        q.order = vec![(by, top.desc)];
+        q.limit = Some(self.limit(top, Some(ent)));
+        Some(q)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn groups_by(&self, figure: Expr, home: usize, top: Top, ent: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+        let Some(ent) = ent else { return Vec::new() };
+        let mut out = Vec::new();
+        for groups in self.thing_key(ent, Some(home)) {
+            let mut groups = groups;
+            // Columns that were asked for stand beside: "city and name of the customer with most orders".
+            if let Ent::Table(t) = ent {
+                let asked: Vec<Col> = self.frame.things.iter().filter_map(|(e, _)| match e {
+                    Ent::Column(c) if c.table == t => Some(*c),
+                    _ => None,
+                }).collect();
+                if !asked.is_empty() {
+                    groups.show = asked.iter().map(|c| Expr::Col(*c)).collect();
+                    for e in groups.show.clone() {
+                        if !groups.by.contains(&e) {
+                            groups.by.push(e);
+                        }
+                    }
+                }
+            }
+            let mut tables = vec![ent.table()];
+            if home != ent.table() {
+                tables.push(home);
+            }
+            let shown = match self.style {
+                Style::People => vec![figure.clone()],
+                Style::Exact => Vec::new(),
+            };
+            let mut q = self.grouped_by(&groups, shown, conds, tables);
+            q.order = vec![(figure.clone(), top.desc)];
+            q.limit = Some(self.limit(top, Some(ent)));
+            if self.style == Style::Exact && self.frame.counts.iter().any(|c| c.0.is_some()) {
+                q.select.push(figure.clone());
+            }
+            out.push(Built { query: q, prior: prior + groups.prior, choices: vec![choice] });
+        }
+        out
+    }
+}
+
+fn extreme(desc: bool) -> Agg {
+    if desc {
+        Agg::Max
+    } else {
+        Agg::Min
+    }
+}

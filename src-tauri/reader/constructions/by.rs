@@ -1,0 +1,141 @@
+//! What groups are made by: "by country", "per month", "for each category", "by brand and year"; and behind a ranking the
+//! figure it goes by: "top 10 customers by revenue".
+
+use super::{measures, things, Construction, Edge};
+use crate::frame::{Act, Ent, Key, Measure};
+use crate::known::Role;
+use crate::lexicon;
+use crate::link::{Meaning, Text};
+use crate::query::{Agg, Part};
+
+pub const BY: Construction = Construction {
+    name: "by",
+    find,
+    reads: &["orders by country", "average price per category", "number of orders for each month"],
+    leaves: &["products that we sell"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let words = text.words(at);
+    if let Some(taken) = lexicon::grouping(&words) {
+        let word = words[0];
+        let strong = matches!(word, "by" | "per" | "each" | "every" | "across") || taken > 1;
+        for (keys, end, score) in keys(text, at + taken) {
+            // "By" before a number column ranks rather than groups.
+            out.push(Edge { start: at, end, acts: vec![Act::Group(keys)], score: if strong { 0.9 + score } else { score }, by: "by" });
+        }
+        if word == "by" {
+            let from = text.past(at + 1, &["the", "their", "most", "highest"]);
+            for (col, end, score) in measures(text, from) {
+                out.push(Edge { start: at, end, acts: vec![Act::By(Measure::Col(col))], score: 0.5 + score, by: "by" });
+            }
+            if let Some(agg) = lexicon::aggregate(text.word(from)) {
+                for (col, end, score) in measures(text, from + 1) {
+                    let acts = vec![Act::By(Measure::Figure(agg, col))];
+                    out.push(Edge { start: at, end, acts, score: 1.0 + score, by: "by" });
+                }
+            }
+            let from = if text.word(from) == "total" { from + 1 } else { from };
+            if matches!(text.word(from), "number" | "count" | "amount" | "quantity") {
+                let next = text.past(from + 1, &["of", "the"]);
+                for (ent, end, score) in things(text, next) {
+                    let acts = vec![Act::By(Measure::Count(ent))];
+                    out.push(Edge { start: at, end, acts, score: 0.9 + score, by: "by" });
+                }
+            }
+        }
+    }
+    // "Monthly revenue", "daily orders", "over time", "day of the week".
+    if let Some((part, end, score)) = adverb(text, at) {
+        out.push(Edge { start: at, end, acts: vec![Act::Group(vec![Key::Part(part)])], score, by: "by" });
+    }
+}
+
+fn adverb(text: &Text<'_>, at: usize) -> Option<(Part, usize, f64)> {
+    let w = |n: usize| text.word(at + n);
+    Some(match (w(0), w(1), w(2), w(3)) {
+        ("over", "time", ..) => (Part::YearMonth, at + 2, 0.9),
+        ("over", "the", "years", _) => (Part::Year, at + 3, 0.9),
+        ("year" | "years", "by", "year", _) => (Part::Year, at + 3, 1.0),
+        ("month", "by", "month", _) => (Part::YearMonth, at + 3, 1.0),
+        ("trend" | "trends" | "timeline", ..) => (Part::YearMonth, at + 1, 0.3),
+        ("yearly" | "annual" | "annually" | "quarterly" | "monthly" | "weekly" | "daily" | "hourly", ..) => {
+            (lexicon::period(w(0))?, at + 1, 0.6)
+        }
+        _ => return None,
+    })
+}
+
+/// Lists of keys from a token on, with their ends.
+fn keys(text: &Text<'_>, at: usize) -> Vec<(Vec<Key>, usize, f64)> {
+    let mut out = Vec::new();
+    for (first, end, score) in one(text, at) {
+        if matches!(text.word(end), "and" | "," | "&" | "then") {
+            let next = text.past(end + 1, &["and", "by", "per", "then", "the", "each"]);
+            for (second, end, more) in one(text, next).into_iter().take(3) {
+                out.push((vec![first, second], end, score + more + 0.4));
+            }
+        }
+        out.push((vec![first], end, score));
+    }
+    out
+}
+
+fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
+    let at = text.past(at, &["the", "each", "of", "their", "its", "calendar", "different", "individual", "single"]);
+    let mut out = Vec::new();
+    let w = |n: usize| text.word(at + n);
+    let part = match (w(0), w(1), w(2), w(3)) {
+        ("day" | "days", "of", "the", "week") => Some((Part::Weekday, 4)),
+        ("day" | "days", "of", "week", _) => Some((Part::Weekday, 3)),
+        ("hour", "of", "the", "day") => Some((Part::Hour, 4)),
+        ("hour", "of", "day", _) => Some((Part::Hour, 3)),
+        ("month", "of", "the", "year") => Some((Part::Month, 4)),
+        ("year", "and" | ",", "month", _) => Some((Part::YearMonth, 3)),
+        ("month", "and" | ",", "year", _) => Some((Part::YearMonth, 3)),
+        (word, ..) => lexicon::period(word).map(|p| (p, 1)),
+    };
+    if let Some((part, taken)) = part {
+        out.push((Key::Part(part), at + taken, 0.0));
+        // "Month they joined", "year of the order": the part of the column named behind.
+        let next = text.past(at + taken, &["of", "they", "it", "the", "their", "was", "were", "in", "which"]);
+        for atom in text.at(next) {
+            if let Meaning::Column(c) = atom.meaning {
+                if text.known.column(c).is_time() && next > at + taken {
+                    out.push((Key::PartOf(part, c), atom.end, 0.3 + atom.score.max(0.05).ln()));
+                }
+            }
+        }
+    }
+    for atom in text.at(at) {
+        let score = atom.score.max(0.05).ln();
+        match atom.meaning {
+            Meaning::Table(t) => out.push((Key::Ent(Ent::Table(t)), atom.end, score)),
+            Meaning::Column(c) => {
+                let column = text.known.column(c);
+                let number = column.is_number() && column.role == Role::Measure && !column.groups();
+                let score = if number { score - 1.2 } else { score };
+                if column.is_time() && !column.is_number() {
+                    out.push((Key::PartOf(Part::YearMonth, c), atom.end, score - 0.4));
+                    out.push((Key::PartOf(Part::Day, c), atom.end, score - 0.2));
+                } else {
+                    out.push((Key::Ent(Ent::Column(c)), atom.end, score));
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The figure that is meant where a number column stands with groups and no function is named.
+pub(crate) fn usual(words: &[String]) -> Agg {
+    const MEANS: [&str; 26] = [
+        "age", "rating", "score", "price", "rate", "percent", "percentage", "temperature", "humidity", "height", "weight", "duration",
+        "speed", "delay", "length", "gpa", "salary", "distance", "ratio", "margin", "temp", "satisfaction", "grade", "year", "depth", "size",
+    ];
+    match words.iter().any(|w| MEANS.contains(&w.as_str())) {
+        true => Agg::Avg,
+        false => Agg::Sum,
+    }
+}

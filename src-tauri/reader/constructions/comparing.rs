@@ -1,0 +1,117 @@
+//! Comparisons with a number: "price over 20", "more than 3 orders", "older than 30", "at least $500 million".
+
+use super::{measures, things, Construction, Edge};
+use crate::frame::{Act, Compare, Measure};
+use crate::known::Role;
+use crate::lexicon::{self, Degree};
+use crate::link::{Meaning, Text};
+use crate::query::Op;
+
+pub const COMPARING: Construction = Construction {
+    name: "comparing",
+    find,
+    reads: &["products with a price over 20", "customers with more than 3 orders", "products cheaper than $5"],
+    leaves: &["more about customers"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    scaled(text, at, out);
+    // The column before: "price over 20", "price = 20", "price is 20".
+    for (col, end, score) in measures(text, at) {
+        let next = text.past(end, &["is", "are", "was", "were", "that", "which", "of", "has", "have", "being", "value", "a", "the", "score"]);
+        let (op, next, plain) = match lexicon::comparison(&text.words(next)) {
+            Some((op, taken)) => (op, next + taken, false),
+            None if next > end => (Op::Eq, next, true),
+            None => continue,
+        };
+        if let Some((number, end, unit)) = text.number(next) {
+            let year = plain && text.at(next).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+            let score = score + if plain { 0.3 } else { 1.1 } - if year { 0.8 } else { 0.0 };
+            let end = if matches!((text.word(end), text.word(end + 1)), ("or", "more" | "above" | "higher" | "over")) {
+                push(at, end + 2, Some(Measure::Col(col)), Op::Ge, number, unit, score + 0.5, out);
+                continue;
+            } else if matches!((text.word(end), text.word(end + 1)), ("or", "less" | "below" | "lower" | "under" | "fewer")) {
+                push(at, end + 2, Some(Measure::Col(col)), Op::Le, number, unit, score + 0.5, out);
+                continue;
+            } else {
+                end
+            };
+            push(at, end, Some(Measure::Col(col)), op, number, unit, score, out);
+        }
+    }
+    let words = text.words(at);
+    let Some((op, next)) = lexicon::comparison(&words).map(|(op, taken)| (op, at + taken)) else {
+        return behind(text, at, out);
+    };
+    let Some((number, end, unit)) = text.number(next) else { return };
+    // "Over 2020 ..." is a time when it is one by itself and nothing measures it.
+    quantity(text, at, end, op, number, &unit, out);
+    push(at, end, None, op, number, unit, 0.1, out);
+}
+
+/// "20 or more orders", "3 or fewer", "5+ orders".
+fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if text.tokens.get(at).is_none_or(|t| t.number.is_none()) {
+        return;
+    }
+    let Some((number, end, unit)) = text.number(at) else { return };
+    let (op, end) = match (text.word(end), text.word(end + 1)) {
+        ("or", "more" | "above" | "higher" | "over" | "greater") => (Op::Ge, end + 2),
+        ("or", "less" | "below" | "lower" | "under" | "fewer") => (Op::Le, end + 2),
+        ("and", "above" | "over" | "up") => (Op::Ge, end + 2),
+        _ => return,
+    };
+    quantity(text, at, end, op, number, &unit, out);
+    push(at, end, None, op, number, unit, 0.3, out);
+}
+
+/// What is counted or measured behind the number: "more than 3 orders", "over 500 points".
+fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &Option<String>, out: &mut Vec<Edge>) {
+    let next = text.past(end, &["of", "in", "different", "distinct", "separate", "total"]);
+    let whole = number.fract() == 0.0 && number < 100_000.0;
+    for (ent, end, score) in things(text, next) {
+        if whole {
+            push(at, end, Some(Measure::Count(ent)), op, number, None, 0.8 + score, out);
+        }
+    }
+    for (col, end, score) in measures(text, next) {
+        if text.known.column(col).role == Role::Measure {
+            push(at, end, Some(Measure::Col(col)), op, number, unit.clone(), 0.8 + score, out);
+        }
+    }
+}
+
+/// "Older than 30", "cheaper than $20", "over 2 hours long".
+fn scaled(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for atom in text.at(at) {
+        let Meaning::Scale { degree: Degree::Comparative, cols, .. } = &atom.meaning else { continue };
+        if !matches!(text.word(atom.end), "than" | "then") {
+            continue;
+        }
+        if let Some((number, end, unit)) = text.number(atom.end + 1) {
+            for (i, (col, more)) in cols.iter().take(5).enumerate() {
+                let op = if *more { Op::Gt } else { Op::Lt };
+                let score = 0.9 - 0.25 * i as f64;
+                push(at, end, Some(Measure::Col(*col)), op, number, unit.clone(), score, out);
+            }
+        }
+    }
+    let words = text.words(at);
+    if let Some((op, taken)) = lexicon::comparison(&words) {
+        if let Some((number, end, unit)) = text.number(at + taken) {
+            for atom in text.at(end) {
+                let Meaning::Scale { degree: Degree::Positive, cols, .. } = &atom.meaning else { continue };
+                for (i, (col, _)) in cols.iter().take(5).enumerate() {
+                    let score = 1.0 - 0.25 * i as f64;
+                    push(at, atom.end, Some(Measure::Col(*col)), op, number, unit.clone(), score, out);
+                }
+            }
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn push(start: usize, end: usize, subject: Option<Measure>, op: Op, number: f64, unit: Option<String>, score: f64, out: &mut Vec<Edge>) {
+    let compare = Compare { subject, op, number, upper: None, unit };
+    out.push(Edge { start, end, acts: vec![Act::Compare(compare)], score, by: "comparing" });
+}

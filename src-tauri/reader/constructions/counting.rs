@@ -1,0 +1,73 @@
+//! "How many X", "number of X", "count of X": rows, things of a column, or a stored number.
+
+use super::{measures, things, Construction, Edge};
+use crate::frame::{Act, Ent, Measure};
+use crate::known::Role;
+use crate::lexicon::Opener;
+use crate::link::Text;
+use crate::query::Agg;
+
+pub const COUNTING: Construction = Construction {
+    name: "counting",
+    find,
+    reads: &["how many customers do we have", "number of orders by country", "count of different cities"],
+    leaves: &["phone number of each customer"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let (taken, how) = match (w(0), w(1), w(2)) {
+        ("how", "many", "times") => {
+            out.push(Edge { start: at, end: at + 3, acts: count(None, false), score: 0.3, by: "counting" });
+            return;
+        }
+        ("how", "many", _) => (2, true),
+        ("howmany", _, _) => (1, true),
+        ("how", "often", _) => {
+            out.push(Edge { start: at, end: at + 2, acts: count(None, false), score: 0.3, by: "counting" });
+            return;
+        }
+        ("total" | "overall", "number", "of") => (3, false),
+        ("number" | "count" | "amount" | "no" | "nr" | "num" | "numbers" | "counts" | "tally", "of", _) => (2, false),
+        ("count", ..) if at == 0 => (1, false),
+        ("#", "of", _) => (2, false),
+        _ => return,
+    };
+    let mut from = at + taken;
+    while matches!(text.word(from), "the" | "of" | "all" | "total" | "our" | "those" | "these") {
+        from += 1;
+    }
+    let mut distinct = false;
+    while matches!(text.word(from), "different" | "distinct" | "unique" | "separate" | "individual" | "diffrent") {
+        distinct = true;
+        from += 1;
+    }
+    let ask = |mut acts: Vec<Act>| {
+        if how {
+            acts.insert(0, Act::Ask(Opener::HowMany));
+        }
+        acts
+    };
+    for (ent, end, score) in things(text, from) {
+        out.push(Edge { start: at, end, acts: ask(count(Some(ent), distinct)), score: 0.8 + score, by: "counting" });
+    }
+    for (col, end, score) in measures(text, from) {
+        let column = text.known.column(col);
+        if column.role == Role::Measure {
+            // A number kept in the table itself: "how many points", "number of employees".
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            out.push(Edge { start: at, end, acts: ask(acts), score: 0.5 + score, by: "counting" });
+        } else {
+            let acts = count(Some(Ent::Column(col)), true);
+            out.push(Edge { start: at, end, acts: ask(acts), score: 0.1 + score, by: "counting" });
+        }
+    }
+    // "How many are there", "how many rows have".
+    let rows = matches!(text.word(from), "rows" | "records" | "entries" | "row" | "people" | "ones" | "times" | "of");
+    let end = if rows { from + 1 } else { from };
+    out.push(Edge { start: at, end, acts: ask(count(None, false)), score: if rows { 0.4 } else { -0.9 }, by: "counting" });
+}
+
+fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {
+    vec![Act::Count { of, distinct }]
+}

@@ -1,0 +1,121 @@
+//! Words that stand for a condition on a figure: "losing money", "late", "delayed", "free", "active", "overdue".
+
+use super::{Construction, Edge};
+use crate::frame::{Act, Compare, Measure};
+use crate::known::Col;
+use crate::link::Text;
+use crate::query::{Cond, Expr, Op};
+use crate::words::stem;
+
+pub const IDEA: Construction = Construction {
+    name: "idea",
+    find,
+    reads: &["products that lost money", "orders that were late"],
+    leaves: &["money spent by customer"],
+};
+
+fn with_stem<'a>(text: &'a Text<'_>, wanted: &'a [&'a str]) -> impl Iterator<Item = Col> + 'a {
+    let all = text.known.all();
+    all.filter(|(_, c)| c.words.iter().any(|w| wanted.contains(&stem(w).as_str()))).map(|(col, _)| col)
+}
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let push = |end: usize, act: Act, score: f64, out: &mut Vec<Edge>| {
+        out.push(Edge { start: at, end, acts: vec![act], score, by: "idea" });
+    };
+    let less = |col: Col, op: Op| Act::Compare(Compare { subject: Some(Measure::Col(col)), op, number: 0.0, upper: None, unit: None });
+    // A loss is a profit below nought, or costs above what came in.
+    let loses = matches!((w(0), w(1)), ("lost" | "lose" | "losing" | "loses", "money" | "us"))
+        || matches!(w(0), "unprofitable" | "loss-making" | "lossmaking")
+        || (matches!(w(0), "made" | "make" | "making") && w(1) == "a" && w(2) == "loss");
+    if loses {
+        let end = at + if w(1) == "a" { 3 } else if matches!(w(1), "money" | "us") { 2 } else { 1 };
+        for col in with_stem(text, &["profit"]).filter(|c| text.known.column(*c).is_number()) {
+            push(end, less(col, Op::Lt), 1.2, out);
+        }
+        let gains: Vec<Col> = with_stem(text, &["gross", "revenu", "incom"]).collect();
+        for cost in with_stem(text, &["budget", "cost", "expens"]) {
+            for gain in gains.iter().filter(|g| g.table == cost.table && text.known.column(**g).is_number()) {
+                let (gain, cost) = (Expr::Col(*gain), Expr::Col(cost));
+                push(end, Act::Where(Cond::Compare(gain, Op::Lt, cost)), 1.0, out);
+            }
+        }
+    }
+    if matches!(w(0), "profitable") || (matches!(w(0), "made" | "make" | "making") && w(1) == "a" && w(2) == "profit") {
+        let end = at + if w(1) == "a" { 3 } else { 1 };
+        for col in with_stem(text, &["profit"]).filter(|c| text.known.column(*c).is_number()) {
+            push(end, less(col, Op::Gt), 0.4, out);
+        }
+    }
+    // What is late has a delay above nought.
+    let late = matches!(w(0), "late" | "delayed" | "delays");
+    let early = matches!(w(0), "early" | "ahead");
+    if late || early {
+        let before: Vec<String> = (at.saturating_sub(2)..at).map(|i| stem(text.word(i))).collect();
+        for col in with_stem(text, &["delay", "late", "overdu"]).filter(|c| text.known.column(*c).is_number()) {
+            let said = |w: &String| {
+                let w = stem(w);
+                before.contains(&w)
+                    || (w.starts_with("dep") && before.iter().any(|b| matches!(b.as_str(), "left" | "leav" | "depart")))
+                    || (w.starts_with("arr") && before.iter().any(|b| matches!(b.as_str(), "arriv" | "land" | "came")))
+            };
+            let score = if text.known.column(col).words.iter().any(said) { 1.1 } else { 0.4 };
+            push(at + 1, less(col, if late { Op::Gt } else { Op::Lt }), score, out);
+        }
+        // Two days of one table: what was due, and when it came.
+        for due in with_stem(text, &["due", "promis", "expect", "deadlin", "requir", "schedul", "plan"]) {
+            if !text.known.column(due).is_time() {
+                continue;
+            }
+            for done in with_stem(text, &["return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close"]) {
+                if done.table == due.table && done != due && text.known.column(done).is_time() {
+                    let op = if late { Op::Gt } else { Op::Lt };
+                    push(at + 1, Act::Where(Cond::Compare(Expr::Col(done), op, Expr::Col(due))), 0.6, out);
+                }
+            }
+        }
+    }
+    // A cancelled thing has nothing where the others have when it happened.
+    if matches!(w(0), "cancelled" | "canceled") {
+        for (col, c) in text.known.all() {
+            let happened = c.words.iter().any(|w| matches!(w.as_str(), "departure" | "dep" | "arrival" | "arr" | "completed" | "actual"));
+            let time = c.words.iter().any(|w| matches!(w.as_str(), "time" | "date"));
+            let planned = c.words.iter().any(|w| matches!(w.as_str(), "scheduled" | "sched" | "planned"));
+            if happened && time && !planned && c.nulls > 0 {
+                push(at + 1, Act::Where(Cond::Null(Expr::Col(col), false)), 0.3, out);
+            }
+        }
+    }
+    if matches!(w(0), "free" | "complimentary") {
+        for col in with_stem(text, &["price", "cost", "fee", "charg"]).filter(|c| text.known.column(*c).is_number()) {
+            push(at + 1, less(col, Op::Eq), 0.3, out);
+        }
+    }
+    flags(text, at, out);
+}
+
+/// A yes-or-no column by its name: "active members", "not discontinued", "inactive".
+fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let (from, not) = match crate::lexicon::is_not(text.word(at)) {
+        true => (at + 1, true),
+        false => (at, false),
+    };
+    let word = stem(text.word(from));
+    if word.len() < 3 {
+        return;
+    }
+    let opposite: Vec<String> = crate::words::lexicon::opposite_of(text.word(from)).collect();
+    for (col, c) in text.known.all() {
+        if !text.is_flag(col) {
+            continue;
+        }
+        let stems: Vec<String> = c.words.iter().map(|w| stem(w)).filter(|w| !matches!(w.as_str(), "is" | "has" | "flag" | "was")).collect();
+        let yes = stems.first() == Some(&word) && stems.len() <= 2;
+        let no = stems.len() == 1 && opposite.contains(&stems[0]);
+        if yes || no {
+            let acts = vec![Act::Where(Cond::Yes(col, yes != not))];
+            out.push(Edge { start: at, end: from + 1, acts, score: 0.6, by: "idea" });
+        }
+    }
+}

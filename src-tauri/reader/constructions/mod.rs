@@ -1,0 +1,154 @@
+//! Constructions of English: each finds, from one place of the question, the edges that it can make of what stands there.
+//!
+//! In: [`Text`] and a token. Out: [`Edge`]s. Every construction is a file of its own with what it must read and the
+//! near-misses that it must leave; all stand in [`CONSTRUCTIONS`]. Deliberately absent: which edges go together.
+
+use crate::frame::{Act, Ent, Measure};
+use crate::known::{Col, Role};
+use crate::link::{Meaning, Text};
+use crate::query::Cond;
+
+mod asking;
+mod average_of;
+mod between;
+pub(crate) mod by;
+mod change;
+mod comparing;
+mod counting;
+mod difference;
+mod figure;
+mod idea;
+mod name;
+mod order;
+mod per;
+mod share;
+mod superlative;
+mod time;
+mod times_over;
+mod value;
+mod versus;
+mod without;
+
+/// A part of the question and what it says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edge {
+    pub start: usize,
+    pub end: usize,
+    pub acts: Vec<Act>,
+    /// Logarithm of how likely the words mean this.
+    pub score: f64,
+    /// The construction's name.
+    pub by: &'static str,
+}
+
+/// One construction; `reads` and `leaves` are examples in the words of the test's small shop.
+pub struct Construction {
+    pub name: &'static str,
+    pub find: fn(&Text<'_>, usize, &mut Vec<Edge>),
+    /// Questions in which it must find something.
+    pub reads: &'static [&'static str],
+    /// Near-misses in which it must find nothing.
+    pub leaves: &'static [&'static str],
+}
+
+/// All constructions, in the order of the alphabet: none depends on another.
+pub const CONSTRUCTIONS: &[Construction] = &[
+    asking::ASKING,
+    average_of::AVERAGE_OF,
+    between::BETWEEN,
+    by::BY,
+    change::CHANGE,
+    comparing::COMPARING,
+    counting::COUNTING,
+    difference::DIFFERENCE,
+    figure::FIGURE,
+    idea::IDEA,
+    name::NAME,
+    order::ORDER,
+    per::PER,
+    share::SHARE,
+    superlative::SUPERLATIVE,
+    time::TIME,
+    times_over::TIMES_OVER,
+    value::VALUE,
+    versus::VERSUS,
+    without::WITHOUT,
+];
+
+/// All edges of a question.
+pub fn edges(text: &Text<'_>) -> Vec<Edge> {
+    let mut out = Vec::new();
+    for at in 0..text.tokens.len() {
+        for c in CONSTRUCTIONS {
+            (c.find)(text, at, &mut out);
+        }
+    }
+    out
+}
+
+const ARTICLES: &[&str] = &["the", "a", "an", "their", "its", "his", "her", "our", "my", "your", "all", "of", "each", "these", "those"];
+
+/// What can be measured at a token: number columns, each with where its words end and how likely it is.
+pub(crate) fn measures(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
+    let at = text.past(at, ARTICLES);
+    let mut out = Vec::new();
+    for atom in text.at(at) {
+        if let Meaning::Column(c) = atom.meaning {
+            let column = text.known.column(c);
+            if column.is_number() && !matches!(column.role, Role::Key | Role::Reference) {
+                let label = if column.role == Role::Number { -1.5 } else { 0.0 };
+                out.push((c, atom.end, atom.score.max(0.05).ln() + label));
+            }
+        }
+    }
+    out.truncate(8);
+    out
+}
+
+/// Any column at a token.
+pub(crate) fn columns(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
+    let at = text.past(at, ARTICLES);
+    let found = text.at(at).iter().filter_map(|a| match a.meaning {
+        Meaning::Column(c) => Some((c, a.end, a.score.max(0.05).ln())),
+        _ => None,
+    });
+    found.take(8).collect()
+}
+
+/// Kinds of things at a token: tables, and columns whose values are things.
+pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
+    let at = text.past(at, ARTICLES);
+    let at = text.past(at, &["different", "distinct", "unique", "various", "individual", "separate"]);
+    let mut out = Vec::new();
+    for atom in text.at(at) {
+        let score = atom.score.max(0.05).ln();
+        match atom.meaning {
+            Meaning::Table(t) => out.push((Ent::Table(t), atom.end, score)),
+            Meaning::Column(c) => {
+                let column = text.known.column(c);
+                let names = !column.is_number() || matches!(column.role, Role::Number | Role::Reference | Role::Key | Role::Flag);
+                if names && !column.is_time() {
+                    let key = if column.role == Role::Key { -1.0 } else { 0.0 };
+                    out.push((Ent::Column(c), atom.end, score + key - 0.25));
+                }
+            }
+            _ => {}
+        }
+    }
+    out.truncate(8);
+    out
+}
+
+/// A stored value as a condition.
+pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
+    match part {
+        true => Cond::Holds { col, text: value.to_owned(), not },
+        false => Cond::Is { col, values: vec![value.to_owned()], not },
+    }
+}
+
+/// The measure that a column is where one thing is meant, or its count.
+pub(crate) fn count_of(ent: Ent) -> Measure {
+    Measure::Count(ent)
+}
+

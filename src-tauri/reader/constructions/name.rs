@@ -1,0 +1,24 @@
+//! A table or a column by itself: what is shown, asked about, or only spoken of.
+
+use super::{Construction, Edge};
+use crate::frame::{Act, Ent};
+use crate::link::{Meaning, Text};
+
+pub const NAME: Construction = Construction {
+    name: "name",
+    find,
+    reads: &["names of customers", "price and category of products"],
+    leaves: &["thank you very much"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for atom in text.at(at) {
+        let ent = match atom.meaning {
+            Meaning::Table(t) => Ent::Table(t),
+            Meaning::Column(c) => Ent::Column(c),
+            _ => continue,
+        };
+        let acts = vec![Act::Thing(ent)];
+        out.push(Edge { start: at, end: atom.end, acts, score: 0.1 + atom.score.max(0.05).ln(), by: "name" });
+    }
+}

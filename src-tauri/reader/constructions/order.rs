@@ -1,0 +1,141 @@
+//! "Sorted by age", "ranked by rating", "in descending order of price", "alphabetically", "newest first".
+
+use super::{columns, things, Construction, Edge};
+use crate::frame::{Act, Ent, Measure};
+use crate::lexicon;
+use crate::link::{Meaning, Text};
+use crate::query::Agg;
+
+pub const ORDER: Construction = Construction {
+    name: "order",
+    find,
+    reads: &["products sorted by price", "customers in alphabetical order", "products in descending order of price"],
+    leaves: &["orders of a customer"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let mut from = at;
+    let mut desc = None;
+    match (w(0), w(1)) {
+        ("sorted" | "ordered" | "ranked" | "sort" | "order" | "rank" | "ranking" | "listed" | "arranged", "by" | "on") => {
+            from += 2;
+            desc = if matches!(w(0), "ranked" | "rank" | "ranking") { Some(true) } else { None };
+        }
+        ("sorted" | "ordered" | "ranked" | "sort" | "arranged" | "listed", "in") if direction(text.word(at + 2)).is_some() => {
+            desc = direction(text.word(at + 2));
+            from += 3;
+            if text.word(from) == "order" {
+                from += 1;
+            }
+            if matches!(text.word(from), "of" | "by") {
+                from += 1;
+            }
+        }
+        ("in", d) if direction(d).is_some() && matches!(w(2), "order" | "sequence") => {
+            desc = direction(d);
+            from += 3;
+            if matches!(text.word(from), "of" | "by") {
+                from += 1;
+            }
+        }
+        ("descending" | "ascending", "order") => {
+            desc = direction(w(0));
+            from += 2;
+            if matches!(text.word(from), "of" | "by") {
+                from += 1;
+            }
+        }
+        ("alphabetical" | "alphabetically" | "lexicographic" | "lexicographically", _) => {
+            let end = if w(1) == "order" { at + 2 } else { at + 1 };
+            out.push(Edge { start: at, end, acts: vec![Act::Sort(None, Some(false))], score: 0.8, by: "order" });
+            return;
+        }
+        ("in" | "sorted" | "listed", "alphabetical" | "alphabetic" | "lexicographic" | "lexicographical") => {
+            let mut end = at + if w(2) == "order" { 3 } else { 2 };
+            if matches!(text.word(end), "of" | "by") {
+                for (col, e, score) in columns(text, end + 1) {
+                    let acts = vec![Act::Sort(Some(Measure::Col(col)), Some(false))];
+                    out.push(Edge { start: at, end: e, acts, score: 1.2 + score, by: "order" });
+                }
+            }
+            end = end.min(text.tokens.len());
+            out.push(Edge { start: at, end, acts: vec![Act::Sort(None, Some(false))], score: 0.9, by: "order" });
+            return;
+        }
+        _ => return first(text, at, out),
+    }
+    let from = text.past(from, &["the", "their", "its", "of"]);
+    let mut any = false;
+    let mut push = |measure: Option<Measure>, end: usize, score: f64| {
+        let (end, said) = trailing(text, end);
+        let acts = vec![Act::Sort(measure, said.or(desc))];
+        out.push(Edge { start: at, end, acts, score, by: "order" });
+    };
+    for (col, end, score) in columns(text, from) {
+        push(Some(Measure::Col(col)), end, 1.2 + score);
+        any = true;
+    }
+    if let Some(agg) = lexicon::aggregate(text.word(from)) {
+        for (col, end, score) in columns(text, from + 1) {
+            push(Some(Measure::Figure(agg, col)), end, 1.3 + score);
+            any = true;
+        }
+    }
+    if matches!(text.word(from), "number" | "count" | "amount") && text.word(from + 1) == "of" {
+        for (ent, end, score) in things(text, from + 2) {
+            push(Some(Measure::Count(ent)), end, 1.3 + score);
+            any = true;
+        }
+    }
+    for (ent, end, score) in things(text, from) {
+        if matches!(ent, Ent::Table(_)) {
+            push(Some(Measure::Count(ent)), end, score);
+            any = true;
+        }
+    }
+    if !any {
+        push(None, from, 0.2);
+    }
+    let _ = Agg::Sum;
+}
+
+fn direction(word: &str) -> Option<bool> {
+    match word {
+        "descending" | "desc" | "decreasing" | "descend" | "reverse" => Some(true),
+        "ascending" | "asc" | "increasing" | "ascend" => Some(false),
+        _ => None,
+    }
+}
+
+/// What follows the key: "desc", "in ascending order", "from high to low", "highest first".
+fn trailing(text: &Text<'_>, at: usize) -> (usize, Option<bool>) {
+    let w = |n: usize| text.word(at + n);
+    let high = |word: &str| lexicon::scale(word).map(|(s, _)| s.up).or(match word {
+        "most" | "z" | "best" => Some(true),
+        "least" | "a" | "fewest" => Some(false),
+        _ => None,
+    });
+    match (w(0), w(1), w(2), w(3)) {
+        ("in", d, "order", _) if direction(d).is_some() => (at + 3, direction(d)),
+        ("from", a, "to", _) if high(a).is_some() => (at + 4, high(a)),
+        ("from", "the", a, "to") if high(a).is_some() => (at + 6, high(a)),
+        (a, "to", b, _) if high(a).is_some() && high(b).is_some() => (at + 3, high(a)),
+        (a, "first", ..) if high(a).is_some() => (at + 2, high(a)),
+        (d, ..) if direction(d).is_some() => (at + if w(1) == "order" { 2 } else { 1 }, direction(d)),
+        _ => (at, None),
+    }
+}
+
+/// "Newest first", "highest first".
+fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for atom in text.at(at) {
+        let Meaning::Scale { cols, .. } = &atom.meaning else { continue };
+        if text.word(atom.end) == "first" {
+            for (i, (col, desc)) in cols.iter().take(4).enumerate() {
+                let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
+                out.push(Edge { start: at, end: atom.end + 1, acts, score: 0.8 - 0.3 * i as f64, by: "order" });
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Parts of a whole: "what percentage of orders", "share of sales by region", "as a percentage of total".
+
+use super::{Construction, Edge};
+use crate::frame::Act;
+use crate::link::Text;
+
+pub const SHARE: Construction = Construction {
+    name: "share",
+    find,
+    reads: &["what percentage of orders are from France", "sales by country as a percentage of total"],
+    leaves: &["orders with a discount of 5 %"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let mut push = |end: usize, act: Act, score: f64| out.push(Edge { start: at, end, acts: vec![act], score, by: "share" });
+    let part = |word: &str| matches!(word, "percentage" | "percent" | "%" | "share" | "proportion" | "fraction" | "pct" | "portion" | "part");
+    if matches!(w(0), "as") {
+        let next = text.past(at + 1, &["a", "an", "the"]);
+        if part(text.word(next)) && text.word(next + 1) == "of" {
+            let end = text.past(next + 2, &["the", "all", "total", "overall", "whole", "grand", "sales"]);
+            push(end, Act::OfTotal, 1.6);
+            return;
+        }
+    }
+    if matches!((w(0), w(1)), ("%" | "percent" | "percentage" | "share", "of")) {
+        let total = matches!(w(2), "total" | "overall") || (w(2) == "the" && matches!(w(3), "total" | "whole"));
+        if total {
+            let end = text.past(at + 2, &["the", "total", "overall", "whole"]);
+            push(end, Act::OfTotal, 0.9);
+        }
+    }
+    let number = at > 0 && text.tokens[at - 1].number.is_some();
+    if part(w(0)) && !number && (w(1) == "of" || w(0) != "part") {
+        let end = if w(1) == "of" { at + 2 } else { at + 1 };
+        push(text.past(end, &["all", "the", "our", "total"]), Act::Share, if w(1) == "of" { 1.0 } else { 0.2 });
+    }
+    // "Cancellation rate": rows that are so among all.
+    if matches!(w(0), "what's" | "whats" | "what") && part(w(1)) {
+        let end = if w(2) == "of" { at + 3 } else { at + 2 };
+        push(text.past(end, &["all", "the", "our", "total"]), Act::Share, 1.2);
+    }
+}

@@ -1,0 +1,165 @@
+//! The most and the least: "most orders", "highest price", "top 5", "3 cheapest", "busiest", "the latest order".
+
+use super::{measures, things, Construction, Edge};
+use crate::frame::{Act, Ent, Measure, Top};
+use crate::lexicon::Degree;
+use crate::link::{Meaning, Text};
+
+pub const SUPERLATIVE: Construction = Construction {
+    name: "superlative",
+    find,
+    reads: &["customer with the most orders", "top 5 products by price", "cheapest product", "busiest country"],
+    leaves: &["at most 5 orders"],
+};
+
+/// Words for the end of a scale, with whether it is the upper one.
+fn extreme(word: &str) -> Option<bool> {
+    Some(match word {
+        "most" | "highest" | "largest" | "biggest" | "greatest" | "maximum" | "max" | "top" | "best" | "strongest" => true,
+        "least" | "fewest" | "lowest" | "smallest" | "minimum" | "min" | "bottom" | "worst" | "weakest" => false,
+        _ => return None,
+    })
+}
+
+/// Words that rank by how many rows there are.
+fn counted(words: (&str, &str)) -> Option<(bool, usize)> {
+    const MANY: [&str; 9] = ["common", "popular", "frequent", "frequently", "active", "used", "often", "prolific", "commonly"];
+    Some(match words {
+        ("most", word) if MANY.contains(&word) => (true, 2),
+        ("least", word) if MANY.contains(&word) => (false, 2),
+        ("busiest" | "commonest", _) => (true, 1),
+        ("quietest" | "rarest" | "slowest", _) => (false, 1),
+        _ => return None,
+    })
+}
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if matches!(text.word(at.wrapping_sub(1)), "at") && at > 0 {
+        return;
+    }
+    let (rows, from) = number(text, at);
+    let mut push = |end: usize, top: Top, then: Option<Act>, score: f64| {
+        let acts = std::iter::once(Act::Top(top)).chain(then).collect();
+        out.push(Edge { start: at, end, acts, score, by: "superlative" });
+    };
+    let top = |desc: bool, by: Option<Measure>, open: bool, rows: Option<u64>| Top { rows, desc, by, open };
+    if let Some((desc, taken)) = counted((text.word(from), text.word(from + 1))) {
+        let (rows, end) = after(text, rows, from + taken);
+        push(end, top(desc, None, false, rows), None, 0.7);
+    }
+    if let Some(desc) = extreme(text.word(from)) {
+        let word = text.word(from).to_owned();
+        let (rows, next) = after(text, rows, from + 1);
+        let open = matches!(word.as_str(), "top" | "best" | "worst" | "bottom" | "biggest" | "largest" | "smallest" | "greatest");
+        // "The most orders", "the highest number of orders".
+        let counts = matches!(text.word(next), "number" | "amount" | "count" | "numbers") && text.word(next + 1) == "of"
+            || matches!(text.word(next), "total" | "overall") && text.word(next + 1) == "number";
+        let of = match counts {
+            true => text.past(next, &["total", "overall", "number", "numbers", "amount", "count", "of"]),
+            false => next,
+        };
+        for (ent, end, score) in things(text, of) {
+            let many = matches!(word.as_str(), "most" | "least" | "fewest") || counts;
+            if many {
+                push(end, top(desc, Some(Measure::Count(ent)), false, rows), None, 0.9 + score);
+            }
+            if open || matches!(word.as_str(), "highest" | "lowest") {
+                push(end, top(desc, None, true, rows), Some(Act::Thing(ent)), 0.7 + score);
+            }
+        }
+        for (col, end, score) in measures(text, of) {
+            push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);
+        }
+        let of = text.past(of, &["total", "average", "avg", "overall", "combined", "median"]);
+        if of > next {
+            if let Some(agg) = crate::lexicon::aggregate(text.word(of - 1)) {
+                for (col, end, score) in measures(text, of) {
+                    push(end, top(desc, Some(Measure::Figure(agg, col)), false, rows), None, 1.2 + score);
+                }
+            }
+        }
+        if open {
+            push(next, top(desc, None, true, rows), None, if word == "top" { 0.3 } else { -0.4 });
+        } else if matches!(word.as_str(), "most" | "least" | "fewest") {
+            push(next, top(desc, None, false, rows), None, -0.5);
+        }
+    }
+    scaled(text, at, from, rows, out);
+    ends(text, at, from, rows, out);
+}
+
+/// "Cheapest", "3 most expensive", "top 5 longest".
+fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Vec<Edge>) {
+    let led = matches!(text.word(from), "top" | "bottom" | "first");
+    let (rows, from) = match led {
+        true => after(text, rows, from + 1),
+        false => (rows, from),
+    };
+    for atom in text.at(from) {
+        let Meaning::Scale { degree: Degree::Superlative, cols, .. } = &atom.meaning else { continue };
+        let (rows, end) = after(text, rows, atom.end);
+        for (i, (col, desc)) in cols.iter().take(6).enumerate() {
+            let by = Some(Measure::Col(*col));
+            let act = Act::Top(Top { rows, desc: *desc, by, open: false });
+            out.push(Edge { start: at, end, acts: vec![act], score: 0.8 - 0.18 * i as f64, by: "superlative" });
+        }
+    }
+}
+
+/// "The first 3", "the last order", "most recent", "latest": by the day.
+fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Vec<Edge>) {
+    let (desc, taken) = match (text.word(from), text.word(from + 1)) {
+        ("most", "recent") | ("most", "recently") => (true, 2),
+        ("last" | "latest" | "newest" | "recent", _) => (true, 1),
+        ("first" | "earliest", _) => (false, 1),
+        _ => return,
+    };
+    // "The last 6 months" is a time.
+    if text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
+        return;
+    }
+    let (rows, end) = after(text, rows, from + taken);
+    let days: Vec<(crate::known::Col, f64)> = match things(text, end).first() {
+        Some((Ent::Table(t), ..)) => days(text, *t, 0.9),
+        _ => {
+            let named = text.tokens.iter().enumerate().flat_map(|(i, _)| text.at(i));
+            let mut tables: Vec<usize> = named
+                .filter_map(|a| match a.meaning {
+                    Meaning::Table(t) => Some(t),
+                    Meaning::Column(c) | Meaning::Value { col: c, .. } => Some(c.table),
+                    _ => None,
+                })
+                .collect();
+            tables.sort_unstable();
+            tables.dedup();
+            tables.truncate(6);
+            tables.into_iter().flat_map(|t| days(text, t, 0.5)).collect()
+        }
+    };
+    for (col, score) in days.into_iter().take(8) {
+        let act = Act::Top(Top { rows, desc, by: Some(Measure::Col(col)), open: false });
+        out.push(Edge { start: at, end, acts: vec![act], score, by: "superlative" });
+    }
+}
+
+fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
+    let times = text.known.columns(table).filter(|(_, c)| c.is_time());
+    times.enumerate().map(|(i, (col, _))| (col, base - 0.2 * i as f64)).collect()
+}
+
+/// A number before the word: "3 cheapest", "5 most".
+fn number(text: &Text<'_>, at: usize) -> (Option<u64>, usize) {
+    let skip = text.past(at, &["the"]);
+    match text.tokens.get(skip).and_then(|t| t.number) {
+        Some(n) if n.fract() == 0.0 && (1.0..=1000.0).contains(&n) => (Some(n as u64), skip + 1),
+        _ => (None, skip),
+    }
+}
+
+/// And behind it: "top 5", "the first 3".
+fn after(text: &Text<'_>, rows: Option<u64>, at: usize) -> (Option<u64>, usize) {
+    match text.tokens.get(at).and_then(|t| t.number) {
+        Some(n) if rows.is_none() && n.fract() == 0.0 && (1.0..=1000.0).contains(&n) => (Some(n as u64), at + 1),
+        _ => (rows, at),
+    }
+}

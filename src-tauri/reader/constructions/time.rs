@@ -1,0 +1,29 @@
+//! A time: "in 2017", "since March", "last 6 months", "not in 2020"; its column is found when the query is built.
+
+use super::{Construction, Edge};
+use crate::frame::Act;
+use crate::lexicon;
+use crate::link::{Meaning, Text};
+
+pub const TIME: Construction = Construction {
+    name: "time",
+    find,
+    reads: &["orders in 2024", "orders since March 2024"],
+    leaves: &["orders over 2024 euros"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let (from, not) = match lexicon::is_not(text.word(at)) {
+        true => (text.past(at + 1, &["in", "on", "during", "from", "placed", "made"]), true),
+        false => (at, false),
+    };
+    for atom in text.at(from) {
+        if let Meaning::Time(i) = atom.meaning {
+            let money = from > 0 && matches!(text.word(from - 1), "$" | "€" | "£");
+            if !money {
+                let score = if not { 0.4 } else { 0.6 };
+                out.push(Edge { start: at, end: atom.end, acts: vec![Act::When(i, not)], score, by: "time" });
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Two things beside each other: "California vs Texas", "2016 compared to 2017", "online or in store".
+
+use super::{value_cond, Construction, Edge};
+use crate::frame::Act;
+use crate::link::{Meaning, Text};
+
+pub const VERSUS: Construction = Construction {
+    name: "versus",
+    find,
+    reads: &["orders from France vs Germany", "orders in 2023 versus 2024"],
+    leaves: &["orders from France"],
+};
+
+fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
+    Some(match (text.word(at), text.word(at + 1)) {
+        ("vs" | "versus" | "v", ".") => (2, true),
+        ("vs" | "versus" | "v", _) => (1, true),
+        ("compared" | "against", "to" | "with") => (2, true),
+        ("and" | "or" | "with" | "to", _) => (1, false),
+        _ => return None,
+    })
+}
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "And" sets things beside each other only where the question says "compare" or "difference".
+    let compares = text.tokens.iter().any(|t| matches!(t.lower.as_str(), "compare" | "comparison" | "comparing" | "compared"));
+    for a in text.at(at) {
+        let Some((taken, plain)) = tie(text, a.end) else { continue };
+        if !plain && !compares {
+            continue;
+        }
+        let next = text.past(a.end + taken, &["in", "the", "to", "from", "for", "those", "of", "by"]);
+        for b in text.at(next) {
+            let score = 1.2 + a.score.max(0.05).ln() + b.score.max(0.05).ln();
+            let acts = match (&a.meaning, &b.meaning) {
+                (Meaning::Value { col, value, part }, Meaning::Value { col: c, value: v, part: p }) if col == c && value != v => {
+                    vec![Act::Versus(vec![value_cond(*col, value, *part, false), value_cond(*c, v, *p, false)])]
+                }
+                (Meaning::Time(x), Meaning::Time(y)) if x != y => {
+                    vec![Act::When(*x, false), Act::When(*y, false), Act::Versus(Vec::new())]
+                }
+                _ => continue,
+            };
+            out.push(Edge { start: at, end: b.end, acts, score, by: "versus" });
+        }
+    }
+}

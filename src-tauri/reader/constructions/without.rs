@@ -1,0 +1,50 @@
+//! What is not there: "customers without orders", "never ordered", "no email", "dont have a director listed".
+
+use super::{columns, things, Construction, Edge};
+use crate::frame::{Act, Ent};
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::{Cond, Expr};
+
+pub const WITHOUT: Construction = Construction {
+    name: "without",
+    find,
+    reads: &["customers without orders", "customers who never ordered", "customers that dont have an email"],
+    leaves: &["customers with an email"],
+};
+
+const BETWEEN: &[&str] = &[
+    "have", "has", "had", "having", "any", "a", "an", "the", "made", "placed", "been", "got", "get", "with", "in", "to", "by", "listed",
+    "recorded", "single", "one", "given", "taken", "received", "their", "own", "appeared", "been",
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let denies = lexicon::is_not(text.word(at));
+    let missing = matches!(text.word(at), "missing" | "empty" | "blank" | "unknown" | "unspecified" | "null");
+    if !denies && !missing {
+        return present(text, at, out);
+    }
+    let from = text.past(at + 1, BETWEEN);
+    for (ent, end, score) in things(text, from) {
+        if let Ent::Table(t) = ent {
+            out.push(Edge { start: at, end, acts: vec![Act::Without(t)], score: 0.9 + score, by: "without" });
+        }
+    }
+    for (col, end, score) in columns(text, from) {
+        let end = text.past(end, &["listed", "recorded", "given", "set", "specified", "known", "filled", "assigned", "entered", "available"]);
+        let acts = vec![Act::Where(Cond::Null(Expr::Col(col), false))];
+        out.push(Edge { start: at, end, acts, score: 0.6 + score, by: "without" });
+    }
+}
+
+/// The column first: "where segment is missing", "director is null".
+fn present(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for (col, end, score) in columns(text, at) {
+        let next = text.past(end, &["is", "are", "was", "were", "value", "not"]);
+        let known = (end..next).any(|i| text.word(i) == "not");
+        if matches!(text.word(next), "missing" | "empty" | "blank" | "unknown" | "null" | "unspecified") {
+            let acts = vec![Act::Where(Cond::Null(Expr::Col(col), known))];
+            out.push(Edge { start: at, end: next + 1, acts, score: 1.0 + score, by: "without" });
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What a question asks, put together from what its parts say.
+//!
+//! In: the acts of a cover, in the order of the question. Out: [`Frame`]. Deliberately absent: what becomes of it as a query.
+
+use crate::known::Col;
+use crate::lexicon::Opener;
+use crate::query::{Agg, Cond, Op, Part};
+
+/// A kind of thing: the rows of a table, or what a column of a flat table names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ent {
+    Table(usize),
+    Column(Col),
+}
+
+/// What things are compared, ranked or added up by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    Col(Col),
+    Count(Ent),
+    Figure(Agg, Col),
+    /// The first less the second.
+    Less(Col, Col),
+    /// The first divided by the second.
+    Over(Col, Col),
+    /// Days from the first to the second.
+    Days(Col, Col),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    Ent(Ent),
+    /// Of the time that the question is about.
+    Part(Part),
+    PartOf(Part, Col),
+}
+
+/// A condition whose column may still have to be found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compare {
+    pub subject: Option<Measure>,
+    pub op: Op,
+    pub number: f64,
+    pub upper: Option<f64>,
+    pub unit: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Top {
+    pub rows: Option<u64>,
+    pub desc: bool,
+    pub by: Option<Measure>,
+    /// "Best", "top": what it is measured by was not said.
+    pub open: bool,
+}
+
+/// One thing that a part of the question says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Act {
+    Ask(Opener),
+    Thing(Ent),
+    Count { of: Option<Ent>, distinct: bool },
+    Figure(Agg, Measure),
+    /// An average of counts: "average number of orders per customer".
+    OfCount(Agg, Ent),
+    Group(Vec<Key>),
+    Where(Cond),
+    /// A time by its place; true: denied.
+    When(usize, bool),
+    Compare(Compare),
+    /// Above or below the average of a column.
+    Average(Option<Col>, Op),
+    Top(Top),
+    /// "By revenue", behind a ranking.
+    By(Measure),
+    Sort(Option<Measure>, Option<bool>),
+    Without(usize),
+    Share,
+    OfTotal,
+    Ratio(Measure, Measure),
+    Versus(Vec<Cond>),
+    Growth(Option<Part>),
+    Distinct,
+    /// "And", "or" between conditions.
+    Or,
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Frame {
+    pub asks: Vec<Opener>,
+    /// Things in the order of the question, with whether an opener stands right before.
+    pub things: Vec<(Ent, bool)>,
+    pub counts: Vec<(Option<Ent>, bool)>,
+    pub figures: Vec<(Agg, Measure)>,
+    pub of_count: Option<(Agg, Ent)>,
+    pub groups: Vec<Key>,
+    pub filter: Vec<Cond>,
+    /// Times with the table spoken of last before them.
+    pub whens: Vec<(usize, bool, Option<usize>)>,
+    pub compares: Vec<(Compare, Option<Ent>)>,
+    pub averages: Vec<(Option<Col>, Op)>,
+    pub top: Option<Top>,
+    pub sort: Option<(Option<Measure>, Option<bool>)>,
+    /// Tables without a row for the thing, with the conditions on those rows.
+    pub without: Vec<(usize, Vec<Cond>)>,
+    pub share: bool,
+    /// How many conditions stood before the share's "of": they hold for all.
+    pub of_total: bool,
+    pub ratio: Option<(Measure, Measure)>,
+    pub versus: Vec<Cond>,
+    pub growth: Option<Option<Part>>,
+    pub distinct: bool,
+}
+
+impl Frame {
+    pub fn of<'a>(acts: impl Iterator<Item = &'a Act>) -> Self {
+        let mut f = Self::default();
+        let mut table: Option<usize> = None;
+        let mut asked = false;
+        let mut or = false;
+        let mut without: Option<usize> = None;
+        for act in acts {
+            let was_asked = std::mem::take(&mut asked);
+            match act {
+                Act::Ask(opener) => {
+                    f.asks.push(*opener);
+                    asked = true;
+                }
+                Act::Thing(ent) => {
+                    table = Some(ent.table());
+                    if !f.things.iter().any(|t| t.0 == *ent) {
+                        f.things.push((*ent, was_asked));
+                    }
+                }
+                Act::Count { of, distinct } => {
+                    table = of.map(Ent::table).or(table);
+                    f.counts.push((*of, *distinct));
+                }
+                Act::Figure(agg, measure) => {
+                    table = measure.table().or(table);
+                    f.figures.push((*agg, *measure));
+                }
+                Act::OfCount(agg, ent) => f.of_count = Some((*agg, *ent)),
+                Act::Group(keys) => keys.iter().for_each(|k| {
+                    if !f.groups.contains(k) {
+                        f.groups.push(*k);
+                    }
+                }),
+                Act::Where(cond) => {
+                    let list = match without.and_then(|w| f.without.get_mut(w)) {
+                        Some(scope) => &mut scope.1,
+                        None => &mut f.filter,
+                    };
+                    add(list, cond.clone(), std::mem::take(&mut or));
+                }
+                Act::When(i, not) => f.whens.push((*i, *not, table)),
+                Act::Compare(c) => {
+                    let last = f.things.last().map(|t| t.0);
+                    f.compares.push((c.clone(), last));
+                }
+                Act::Average(col, op) => f.averages.push((*col, *op)),
+                Act::Top(top) => {
+                    f.top = Some(match f.top {
+                        Some(old) if old.by.is_none() => Top { rows: old.rows.or(top.rows), ..*top },
+                        Some(old) if top.by.is_none() => Top { rows: old.rows.or(top.rows), ..old },
+                        _ => *top,
+                    });
+                }
+                Act::By(measure) => match &mut f.top {
+                    Some(top) if top.by.is_none() || top.open => {
+                        top.by = Some(*measure);
+                        top.open = false;
+                    }
+                    Some(_) => {}
+                    None => f.sort = Some((Some(*measure), Some(true))),
+                },
+                Act::Sort(by, desc) => f.sort = Some((*by, *desc)),
+                Act::Without(t) => {
+                    f.without.push((*t, Vec::new()));
+                    without = Some(f.without.len() - 1);
+                    table = Some(*t);
+                }
+                Act::Share => f.share = true,
+                Act::OfTotal => f.of_total = true,
+                Act::Ratio(a, b) => f.ratio = Some((*a, *b)),
+                Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
+                Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
+                Act::Distinct => f.distinct = true,
+                Act::Or => or = true,
+            }
+        }
+        f
+    }
+
+    pub fn opener(&self) -> Option<Opener> {
+        self.asks.first().copied()
+    }
+}
+
+/// Values of one column stand for any of them; "or" ties a condition to the one before.
+fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {
+    if let Cond::Is { col, values, not } = &cond {
+        let same = list.iter_mut().rev().find_map(|c| match c {
+            Cond::Is { col: c, values: v, not: n } if c == col && n == not => Some(v),
+            _ => None,
+        });
+        if let Some(known) = same {
+            values.iter().filter(|v| !known.contains(v)).cloned().collect::<Vec<_>>().into_iter().for_each(|v| known.push(v));
+            return;
+        }
+    }
+    match list.pop() {
+        Some(Cond::Any(mut any)) if or => {
+            any.push(cond);
+            list.push(Cond::Any(any));
+        }
+        Some(before) if or => list.push(Cond::Any(vec![before, cond])),
+        before => {
+            list.extend(before);
+            list.push(cond);
+        }
+    }
+}
+
+impl Ent {
+    pub fn table(self) -> usize {
+        match self {
+            Self::Table(t) => t,
+            Self::Column(c) => c.table,
+        }
+    }
+}
+
+impl Measure {
+    pub fn table(&self) -> Option<usize> {
+        Some(match self {
+            Self::Col(c) | Self::Figure(_, c) | Self::Less(c, _) | Self::Over(c, _) | Self::Days(c, _) => c.table,
+            Self::Count(e) => e.table(),
+        })
+    }
+}

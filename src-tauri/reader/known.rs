@@ -1,0 +1,197 @@
+//! What the reader knows of a database: names as words, what a column's values are, and how tables join.
+//!
+//! In: built once for each state of a database by the engine. Out: plain data. Deliberately absent: cells, but for a few
+//! frequent texts, and anything of a question.
+
+use askwell_contract::profile::Disguise;
+use askwell_contract::time::WeekStart;
+use askwell_contract::{Dialect, TypeKind};
+use askwell_sql::dialect::{self, Stored};
+use serde::{Deserialize, Serialize};
+
+/// Position of a column: table and column by their places in [`Known`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Col {
+    pub table: usize,
+    pub column: usize,
+}
+
+/// What a column is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Role {
+    /// The table's own key, without a meaning.
+    Key,
+    /// A key of another table.
+    Reference,
+    /// What a person calls a row by.
+    Label,
+    /// A short text that stands for something: `JFK`, `PG-13`.
+    Code,
+    /// One of a few texts.
+    Category,
+    /// A number that means something when added up, averaged or compared.
+    Measure,
+    /// A number that only tells rows apart or names them.
+    Number,
+    Time,
+    /// Yes or no.
+    Flag,
+    Text,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Column {
+    pub name: String,
+    /// The name's words, lower case, abbreviations written out.
+    pub words: Vec<String>,
+    pub kind: TypeKind,
+    pub disguises: Vec<Disguise>,
+    pub role: Role,
+    pub rows: u64,
+    pub nulls: u64,
+    pub distinct: u64,
+    pub unique: bool,
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    /// Its commonest texts, commonest first; only where there are few.
+    pub top: Vec<String>,
+    /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column.
+    pub view: Option<String>,
+    /// What `view` yields is a day.
+    pub view_is_day: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// As SQL must address it, quoted where needed.
+    pub sql: String,
+    pub name: String,
+    pub words: Vec<String>,
+    pub rows: u64,
+    pub columns: Vec<Column>,
+    /// Places of its primary key's columns.
+    pub key: Vec<usize>,
+    /// Places of the columns that a person calls its rows by, best first.
+    pub labels: Vec<usize>,
+}
+
+/// A way to join: `from[i]` of one table refers to `to[i]` of another, whose rows it picks at most one of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    pub from: Vec<Col>,
+    pub to: Vec<Col>,
+    pub inferred: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Known {
+    pub dialect: Dialect,
+    pub week: WeekStart,
+    pub tables: Vec<Table>,
+    pub links: Vec<Link>,
+}
+
+impl Link {
+    /// The referring table and the one referred to; `None` for a link without columns.
+    pub fn tables(&self) -> Option<(usize, usize)> {
+        Some((self.from.first()?.table, self.to.first()?.table))
+    }
+}
+
+impl Column {
+    /// Values that can be added up and compared as numbers.
+    pub fn is_number(&self) -> bool {
+        self.kind.is_number() || (self.view.is_some() && !self.view_is_day)
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind, TypeKind::Text) && self.view.is_none()
+    }
+
+    /// How it keeps days; `None`: it keeps none.
+    pub fn stored(&self) -> Option<Stored> {
+        if self.view.is_some() {
+            return self.view_is_day.then_some(Stored::Native);
+        }
+        dialect::stored(self.kind, &self.disguises)
+    }
+
+    pub fn is_time(&self) -> bool {
+        self.stored().is_some()
+    }
+
+    /// Groups people ask for: few enough values that each stands for many rows.
+    pub fn groups(&self) -> bool {
+        self.distinct > 0 && (self.distinct * 2 <= self.rows.saturating_sub(self.nulls) || self.distinct <= 30)
+    }
+}
+
+impl Known {
+    pub fn column(&self, c: Col) -> &Column {
+        &self.tables[c.table].columns[c.column]
+    }
+
+    /// The column that tells a table's rows apart, where one does by itself.
+    pub fn key(&self, table: usize) -> Option<Col> {
+        match self.tables[table].key.as_slice() {
+            [column] => Some(Col { table, column: *column }),
+            _ => None,
+        }
+    }
+
+    /// What a person calls a row of the table by: its label, else its key.
+    pub fn label(&self, table: usize) -> Option<Col> {
+        let first = self.tables[table].labels.first().copied();
+        first.map(|column| Col { table, column }).or_else(|| self.key(table))
+    }
+
+    /// Where several columns make a name together: first and last.
+    pub fn full_label(&self, table: usize) -> Vec<Col> {
+        let t = &self.tables[table];
+        let part = |word: &str| {
+            let named = |c: &usize| t.columns[*c].words.iter().any(|w| w == word);
+            t.labels.iter().copied().find(named)
+        };
+        match (part("first").or(part("given")), part("last").or(part("surname"))) {
+            (Some(first), Some(last)) if first != last => {
+                [first, last].map(|column| Col { table, column }).to_vec()
+            }
+            _ => self.label(table).into_iter().collect(),
+        }
+    }
+
+    /// Links between two tables, either way.
+    pub fn between(&self, a: usize, b: usize) -> impl Iterator<Item = (usize, &Link)> {
+        let ties = move |l: &Link| l.tables() == Some((a, b)) || l.tables() == Some((b, a));
+        self.links.iter().enumerate().filter(move |(_, l)| ties(l))
+    }
+
+    /// Whether a row of `many` belongs to at most one of `one`, over links in one direction.
+    pub fn belongs(&self, many: usize, one: usize) -> bool {
+        let mut reached = vec![many];
+        let mut at = 0;
+        while let Some(&t) = reached.get(at) {
+            if t == one {
+                return true;
+            }
+            for (from, to) in self.links.iter().filter_map(Link::tables) {
+                if from == t && !reached.contains(&to) {
+                    reached.push(to);
+                }
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Columns of a table with their positions.
+    pub fn columns(&self, table: usize) -> impl Iterator<Item = (Col, &Column)> {
+        let columns = self.tables[table].columns.iter().enumerate();
+        columns.map(move |(column, c)| (Col { table, column }, c))
+    }
+
+    /// All columns.
+    pub fn all(&self) -> impl Iterator<Item = (Col, &Column)> {
+        (0..self.tables.len()).flat_map(|t| self.columns(t))
+    }
+}

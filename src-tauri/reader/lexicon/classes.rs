@@ -1,0 +1,139 @@
+//! Closed classes: words that ask, count, compare, group, deny, sort, and those that carry nothing.
+
+use crate::query::{Agg, Op};
+
+/// Words that carry no meaning of their own in a question.
+const FILLERS: &str = "a an the of in on at to from for with by and is are was were be been being am do does did done has \
+have had having that which who whose whom what when where how it its it's this these those there their them they his her he she i \
+me my we our us you your please can could would should will shall may might must tell show give list find get return display \
+provide me want wanted need know see let lets also just only any some all every each so than then as if or but about into onto out \
+up off over per via within among amongst during hey hi hello thanks thank us's kind go gone going ever overall currently present \
+actually really basically simply name names named called call exactly respectively corresponding together along besides within \
+many much number count total each whats whos wheres hows im id ive like likes look looks give gives got get gets happen happened \
+happens available existing exist exists record records recorded data database table information info details detail value values \
+people person ones one thing things stuff listed given whole entire together";
+
+/// Whether a word may be passed over without loss.
+pub fn is_filler(lower: &str) -> bool {
+    FILLERS.split_whitespace().any(|w| w == lower)
+}
+
+/// How a question opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opener {
+    Which,
+    What,
+    Who,
+    When,
+    Where,
+    HowMany,
+    HowMuch,
+    HowOften,
+    HowLong,
+    List,
+    Whether,
+}
+
+/// The opener that begins at the first of these words, and how many of them it takes.
+pub fn opener(words: &[&str]) -> Option<(Opener, usize)> {
+    let (first, second) = (*words.first()?, words.get(1).copied().unwrap_or(""));
+    Some(match (first, second) {
+        ("how", "many") => (Opener::HowMany, 2),
+        ("how", "much") => (Opener::HowMuch, 2),
+        ("how", "often") => (Opener::HowOften, 2),
+        ("how", "long") => (Opener::HowLong, 2),
+        ("howmany", _) => (Opener::HowMany, 1),
+        ("which", _) => (Opener::Which, 1),
+        ("what", _) | ("whats", _) | ("what's", _) => (Opener::What, 1),
+        ("who", _) | ("whos", _) | ("who's", _) | ("whose", _) => (Opener::Who, 1),
+        ("when", _) => (Opener::When, 1),
+        ("where", _) | ("wheres", _) | ("where's", _) => (Opener::Where, 1),
+        ("show" | "list" | "give" | "find" | "display" | "return" | "get" | "name" | "tell", "me") => (Opener::List, 2),
+        ("show" | "list" | "give" | "find" | "display" | "return" | "get" | "name" | "tell", _) => (Opener::List, 1),
+        ("is" | "are" | "was" | "were" | "do" | "does" | "did" | "has" | "have", _) => (Opener::Whether, 1),
+        _ => return None,
+    })
+}
+
+/// The function of "average", "total" and the like.
+pub fn aggregate(lower: &str) -> Option<Agg> {
+    Some(match lower {
+        "average" | "avg" | "mean" | "typical" | "averaged" => Agg::Avg,
+        "total" | "sum" | "combined" | "overall" | "totals" | "summed" | "cumulative" | "aggregate" => Agg::Sum,
+        "median" | "middle" => Agg::Median,
+        "minimum" | "min" | "minimal" => Agg::Min,
+        "maximum" | "max" | "maximal" | "peak" => Agg::Max,
+        _ => return None,
+    })
+}
+
+/// A comparison that begins at the first of these words: its operator, and how many of them it takes.
+pub fn comparison(words: &[&str]) -> Option<(Op, usize)> {
+    let at = |n: usize| words.get(n).copied().unwrap_or("");
+    Some(match (at(0), at(1), at(2)) {
+        ("no" | "not", "more" | "greater" | "higher" | "larger", "than") => (Op::Le, 3),
+        ("no" | "not", "less" | "fewer" | "lower" | "smaller", "than") => (Op::Ge, 3),
+        ("not", "over" | "above" | "exceeding", _) => (Op::Le, 2),
+        ("not", "under" | "below", _) => (Op::Ge, 2),
+        ("greater" | "more", "than" | "then", "or") if at(3) == "equal" => (Op::Ge, if at(4) == "to" { 5 } else { 4 }),
+        ("less" | "fewer", "than" | "then", "or") if at(3) == "equal" => (Op::Le, if at(4) == "to" { 5 } else { 4 }),
+        ("more" | "greater" | "higher" | "larger" | "bigger" | "better", "than" | "then", _) => (Op::Gt, 2),
+        ("less" | "fewer" | "lower" | "smaller" | "worse", "than" | "then", _) => (Op::Lt, 2),
+        ("at", "least", _) => (Op::Ge, 2),
+        ("at", "most", _) => (Op::Le, 2),
+        ("up", "to", _) => (Op::Le, 2),
+        ("as", "many" | "much", "as") => (Op::Ge, 3),
+        ("over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | "beyond", _, _) => (Op::Gt, 1),
+        ("under" | "below" | "beneath", _, _) => (Op::Lt, 1),
+        (">", "=", _) => (Op::Ge, 2),
+        ("<", "=", _) => (Op::Le, 2),
+        (">=", _, _) => (Op::Ge, 1),
+        ("<=", _, _) => (Op::Le, 1),
+        (">", _, _) => (Op::Gt, 1),
+        ("<", _, _) => (Op::Lt, 1),
+        ("=", _, _) | ("exactly", _, _) => (Op::Eq, 1),
+        ("equals" | "equal", "to", _) => (Op::Eq, 2),
+        ("equals" | "equal", _, _) => (Op::Eq, 1),
+        ("minimum", "of", _) => (Op::Ge, 2),
+        ("maximum", "of", _) => (Op::Le, 2),
+        _ => return None,
+    })
+}
+
+/// Words that deny, contractions without apostrophes among them.
+pub fn is_not(lower: &str) -> bool {
+    const NOT: &str = "not no never without none neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
+        doesnt doesn't didnt didn't hasnt hasn't havent haven't hadnt hadn't cannot cant can't couldnt couldn't wont won't \
+        wouldnt wouldn't aint excluding except lacking lack lacks zero";
+    NOT.split_whitespace().any(|w| w == lower)
+}
+
+/// Words before what things are grouped by.
+pub fn grouping(words: &[&str]) -> Option<usize> {
+    let at = |n: usize| words.get(n).copied().unwrap_or("");
+    Some(match (at(0), at(1), at(2), at(3)) {
+        ("broken" | "split" | "grouped" | "group" | "breakdown" | "divided" | "segmented" | "summarised" | "summarized", "down", "by", _) => 3,
+        ("broken" | "split" | "grouped" | "group" | "breakdown" | "divided" | "segmented" | "summarised" | "summarized", "by", ..) => 2,
+        ("for" | "in" | "of" | "at" | "from" | "on" | "by" | "to" | "with", "each" | "every", ..) => 2,
+        ("for" | "in" | "of" | "at" | "from" | "by", "the", "different" | "various", _) => 3,
+        ("for" | "in" | "of" | "at" | "from" | "by", "different" | "various", ..) => 2,
+        ("per" | "each" | "every" | "across" | "by", ..) => 1,
+        _ => return None,
+    })
+}
+
+/// Words after which a stretch of time is meant that rows are grouped by.
+pub fn period(lower: &str) -> Option<crate::query::Part> {
+    use crate::query::Part;
+    Some(match lower {
+        "year" | "years" | "yearly" | "annual" | "annually" | "yr" => Part::Year,
+        "quarter" | "quarters" | "quarterly" => Part::Quarter,
+        "month" | "months" | "monthly" => Part::YearMonth,
+        "week" | "weeks" | "weekly" => Part::Week(askwell_contract::time::WeekStart::Monday),
+        "day" | "days" | "daily" | "date" => Part::Day,
+        "weekday" | "weekdays" => Part::Weekday,
+        "hour" | "hours" | "hourly" => Part::Hour,
+        "decade" | "decades" => Part::Decade,
+        _ => return None,
+    })
+}

@@ -1,0 +1,25 @@
+//! The built-in engine as a reader: a question and what is known of a database in, readings with SQL out.
+//!
+//! Follow a question through it: [`link`] (words to atoms: tables, columns, values, times, numbers) ->
+//! [`constructions`] (atoms to edges, one file a construction) -> [`chart`] (edges to covers of the question, best
+//! first) -> [`frame`] (a cover to what is asked) -> [`build`] (that to queries) -> [`rank`] -> [`write`] and [`say`].
+//! Deliberately absent: any port, clock or database; values and names are looked up before, by ground and link.
+
+pub mod asked;
+pub mod build;
+pub mod chart;
+pub mod constructions;
+pub mod frame;
+pub mod known;
+pub mod lexicon;
+pub mod link;
+pub mod query;
+pub mod rank;
+pub mod read;
+pub mod say;
+pub mod words;
+pub mod write;
+
+pub use asked::{Asked, Style};
+pub use known::Known;
+pub use read::{read, Reading, Used};

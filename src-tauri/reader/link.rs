@@ -1,0 +1,280 @@
+//! Link: which spans of the question can mean which part of the database.
+//!
+//! In: [`Asked`], [`Known`]. Out: [`Text`]: tokens, and atoms by where they begin, best first. Names, values and times were
+//! looked up before; added here is what needs English: scales ("heaviest"), words of business ("turnover") and numbers.
+
+use askwell_contract::TypeKind;
+
+use crate::asked::Asked;
+use crate::known::{Col, Known, Role};
+use crate::lexicon::{self, Degree};
+use crate::words::lexicon::edits;
+use crate::words::{stem, tokenise, Token, TokenKind};
+
+/// What a span can mean.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meaning {
+    Table(usize),
+    Column(Col),
+    Value { col: Col, value: String, part: bool },
+    /// Place among the times of the question.
+    Time(usize),
+    Number(f64),
+    /// Columns on an adjective's scale, best first; true: more of the column is more of it.
+    Scale { word: String, degree: Degree, cols: Vec<(Col, bool)>, up: bool },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Atom {
+    /// Tokens, end exclusive.
+    pub start: usize,
+    pub end: usize,
+    pub meaning: Meaning,
+    /// 0..=1.
+    pub score: f64,
+    /// Found by a word that only means the like, not by its name.
+    pub loose: bool,
+}
+
+/// A question with its atoms.
+#[derive(Debug)]
+pub struct Text<'a> {
+    pub known: &'a Known,
+    pub asked: &'a Asked,
+    pub tokens: Vec<Token>,
+    atoms: Vec<Vec<Atom>>,
+}
+
+/// What a column found through a word of business is worth, less for each place behind the best.
+const CONCEPT: f64 = 0.62;
+const STEP: f64 = 0.06;
+/// A value that is only like the words is no value where the words are a name or plain English.
+const SURE: f64 = 0.95;
+
+impl<'a> Text<'a> {
+    pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
+        let tokens = tokenise(&asked.question);
+        let atoms = vec![Vec::new(); tokens.len()];
+        let mut text = Self { known, asked, tokens, atoms };
+        text.names();
+        text.values();
+        text.times();
+        text.numbers();
+        text.scales();
+        text.concepts();
+        for list in &mut text.atoms {
+            list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
+        }
+        text
+    }
+
+    /// Atoms that begin at a token, best first.
+    pub fn at(&self, start: usize) -> &[Atom] {
+        self.atoms.get(start).map_or(&[], Vec::as_slice)
+    }
+
+    /// Lower-case words from a token on.
+    pub fn words(&self, start: usize) -> Vec<&str> {
+        self.tokens[start.min(self.tokens.len())..].iter().map(|t| t.lower.as_str()).collect()
+    }
+
+    pub fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |t| t.lower.as_str())
+    }
+
+    /// The next token that is no article or the like.
+    pub fn past(&self, mut at: usize, skip: &[&str]) -> usize {
+        while at < self.tokens.len() && skip.contains(&self.word(at)) {
+            at += 1;
+        }
+        at
+    }
+
+    fn span(&self, start: u32, end: u32) -> Option<(usize, usize)> {
+        let within = |t: &&Token| t.start < end as usize && t.end > start as usize;
+        let first = self.tokens.iter().position(|t| within(&t))?;
+        let count = self.tokens[first..].iter().take_while(within).count();
+        Some((first, first + count))
+    }
+
+    fn add(&mut self, atom: Atom) {
+        let list = &mut self.atoms[atom.start];
+        match list.iter_mut().find(|a| a.end == atom.end && a.meaning == atom.meaning) {
+            Some(same) => {
+                if atom.score > same.score {
+                    *same = atom;
+                }
+            }
+            None => list.push(atom),
+        }
+    }
+
+    fn names(&mut self) {
+        for field in &self.asked.fields {
+            if field.span.start >= field.span.end {
+                continue;
+            }
+            let Some((start, end)) = self.span(field.span.start, field.span.end) else { continue };
+            let known = self.known;
+            let Some(table) = known.tables.iter().position(|t| t.name == field.table) else { continue };
+            let meaning = match &field.column {
+                None => Meaning::Table(table),
+                Some(name) => {
+                    let columns = &known.tables[table].columns;
+                    match columns.iter().position(|c| c.name == *name) {
+                        Some(column) => Meaning::Column(Col { table, column }),
+                        None => continue,
+                    }
+                }
+            };
+            self.add(Atom { start, end, meaning, score: field.score, loose: field.by == "similar" });
+        }
+    }
+
+    fn named(&self, start: usize, end: usize, least: f64) -> bool {
+        let covers = |a: &Atom| a.end >= end && a.score >= least;
+        let is_name = |a: &&Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_));
+        (0..=start).any(|s| self.atoms[s].iter().filter(is_name).any(covers))
+    }
+
+    fn values(&mut self) {
+        for v in &self.asked.values {
+            if v.span.start >= v.span.end {
+                continue;
+            }
+            let Some((start, end)) = self.span(v.span.start, v.span.end) else { continue };
+            let Some(table) = self.known.tables.iter().position(|t| t.name == v.table) else { continue };
+            let columns = &self.known.tables[table].columns;
+            let Some(column) = columns.iter().position(|c| c.name == v.column) else { continue };
+            let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
+            let plain = self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            let english = end - start == 1 && lexicon::scale(&self.tokens[start].lower).is_some();
+            let fuzzy = v.similarity < SURE || v.part;
+            if !quoted && (plain || fuzzy && (english || self.named(start, end, 0.7))) {
+                continue;
+            }
+            let meaning = Meaning::Value { col: Col { table, column }, value: v.value.clone(), part: v.part };
+            let score = if v.part { 0.8 * v.similarity } else { v.similarity };
+            self.add(Atom { start, end, meaning, score, loose: v.similarity < SURE });
+        }
+    }
+
+    fn times(&mut self) {
+        for (i, time) in self.asked.times.iter().enumerate() {
+            if let Some((start, end)) = self.span(time.span.start, time.span.end).filter(|s| s.0 < s.1) {
+                self.add(Atom { start, end, meaning: Meaning::Time(i), score: 1.0, loose: false });
+            }
+        }
+    }
+
+    fn numbers(&mut self) {
+        for at in 0..self.tokens.len() {
+            let Some(n) = self.tokens[at].number else { continue };
+            self.add(Atom { start: at, end: at + 1, meaning: Meaning::Number(n), score: 0.9, loose: false });
+        }
+    }
+
+    fn scales(&mut self) {
+        for at in 0..self.tokens.len() {
+            let lower = self.tokens[at].lower.clone();
+            let (word, extra) = match lower.as_str() {
+                // "The most expensive", "the least popular": a superlative in two words.
+                "most" | "least" if lexicon::scale(self.word(at + 1)).is_some() => (self.word(at + 1).to_owned(), 1),
+                _ => (lower.clone(), 0),
+            };
+            let Some((scale, degree)) = lexicon::scale(&word) else { continue };
+            if extra == 1 && degree != Degree::Positive {
+                continue;
+            }
+            let cols = self.on_scale(scale);
+            let degree = if extra == 1 { Degree::Superlative } else { degree };
+            let up = scale.up != (lower == "least");
+            let cols = cols.into_iter().map(|(c, same)| (c, same == up)).collect();
+            let meaning = Meaning::Scale { word: scale.word.clone(), degree, cols, up };
+            self.add(Atom { start: at, end: at + 1 + extra, meaning, score: 0.85, loose: false });
+        }
+    }
+
+    /// Columns that a scale speaks of; true: not reversed.
+    fn on_scale(&self, scale: &lexicon::Scale) -> Vec<(Col, bool)> {
+        let mut found: Vec<(usize, Col, bool)> = Vec::new();
+        for (col, column) in self.known.all() {
+            if !(column.is_number() || column.is_time()) || matches!(column.role, Role::Key | Role::Reference) {
+                continue;
+            }
+            let stems: Vec<String> = column.words.iter().map(|w| stem(w)).collect();
+            let place = |list: &[String]| list.iter().position(|s| stems.contains(s));
+            if let Some(p) = place(&scale.columns) {
+                found.push((p * 2, col, true));
+            } else if let Some(p) = place(&scale.reversed) {
+                found.push((p * 2 + 1, col, false));
+            }
+        }
+        found.sort();
+        found.into_iter().map(|(_, c, same)| (c, same)).take(8).collect()
+    }
+
+    fn concepts(&mut self) {
+        for at in 0..self.tokens.len() {
+            for len in [2, 1] {
+                if at + len > self.tokens.len() {
+                    continue;
+                }
+                let words: Vec<&str> = self.tokens[at..at + len].iter().map(|t| t.lower.as_str()).collect();
+                let means = lexicon::concept(&words.join(" "));
+                if means.is_empty() || self.named(at, at + len, 0.95) {
+                    continue;
+                }
+                let mut found: Vec<(f64, Col)> = Vec::new();
+                for (col, column) in self.known.all() {
+                    if matches!(column.role, Role::Key) {
+                        continue;
+                    }
+                    let stems: Vec<String> = column.words.iter().map(|w| stem(w)).collect();
+                    if let Some(place) = means.iter().position(|m| stems.contains(m)) {
+                        let whole = if stems.len() == 1 { 0.03 } else { 0.0 };
+                        found.push((CONCEPT + whole - STEP * place as f64, col));
+                    }
+                }
+                found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+                for (score, col) in found.into_iter().take(6).filter(|f| f.0 > 0.2) {
+                    self.add(Atom { start: at, end: at + len, meaning: Meaning::Column(col), score, loose: true });
+                }
+            }
+        }
+    }
+
+    /// A number at a token, with the tokens it takes and its unit: "$20", "2 hours", "500 million".
+    pub fn number(&self, at: usize) -> Option<(f64, usize, Option<String>)> {
+        let start = self.past(at, &["$", "€", "£", "of", "about", "around", "than", "a"]);
+        let token = self.tokens.get(start)?;
+        let n = token.number?;
+        let money = start > at && matches!(self.word(start - 1), "$" | "€" | "£");
+        let next = self.word(start + 1);
+        let unit = if money {
+            Some("money".to_owned())
+        } else if next == "%" || matches!(next, "percent" | "pct") {
+            return Some((n, start + 2, Some("percent".to_owned())));
+        } else {
+            let units = "second seconds minute minutes min mins hour hours hrs day days week weeks month months year years kg \
+                kilo kilos kilogram kilograms g gram grams lb lbs pound pounds km kilometer kilometers kilometre kilometres mile \
+                miles m metre metres meter meters cm feet foot ft inch inches dollar dollars euro euros bucks usd eur degrees stars star \
+                points";
+            units.split_whitespace().any(|u| u == next).then(|| next.to_owned())
+        };
+        let end = if unit.is_some() && !money { start + 2 } else { start + 1 };
+        Some((n, end, unit))
+    }
+
+    /// Whether a word is a slip of a closed-class word that nothing else explains ("betwen").
+    pub fn like(&self, at: usize, word: &str) -> bool {
+        let lower = self.word(at);
+        lower == word || (word.len() > 4 && lower.len() > 4 && edits(lower, word, 1) <= 1)
+    }
+
+    /// Texts that a yes-or-no column could be called for.
+    pub fn is_flag(&self, col: Col) -> bool {
+        let c = self.known.column(col);
+        c.role == Role::Flag || c.kind == TypeKind::Boolean
+    }
+}

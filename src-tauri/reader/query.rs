@@ -1,0 +1,237 @@
+//! A query as the reader thinks of it: columns by position, joins not yet written out.
+
+use askwell_contract::time::WeekStart;
+
+pub use crate::known::Col;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agg {
+    Count,
+    Sum,
+    Avg,
+    Median,
+    Min,
+    Max,
+}
+
+/// A part of a day, or the stretch that it lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Year,
+    Quarter,
+    Month,
+    Weekday,
+    Hour,
+    Decade,
+    /// `2024-02`.
+    YearMonth,
+    /// The first day of the week that begins on this one.
+    Week(WeekStart),
+    Day,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Expr {
+    Col(Col),
+    /// All rows of a table; `count(*)` counts them.
+    Rows(usize),
+    Agg { agg: Agg, distinct: bool, of: Box<Expr> },
+    Part(Part, Col),
+    Num(f64),
+    /// `+ - * /`.
+    Math(Box<Expr>, char, Box<Expr>),
+    /// The expression where the condition holds, else nothing.
+    Only(Box<Cond>, Box<Expr>),
+    /// 100 times rows where the condition holds, divided by all rows.
+    Percent(Box<Cond>),
+    /// A group's figure in percent of that of all groups.
+    OfAll(Box<Expr>),
+    /// A group's figure less that of the group before, in percent of it, in the order of the second.
+    Growth(Box<Expr>, Box<Expr>),
+    /// Days from the first column to the second.
+    Days(Col, Col),
+    Abs(Box<Expr>),
+    /// A whole query that gives one value.
+    Query(Box<Query>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Op {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cond {
+    Compare(Expr, Op, Expr),
+    /// One of these texts, or none of them.
+    Is { col: Col, values: Vec<String>, not: bool },
+    /// A text within the column's texts.
+    Holds { col: Col, text: String, not: bool },
+    Between(Expr, f64, f64),
+    /// From a day to another, either open; ISO.
+    When { col: Col, from: Option<String>, to: Option<String>, not: bool },
+    /// A part of a day is one of these numbers.
+    PartIs(Part, Col, Vec<u32>),
+    Null(Expr, bool),
+    /// Rows whose column is among the query's values; true: not among them.
+    Among(Col, Box<Query>, bool),
+    /// The same of several columns that refer to one key.
+    Yes(Col, bool),
+    Any(Vec<Cond>),
+    All(Vec<Cond>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetOp {
+    Union,
+    Intersect,
+    Except,
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Query {
+    pub select: Vec<Expr>,
+    pub distinct: bool,
+    /// Tables that must be in FROM although no column of theirs is named.
+    pub tables: Vec<usize>,
+    /// All must hold.
+    pub filter: Vec<Cond>,
+    pub group: Vec<Expr>,
+    pub having: Vec<Cond>,
+    /// `true`: from high to low.
+    pub order: Vec<(Expr, bool)>,
+    pub limit: Option<u64>,
+    pub offset: u64,
+    pub set: Option<(SetOp, Box<Query>)>,
+    /// Links to join by where two tables have several.
+    pub via: Vec<usize>,
+    /// Rows of the first table stay where they have no partner.
+    pub outer: bool,
+}
+
+impl Op {
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Gt => Self::Le,
+            Self::Ge => Self::Lt,
+            Self::Lt => Self::Ge,
+            Self::Le => Self::Gt,
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+        }
+    }
+
+    pub fn sql(self) -> &'static str {
+        match self {
+            Self::Eq => "=",
+            Self::Ne => "<>",
+            Self::Lt => "<",
+            Self::Le => "<=",
+            Self::Gt => ">",
+            Self::Ge => ">=",
+        }
+    }
+}
+
+impl Expr {
+    pub fn agg(agg: Agg, of: Expr) -> Self {
+        Self::Agg { agg, distinct: false, of: Box::new(of) }
+    }
+    pub fn count(table: usize) -> Self {
+        Self::agg(Agg::Count, Self::Rows(table))
+    }
+    pub fn each(agg: Agg, of: Expr) -> Self {
+        Self::Agg { agg, distinct: true, of: Box::new(of) }
+    }
+    pub fn math(a: Expr, op: char, b: Expr) -> Self {
+        Self::Math(Box::new(a), op, Box::new(b))
+    }
+    pub fn is_figure(&self) -> bool {
+        match self {
+            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(_) | Self::Growth(..) => true,
+            Self::Math(a, _, b) => a.is_figure() || b.is_figure(),
+            Self::Abs(a) => a.is_figure(),
+            _ => false,
+        }
+    }
+    /// Calls `f` for every column and with every table needed in FROM, subqueries left out.
+    pub fn visit(&self, f: &mut dyn FnMut(usize, Option<Col>)) {
+        match self {
+            Self::Col(c) | Self::Part(_, c) => f(c.table, Some(*c)),
+            Self::Rows(t) => f(*t, None),
+            Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) => of.visit(f),
+            Self::Math(a, _, b) | Self::Growth(a, b) => {
+                a.visit(f);
+                b.visit(f);
+            }
+            Self::Only(c, e) => {
+                c.visit(f);
+                e.visit(f);
+            }
+            Self::Percent(c) => c.visit(f),
+            Self::Days(a, b) => {
+                f(a.table, Some(*a));
+                f(b.table, Some(*b));
+            }
+            Self::Num(_) | Self::Query(_) => {}
+        }
+    }
+}
+
+impl Cond {
+    /// What holds where this does not (De Morgan); rows without a value are in neither.
+    pub fn denied(self) -> Self {
+        match self {
+            Self::Compare(a, op, b) => Self::Compare(a, op.opposite(), b),
+            Self::Is { col, values, not } => Self::Is { col, values, not: !not },
+            Self::Holds { col, text, not } => Self::Holds { col, text, not: !not },
+            Self::Between(e, low, high) => Self::Any(vec![
+                Self::Compare(e.clone(), Op::Lt, Expr::Num(low)),
+                Self::Compare(e, Op::Gt, Expr::Num(high)),
+            ]),
+            Self::When { col, from, to, not } => Self::When { col, from, to, not: !not },
+            Self::PartIs(p, c, list) => Self::PartIs(p, c, list),
+            Self::Null(e, known) => Self::Null(e, !known),
+            Self::Among(c, q, not) => Self::Among(c, q, !not),
+            Self::Yes(c, yes) => Self::Yes(c, !yes),
+            Self::Any(list) => Self::All(list.into_iter().map(Self::denied).collect()),
+            Self::All(list) => Self::Any(list.into_iter().map(Self::denied).collect()),
+        }
+    }
+
+    pub fn visit(&self, f: &mut dyn FnMut(usize, Option<Col>)) {
+        match self {
+            Self::Compare(a, _, b) => {
+                a.visit(f);
+                b.visit(f);
+            }
+            Self::Between(e, ..) | Self::Null(e, _) => e.visit(f),
+            Self::Is { col, .. } | Self::Holds { col, .. } | Self::When { col, .. } => f(col.table, Some(*col)),
+            Self::PartIs(_, col, _) | Self::Among(col, ..) | Self::Yes(col, _) => f(col.table, Some(*col)),
+            Self::Any(list) | Self::All(list) => list.iter().for_each(|c| c.visit(f)),
+        }
+    }
+}
+
+impl Query {
+    /// Every table of this level, subqueries left out, each once, in the order of first mention.
+    pub fn needed(&self) -> Vec<usize> {
+        let mut out: Vec<usize> = Vec::new();
+        let mut add = |t: usize, _: Option<Col>| {
+            if !out.contains(&t) {
+                out.push(t);
+            }
+        };
+        self.tables.iter().for_each(|t| add(*t, None));
+        self.select.iter().for_each(|e| e.visit(&mut add));
+        self.filter.iter().chain(&self.having).for_each(|c| c.visit(&mut add));
+        self.group.iter().for_each(|e| e.visit(&mut add));
+        self.order.iter().for_each(|(e, _)| e.visit(&mut add));
+        out
+    }
+}

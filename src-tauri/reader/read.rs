@@ -1,0 +1,180 @@
+//! The whole way from a question to readings.
+
+use crate::asked::Asked;
+use crate::build;
+use crate::chart::{self, Cover};
+use crate::constructions::{edges, Edge};
+use crate::frame::{Ent, Frame};
+use crate::known::{Col, Known};
+use crate::link::{Meaning, Text};
+use crate::query::{Expr, Query};
+use crate::rank::{self, Weights};
+use crate::words::stem;
+use crate::{say, write};
+
+/// Covers of the question that are built on.
+const COVERS: usize = 40;
+/// Readings handed on.
+const MOST: usize = 12;
+
+/// Words of the question and what they were taken for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Used {
+    /// Bytes of the question, end exclusive.
+    pub start: usize,
+    pub end: usize,
+    /// The construction, or the value or name.
+    pub meaning: String,
+    /// `table` or `table.column`; empty for words of the grammar.
+    pub of: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    pub query: Query,
+    pub sql: String,
+    pub says: String,
+    /// Share of the belief in all readings, 0..=1.
+    pub belief: f64,
+    pub uses: Vec<Used>,
+    /// Words with content that the reading leaves out.
+    pub unused: Vec<String>,
+    /// Places among the times of the question that it uses.
+    pub times: Vec<usize>,
+    /// What the ranking saw, by name.
+    pub features: Vec<(String, f64)>,
+    pub score: f64,
+}
+
+/// Distinct readings, most believed first, at most twelve.
+pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
+    let mut all = candidates(known, asked);
+    rank::rank(&mut all, weights);
+    all.truncate(MOST);
+    all
+}
+
+/// Every reading that can be written, unranked.
+pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
+    let text = Text::new(known, asked);
+    if text.tokens.is_empty() || known.tables.is_empty() {
+        return Vec::new();
+    }
+    let edges = edges(&text);
+    let covers = chart::covers(&text, &edges, COVERS);
+    let mut out: Vec<Reading> = Vec::new();
+    for cover in &covers {
+        let acts = cover.edges.iter().flat_map(|e| &edges[*e].acts);
+        let frame = Frame::of(acts);
+        for built in build::queries(&text, &frame) {
+            let mut query = built.query.clone();
+            route(&text, &mut query);
+            let Some(sql) = write::statement(known, asked.style, &query) else { continue };
+            let features = rank::features(&text, &edges, cover, &frame, &built, &query);
+            let score = cover.score + built.prior;
+            match out.iter_mut().find(|r| r.sql == sql) {
+                Some(same) if same.score >= score => {}
+                found => {
+                    let reading = Reading {
+                        says: say::say(known, &query),
+                        query,
+                        sql,
+                        belief: 0.0,
+                        uses: uses(&text, &edges, cover),
+                        unused: unused(&text, cover),
+                        times: frame.whens.iter().map(|w| w.0).collect(),
+                        features,
+                        score,
+                    };
+                    match found {
+                        Some(same) => *same = reading,
+                        None => out.push(reading),
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Where two tables have several links, the one whose words the question says: "flights to", "home team".
+fn route(text: &Text<'_>, q: &mut Query) {
+    let needed = q.needed();
+    for (i, a) in needed.iter().enumerate() {
+        for b in &needed[i + 1..] {
+            let links: Vec<(usize, Vec<Col>)> = text.known.between(*a, *b).map(|(i, l)| (i, l.from.clone())).collect();
+            if links.len() < 2 || links.iter().any(|l| q.via.contains(&l.0)) {
+                continue;
+            }
+            let best = links.iter().max_by(|x, y| said(text, &x.1).total_cmp(&said(text, &y.1)).then(y.0.cmp(&x.0)));
+            q.via.extend(best.map(|l| l.0));
+        }
+    }
+}
+
+fn said(text: &Text<'_>, cols: &[Col]) -> f64 {
+    const FROM: [&str; 6] = ["origin", "source", "departure", "start", "from", "sender"];
+    const TO: [&str; 8] = ["dest", "destination", "arrival", "end", "to", "receiver", "arriving", "target"];
+    let mut score = 0.0;
+    for c in cols {
+        for word in &text.known.column(*c).words {
+            let near = stem(word);
+            for token in &text.tokens {
+                let way = match token.lower.as_str() {
+                    "from" | "leaving" | "left" | "departing" | "out" => FROM.contains(&word.as_str()),
+                    "to" | "into" | "arriving" | "arrived" | "reach" | "went" => TO.contains(&word.as_str()),
+                    _ => false,
+                };
+                if way {
+                    score += 0.7;
+                } else if token.stem == near {
+                    score += 1.0;
+                }
+            }
+        }
+    }
+    score
+}
+
+fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {
+    cover.skipped.iter().map(|t| text.tokens[*t].text.clone()).collect()
+}
+
+fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
+    let mut out = Vec::new();
+    for e in cover.edges.iter().map(|e| &edges[*e]) {
+        let mut named = false;
+        for at in e.start..e.end {
+            let takes = |ent: Ent| e.acts.iter().any(|a| format!("{a:?}").contains(&format!("{ent:?}")));
+            let found = text.at(at).iter().filter(|a| a.end <= e.end).find_map(|a| match &a.meaning {
+                Meaning::Table(t) if takes(Ent::Table(*t)) => Some((a.end, String::from("table"), object(text, Expr::Rows(*t)))),
+                Meaning::Column(c) if speaks(e, *c) => Some((a.end, "column".to_owned(), object(text, Expr::Col(*c)))),
+                Meaning::Value { col, value, .. } if speaks(e, *col) => Some((a.end, value.clone(), object(text, Expr::Col(*col)))),
+                _ => None,
+            });
+            if let Some((end, meaning, of)) = found {
+                named = true;
+                out.push(Used { start: text.tokens[at].start, end: text.tokens[end - 1].end, meaning, of });
+            }
+        }
+        if !named {
+            let (start, end) = (text.tokens[e.start].start, text.tokens[e.end - 1].end);
+            out.push(Used { start, end, meaning: e.by.to_owned(), of: String::new() });
+        }
+    }
+    out
+}
+
+/// Whether an edge says anything of a column.
+fn speaks(e: &Edge, c: Col) -> bool {
+    let name = format!("{c:?}");
+    e.acts.iter().any(|a| format!("{a:?}").contains(&name))
+}
+
+fn object(text: &Text<'_>, e: Expr) -> String {
+    match e {
+        Expr::Rows(t) => text.known.tables[t].name.clone(),
+        Expr::Col(c) => format!("{}.{}", text.known.tables[c.table].name, text.known.column(c).name),
+        _ => String::new(),
+    }
+}

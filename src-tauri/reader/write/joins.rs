@@ -1,0 +1,79 @@
+//! FROM and its joins.
+
+use std::collections::VecDeque;
+
+use super::Writer;
+use crate::known::Link;
+use crate::query::Query;
+
+impl Writer<'_> {
+    /// FROM, and whether it is a single table, so that columns need no prefix.
+    pub(super) fn from(&self, q: &Query) -> Option<(String, bool)> {
+        let needed = q.needed();
+        let (first, rest) = needed.split_first()?;
+        let mut sql = self.known.tables.get(*first)?.sql.clone();
+        if rest.is_empty() {
+            return Some((sql, true));
+        }
+        let mut joined = vec![*first];
+        for target in rest {
+            for (link, table) in self.way(&joined, *target, &needed, &q.via)? {
+                let link = &self.known.links[link];
+                let on: Vec<String> =
+                    link.from.iter().zip(&link.to).map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false))).collect();
+                let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
+                sql += &format!(" {kind} {} ON {}", self.known.tables[table].sql, on.join(" AND "));
+                joined.push(table);
+            }
+        }
+        Some((sql, false))
+    }
+
+    /// Links with the tables that they add, from what is joined to `target`: the fewest, needed tables first.
+    fn way(&self, joined: &[usize], target: usize, needed: &[usize], via: &[usize]) -> Option<Vec<(usize, usize)>> {
+        if joined.contains(&target) {
+            return Some(Vec::new());
+        }
+        let mut came: Vec<Option<(usize, usize)>> = vec![None; self.known.tables.len()];
+        let mut seen = vec![false; self.known.tables.len()];
+        let mut queue: VecDeque<usize> = joined.iter().copied().collect();
+        joined.iter().for_each(|t| seen[*t] = true);
+        while let Some(at) = queue.pop_front() {
+            let mut steps: Vec<(bool, bool, usize, usize)> = Vec::new();
+            for (i, link) in self.known.links.iter().enumerate() {
+                if let Some(next) = other(link, at).filter(|n| !seen[*n]) {
+                    steps.push((!via.contains(&i), !needed.contains(&next), i, next));
+                }
+            }
+            steps.sort_unstable();
+            for (.., i, next) in steps {
+                if seen[next] {
+                    continue;
+                }
+                seen[next] = true;
+                came[next] = Some((i, at));
+                if next == target {
+                    let mut out = Vec::new();
+                    let mut step = target;
+                    while let Some((link, before)) = came[step] {
+                        out.push((link, step));
+                        step = before;
+                    }
+                    out.reverse();
+                    return Some(out);
+                }
+                queue.push_back(next);
+            }
+        }
+        None
+    }
+}
+
+fn other(link: &Link, table: usize) -> Option<usize> {
+    let (a, b) = link.tables()?;
+    match table {
+        t if t == a && a != b => Some(b),
+        t if t == b && a != b => Some(a),
+        _ => None,
+    }
+}

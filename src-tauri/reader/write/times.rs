@@ -1,0 +1,85 @@
+//! Days and stretches of time as SQL.
+
+use askwell_contract::Dialect;
+use askwell_sql::dialect::{self, DatePart, Stored};
+
+use super::{period_of, stored, stored_part, Writer};
+use crate::known::Col;
+use crate::query::Part;
+
+impl Writer<'_> {
+    pub(super) fn part(&self, part: Part, c: Col, alone: bool) -> Option<String> {
+        let kept = stored(self.known, c)?;
+        let text = self.column(c, alone);
+        let dialect = self.known.dialect;
+        if part == Part::Decade {
+            let year = dialect::date_part(DatePart::Year, &text, kept, dialect)?;
+            return Some(format!("({year} - {year} % 10)"));
+        }
+        if part == Part::Hour {
+            return match (dialect, kept) {
+                (Dialect::Sqlite, Stored::Native | Stored::Iso) => Some(format!("CAST(strftime('%H', {text}) AS INTEGER)")),
+                (Dialect::Duckdb, Stored::Native) => Some(format!("hour({text})")),
+                (Dialect::Postgres, Stored::Native) => Some(format!("CAST(EXTRACT(HOUR FROM {text}) AS INTEGER)")),
+                _ => None,
+            };
+        }
+        match (stored_part(part), period_of(part)) {
+            (Some(part), _) => dialect::date_part(part, &text, kept, dialect),
+            (_, Some(period)) => dialect::period(period, &text, kept, dialect),
+            _ => None,
+        }
+    }
+
+    /// A day of the column lies within; either end may be open, both are meant with their whole day.
+    pub(super) fn within(&self, c: Col, from: Option<&str>, to: Option<&str>, alone: bool) -> Option<String> {
+        let kept = stored(self.known, c)?;
+        let text = self.column(c, alone);
+        let dialect = self.known.dialect;
+        let year = |iso: &str| iso.get(..4).map(str::to_owned);
+        let whole = from.is_none_or(|f| f.ends_with("-01-01")) && to.is_none_or(|t| t.ends_with("-12-31"));
+        let (left, low, high) = match kept {
+            Stored::Year | Stored::Slash => {
+                if !whole {
+                    return None;
+                }
+                let left = dialect::date_part(DatePart::Year, &text, kept, dialect)?;
+                (left, from.and_then(year), to.and_then(year))
+            }
+            Stored::Compact | Stored::Unix if kept == Stored::Compact => {
+                let literal = |iso: &str| dialect::date_literal(iso, kept, dialect);
+                (text, from.and_then(literal), to.and_then(literal))
+            }
+            _ => {
+                let date = dialect::as_date(&text, kept, dialect)?;
+                let literal = |iso: &str| match dialect {
+                    Dialect::Sqlite => dialect::text(iso),
+                    _ => format!("DATE {}", dialect::text(iso)),
+                };
+                let day = match dialect {
+                    Dialect::Sqlite => date,
+                    _ => format!("CAST({date} AS DATE)"),
+                };
+                (day, from.map(literal), to.map(literal))
+            }
+        };
+        Some(match (low, high) {
+            (Some(low), Some(high)) if low == high => format!("{left} = {low}"),
+            (Some(low), Some(high)) => format!("{left} BETWEEN {low} AND {high}"),
+            (Some(low), None) => format!("{left} >= {low}"),
+            (None, Some(high)) => format!("{left} <= {high}"),
+            (None, None) => return None,
+        })
+    }
+
+    pub(super) fn days(&self, a: Col, b: Col, alone: bool) -> Option<String> {
+        let day = |c: Col| {
+            let date = dialect::as_date(&self.column(c, alone), stored(self.known, c)?, self.known.dialect)?;
+            Some(match self.known.dialect {
+                Dialect::Sqlite => format!("julianday({date})"),
+                _ => format!("CAST({date} AS DATE)"),
+            })
+        };
+        Some(format!("({} - {})", day(b)?, day(a)?))
+    }
+}
