@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 use askwell_contract::Dialect;
 use sqlparser::ast::{
     Distinct, Expr, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, Ident, JoinConstraint, JoinOperator,
-    LimitClause, OrderByKind, OrderBySort, Query, Select, SelectItem, SetExpr, TableFactor, VisitMut, VisitorMut,
+    LimitClause, OrderByKind, OrderBySort, Query, Select, SelectItem, SetExpr, TableFactor, VisitorMut,
 };
 
 use crate::features::Shown;
 use crate::plain::{conjuncts, measure, plain};
 use crate::scope::plain_parts;
-use crate::{features, normal, parse};
+use crate::{features, normal, parse, tree};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -246,9 +246,9 @@ impl Sense {
     /// The key, and plain words.
     fn told(&self, expr: &Expr) -> (String, String) {
         let mut meant = expr.clone();
-        let _ = meant.visit(&mut Tables(self));
+        tree::change(&mut meant, &mut Tables(self));
         let mut bare = expr.clone();
-        let _ = bare.visit(&mut Bare);
+        tree::change(&mut bare, &mut Bare);
         (self.key(&meant), plain(&bare))
     }
 
@@ -329,7 +329,7 @@ impl Sense {
     fn shown(&self, expr: &Expr) -> Part {
         let (key, words) = self.told(expr);
         let mut bare = within(expr).clone();
-        let _ = bare.visit(&mut Bare);
+        tree::change(&mut bare, &mut Bare);
         let words = match measure(&bare) {
             Some(m) => format!("{} {}", m.does, m.what.replace(" * ", " × ")),
             None => format!("shows {words}"),

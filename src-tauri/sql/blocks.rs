@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use askwell_contract::{Catalog, Dialect, Table};
 use sqlparser::ast::{
     Expr, Ident, Join, JoinOperator, ObjectName, ObjectNamePart, Query, Select, SelectItem,
-    SelectItemQualifiedWildcardKind, SetExpr, TableFactor, Visit, VisitMut, Visitor, VisitorMut,
-    WildcardAdditionalOptions,
+    SelectItemQualifiedWildcardKind, SetExpr, TableFactor, Visitor, VisitorMut, WildcardAdditionalOptions,
 };
 use sqlparser::tokenizer::Location;
 
 use crate::dialect;
 use crate::parse;
 use crate::scope::{name_of, Names, Use};
+use crate::tree;
 
 mod once;
 
@@ -83,7 +83,7 @@ pub fn of(query: &Query, names: &Names<'_>, catalog: &Catalog) -> Blocks {
         open: Vec::new(),
         blocks: Blocks::default(),
     };
-    let _ = query.visit(&mut walk);
+    let _ = tree::read(query, &mut walk);
     walk.blocks
 }
 
@@ -235,7 +235,7 @@ impl Change {
             added: BTreeMap::new(),
             once: false,
         };
-        let _ = VisitMut::visit(&mut query, &mut walk);
+        tree::change(&mut query, &mut walk);
         let once = walk.once;
         Some((query.to_string(), once))
     }

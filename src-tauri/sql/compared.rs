@@ -4,10 +4,11 @@
 
 use std::ops::ControlFlow;
 
-use sqlparser::ast::{BinaryOperator, Expr, Value, Visit, Visitor};
+use sqlparser::ast::{BinaryOperator, Expr, Value, Visitor};
 use sqlparser::tokenizer::Span;
 
 use crate::scope::Names;
+use crate::tree;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compared {
@@ -22,7 +23,7 @@ pub fn texts(query: &sqlparser::ast::Query, names: &Names<'_>) -> Vec<Compared> 
         names,
         found: Vec::new(),
     };
-    let _ = query.visit(&mut walk);
+    let _ = tree::read(query, &mut walk);
     walk.found
 }
 

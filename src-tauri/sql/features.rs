@@ -9,11 +9,12 @@ use std::ops::ControlFlow;
 use askwell_contract::Dialect;
 use sqlparser::ast::{
     Distinct, Expr, Function, GroupByExpr, JoinConstraint, JoinOperator, LimitClause, OrderByKind, Query, Select,
-    SelectItem, SetExpr, TableFactor, Value, Visit, Visitor,
+    SelectItem, SetExpr, TableFactor, Value, Visitor,
 };
 
 use crate::parse;
 use crate::scope::{name_of, plain_parts};
+use crate::tree;
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Features {
@@ -105,7 +106,7 @@ pub fn of(sql: &str, dialect: Dialect) -> Option<Features> {
 
 pub fn of_query(query: &Query) -> Features {
     let mut walk = Walk::default();
-    let _ = query.visit(&mut walk);
+    let _ = tree::read(query, &mut walk);
     let mut found = walk.found;
     let with: BTreeSet<String> = query
         .with

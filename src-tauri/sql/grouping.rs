@@ -4,10 +4,11 @@
 
 use std::ops::ControlFlow;
 
-use sqlparser::ast::{Expr, GroupByExpr, Query, Select, SelectItem, Value, Visit, Visitor};
+use sqlparser::ast::{Expr, GroupByExpr, Query, Select, SelectItem, Value, Visitor};
 
 use crate::features::is_aggregate;
 use crate::scope::{name_of, Names};
+use crate::tree;
 
 pub struct Grouping {
     /// Column expressions outside aggregates that no GROUP BY expression covers, each once.
@@ -27,11 +28,11 @@ pub fn of(select: &Select, names: &Names<'_>) -> Grouping {
         aggregates: Vec::new(),
     };
     for expr in &exprs {
-        let _ = expr.visit(&mut walk);
+        let _ = tree::read(*expr, &mut walk);
     }
     let missing = std::mem::take(&mut walk.found);
     if let Some(having) = &select.having {
-        let _ = having.visit(&mut walk);
+        let _ = tree::read(having, &mut walk);
     }
     let all = matches!(select.group_by, GroupByExpr::All(_));
     let none = walk.aggregates.is_empty() && by.is_empty();

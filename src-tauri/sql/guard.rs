@@ -10,10 +10,11 @@ use askwell_contract::run::Finding;
 use askwell_contract::Dialect;
 use sqlparser::ast::{
     BinaryOperator, Expr, Function, OrderByExpr, OrderBySort, Query, Select, SetExpr, Statement, TableFactor, Value,
-    ValueWithSpan, Visit, Visitor,
+    ValueWithSpan, Visitor,
 };
 
 use crate::parse;
+use crate::tree;
 
 mod functions;
 mod reading;
@@ -31,7 +32,7 @@ pub fn check(sql: &str, dialect: Dialect) -> Result<(), Finding> {
 pub fn checked(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
     reading::check(sql, dialect, &parse::tokens(sql, dialect)?)?;
     let query = parse::query(sql, dialect)?;
-    match query.visit(&mut Guard { dialect, longer: 1.0 }) {
+    match tree::read(&query, &mut Guard { dialect, longer: 1.0 }) {
         ControlFlow::Continue(()) => Ok(query),
         ControlFlow::Break(why) => Err(Finding {
             hint: Some("Askwell only reads: it never writes to a database, a file or the network.".to_string()),

@@ -24,6 +24,7 @@ pub mod repair;
 pub mod scope;
 pub mod steps;
 pub mod term;
+mod tree;
 mod ways;
 
 #[cfg(test)]

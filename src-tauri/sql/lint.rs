@@ -11,6 +11,7 @@ use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Quer
 
 use crate::parse;
 use crate::scope::{self, Names};
+use crate::tree;
 
 mod aggregate_in_where;
 mod ambiguous_column;
@@ -115,8 +116,7 @@ pub fn check(
     RULES.iter().flat_map(|rule| (rule.check)(&facts)).collect()
 }
 
-/// Calls `f` for every SELECT of the query, the outermost first. One walker for all rules: the whole tree's walk is
-/// compiled for each kind of walker, which takes the compiler long.
+/// Calls `f` for every SELECT of the query, the outermost first.
 fn each_select(query: &Query, mut f: impl FnMut(&Select)) {
     struct Each<'f>(&'f mut dyn FnMut(&Select));
     impl Visitor for Each<'_> {
@@ -126,7 +126,7 @@ fn each_select(query: &Query, mut f: impl FnMut(&Select)) {
             ControlFlow::Continue(())
         }
     }
-    let _ = query.visit(&mut Each(&mut f));
+    let _ = tree::read(query, &mut Each(&mut f));
 }
 
 /// Calls `f` for every expression below `root`, subqueries included.
@@ -139,7 +139,7 @@ fn each_expr<V: Visit>(root: &V, mut f: impl FnMut(&Expr)) {
             ControlFlow::Continue(())
         }
     }
-    let _ = root.visit(&mut Each(&mut f));
+    let _ = tree::read(root, &mut Each(&mut f));
 }
 
 /// The lower-case name and the plain arguments of a call.

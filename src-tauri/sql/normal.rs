@@ -9,12 +9,13 @@ use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
 use sqlparser::ast::{
-    Expr, Ident, Query, SelectItem, SelectItemQualifiedWildcardKind, TableAlias, TableFactor, VisitMut, VisitorMut,
+    Expr, Ident, Query, SelectItem, SelectItemQualifiedWildcardKind, TableAlias, TableFactor, VisitorMut,
 };
 use sqlparser::tokenizer::{Token, Tokenizer};
 
 use crate::parse;
 use crate::scope::plain_parts;
+use crate::tree;
 
 pub fn normal(sql: &str, dialect: Dialect) -> String {
     match parse::query(sql, dialect) {
@@ -55,11 +56,11 @@ pub(crate) fn words(sql: &str, dialect: Dialect) -> String {
 /// Gives every table an alias by its place: `t1`, `t2`, ... The map goes by the name in use, so it stays one to one.
 fn rename(query: &mut Query) {
     let mut collect = Collect::default();
-    let _ = query.visit(&mut collect);
+    tree::change(query, &mut collect);
     if collect.taken {
         return;
     }
-    let _ = query.visit(&mut Rename(collect.names));
+    tree::change(query, &mut Rename(collect.names));
 }
 
 #[derive(Default)]

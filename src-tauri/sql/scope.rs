@@ -7,10 +7,11 @@ use std::ops::ControlFlow;
 
 use askwell_contract::{Catalog, Column, Table};
 use sqlparser::ast::{
-    Expr, Ident, ObjectName, ObjectNamePart, Query, Select, SelectItem, SetExpr, TableFactor, TableWithJoins, Visit,
-    Visitor,
+    Expr, Ident, ObjectName, ObjectNamePart, Query, Select, SelectItem, SetExpr, TableFactor, TableWithJoins, Visitor,
 };
 use sqlparser::tokenizer::Span;
+
+use crate::tree;
 
 /// A column name in the text.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,7 +88,7 @@ pub fn names<'a>(query: &Query, catalog: &'a Catalog) -> Names<'a> {
         frames: Vec::new(),
         names: Names::default(),
     };
-    let _ = query.visit(&mut walk);
+    let _ = tree::read(query, &mut walk);
     walk.names
 }
 

@@ -9,13 +9,14 @@ use std::ops::ControlFlow;
 use askwell_contract::Dialect;
 use sqlparser::ast::{
     Distinct, Expr, Function, GroupByExpr, JoinConstraint, JoinOperator, LimitClause, OrderByExpr, OrderByKind,
-    OrderBySort, Query, Select, SelectItem, SetExpr, SetOperator, TableFactor, Visit, Visitor, WindowType,
+    OrderBySort, Query, Select, SelectItem, SetExpr, SetOperator, TableFactor, Visitor, WindowType,
 };
 
 use crate::features::is_aggregate;
 use crate::parse;
 use crate::plain::{conjuncts, measure, plain, source};
 use crate::scope::plain_parts;
+use crate::tree;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -118,7 +119,7 @@ pub fn flow(steps: &[Step], counts: &[u64], result: Option<u64>) -> Vec<(Option<
 fn step(kind: Kind, text: String, rows: Rows, of: &[&Expr]) -> Step {
     let mut named = Named(Vec::new());
     for expr in of {
-        let _ = expr.visit(&mut named);
+        let _ = tree::read(*expr, &mut named);
     }
     let mut names = named.0;
     names.dedup();
@@ -402,7 +403,7 @@ fn calculates(expr: &Expr) -> bool {
             }
         }
     }
-    expr.visit(&mut Finds).is_break()
+    tree::read(expr, &mut Finds).is_break()
 }
 
 fn joined(name: &str, join: &JoinOperator) -> String {

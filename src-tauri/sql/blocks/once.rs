@@ -15,6 +15,7 @@ use super::{Block, Source};
 use crate::parse;
 use crate::plain::conjuncts;
 use crate::scope::plain_parts;
+use crate::tree;
 
 /// A join that was added, and the chain that it is of: those that hang on each other.
 struct Added<'a> {
@@ -248,5 +249,5 @@ fn speaks<V: Visit>(root: &V, like: &dyn Fn(&Expr) -> bool) -> bool {
             }
         }
     }
-    root.visit(&mut Any(like)).is_break()
+    tree::read(root, &mut Any(like)).is_break()
 }

@@ -1,11 +1,12 @@
 //! `WHERE COUNT(*) > 1`
 
 use askwell_contract::run::Finding;
-use sqlparser::ast::{Expr, Query, Visit, Visitor};
+use sqlparser::ast::{Expr, Query, Visitor};
 use std::ops::ControlFlow;
 
 use super::{each_select, Facts, Rule};
 use crate::features::is_aggregate;
+use crate::tree;
 
 pub const RULE: Rule = Rule {
     name: "aggregate_in_where",
@@ -22,7 +23,7 @@ fn check(facts: &Facts<'_>) -> Vec<Finding> {
             depth: 0,
             names: Vec::new(),
         };
-        let _ = select.selection.visit(&mut found);
+        let _ = tree::read(&select.selection, &mut found);
         if let Some(name) = found.names.first() {
             let message = format!("{name} stands in WHERE, which looks at single rows.");
             out.push(Finding {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use askwell_contract::{Dialect, Table};
 use sqlparser::ast::{
     Expr, GroupByExpr, Ident, JoinConstraint, JoinOperator, ObjectName, ObjectNamePart, OrderByKind, Query, Select,
-    SelectItem, SelectItemQualifiedWildcardKind, SetExpr, TableAlias, TableFactor, TableWithJoins, Visit, Visitor,
+    SelectItem, SelectItemQualifiedWildcardKind, SetExpr, TableAlias, TableFactor, TableWithJoins, Visitor,
 };
 use sqlparser::tokenizer::Span;
 
@@ -13,6 +13,7 @@ use super::{Context, Rule, Statement};
 use crate::dialect;
 use crate::edit::{self, Edit};
 use crate::scope::Meaning;
+use crate::tree;
 
 pub const RULE: Rule = Rule {
     name: "folded_name",
@@ -28,7 +29,7 @@ fn apply(statement: &Statement<'_>, cx: &Context<'_>) -> Option<(String, String)
         return None;
     }
     let mut given = Given::default();
-    let _ = statement.query.visit(&mut given);
+    let _ = tree::read(statement.query, &mut given);
     let names = statement.names;
     let tables: Vec<&Table> = names.relations.iter().filter_map(|r| r.table).collect();
     // Where two tables differ only in case, names were looked up in one of them by chance.

@@ -9,13 +9,14 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::{Catalog, Dialect};
-use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query, VisitMut, VisitorMut};
+use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Query, VisitorMut};
 use sqlparser::dialect::GenericDialect;
 use sqlparser::parser::Parser;
 
 use super::Repaired;
 use crate::parse;
 use crate::scope::plain_parts;
+use crate::tree;
 
 mod boolean_number;
 mod cast_type;
@@ -126,8 +127,7 @@ pub fn translate(sql: &str, scene: &Scene<'_>) -> Option<Repaired> {
     })
 }
 
-/// Replaces expressions, the innermost first; `f` gives the new one and what to say of it. One walker for all habits, as
-/// in `lint`.
+/// Replaces expressions, the innermost first; `f` gives the new one and what to say of it.
 fn each_expr(query: &mut Query, mut f: impl FnMut(&Expr) -> Option<(Expr, String)>) -> Vec<String> {
     type Replace<'f> = &'f mut dyn FnMut(&Expr) -> Option<(Expr, String)>;
     struct Each<'f>(Replace<'f>, Vec<String>);
@@ -142,7 +142,7 @@ fn each_expr(query: &mut Query, mut f: impl FnMut(&Expr) -> Option<(Expr, String
         }
     }
     let mut each = Each(&mut f, Vec::new());
-    let _ = query.visit(&mut each);
+    tree::change(query, &mut each);
     each.1
 }
 

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
-use sqlparser::ast::{Query, Select, TableFactor, VisitMut, VisitorMut};
+use sqlparser::ast::{Query, Select, TableFactor, VisitorMut};
 
 use super::{Habit, Scene};
 use crate::scope::plain_parts;
+use crate::tree;
 
 pub const HABIT: Habit = Habit {
     name: "dual",
@@ -20,7 +21,7 @@ fn rewrite(query: &mut Query, scene: &Scene<'_>) -> Vec<String> {
         return Vec::new();
     }
     let mut drop = Drop(false);
-    let _ = query.visit(&mut drop);
+    tree::change(query, &mut drop);
     if drop.0 {
         vec!["No table is needed to work out a value.".to_string()]
     } else {

@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
-use sqlparser::ast::{
-    Expr, Ident, ObjectName, ObjectNamePart, Query, SelectItem, TableAlias, TableFactor, VisitMut, VisitorMut,
-};
+use sqlparser::ast::{Expr, Ident, ObjectName, ObjectNamePart, Query, SelectItem, TableAlias, TableFactor, VisitorMut};
 
 use super::{Habit, Scene};
+use crate::tree;
 
 pub const HABIT: Habit = Habit {
     name: "quotes",
@@ -33,7 +32,7 @@ fn rewrite(query: &mut Query, scene: &Scene<'_>) -> Vec<String> {
         return Vec::new();
     }
     let mut quotes = Quotes(false);
-    let _ = query.visit(&mut quotes);
+    tree::change(query, &mut quotes);
     if quotes.0 {
         vec!["Names are put into double quotes here.".to_string()]
     } else {

@@ -49,7 +49,7 @@ fn rewrite(query: &mut Query, _: &Scene<'_>) -> Vec<String> {
 pub fn for_each(query: &mut Query, f: &mut dyn FnMut(&mut Query)) {
     use std::ops::ControlFlow;
 
-    use sqlparser::ast::{VisitMut, VisitorMut};
+    use sqlparser::ast::VisitorMut;
 
     struct Each<'f>(&'f mut dyn FnMut(&mut Query));
     impl VisitorMut for Each<'_> {
@@ -59,5 +59,5 @@ pub fn for_each(query: &mut Query, f: &mut dyn FnMut(&mut Query)) {
             ControlFlow::Continue(())
         }
     }
-    let _ = query.visit(&mut Each(f));
+    crate::tree::change(query, &mut Each(f));
 }
