@@ -54,7 +54,7 @@ pub fn keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
 /// What a table's own key is worth where only "id" is said of it.
 const ID: f64 = 0.85;
 
-/// "the id and salary of the employee" where the key is called `eid`.
+/// "the id and wage of each clerk" where the key is called `cid`.
 fn bare_ids(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     let mut own: Vec<(Meaning, f64)> = Vec::new();
     for (meaning, score) in grouped.iter().flat_map(|g| &g.1) {

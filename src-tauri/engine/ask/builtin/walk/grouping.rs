@@ -304,7 +304,7 @@ impl Walk<'_> {
                 self.parts.tables.push((t, j));
                 self.parts.count = Some((Some(t), i));
                 self.parts.count_once = distinct.is_some();
-                // "How many students and instructors are in each department?"
+                // "How many nurses and porters are in each ward?"
                 let also = self
                     .table_at(j + 2)
                     .filter(|o| *o != t && self.cue(j + 1) == Some(Cue::And));
@@ -419,7 +419,7 @@ impl Walk<'_> {
                             .order
                             .iter()
                             .any(|(k, _)| *k == super::Key::Expr(Expr::Column(c)));
-                    // "Which city has the lowest GDP? List the city and its GDP.": a second sentence says what to show.
+                    // "Which branch has the lowest rent? List the branch and its rent.": a second sentence says what to show.
                     let told = self.items[..i].iter().enumerate().any(|(b, x)| {
                         matches!(x.kind, Kind::Mark)
                             && matches!(self.tokens[x.start].lower.as_str(), "?" | ".")

@@ -366,7 +366,7 @@ impl Walk<'_> {
 
     /// The number beside a superlative: "3 oldest", "the two most".
     pub(super) fn how_many_of(&mut self, i: usize) -> Option<u64> {
-        // "Which 3 players won the most": the number before the first noun.
+        // "Which 3 drivers won the most": the number before the first noun.
         let lead = (0..i).find(|j| {
             self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none())
         });
@@ -377,7 +377,7 @@ impl Walk<'_> {
                 && rows
                 && (j.checked_sub(1)).is_none_or(|b| matches!(self.cue(b), None | Some(Cue::Of | Cue::And)))
         });
-        // "who stayed in room 111 most recently": the room's number.
+        // "who parked in bay 12 most recently": the bay's number.
         let numbered = |j: &usize| {
             let named = j
                 .checked_sub(1)
