@@ -163,7 +163,7 @@ fn things(tokens: &[Token]) -> Option<usize> {
                 break;
             }
         } else if token.is("how") && after(&["and", "&", ","]) {
-            // "..., and how many models it makes": one thing, however many words it takes.
+            // "..., and how many parcels it sent": one thing, however many words it takes.
             things += 1;
             words = 0;
             over = true;

@@ -318,7 +318,7 @@ const TAKING: &[&str] = &[
     "fewest",
 ];
 
-/// "The total number of stocks" where a column is called `num_of_stock`: the grammar takes the front of the name, so its
+/// "The total number of rooms" where a column is called `num_of_room`: the grammar takes the front of the name, so its
 /// end alone speaks of the column, too.
 pub(super) fn numbers_of(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     let mut more: Grouped = Vec::new();

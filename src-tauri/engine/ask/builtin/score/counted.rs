@@ -16,7 +16,7 @@ use crate::words::Token;
 const ROWS_OF_A_TALLY: f64 = 2.0;
 /// Keys, or numbers that only tell apart, are added up.
 const ADDS_LABELS: f64 = 1.5;
-/// "The number of hours played": how many different hours there are.
+/// "The number of hours worked": how many different hours there are.
 const DIFFERENT_NUMBERS: f64 = 2.0;
 /// Days are added up or averaged.
 const FIGURES_OF_DAYS: f64 = 2.0;
@@ -193,7 +193,7 @@ fn and_how_many(asked: &Asked<'_>) -> bool {
     asked.tokens.windows(3).any(how_many) || begins && (0..asked.tokens.len()).any(|at| number(at) && listed(at))
 }
 
-/// "For male and female students", where there are no others: each is meant, as all of them are no condition.
+/// "For paid and unpaid bills", where there are no others: each is meant, as all of them are no condition.
 fn both(asked: &Asked<'_>, q: &Query) -> bool {
     let of = |c: &Cond| match c {
         Cond::Compare(Expr::Column(c), Op::Eq, Value::Text(_)) => Some(*c),

@@ -18,7 +18,7 @@ use crate::words::Token;
 
 /// Everything about some rows is asked for, and a part of their columns is shown.
 const A_PART: f64 = 10.0;
-/// The names of the movies are asked for, and those of something else are shown.
+/// The names of the boats are asked for, and those of something else are shown.
 const NAMES_OF_OTHERS: f64 = 1.5;
 /// A key that refers to something is shown where its name is asked for.
 const KEY_FOR_ITS_NAME: f64 = 1.0;
@@ -48,7 +48,7 @@ const NO_KEY: f64 = 1.5;
 const ONE_OF_TWO_KEYS: f64 = 2.0;
 /// "The name and the weight of the parcel": the sender's own name, where `parcel_name` is there.
 const NAME_OF_ANOTHER: f64 = 4.0;
-/// "What is the harbour of the smallest": something else is shown.
+/// "The berth of the smallest": something else is shown.
 const NOT_WHAT_IS_ASKED: f64 = 2.0;
 /// "Which customer placed the most orders": something else is shown.
 const OTHER_THAN_WHICH: f64 = 2.0;
@@ -251,7 +251,7 @@ fn two_at_once(q: &Query) -> bool {
     clash(&q.filter)
 }
 
-/// "The course with the most students": the course that was registered last.
+/// "The club with the most members": the club that was joined last.
 fn latest_for_most(asked: &Asked<'_>, q: &Query) -> bool {
     let most = |at: usize| {
         let behind = asked.tokens.get(at + 1);
@@ -262,7 +262,7 @@ fn latest_for_most(asked: &Asked<'_>, q: &Query) -> bool {
     q.limit.is_some() && q.order.first().is_some_and(|o| day(&o.0)) && (0..asked.tokens.len()).any(most)
 }
 
-/// "The name of the winning aircraft": the key that refers to it.
+/// "The name of the broken machine": the key that refers to it.
 fn key_for_its_name(asked: &Asked<'_>, q: &Query) -> bool {
     let of = |e: &Expr| match e {
         Expr::Column(c) => class(asked, *c),

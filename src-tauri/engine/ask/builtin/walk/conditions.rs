@@ -42,14 +42,14 @@ impl Walk<'_> {
     }
 
     pub(super) fn tied_filter(&mut self, cond: Cond, at: usize, negated: bool) {
-        // "a deputy policy or a uniform policy": the noun behind its value.
+        // "a garden flat or a roof flat": the noun behind its value.
         let noun = |k: usize| k == at + 1 && self.table_at(k).is_some();
         let tie = (at + 1..self.items.len().min(at + 5))
             // A condition of its own stands between.
             .take_while(|k| self.number_at(*k).is_none())
             .take_while(|k| !matches!(self.items[*k].kind, Kind::Mention(_)) || self.used[*k] || noun(*k))
             .find_map(|k| self.cue(k).filter(|c| matches!(c, Cue::And | Cue::Or)));
-        // Said twice ("male students (sex is 'M')") it is still one condition.
+        // Said twice ("silver cars (colour is 'silver')") it is still one condition.
         if self
             .parts
             .filters
@@ -401,7 +401,7 @@ impl Walk<'_> {
         }
     }
 
-    /// "a student population greater than": a word that nothing in the database is called by.
+    /// "a guest happiness greater than": a word that nothing in the database is called by.
     fn unknown_before(&self, i: usize) -> bool {
         i.checked_sub(1)
             .is_some_and(|k| matches!(self.items[k].kind, Kind::Word(_)))

@@ -143,7 +143,7 @@ impl Walk<'_> {
         }
     }
 
-    /// "how many singers", "the average and maximum age", "share of".
+    /// "how many guests", "the average and maximum price", "share of".
     pub(super) fn aggregates(&mut self, ch: &mut Chooser) {
         for i in 0..self.items.len() {
             match self.cue(i) {
@@ -274,7 +274,7 @@ impl Walk<'_> {
             }
             other => other,
         };
-        // "number of different channel owners": the owners, not the channels.
+        // "number of different boat owners": the owners, not the boats.
         let next = match next {
             Some(j) if distinct.is_some() => match (self.table_at(j), self.column_at(j + 1)) {
                 (Some(t), Some(c)) if c.table == t => {
@@ -294,7 +294,7 @@ impl Walk<'_> {
             return;
         };
         match self.meaning[j].clone() {
-            // "the number of students and the number of instructors": each of them, in a column of its own.
+            // "the number of nurses and the number of porters": each of them, in a column of its own.
             Some(Meaning::Table(t)) if self.parts.count.is_some_and(|c| c.0.is_some_and(|first| first != t)) => {
                 self.take(j, "counted");
                 self.count_too(t, i, j);

@@ -158,7 +158,7 @@ impl Walk<'_> {
                         self.take(j, "order");
                     }
                     None if keys.is_empty() && (self.table_at(j).is_some() || self.used[j]) => {}
-                    // "by reviewer name, movie title": whose it is.
+                    // "by driver name, lorry model": whose it is.
                     None if self.column_at(j + 1).is_some() && (self.table_at(j).is_some() || self.used[j]) => {}
                     None => break,
                 },

@@ -59,7 +59,7 @@ impl Walk<'_> {
                                 self.parts.select.push((Expr::Column(c), j));
                                 self.take(j, "grouped");
                             }
-                            // "the most common mill type".
+                            // "the most common roof type".
                             Some(Meaning::Table(t)) => {
                                 let own = self.column_at(j + 1).filter(|c| {
                                     c.table == t && self.items[j].end == self.items[j + 1].start && !self.is_key(*c)
@@ -175,7 +175,7 @@ impl Walk<'_> {
                 self.take(j, "compared");
                 return self.rank(Key::Expr(Expr::agg(agg, Expr::Column(*c))), desc, limit);
             }
-            // "the highest average student GPA", "the lowest average salary" where the salaries are a table.
+            // "the highest average parcel weight", "the lowest average salary" where the salaries are a table.
             if let (Some(j), Some(Meaning::Table(t)), Some(agg)) = (next, &meaning, agg) {
                 let behind = self
                     .column_at(j + 1)
@@ -370,7 +370,7 @@ impl Walk<'_> {
         let lead = (0..i).find(|j| {
             self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none())
         });
-        // "the names of the 3 teachers with the most": a number that nothing but a noun follows.
+        // "the names of the 3 nurses with the most": a number that nothing but a noun follows.
         let noun = (0..i).rev().find(|j| {
             let rows = self.table_at(*j + 1).is_some() || self.column_at(*j + 1).is_some_and(|c| self.is_foreign(c));
             self.number_at(*j).is_some()
