@@ -160,7 +160,7 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::Identifier(ident) => ident.value.clone(),
         Expr::CompoundIdentifier(parts) => parts.iter().map(|p| p.value.as_str()).collect::<Vec<_>>().join("."),
         Expr::Extract { field, expr, .. } => match field.to_string().to_lowercase().as_str() {
-            "dow" => format!("the day of the week of {}", plain(expr)),
+            "dow" => format!("the weekday of {}", plain(expr)),
             field => format!("the {field} of {}", plain(expr)),
         },
         Expr::Case {
@@ -252,7 +252,7 @@ fn function(function: &Function) -> Option<String> {
             "YYYY" => format!("the year of {}", plain(of)),
             _ => return None,
         },
-        ("dayofweek", [of]) => format!("the day of the week of {}", plain(of)),
+        ("dayofweek", [of]) => format!("the weekday of {}", plain(of)),
         ("date_trunc" | "date_part", [part, of]) => format!("the {} of {}", text(part), plain(of)),
         ("year" | "month" | "quarter" | "week" | "day", [of]) => format!("the {name} of {}", plain(of)),
         ("date" | "datetime", [now, changes @ ..]) if text(now) == "now" => {
@@ -278,7 +278,7 @@ fn part(format: &str) -> Option<&'static str> {
         "%Y" => "year",
         "%m" | "%Y-%m" => "month",
         "%d" => "day",
-        "%w" => "day of the week",
+        "%w" => "weekday",
         "%H" => "hour",
         "%s" | "%Y-%m-%d" => "",
         _ => return None,

@@ -74,7 +74,7 @@ fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
         out.push(format!("How many {things} are there for each {}?", named(kind)));
     }
     if let Some(figure) = figure {
-        out.push(format!("What is the average {} of the {things}?", named(figure)));
+        out.push(format!("What is the average {} of {things}?", named(figure)));
         out.push(format!("What are the 5 {things} with the highest {}?", named(figure)));
     }
     if let (Some(kind), Some(figure)) = (kind, figure) {

@@ -151,7 +151,7 @@ pub struct Known {
     pub meaning: Sense,
     /// Stems of its words.
     pub stems: Vec<String>,
-    /// Nobody said so: the names and types of the database suggest it; see [`super::implied`].
+    /// Nobody said so: the database's names and types suggest it; see [`super::implied`].
     pub implied: bool,
 }
 

@@ -28,7 +28,7 @@ const LIST: Limits = Limits {
 /// Pages of a list that are read at most; each holds up to a thousand models.
 const PAGES: usize = 10;
 
-/// Which models a provider offers, in the order of their names.
+/// Which models a provider offers, sorted by name.
 pub async fn list(provider: &Provider, key: Option<&Secret>) -> Result<Vec<ModelInfo>, Failure> {
     list_within(provider, key, LIST).await
 }

@@ -1,4 +1,4 @@
-//! Names of tables and columns as words: `custFirstName`, `order_qty`, `lifeexpectancy`.
+//! Names of tables and columns as words: `custFirstName`, `order_qty`, `shippingdate`.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -52,10 +52,10 @@ fn days_of_the_week_are_told_by_their_names_in_every_dialect() {
         assert_eq!(
             told[1..],
             [
-                "Made a group for each day of the week of made.",
+                "Made a group for each weekday of made.",
                 "Counted the rows of each group.",
-                "Showed the name of the day of the week of made.",
-                "Sorted by the day of the week of made, lowest first.",
+                "Showed the name of the weekday of made.",
+                "Sorted by the weekday of made, lowest first.",
             ]
         );
     }

@@ -170,13 +170,7 @@ pub static ADJECTIVES: &[Adjective] = &[
     adj("cheap", "costs less", "costs the least", false, PRICE),
     adj("cheap", "cheaper", "cheapest", false, PRICE),
     adj("expensive", "less expensive", "least expensive", false, PRICE),
-    adj(
-        "fast",
-        "faster",
-        "fastest",
-        true,
-        &["speed", "veloc", "hors", "horsepow"],
-    ),
+    adj("fast", "faster", "fastest", true, &["speed", "veloc"]),
     adj("slow", "slower", "slowest", false, &["speed", "veloc"]),
     adj("recent", "more recent", "most recent", true, NEW),
     adj("recent", "more recently", "most recently", true, NEW),
@@ -209,11 +203,5 @@ pub static ADJECTIVES: &[Adjective] = &[
         true,
         &["experi", "year"],
     ),
-    adj(
-        "powerful",
-        "more powerful",
-        "most powerful",
-        true,
-        &["power", "horsepow"],
-    ),
+    adj("powerful", "more powerful", "most powerful", true, &["power"]),
 ];

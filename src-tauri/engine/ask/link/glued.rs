@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn first_letters_of_words_are_a_name() {
         assert_eq!(
-            columns("What is the average miles per gallon of vans?"),
+            columns("How many miles per gallon do the vans do?"),
             ["miles per gallon: mpg"]
         );
         assert_eq!(columns("Which vans may pull goods?"), [""; 0]);

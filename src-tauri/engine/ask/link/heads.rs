@@ -10,7 +10,7 @@ use super::{field_match, score, touched};
 use crate::prepare::Knowledge;
 use crate::words::{Alike, Token};
 
-/// "first and last name", "support, consider and oppose rates": a head word shared by several names.
+/// "first and last name", "day, night and weekend rates": a head word shared by several names.
 pub(super) fn shared(
     knowledge: &Knowledge,
     tokens: &[Token],

@@ -213,8 +213,8 @@ mod tests {
         assert_eq!(open("How many customers are in France?"), [""; 0]);
         assert_eq!(open("How many clientage are in France?"), ["clientage"]);
         assert_eq!(
-            open("average miles per gallon of customers"),
-            ["miles", "miles per gallon", "gallon"]
+            open("average pints per barrel of customers"),
+            ["pints", "pints per barrel", "barrel"]
         );
     }
 

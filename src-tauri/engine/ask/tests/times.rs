@@ -40,7 +40,7 @@ fn the_built_in_engine_counts_by_the_persons_calendar() {
     let is = |from: &str, to: &str| format!("since BETWEEN '{from}' AND '{to}'");
     for (question, from, to) in [
         (
-            "How many customers are there in fiscal year 2024?",
+            "How many customers came in fiscal year 2024?",
             "2023-07-01",
             "2024-06-30",
         ),
@@ -246,7 +246,7 @@ fn a_model_is_told_the_days_and_nothing_of_the_data_below_its_level() {
 #[test]
 fn what_was_decided_stands_above_the_result() {
     let sql = "SELECT COUNT(*) AS number_of_customers FROM customers WHERE since BETWEEN '2024-01-01' AND '2024-12-31'";
-    let question = "How many customers are there in FY2024?";
+    let question = "How many customers came in FY2024?";
     crate::scripted::run(Scripted::shop().gives(sql, &[&["3"]]), async |cx| {
         let plan = plan(question);
         let grounding = ground::ground(cx, &plan).await.unwrap();

@@ -28,7 +28,7 @@ async fn first_day(desk: &Desk) -> Option<String> {
             days.lock().unwrap().extend(grounding.times);
         }
     };
-    desk.ask(&id, "How many customers are there in FY2024?", "", None, seen)
+    desk.ask(&id, "How many customers came in FY2024?", "", None, seen)
         .await
         .unwrap();
     days.into_inner().unwrap().pop().and_then(|time| time.from)

@@ -309,10 +309,8 @@ async fn another_way_to_put_it_is_recalled_and_another_number_is_not() {
     assert_eq!(recalled.question, COUNT);
     assert!((recalled.similarity - 0.96).abs() < 1e-4);
     scene.is_anew("Count the customers", "its vector is far away").await;
-    scene.ask("How many customers are there in 2023?").await;
-    scene
-        .is_anew("How many customers are there in 2024?", "another year")
-        .await;
+    scene.ask("How many customers came in 2023?").await;
+    scene.is_anew("How many customers came in 2024?", "another year").await;
     scene.is_anew("How many countries are there?", "another column").await;
     // Without vectors only the text itself counts.
     scene.desk.world.embedder = None;

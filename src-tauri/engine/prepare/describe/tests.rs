@@ -243,9 +243,9 @@ async fn terms_of_the_glossary_are_synonyms_and_a_person_wins_over_a_comment() {
 #[test]
 fn names_alone_are_enough_where_nothing_was_read() {
     let mut t = table(
-        "tblEmployees",
+        "tblMembers",
         &[
-            "empNo int",
+            "memNo int",
             "mgrNo int",
             "dtHired date",
             "dob date",
@@ -254,7 +254,7 @@ fn names_alone_are_enough_where_nothing_was_read() {
             "createdBy text",
         ],
     );
-    t.primary_key = vec!["empNo".into()];
+    t.primary_key = vec!["memNo".into()];
     t.columns[2].kind = TypeKind::Timestamp;
     let others = [table("tblOffices", &["a int"]), table("tblRegions", &["a int"])];
     let catalog = catalog([vec![t], others.to_vec()].concat());
@@ -267,17 +267,14 @@ fn names_alone_are_enough_where_nothing_was_read() {
     assert_eq!(
         short,
         [
-            "The number that identifies each employee.",
-            "The manager number of the employee.",
-            "When the employee was hired.",
-            "Date of birth of the employee.",
-            "The salary amount of the employee.",
-            "The address of the employee.",
-            "By whom the employee was created.",
+            "The number that identifies each member.",
+            "The manager number of the member.",
+            "When the member was hired.",
+            "Date of birth of the member.",
+            "The salary amount of the member.",
+            "The address of the member.",
+            "By whom the member was created.",
         ]
     );
-    assert_eq!(
-        described.tables[0].table.words.short,
-        "Employees: one row per employee."
-    );
+    assert_eq!(described.tables[0].table.words.short, "Members: one row per member.");
 }

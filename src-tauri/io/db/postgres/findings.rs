@@ -183,7 +183,7 @@ pub fn login(trouble: Trouble, way: &Way) -> Problem {
     let denied = |what: String| Problem::new(ProblemCode::Denied, what);
     let problem = match e.code().code() {
         "28P01" if with_password => denied(format!("The server does not accept this password for \"{user}\"."))
-            .hint("Check the user name and the password. Capital letters count."),
+            .hint("Check user name and password. Capital letters count."),
         "28P01" => Problem::new(
             ProblemCode::NeedsSecret,
             format!("The server asks for the password of \"{user}\"."),

@@ -107,7 +107,7 @@ fn push(found: &mut Vec<FoundModel>, name: String, path: &Path) {
     });
 }
 
-/// Paths in a folder and whether each is a folder itself, in the order of their names; none where it cannot be read.
+/// Paths in a folder and whether each is a folder itself, sorted by name; none where it cannot be read.
 fn entries(folder: &Path) -> Vec<(std::path::PathBuf, bool)> {
     let Ok(read) = std::fs::read_dir(folder) else {
         return Vec::new();

@@ -12,7 +12,7 @@ impl Assembly<'_, '_> {
         let mut filters = std::mem::take(&mut self.parts.filters);
         let without = std::mem::take(&mut self.parts.without);
         for (t, at) in without {
-            // "students who do not live in the city with code HKG": not of that city.
+            // "guests who do not stay in the hotel with stars 3": not of that hotel.
             let own = |f: &Filter| (at + 1..at + 5).contains(&f.at) && self.table_of(&f.cond) == Some(self.entity);
             let of_rows = |f: &Filter| f.at > at && self.table_of(&f.cond) != Some(self.entity);
             if t != self.entity && !filters.iter().any(of_rows) && filters.iter().any(own) {
@@ -47,7 +47,7 @@ impl Assembly<'_, '_> {
             let cond = self.below(key, inner, ch)?;
             self.q.filter.push(cond);
         }
-        // "in the fall of 2009 but not in the spring of 2010": no row for which all of it holds.
+        // "sold in the east in 2021 but not in the west in 2022": no row for which all of it holds.
         if let Some(but) = self.parts.but_at {
             let (behind, front): (Vec<Filter>, Vec<Filter>) = filters.into_iter().partition(|f| f.at > but);
             let table = behind.first().and_then(|f| self.table_of(&f.cond));
@@ -278,7 +278,7 @@ impl Assembly<'_, '_> {
         Some(Cond::In(Expr::Column(outer), Box::new(query), not))
     }
 
-    /// "How many cities have more than 3 airports": the column whose values are counted.
+    /// "How many ports have more than 3 quays": the column whose values are counted.
     fn counted_values(&self) -> Option<Col> {
         let [Expr::Agg {
             agg: Agg::Count, of, ..
@@ -301,7 +301,7 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// "In the fall of 2009 or the spring of 2010": two conditions, and the same two once more.
+/// "In the east in 2021 or in the west in 2022": two conditions, and the same two once more.
 fn in_pairs(filters: &[Filter]) -> Option<Cond> {
     let [a, b, c, d] = filters else { return None };
     let plain = filters.iter().all(|f| !f.negated);

@@ -120,7 +120,7 @@ impl Assembly<'_, '_> {
             let names = self.w.names(c.table);
             names.contains(&c) && (names.len() > 1 || tells_of(self.w.knowledge, c, 1.0)) || key == Some(c)
         });
-        // "The phone number of the customer with the most orders" is that of one row.
+        // "The phone number of the buyer with the most orders" is that of one row.
         let of_one =
             others && owner.is_some_and(|c| tells_of(self.w.knowledge, c, NEARLY) || self.spoken_of_as_one(c.table));
         match (owner, key) {

@@ -169,7 +169,7 @@ impl Assembly<'_, '_> {
             .then_some(c.table)
     }
 
-    /// "Employees who report to Nancy": rows are asked for, then a key into the same table, then whose rows it leads to.
+    /// "Clerks who report to Ada": rows are asked for, then a key into the same table, then whose rows it leads to.
     fn led_by(&self, at: usize) -> bool {
         let (front, behind) = (&self.w.items[..at], at + 1..self.w.items.len().min(at + 4));
         let relative = (at.saturating_sub(2)..at).any(|r| {

@@ -194,8 +194,6 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "highest first"
         | "from largest to smallest"
         | "in decreasing order"
-        | "from the oldest to the youngest"
-        | "from the highest to the lowest"
         | "largest first"
         | "biggest first"
         | "most first"
@@ -203,7 +201,6 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "latest first"
         | "from old to young"
         | "from large to small"
-        | "from the most to the least"
         | "from most recent to oldest"
         | "most recent first"
         | "best first"
@@ -214,7 +211,6 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "by decreasing order of"
         | "by descending"
         | "in the decreasing order of"
-        | "from the largest to the smallest"
         | "from long to short"
         | "from longest to shortest"
         | "from greatest to least"
@@ -249,8 +245,6 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "in increasing order"
         | "from smallest to largest"
         | "from young to old"
-        | "from the youngest to the oldest"
-        | "from the lowest to the highest"
         | "in ascending order of"
         | "in the ascending order of"
         | "by ascending"
@@ -259,7 +253,6 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         | "by increasing order of"
         | "from short to long"
         | "from small to large"
-        | "from the smallest to the largest"
         | "from shortest to longest"
         | "from least to greatest"
         | "from smallest to greatest"
@@ -380,27 +373,31 @@ pub(super) fn phrase(text: &str) -> Option<Cue> {
         "ratio of" | "ratio between" => Calculate('/'),
         "top" | "first" | "bottom" | "last" => Top,
         "times" => Times,
-        "in each day" | "per day" | "by day" | "each day" | "for each day" | "on each day" | "every day" => {
-            Per(Part::Day)
+        "per day" | "by day" | "each day" | "every day" => Per(Part::Day),
+        "per week" | "by week" | "each week" | "every week" | "week by week" => Per(Part::Week(WeekStart::Monday)),
+        "per year" | "by year" | "each year" | "every year" | "yearly" | "annually" | "per calendar year" => {
+            Per(Part::Year)
         }
-        "per week" | "by week" | "each week" | "in each week" | "for each week" | "every week" | "week by week" => {
-            Per(Part::Week(WeekStart::Monday))
+        "per month" | "by month" | "each month" | "every month" | "monthly" | "month by month" | "over time" => {
+            Per(Part::YearMonth)
         }
-        "per year" | "by year" | "each year" | "for each year" | "in each year" | "every year" | "yearly"
-        | "annually" | "per calendar year" => Per(Part::Year),
-        "per month" | "by month" | "each month" | "for each month" | "in each month" | "every month" | "monthly"
-        | "month by month" | "over time" => Per(Part::YearMonth),
-        "per quarter" | "by quarter" | "each quarter" | "for each quarter" | "quarterly" | "in each quarter"
-        | "of each quarter" | "every quarter" => Per(Part::Quarter),
+        "per quarter" | "by quarter" | "each quarter" | "quarterly" | "of each quarter" | "every quarter" => {
+            Per(Part::Quarter)
+        }
         "by weekday"
         | "per weekday"
         | "by day of the week"
         | "by day of week"
-        | "for each weekday"
-        | "for each day of the week"
-        | "on each day of the week"
+        | "each weekday"
         | "each day of the week"
         | "per day of the week" => Per(Part::Weekday),
-        _ => return None,
+        // "from the longest to the shortest" is "from longest to shortest".
+        _ if text.starts_with("from the ") => return phrase(&text.replace(" the ", " ")),
+        // "in each month" is "each month".
+        _ => {
+            let rest = ["for ", "in ", "on "].iter().find_map(|p| text.strip_prefix(p))?;
+            let each = rest.starts_with("each ").then(|| phrase(rest)).flatten();
+            return each.filter(|cue| matches!(cue, Per(_)));
+        }
     })
 }

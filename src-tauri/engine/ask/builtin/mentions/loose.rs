@@ -29,7 +29,7 @@ pub(super) fn is(
     if end - start != 1 || !demonyms::stands_for(&tokens[start].lower).is_empty() {
         return false;
     }
-    // "the most routes end at": the word, not the code END.
+    // "where most tours end": the word, not the code END.
     let word = crate::words::is_word(&tokens[start].lower);
     let code = |letters| !led && v.value.len() <= letters && v.value.chars().all(|c| c.is_ascii_uppercase());
     if v.value.eq_ignore_ascii_case(&tokens[start].text) {

@@ -54,7 +54,7 @@ pub fn keys(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
 /// What a table's own key is worth where only "id" is said of it.
 const ID: f64 = 0.85;
 
-/// "the id and salary of the employee" where the key is called `eid`.
+/// "the id and wage of each clerk" where the key is called `cid`.
 fn bare_ids(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     let mut own: Vec<(Meaning, f64)> = Vec::new();
     for (meaning, score) in grouped.iter().flat_map(|g| &g.1) {
@@ -318,7 +318,7 @@ const TAKING: &[&str] = &[
     "fewest",
 ];
 
-/// "The total number of stocks" where a column is called `num_of_stock`: the grammar takes the front of the name, so its
+/// "The total number of rooms" where a column is called `num_of_room`: the grammar takes the front of the name, so its
 /// end alone speaks of the column, too.
 pub(super) fn numbers_of(knowledge: &Knowledge, tokens: &[Token], grouped: &mut Grouped) {
     let mut more: Grouped = Vec::new();

@@ -1,4 +1,4 @@
-//! Remarks on the ends of a stretch of time, which say nothing new: "(inclusive of 30 days ago)", "from Jan 1 to Mar 31
+//! Remarks on the ends of a stretch of time, which say nothing new: "(inclusive of 14 days ago)", "from Jan 1 to Mar 31
 //! inclusive", "including today's date".
 //!
 //! In: tokens. Out: the tokens of such remarks. Deliberately absent: what they would change. Every stretch has both its
@@ -74,11 +74,11 @@ mod tests {
     #[test]
     fn a_remark_on_the_ends_is_left_out() {
         assert_eq!(
-            left("orders of the past 30 days, inclusive of 30 days ago?"),
-            "orders of the past 30 days , ?"
+            left("orders of the past 14 days, inclusive of 14 days ago?"),
+            "orders of the past 14 days , ?"
         );
         assert_eq!(
-            left("orders placed in 2022 (from Jan 1st to Dec 31st inclusive), by city"),
+            left("orders placed in 2022 (from May 2nd to Nov 29th inclusive), by city"),
             "orders placed in 2022 , by city"
         );
         assert_eq!(left("between May 1 and May 9 inclusive"), "between May 1 and May 9");

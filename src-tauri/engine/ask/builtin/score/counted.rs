@@ -16,7 +16,7 @@ use crate::words::Token;
 const ROWS_OF_A_TALLY: f64 = 2.0;
 /// Keys, or numbers that only tell apart, are added up.
 const ADDS_LABELS: f64 = 1.5;
-/// "The number of hours played": how many different hours there are.
+/// "The number of hours worked": how many different hours there are.
 const DIFFERENT_NUMBERS: f64 = 2.0;
 /// Days are added up or averaged.
 const FIGURES_OF_DAYS: f64 = 2.0;
@@ -32,9 +32,9 @@ const COUNTS_ONES: f64 = 3.0;
 const SUM_OF_ONE: f64 = 1.5;
 /// "For each", and nothing is grouped.
 const FOR_EACH_OF_NOTHING: f64 = 3.0;
-/// "The average age for male and female students": one average of both.
+/// "The average height for boys and girls": one average of both.
 const ONE_OF_BOTH: f64 = 4.0;
-/// "The total number of rooms in the apartments": the number of each.
+/// "The total number of beds in the wards": the number of each.
 const NO_TOTAL: f64 = 1.5;
 /// "The average number of products per order": the number of each.
 const ONE_FOR_EACH: f64 = 3.0;
@@ -168,10 +168,10 @@ fn single(q: &Query) -> bool {
     matches!(q.select.as_slice(), [e] if e.is_aggregate()) && q.group.is_empty()
 }
 
-/// "How many have a final exam and how many do not?", "Which suppliers are there, and how many products does each have?"
+/// "How many have a licence and how many do not?", "Which suppliers are there, and how many products does each have?"
 fn and_how_many(asked: &Asked<'_>) -> bool {
     let how_many = |t: &[Token]| t[0].is("and") && t[1].is("how") && t[2].is("many");
-    // "The home towns of gymnasts and the corresponding number of gymnasts."
+    // "The towns of breeders and the corresponding number of breeders."
     let number = |at: usize| {
         let behind = asked.tokens[at + 1..].iter();
         let mut rest = behind.skip_while(|t| t.is_any(&["the", "their", "corresponding", "respective", "total"]));
@@ -193,7 +193,7 @@ fn and_how_many(asked: &Asked<'_>) -> bool {
     asked.tokens.windows(3).any(how_many) || begins && (0..asked.tokens.len()).any(|at| number(at) && listed(at))
 }
 
-/// "For male and female students", where there are no others: each is meant, as all of them are no condition.
+/// "For paid and unpaid bills", where there are no others: each is meant, as all of them are no condition.
 fn both(asked: &Asked<'_>, q: &Query) -> bool {
     let of = |c: &Cond| match c {
         Cond::Compare(Expr::Column(c), Op::Eq, Value::Text(_)) => Some(*c),

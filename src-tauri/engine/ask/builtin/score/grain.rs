@@ -159,7 +159,7 @@ fn measures(asked: &Asked<'_>, q: &Query, out: &mut Features) {
     told.into_iter().for_each(|name| out.fact(name));
 }
 
-/// Whether a table keeps a number that is called as the table itself: "faculty", a row a year, with the number of faculty.
+/// Whether a table keeps a number that is called as the table itself: "staff", a row a year, with the number of staff.
 pub(super) fn tally(asked: &Asked<'_>, table: usize) -> bool {
     let names = &asked.knowledge.fields.of_table(table).stems;
     let columns = &asked.knowledge.catalog.tables[table].columns;

@@ -92,7 +92,7 @@ const ASKING: &[&str] = &[
     "the", "all", "please",
 ];
 
-/// "What is the birthplace of ...", "List the names of ...": none of the columns that the words may mean is shown.
+/// "What is the colour of ...", "List the names of ...": none of the columns that the words may mean is shown.
 pub(super) fn not_what_is_asked(asked: &Asked<'_>, q: &Query) -> bool {
     let Some(item) = first(asked) else { return false };
     let Kind::Mention(readings) = &item.kind else {

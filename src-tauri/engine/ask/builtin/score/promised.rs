@@ -18,7 +18,7 @@ use crate::words::Token;
 
 /// Everything about some rows is asked for, and a part of their columns is shown.
 const A_PART: f64 = 10.0;
-/// The names of the movies are asked for, and those of something else are shown.
+/// The names of the boats are asked for, and those of something else are shown.
 const NAMES_OF_OTHERS: f64 = 1.5;
 /// A key that refers to something is shown where its name is asked for.
 const KEY_FOR_ITS_NAME: f64 = 1.0;
@@ -30,9 +30,9 @@ const NOT_THE_MOST: f64 = 1.5;
 const LATEST_FOR_MOST: f64 = 1.5;
 /// "Not", and nothing is denied.
 const NOT_DENIED: f64 = 1.5;
-/// "The performances they attended": a column called attendance is shown.
+/// "The fairs they attended": a column called attendance is shown.
 const VERB_SHOWN: f64 = 1.0;
-/// "From Chennai": what arrives there. "In 2008": a column of another kind, beside one of years.
+/// "From Ostend": what arrives there. "In 2008": a column of another kind, beside one of years.
 const ANOTHER_END: f64 = 1.5;
 /// The same column is to be two things at once.
 const TWO_AT_ONCE: f64 = 2.0;
@@ -40,15 +40,15 @@ const TWO_AT_ONCE: f64 = 2.0;
 const ONE_OF_AN_ORDER: f64 = 8.0;
 /// A value like the words is looked for, where one is the words themselves.
 const ANOTHER_VALUE: f64 = 2.0;
-/// "In ascending order of the age": by something else.
+/// "In ascending order of the weight": by something else.
 const ORDERED_BY_ANOTHER: f64 = 2.0;
 /// "The ids", and no key is there.
 const NO_KEY: f64 = 1.5;
-/// "The document and template ids", and one of the two is shown.
+/// "The parcel and sender ids", and one of the two is shown.
 const ONE_OF_TWO_KEYS: f64 = 2.0;
-/// "The name and the year of the song": the singer's own name, where `song_name` is there.
+/// "The name and the weight of the parcel": the sender's own name, where `parcel_name` is there.
 const NAME_OF_ANOTHER: f64 = 4.0;
-/// "What is the birthplace of the youngest": something else is shown.
+/// "The berth of the smallest": something else is shown.
 const NOT_WHAT_IS_ASKED: f64 = 2.0;
 /// "Which customer placed the most orders": something else is shown.
 const OTHER_THAN_WHICH: f64 = 2.0;
@@ -94,7 +94,7 @@ pub(super) fn loses(asked: &Asked<'_>, q: &Query) -> f64 {
 /// The first rows of each of something are asked for, and a few groups of all are given.
 fn one_group_of_all(asked: &Asked<'_>, q: &Query) -> bool {
     let named = |i: &Item| matches!(&i.kind, Kind::Mention(m) if m.first().is_some_and(|r| !matches!(r.0, Meaning::Value { .. })));
-    // "The top 3 departments, and the number of employees in each department": its groups are what is ranked.
+    // "The top 3 branches, and the number of clerks in each branch": its groups are what is ranked.
     let stem = |i: &Item| asked.tokens[i.end - 1].stem.as_str();
     let new = |i: &Item| !asked.items.iter().any(|o| o.start != i.start && stem(o) == stem(i));
     let each = |pair: &[Item]| matches!(pair[0].kind, Kind::Cue(Cue::Each)) && named(&pair[1]) && new(&pair[1]);
@@ -251,7 +251,7 @@ fn two_at_once(q: &Query) -> bool {
     clash(&q.filter)
 }
 
-/// "The course with the most students": the course that was registered last.
+/// "The club with the most members": the club that was joined last.
 fn latest_for_most(asked: &Asked<'_>, q: &Query) -> bool {
     let most = |at: usize| {
         let behind = asked.tokens.get(at + 1);
@@ -262,7 +262,7 @@ fn latest_for_most(asked: &Asked<'_>, q: &Query) -> bool {
     q.limit.is_some() && q.order.first().is_some_and(|o| day(&o.0)) && (0..asked.tokens.len()).any(most)
 }
 
-/// "The name of the winning aircraft": the key that refers to it.
+/// "The name of the broken machine": the key that refers to it.
 fn key_for_its_name(asked: &Asked<'_>, q: &Query) -> bool {
     let of = |e: &Expr| match e {
         Expr::Column(c) => class(asked, *c),
@@ -346,7 +346,7 @@ fn no_key(asked: &Asked<'_>, q: &Query) -> bool {
     !found
 }
 
-/// "The document and template ids": keys of both are called so, and one of them is shown.
+/// "The parcel and sender ids": keys of both are called so, and one of them is shown.
 fn one_of_two_keys(asked: &Asked<'_>, q: &Query) -> bool {
     let has = |e: &Expr, word: &Token| match e {
         Expr::Column(c) => {
@@ -371,7 +371,7 @@ fn one_of_two_keys(asked: &Asked<'_>, q: &Query) -> bool {
 /// Words between a name and what it is the name of, at the most.
 const BETWEEN: usize = 6;
 
-/// "The name and the release year of the song": a table keeps the song's name beside its own, and shows its own.
+/// "The name and the weight of the parcel": a table keeps the parcel's name beside its own, and shows its own.
 fn name_of_another(asked: &Asked<'_>, q: &Query) -> bool {
     let tokens = asked.tokens;
     let fields = &asked.knowledge.fields;
@@ -419,7 +419,7 @@ fn another_value(asked: &Asked<'_>, q: &Query) -> bool {
     q.filter.iter().any(|c| any(c, &looked))
 }
 
-/// "Sorted in ascending order of the age": what is said there is what rows are ordered by.
+/// "Put in ascending order of the weight": what is said there is what rows are ordered by.
 fn ordered_by_another(asked: &Asked<'_>, q: &Query) -> bool {
     let Some((by, _)) = q.order.first() else { return false };
     let direction = |i: &&super::super::mentions::Item| {

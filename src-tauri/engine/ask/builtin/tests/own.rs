@@ -29,7 +29,7 @@ fn the_names_of_a_table_are_its_column_of_names() {
 #[test]
 fn two_words_share_the_head_that_is_said_once() {
     assert_eq!(
-        first("Show the first and last names of all hulls"),
+        first("List first and last names of all hulls"),
         "SELECT first_name, last_name FROM hulls"
     );
     assert_eq!(
@@ -41,7 +41,7 @@ fn two_words_share_the_head_that_is_said_once() {
 #[test]
 fn a_full_name_is_the_parts_that_make_it() {
     assert_eq!(
-        first("Show the full names of all hulls"),
+        first("List the full names of our hulls"),
         "SELECT first_name, last_name FROM hulls"
     );
 }

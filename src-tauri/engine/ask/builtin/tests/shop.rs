@@ -38,9 +38,9 @@ fn first(question: &str) -> String {
 
 #[test]
 fn groups_that_nothing_orders_are_listed_largest_first_and_periods_in_their_order() {
-    let counted = first("How many customers are there in each country?");
+    let counted = first("How many customers do we have in each country?");
     assert!(counted.ends_with("ORDER BY COUNT(*) DESC"), "{counted}");
-    let named = first("How many customers are there in each country, ordered by country?");
+    let named = first("How many customers do we have in each country, ordered by country?");
     assert!(named.ends_with("ORDER BY country"), "{named}");
     let months = first("How many customers are there per month of since?");
     assert!(months.contains("ORDER BY") && !months.contains("DESC"), "{months}");
@@ -48,7 +48,7 @@ fn groups_that_nothing_orders_are_listed_largest_first_and_periods_in_their_orde
 
 #[test]
 fn the_order_is_told() {
-    let found = asked(&knowledge(), "How many customers are there in each country?");
+    let found = asked(&knowledge(), "How many customers do we have in each country?");
     assert!(found[0].reading.contains("from high to low"), "{}", found[0].reading);
 }
 
@@ -76,7 +76,7 @@ fn no_two_candidates_differ_in_the_order_of_their_columns_alone() {
 
 #[test]
 fn ids_of_a_table_are_its_own_key() {
-    let sql = first("Return the customer ids and names of customers who have no orders");
+    let sql = first("Return the customer ids and names of customers that have no orders");
     assert!(
         sql.starts_with("SELECT id, name FROM customers WHERE id NOT IN"),
         "{sql}"
@@ -92,7 +92,7 @@ fn the_highest_number_of_something_is_a_column_where_one_holds_it() {
     scripted.catalog.tables[0].columns.push(column);
     let found = asked(
         &scripted.knowledge(),
-        "What is the name of the customer with the highest number of visits?",
+        "Name the customer with the highest number of visits",
     );
     assert_eq!(
         found[0].sql,

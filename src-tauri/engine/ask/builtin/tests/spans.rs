@@ -35,7 +35,7 @@ fn how_long_something_takes_is_the_days_from_its_begin_to_its_end() {
     for question in [
         "How long does it take to deliver a job?",
         "How many days between order and delivery of jobs on average?",
-        "What is the average number of days between ordering and delivery?",
+        "What is the mean number of days between ordering and delivery?",
     ] {
         assert_eq!(first(question), DAYS, "{question}");
     }

@@ -189,7 +189,7 @@ async fn everything_about_something_is_its_own_columns() {
 #[tokio::test]
 async fn the_quickest_product_has_a_name_and_the_shortest_time_is_a_figure() {
     let product = "SELECT product_name FROM products ORDER BY lead_time_days LIMIT 1";
-    assert_eq!(first("What is the product with the shortest lead time?").await, product);
+    assert_eq!(first("What's the product with the shortest lead time?").await, product);
     let time = "SELECT MIN(lead_time_days) AS smallest_lead_time_days FROM products";
     assert_eq!(first("What is the shortest lead time?").await, time);
 }

@@ -195,7 +195,7 @@ fn what_is_no_number_is_not_calculated_with_and_no_day_is_a_number() {
     for dialect in [Dialect::Duckdb, Dialect::Postgres] {
         let known = knowledge(dialect, &[]);
         for question in [
-            "What is the difference between the length and the refit date of each hull?",
+            "What is the gap between the length and the refit date of each hull?",
             "What is the ratio of price to wood of parts?",
             "Which hulls have a launch date of 40?",
             "What are the latest 3 hulls by launch date? -5",

@@ -42,14 +42,14 @@ impl Walk<'_> {
     }
 
     pub(super) fn tied_filter(&mut self, cond: Cond, at: usize, negated: bool) {
-        // "a deputy policy or a uniform policy": the noun behind its value.
+        // "a garden flat or a roof flat": the noun behind its value.
         let noun = |k: usize| k == at + 1 && self.table_at(k).is_some();
         let tie = (at + 1..self.items.len().min(at + 5))
             // A condition of its own stands between.
             .take_while(|k| self.number_at(*k).is_none())
             .take_while(|k| !matches!(self.items[*k].kind, Kind::Mention(_)) || self.used[*k] || noun(*k))
             .find_map(|k| self.cue(k).filter(|c| matches!(c, Cue::And | Cue::Or)));
-        // Said twice ("male students (sex is 'M')") it is still one condition.
+        // Said twice ("silver cars (colour is 'silver')") it is still one condition.
         if self
             .parts
             .filters
@@ -202,7 +202,7 @@ impl Walk<'_> {
             .rev()
             .take(3)
             .find(|k| self.mention(*k).is_some() || matches!(self.cue(*k), Some(Cue::HowMany)));
-        // "length below 3 or above 5": the second end of the same.
+        // "width below 4 or above 9": the second end of the same.
         if before.is_none() && matches!(i.checked_sub(1).and_then(|k| self.cue(k)), Some(Cue::Or | Cue::And)) {
             let compared = self
                 .parts
@@ -213,7 +213,7 @@ impl Walk<'_> {
                     Cond::Compare(Expr::Column(c), Op::Lt | Op::Le | Op::Gt | Op::Ge, Value::Number(_)) => Some(*c),
                     _ => None,
                 });
-            // "longer than 3300 or higher than 100": another column's adjective.
+            // "longer than 40 or higher than 12": another column's adjective.
             let own = adjective.and_then(|a| self.hinted(a, None));
             let same = |c: &Col| own.is_none_or(|h| h.0 == *c);
             if let Some(c) = compared.filter(|c| after.is_none() && same(c)) {
@@ -246,7 +246,7 @@ impl Walk<'_> {
             ) {
                 self.take(h, "compared");
             }
-            // "advisors that advise more than 2 students": the students, unless the column holds their number.
+            // "guides that guide more than 3 tours": the tours, unless the column holds their number.
             let noun = self.table_at(j + 1).filter(|_| !year);
             let apart = (k + 1..i).any(|m| matches!(self.items[m].kind, Kind::Cue(Cue::Relative)));
             let of_noun = if apart { 0.8 } else { 0.4 };
@@ -259,7 +259,7 @@ impl Walk<'_> {
                 });
                 return;
             }
-            // "professors who teach more than one class": the number is not one of `prof_num`.
+            // "keepers who feed more than one animal": the number is not one of `keeper_num`.
             let compares = |c: &Col| !((self.is_foreign(*c) || self.is_key(*c)) && after.is_some());
             if let Some(c) = self
                 .column_at(k)
@@ -401,7 +401,7 @@ impl Walk<'_> {
         }
     }
 
-    /// "a student population greater than": a word that nothing in the database is called by.
+    /// "a guest happiness greater than": a word that nothing in the database is called by.
     fn unknown_before(&self, i: usize) -> bool {
         i.checked_sub(1)
             .is_some_and(|k| matches!(self.items[k].kind, Kind::Word(_)))

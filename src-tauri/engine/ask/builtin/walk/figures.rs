@@ -1,4 +1,4 @@
-//! Aggregates with what they are of: "the average and maximum age", "total sales", "the average".
+//! Aggregates with what they are of: "the average and maximum price", "total sales", "the average".
 
 use super::Walk;
 use crate::ask::builtin::choose::Chooser;
@@ -31,7 +31,7 @@ impl Walk<'_> {
                 Some(Cue::HowMany) if self.column_at(j + 1).is_some_and(|c| self.is_number(c)) => {
                     self.take(j, "calculated")
                 }
-                // "average number of bank customers": the banks' number of customers.
+                // "average number of branch clerks": the branches' number of clerks.
                 Some(Cue::HowMany) if self.number_of_table(j) => {
                     self.take(j, "calculated");
                     self.take(j + 1, "whose");
@@ -126,7 +126,7 @@ impl Walk<'_> {
         }
     }
 
-    /// "number of bank customers", where the banks have a column for it.
+    /// "number of branch clerks", where the branches have a column for it.
     fn number_of_table(&self, how_many: usize) -> bool {
         let table = self.table_at(how_many + 1);
         let column = self.column_at(how_many + 2).filter(|c| self.is_number(*c));

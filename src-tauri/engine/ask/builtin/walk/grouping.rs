@@ -143,7 +143,7 @@ impl Walk<'_> {
         }
     }
 
-    /// "how many singers", "the average and maximum age", "share of".
+    /// "how many guests", "the average and maximum price", "share of".
     pub(super) fn aggregates(&mut self, ch: &mut Chooser) {
         for i in 0..self.items.len() {
             match self.cue(i) {
@@ -274,7 +274,7 @@ impl Walk<'_> {
             }
             other => other,
         };
-        // "number of different channel owners": the owners, not the channels.
+        // "number of different boat owners": the owners, not the boats.
         let next = match next {
             Some(j) if distinct.is_some() => match (self.table_at(j), self.column_at(j + 1)) {
                 (Some(t), Some(c)) if c.table == t => {
@@ -294,7 +294,7 @@ impl Walk<'_> {
             return;
         };
         match self.meaning[j].clone() {
-            // "the number of students and the number of instructors": each of them, in a column of its own.
+            // "the number of nurses and the number of porters": each of them, in a column of its own.
             Some(Meaning::Table(t)) if self.parts.count.is_some_and(|c| c.0.is_some_and(|first| first != t)) => {
                 self.take(j, "counted");
                 self.count_too(t, i, j);
@@ -304,7 +304,7 @@ impl Walk<'_> {
                 self.parts.tables.push((t, j));
                 self.parts.count = Some((Some(t), i));
                 self.parts.count_once = distinct.is_some();
-                // "How many students and instructors are in each department?"
+                // "How many nurses and porters are in each ward?"
                 let also = self
                     .table_at(j + 2)
                     .filter(|o| *o != t && self.cue(j + 1) == Some(Cue::And));
@@ -419,7 +419,7 @@ impl Walk<'_> {
                             .order
                             .iter()
                             .any(|(k, _)| *k == super::Key::Expr(Expr::Column(c)));
-                    // "Which city has the lowest GDP? List the city and its GDP.": a second sentence says what to show.
+                    // "Which branch has the lowest rent? List the branch and its rent.": a second sentence says what to show.
                     let told = self.items[..i].iter().enumerate().any(|(b, x)| {
                         matches!(x.kind, Kind::Mark)
                             && matches!(self.tokens[x.start].lower.as_str(), "?" | ".")

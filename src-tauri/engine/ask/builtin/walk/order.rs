@@ -1,4 +1,4 @@
-//! What the rows are sorted by: "sorted by age in descending order", "in alphabetical order of name".
+//! What the rows are sorted by: "sorted by price in descending order", "in alphabetical order of name".
 
 use super::{Key, Walk};
 use crate::ask::builtin::adjectives::ADJECTIVES;
@@ -9,7 +9,7 @@ use crate::ask::builtin::query::{Agg, Expr};
 use crate::words::Token;
 
 impl Walk<'_> {
-    /// "sorted by age in descending order", "in alphabetical order of name".
+    /// "sorted by price in descending order", "in alphabetical order of name".
     pub(super) fn order(&mut self, ch: &mut Chooser) {
         for i in 0..self.items.len() {
             match self.cue(i) {
@@ -103,7 +103,7 @@ impl Walk<'_> {
         true
     }
 
-    /// "date of birth, from old to young": the older, the earlier.
+    /// "birth dates, from old to young": the older, the earlier.
     fn by_age(&mut self, i: usize) {
         let aged = ["old", "oldest", "young", "youngest"];
         let item = &self.items[i];
@@ -158,7 +158,7 @@ impl Walk<'_> {
                         self.take(j, "order");
                     }
                     None if keys.is_empty() && (self.table_at(j).is_some() || self.used[j]) => {}
-                    // "by reviewer name, movie title": whose it is.
+                    // "by driver name, lorry model": whose it is.
                     None if self.column_at(j + 1).is_some() && (self.table_at(j).is_some() || self.used[j]) => {}
                     None => break,
                 },

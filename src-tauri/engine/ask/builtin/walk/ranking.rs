@@ -59,7 +59,7 @@ impl Walk<'_> {
                                 self.parts.select.push((Expr::Column(c), j));
                                 self.take(j, "grouped");
                             }
-                            // "the most common mill type".
+                            // "the most common roof type".
                             Some(Meaning::Table(t)) => {
                                 let own = self.column_at(j + 1).filter(|c| {
                                     c.table == t && self.items[j].end == self.items[j + 1].start && !self.is_key(*c)
@@ -175,7 +175,7 @@ impl Walk<'_> {
                 self.take(j, "compared");
                 return self.rank(Key::Expr(Expr::agg(agg, Expr::Column(*c))), desc, limit);
             }
-            // "the highest average student GPA", "the lowest average salary" where the salaries are a table.
+            // "the highest average parcel weight", "the lowest average salary" where the salaries are a table.
             if let (Some(j), Some(Meaning::Table(t)), Some(agg)) = (next, &meaning, agg) {
                 let behind = self
                     .column_at(j + 1)
@@ -366,18 +366,18 @@ impl Walk<'_> {
 
     /// The number beside a superlative: "3 oldest", "the two most".
     pub(super) fn how_many_of(&mut self, i: usize) -> Option<u64> {
-        // "Which 3 players won the most": the number before the first noun.
+        // "Which 3 drivers won the most": the number before the first noun.
         let lead = (0..i).find(|j| {
             self.number_at(*j).is_some() && self.mention(*j + 1).is_some() && (0..*j).all(|b| self.meaning[b].is_none())
         });
-        // "the names of the 3 teachers with the most": a number that nothing but a noun follows.
+        // "the names of the 3 nurses with the most": a number that nothing but a noun follows.
         let noun = (0..i).rev().find(|j| {
             let rows = self.table_at(*j + 1).is_some() || self.column_at(*j + 1).is_some_and(|c| self.is_foreign(c));
             self.number_at(*j).is_some()
                 && rows
                 && (j.checked_sub(1)).is_none_or(|b| matches!(self.cue(b), None | Some(Cue::Of | Cue::And)))
         });
-        // "who stayed in room 111 most recently": the room's number.
+        // "who parked in bay 12 most recently": the bay's number.
         let numbered = |j: &usize| {
             let named = j
                 .checked_sub(1)

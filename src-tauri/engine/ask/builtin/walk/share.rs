@@ -46,7 +46,7 @@ impl Walk<'_> {
         self.parts.select.push((Expr::Share(Box::new(cond), percent), i));
     }
 
-    /// "percentage of customers that have an email": a column that not every row has.
+    /// "percentage of guests that have an email": a column that not every row has.
     fn held(&self, i: usize) -> Option<(usize, super::Col)> {
         (i + 1..self.items.len()).find_map(|k| {
             let had = &self.tokens[..self.items[k].start];

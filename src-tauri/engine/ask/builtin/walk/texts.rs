@@ -86,7 +86,7 @@ impl Walk<'_> {
             .find(|k| self.column_at(*k).is_some_and(|c| !self.is_number(c)));
         if let Some(k) = place {
             let c = self.column_at(k)?;
-            // "the names of songs whose name contains": the nearer mention is the condition's.
+            // "the names of boats whose name contains": the nearer mention is the condition's.
             let again = self
                 .items
                 .iter()

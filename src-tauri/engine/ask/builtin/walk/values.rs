@@ -52,7 +52,7 @@ impl Walk<'_> {
             }
             let near = i + 1..self.items.len().min(i + 5);
             let next = near.clone().find(|j| self.mention(*j).is_some());
-            // "who have not received any notifications": the noun behind the verb, where the verb names no day.
+            // "who have not sent any parcels": the noun behind the verb, where the verb names no day.
             let noun = near.clone().find(|j| self.table_at(*j).is_some());
             let next = match next {
                 Some(j) if noun.is_some() && self.done(j) && self.column_at(j).is_some_and(|c| !self.is_time(c)) => {
@@ -76,7 +76,7 @@ impl Walk<'_> {
                     self.take(j, "condition");
                     self.filter(Cond::Null(Expr::Column(c), false), i);
                 }
-                // "who don't have any sports": no row of what the column is about.
+                // "guests who don't have any phone": no row of what the column is about.
                 Some((j, Meaning::Column(c))) if !but && self.has_any(i, j) && !self.asked_of(j, c.table) => {
                     self.take(i, "not");
                     self.take(j, "no such row");
@@ -293,7 +293,7 @@ impl Walk<'_> {
                 return self.tied_filter(cond, i, negated);
             }
         }
-        // "3 cylinders", "a rating of 5", "3 or 4 stars".
+        // "3 bedrooms", "a rating of 5", "3 or 4 stars".
         let second = matches!(self.cue(i + 1), Some(Cue::Or)) && self.number_at(i + 2).is_some();
         let k = i + if second { 3 } else { 1 };
         let figure = |c: &super::Col| self.is_number(*c) && !self.is_key(*c) && !self.is_foreign(*c);
@@ -340,7 +340,7 @@ impl Walk<'_> {
         not.is_some()
     }
 
-    /// "who are not 20 years old".
+    /// "who are not 35 years old".
     fn years_old(&mut self, i: usize, number: &str) -> bool {
         let behind = &self.tokens[self.items[i].end..];
         let says = matches!(behind, [years, old, ..] if years.is_any(&["year", "years"]) && old.is("old"));

@@ -204,7 +204,7 @@ fn parts_of_the_calendars_year() {
 #[test]
 fn what_is_no_time_is_left_alone() {
     for question in [
-        "first and last name of customers",
+        "first and last name of our clients",
         "orders that cost more than 30",
         "may I see the march of progress",
         "the next order of 'last month'",

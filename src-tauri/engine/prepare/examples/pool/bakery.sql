@@ -8,13 +8,13 @@ INSERT INTO orders VALUES (1,1,'2024-01-05','paid'),(2,1,'2024-02-11','paid'),(3
 INSERT INTO order_line VALUES (1,1,2),(1,2,10),(2,3,1),(3,2,6),(4,1,1),(4,3,2),(5,4,12);
 ? How many customers are there?
 SELECT COUNT(*) FROM customer
-? List the names of all customers in Tarn.
+? List the names of our customers in Tarn.
 SELECT name FROM customer WHERE town = 'Tarn'
 ? What is the average price of bread?
 SELECT AVG(price) FROM product WHERE kind = 'bread'
 ? How many products are there of each kind?
 SELECT kind, COUNT(*) FROM product GROUP BY kind
-? Which product is the most expensive?
+? What is our most expensive product?
 SELECT name FROM product ORDER BY price DESC LIMIT 1
 ? Show the three cheapest products with their prices.
 SELECT name, price FROM product ORDER BY price LIMIT 3
@@ -22,7 +22,7 @@ SELECT name, price FROM product ORDER BY price LIMIT 3
 SELECT c.name, COUNT(o.id) FROM customer c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id, c.name
 ? Which customers have never ordered anything?
 SELECT name FROM customer WHERE id NOT IN (SELECT customer_id FROM orders)
-? What is the total revenue of paid orders?
+? What is our total revenue from paid orders?
 SELECT SUM(l.quantity * p.price) FROM orders o JOIN order_line l ON l.order_id = o.id JOIN product p ON p.id = l.product_id WHERE o.status = 'paid'
 ? What is the revenue per month?
 SELECT strftime('%Y-%m', o.ordered_on) AS month, SUM(l.quantity * p.price) FROM orders o JOIN order_line l ON l.order_id = o.id JOIN product p ON p.id = l.product_id GROUP BY month ORDER BY month

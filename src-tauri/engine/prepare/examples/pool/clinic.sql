@@ -30,7 +30,7 @@ SELECT d.name, COUNT(DISTINCT v.patient_id) FROM doctor d LEFT JOIN visit v ON v
 SELECT 100.0 * SUM(diagnosis IS NULL) / COUNT(*) FROM visit
 ? Which diagnosis was the most frequent?
 SELECT diagnosis FROM visit WHERE diagnosis IS NOT NULL GROUP BY diagnosis ORDER BY COUNT(*) DESC LIMIT 1
-? Show visits that cost more than the average fee.
+? Show visits with a fee above average.
 SELECT id, fee FROM visit WHERE fee > (SELECT AVG(fee) FROM visit)
 ? How many days passed between the first and the last visit?
 SELECT julianday(MAX(visited_on)) - julianday(MIN(visited_on)) FROM visit
@@ -38,7 +38,7 @@ SELECT julianday(MAX(visited_on)) - julianday(MIN(visited_on)) FROM visit
 SELECT d.name, RANK() OVER (ORDER BY COUNT(v.id) DESC) FROM doctor d LEFT JOIN visit v ON v.doctor_id = d.id GROUP BY d.id, d.name
 ? Which doctor earns the most within each specialty?
 SELECT specialty, name FROM (SELECT specialty, name, ROW_NUMBER() OVER (PARTITION BY specialty ORDER BY salary DESC) AS place FROM doctor) WHERE place = 1
-? What is the difference between the highest and the lowest salary?
+? By how much does the highest salary exceed the lowest?
 SELECT MAX(salary) - MIN(salary) FROM doctor
 ? How many patients were born in each decade?
 SELECT CAST(strftime('%Y', born_on) AS INTEGER) / 10 * 10 AS decade, COUNT(*) FROM patient GROUP BY decade ORDER BY decade

@@ -24,7 +24,7 @@ SELECT m.name, COUNT(a.class_id) FROM member m LEFT JOIN attendance a ON a.membe
 SELECT m.name FROM member m JOIN attendance a ON a.member_id = m.id JOIN class c ON c.id = a.class_id WHERE c.name = 'Spin' INTERSECT SELECT m.name FROM member m JOIN attendance a ON a.member_id = m.id JOIN class c ON c.id = a.class_id WHERE c.name = 'Yoga'
 ? Who left the gym?
 SELECT name FROM member WHERE left_on IS NOT NULL
-? What is the average age of the members on 1 January 2024?
+? How old are the members on average on 1 January 2024?
 SELECT AVG((julianday('2024-01-01') - julianday(born_on)) / 365.25) FROM member
 ? Which plans has nobody chosen?
 SELECT title FROM plan p WHERE NOT EXISTS (SELECT 1 FROM member m WHERE m.plan_id = p.id)

@@ -16,7 +16,7 @@ SELECT title, published_year FROM book WHERE genre = 'novel' ORDER BY published_
 SELECT name FROM author ORDER BY birth_year DESC LIMIT 1
 ? How many pages does the longest book have?
 SELECT MAX(pages) FROM book
-? What is the average number of pages per genre?
+? How many pages does a book have on average, by genre?
 SELECT genre, AVG(pages) FROM book GROUP BY genre
 ? Which books were never lent?
 SELECT title FROM book WHERE id NOT IN (SELECT book_id FROM loan)

@@ -8,7 +8,7 @@ INSERT INTO listener VALUES (1,'IE',1),(2,'DE',0),(3,'IE',0),(4,NULL,1);
 INSERT INTO play VALUES (1,1,'2024-01-03',1),(1,2,'2024-01-17',0),(2,3,'2024-01-20',1),(3,1,'2024-01-05',1),(3,4,'2024-01-06',0),(1,1,'2024-02-01',1);
 ? How many episodes does each show have?
 SELECT s.title, COUNT(e.id) FROM show s LEFT JOIN episode e ON e.show_id = s.id GROUP BY s.id, s.title
-? What is the average length of an episode in minutes?
+? How long is an episode on average, in minutes?
 SELECT AVG(seconds) / 60.0 FROM episode
 ? Which episodes are not published yet?
 SELECT title FROM episode WHERE published_on IS NULL

@@ -6,7 +6,7 @@ INSERT INTO teacher VALUES (1,'Ms. Hale','mathematics','B12'),(2,'Mr. Penn','his
 INSERT INTO course VALUES (1,'Algebra',1,4,'autumn'),(2,'Geometry',3,3,'spring'),(3,'World history',2,3,'autumn'),(4,'Ancient Rome',2,2,'spring');
 INSERT INTO student VALUES (1,'Nell',9,'Dray'),(2,'Omar',10,'Dray'),(3,'Pim',10,'Sund'),(4,'Rue',11,'Sund');
 INSERT INTO enrolment VALUES (1,1,71),(1,3,88),(2,1,64),(2,2,90),(3,3,55),(3,1,NULL);
-? How many students are in each grade?
+? How many students does each grade have?
 SELECT grade, COUNT(*) FROM student GROUP BY grade ORDER BY grade
 ? What is the average mark in Algebra?
 SELECT AVG(e.mark) FROM enrolment e JOIN course c ON c.id = e.course_id WHERE c.title = 'Algebra'
