@@ -26,6 +26,7 @@ mod gather;
 pub mod glossary;
 pub mod graph;
 pub mod health;
+pub mod identifies;
 mod implied;
 pub mod modules;
 pub mod near;
