@@ -18,6 +18,7 @@ use crate::cx::World;
 mod bm25;
 pub mod context;
 pub mod describe;
+pub mod entities;
 pub mod examples;
 #[cfg(test)]
 pub(crate) mod fake;
