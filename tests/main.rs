@@ -16,3 +16,4 @@ mod prompts;
 mod server;
 mod stages;
 mod tidy;
+mod views;

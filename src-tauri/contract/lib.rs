@@ -16,6 +16,7 @@ pub mod profile;
 pub mod run;
 pub mod strip;
 pub mod time;
+pub mod view;
 
 pub use catalog::{Catalog, Column, Dialect, ForeignKey, KeyOrigin, RowCount, Table, TableKind, TypeKind};
 pub use cell::{Cell, ResultColumn, ResultSet, Row, Truncation};

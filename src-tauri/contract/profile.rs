@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::cell::{Cell, CellWire};
+use crate::view::View;
 
 /// A type that the values have although the column does not declare it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
@@ -88,6 +89,8 @@ pub struct ColumnProfile {
     /// The commonest shape of its text values as a pattern: `\\d{5}-[A-Z]{2}`.
     pub shape: Option<String>,
     pub disguises: Vec<Disguise>,
+    /// What its texts stand for, where they stand for numbers or days.
+    pub view: Option<View>,
     pub unique: bool,
 }
 

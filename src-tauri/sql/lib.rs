@@ -1,7 +1,7 @@
 //! Pure SQL: text and trees in, text and findings out.
 //!
 //! In: SQL text, a dialect, sometimes a catalog or a look-up given by the caller. Out: verdicts ([`guard`]),
-//! text ([`dialect`], [`format`], [`normal`]), facts ([`features`]), findings ([`lint`]) and repaired text
+//! text ([`dialect`], [`format`], [`normal`], [`view`]), facts ([`features`]), findings ([`lint`]) and repaired text
 //! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
 
 pub mod apart;
@@ -25,6 +25,7 @@ pub mod scope;
 pub mod steps;
 pub mod term;
 mod tree;
+pub mod view;
 mod ways;
 
 #[cfg(test)]

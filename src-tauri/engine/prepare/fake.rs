@@ -359,6 +359,7 @@ pub fn profile(table: &str, column: &str, rows: u64, distinct: u64) -> ColumnPro
         max_length: 0,
         shape: None,
         disguises: Vec::new(),
+        view: None,
         unique: distinct == rows,
     }
 }

@@ -14,6 +14,7 @@ mod infer;
 mod kept;
 mod lists;
 mod names;
+mod proven;
 mod routes;
 #[cfg(test)]
 mod tests;

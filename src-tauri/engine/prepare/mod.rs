@@ -18,6 +18,7 @@ use crate::cx::World;
 mod bm25;
 pub mod context;
 pub mod describe;
+pub mod entities;
 pub mod examples;
 #[cfg(test)]
 pub(crate) mod fake;
@@ -26,6 +27,7 @@ mod gather;
 pub mod glossary;
 pub mod graph;
 pub mod health;
+pub mod identifies;
 mod implied;
 mod known;
 pub mod modules;

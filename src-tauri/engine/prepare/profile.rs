@@ -35,6 +35,7 @@ mod spread;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod view;
 
 pub use hash::{bytes as hash_of, hash};
 pub use sketch::Sketch;

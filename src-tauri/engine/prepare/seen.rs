@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use askwell_contract::model::Privacy;
 use askwell_contract::profile::{ColumnProfile, TableProfile};
+use askwell_contract::view::View;
 use askwell_contract::{Catalog, Cell, KeyOrigin, Row};
 
 use super::describe::{self, Described};
@@ -101,6 +102,10 @@ fn without_values(profile: &TableProfile) -> TableProfile {
         std_dev: None,
         quantiles: Vec::new(),
         histogram: None,
+        view: c.view.clone().map(|view| View {
+            examples: Vec::new(),
+            ..view
+        }),
         ..c.clone()
     };
     TableProfile {

@@ -72,6 +72,16 @@ pub fn kind(head: &[u8]) -> Option<Dialect> {
     }
 }
 
+/// The version of DuckDB that wrote a file: `v1.5.0`. Its header holds it at offset 52, behind the format's version and
+/// flags, and has done so in every version so far.
+pub fn duckdb_writer(path: &Path) -> Option<String> {
+    let (_, head) = readable(path).ok()?;
+    let version = head.get(52..84).filter(|_| kind(&head) == Some(Dialect::Duckdb))?;
+    let text = std::str::from_utf8(version).ok()?.trim_end_matches('\0');
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    (text.starts_with('v') && text.chars().all(plain)).then(|| text.to_owned())
+}
+
 /// The file is no database of the kind asked for; says what it looks like instead.
 pub fn not_a(wanted: &str, path: &Path, head: &[u8]) -> Problem {
     let name = name(path);

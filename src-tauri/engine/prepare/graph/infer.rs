@@ -2,18 +2,19 @@
 //!
 //! In: a catalog, profiles, and sketches of the columns' values. Out: further foreign keys in the catalog. A key needs
 //! both: a name that points at the other table, and values that occur there. Values alone prove nothing (small
-//! integers are contained in every numbering), names alone little. Deliberately absent: keys of several columns,
-//! and keys of views.
+//! integers are contained in every numbering), names alone little; of texts the values can be enough (`proven`).
+//! Deliberately absent: keys of several columns, and keys of views.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use askwell_contract::profile::TableProfile;
+use askwell_contract::profile::{ColumnProfile, TableProfile};
 use askwell_contract::{Catalog, ForeignKey, KeyOrigin, TableKind, TypeKind};
 
 use super::super::profile::Sketch;
 use super::inclusion::{containment, Contained};
 use super::lists::{may_mean, raw};
 use super::names::{affinity, Named, GUESS};
+use super::proven::{self, Link, Side};
 use crate::words::stem;
 
 /// Of the child's values that must occur in the parent: a few dangling references are dirt, more are no key.
@@ -29,7 +30,15 @@ const UNSEEN: f64 = 0.7;
 
 /// Adds the inferred keys to the tables' foreign keys, after the declared ones.
 pub fn infer(catalog: &mut Catalog, profiles: &[TableProfile], sketches: &[Sketch]) {
-    let found = Finder::new(catalog, profiles, sketches).all();
+    let finder = Finder::new(catalog, profiles, sketches);
+    let named = finder.all();
+    let proven = finder.proven(&named, profiles);
+    let keys = named.iter().map(|(child, found)| (*child, finder.key(*child, found)));
+    let links = proven.iter().map(|link| (link.child, finder.link(link)));
+    let found: Vec<(usize, ForeignKey)> = keys
+        .chain(links)
+        .map(|(child, key)| (finder.columns[child].at, key))
+        .collect();
     for (table, key) in found {
         catalog.tables[table].foreign_keys.push(key);
     }
@@ -152,7 +161,8 @@ impl<'a> Finder<'a> {
         column.is_key || self.sketch(column).is_some_and(|s| s.unique)
     }
 
-    fn all(&self) -> Vec<(usize, ForeignKey)> {
+    /// By name and values; each with its child.
+    fn all(&self) -> Vec<(usize, Match)> {
         let mut found: Vec<(usize, Match)> = Vec::new();
         for (at, child) in self.columns.iter().enumerate().filter(|(_, c)| !c.refers) {
             if let Some(best) = self.best(child) {
@@ -180,9 +190,39 @@ impl<'a> Finder<'a> {
             m.name > GUESS || !joined && !sure.contains(&tables(*child, m))
         });
         found
-            .into_iter()
-            .map(|(child, m)| (self.columns[child].at, self.key(child, &m)))
-            .collect()
+    }
+
+    /// By values alone, of the columns that refer to nothing else.
+    fn proven(&self, named: &[(usize, Match)], profiles: &[TableProfile]) -> Vec<Link> {
+        let columns = profiles.iter().flat_map(|p| &p.columns);
+        let profiles: BTreeMap<(&str, &str), &ColumnProfile> =
+            columns.map(|c| ((c.table.as_str(), c.column.as_str()), c)).collect();
+        let side = |at: usize| {
+            let named = &self.columns[at];
+            Some(Side {
+                named,
+                sketch: self.sketch(named)?,
+                profile: profiles.get(&(named.table.name.as_str(), named.column.name.as_str()))?,
+            })
+        };
+        let taken = named.iter().map(|(child, _)| *child).collect();
+        let at = |child: usize| self.columns[child].at;
+        let mut joined: BTreeSet<(usize, usize)> = named
+            .iter()
+            .flat_map(|(child, m)| [(at(*child), at(m.parent)), (at(m.parent), at(*child))])
+            .collect();
+        let tables: BTreeMap<&str, usize> = self.columns.iter().map(|c| (c.table.name.as_str(), c.at)).collect();
+        for column in &self.columns {
+            for to in column
+                .table
+                .foreign_keys
+                .iter()
+                .filter_map(|k| tables.get(k.to_table.as_str()))
+            {
+                joined.extend([(column.at, *to), (*to, column.at)]);
+            }
+        }
+        proven::links(&self.columns, &side, &taken, &joined)
     }
 
     /// The parent of the best name; among equals of the same edition, then of the better values, then the declared
@@ -251,27 +291,50 @@ impl<'a> Finder<'a> {
     }
 
     fn key(&self, child: usize, found: &Match) -> ForeignKey {
-        let (child, parent) = (&self.columns[child], &self.columns[found.parent]);
-        let values = match found.contained.map(Contained::share) {
-            Some(share) if share >= 1.0 => "all its values occur there".to_owned(),
-            Some(share) => format!("{:.0}% of its values occur there", (share * 100.0).floor()),
-            None => "there were no values to compare".to_owned(),
-        };
-        let to = format!("{}.{}", parent.table.name, parent.column.name);
+        let values = occur(found.contained);
+        let to = self.called(found.parent);
         let why = if found.name >= 0.9 {
             format!("the name points to {to}, and {values}")
         } else {
             format!("the name is like {to}, and {values}")
         };
+        self.foreign(child, found.parent, found.confidence, why)
+    }
+
+    fn link(&self, link: &Link) -> ForeignKey {
+        let values = occur(Some(link.contained));
+        let to = self.called(link.parent);
+        let why = match link.same_name {
+            true => format!("the name is that of {to}, and {values}"),
+            false => format!("the name says nothing of {to}, but {values}"),
+        };
+        self.foreign(link.child, link.parent, link.confidence, why)
+    }
+
+    fn called(&self, column: usize) -> String {
+        let column = &self.columns[column];
+        format!("{}.{}", column.table.name, column.column.name)
+    }
+
+    fn foreign(&self, child: usize, parent: usize, confidence: f64, why: String) -> ForeignKey {
+        let (child, parent) = (&self.columns[child], &self.columns[parent]);
         ForeignKey {
             columns: vec![child.column.name.clone()],
             to_table: parent.table.name.clone(),
             to_columns: vec![parent.column.name.clone()],
             origin: KeyOrigin::Inferred {
-                confidence: (found.confidence * 100.0).round() / 100.0,
+                confidence: (confidence * 100.0).round() / 100.0,
                 why,
             },
         }
+    }
+}
+
+fn occur(contained: Option<Contained>) -> String {
+    match contained.map(Contained::share) {
+        Some(share) if share >= 1.0 => "all its values occur there".to_owned(),
+        Some(share) => format!("{:.0}% of its values occur there", (share * 100.0).floor()),
+        None => "there were no values to compare".to_owned(),
     }
 }
 

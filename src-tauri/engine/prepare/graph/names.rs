@@ -33,7 +33,8 @@ pub struct Named<'a> {
     pub own_name: bool,
     /// Part of a key of several columns: not unique by design, whatever the rows say.
     shared_key: bool,
-    first: bool,
+    /// Of its table.
+    pub first: bool,
     words: Vec<String>,
     key_word: Option<String>,
     raw_table: String,
@@ -112,6 +113,10 @@ impl<'a> Named<'a> {
             .strip_prefix(self.table_stems.as_slice())
             .unwrap_or(&self.base);
         !self.shared_key && (self.base == self.table_stems || matches!(rest, [only] if only == "name"))
+    }
+
+    pub fn words(&self) -> &[String] {
+        &self.words
     }
 
     pub fn is_tail(&self) -> bool {
@@ -240,7 +245,7 @@ fn by_tail(child: &Named<'_>, parent: &Named<'_>) -> Option<f64> {
 }
 
 /// Most columns of the smaller table are in the other, too: two slices of one table, not parent and child.
-fn same_shape(a: &Table, b: &Table) -> bool {
+pub fn same_shape(a: &Table, b: &Table) -> bool {
     let common = a.columns.iter().filter(|c| b.column(&c.name).is_some()).count();
     common >= 4 && 5 * common >= 3 * a.columns.len().min(b.columns.len())
 }

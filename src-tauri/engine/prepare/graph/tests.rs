@@ -12,6 +12,7 @@ use super::super::profile;
 use super::*;
 
 mod plans;
+mod proven;
 
 fn show(steps: &[JoinStep]) -> Vec<String> {
     let one = |s: &JoinStep| {

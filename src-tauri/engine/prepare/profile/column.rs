@@ -16,6 +16,7 @@ use super::places::{Count, Places};
 use super::shape::shape;
 use super::sketch::{MinHash, Sketch, Smallest, ERROR};
 use super::spread::{self, Axis, Moments, Placed};
+use super::view::{view, Texts};
 
 /// Seed 000, operation 0a: `sample_values`.
 const TOP: usize = 10;
@@ -270,6 +271,11 @@ impl Tally {
             max_length: longest,
             shape: shape(&values),
             disguises,
+            view: view(&Texts {
+                values: &values,
+                filled,
+                complete: whole && beyond.is_none(),
+            }),
             unique,
         };
         let all_long = texts > 0 && values.is_empty();

@@ -56,9 +56,13 @@ pub fn opening(error: &Error, path: &Path) -> Problem {
             .detail(words);
     }
     if has("version number") || has("newer version") || has("older version") {
+        let writer = file::duckdb_writer(path).map_or_else(
+            || "a version of DuckDB".to_string(),
+            |version| format!("DuckDB {version}, a version"),
+        );
         return Problem::new(
             ProblemCode::NotADatabase,
-            format!("\"{name}\" was written by a version of DuckDB that Askwell cannot read."),
+            format!("\"{name}\" was written by {writer} that Askwell cannot read."),
         )
         .hint("Export it with the DuckDB that wrote it (EXPORT DATABASE), and import that with DuckDB 1.5.")
         .detail(words);

@@ -329,3 +329,27 @@ async fn a_file_named_as_a_database_is_not_taken_for_lines() {
         assert!(problem.hint.unwrap().contains("files:"), "{name}");
     }
 }
+
+/// The sum that a DuckDB file keeps of its first block, so that a changed version is not taken for damage.
+fn sum(block: &[u8]) -> u64 {
+    let words = block.chunks_exact(8).map(|w| u64::from_le_bytes(w.try_into().unwrap()));
+    words.fold(5381, |sum, word| sum ^ word.wrapping_mul(0xbf58_476d_1ce4_e5b9))
+}
+
+#[tokio::test]
+async fn a_duckdb_file_of_a_newer_version_is_named_as_such() {
+    let sample = Engine::Duckdb.sample("CREATE TABLE t(a INTEGER);");
+    let mut bytes = fs::read(&sample.path).unwrap();
+    assert_eq!(bytes[..8], sum(&bytes[8..4096]).to_le_bytes());
+    // Behind the sum and the magic bytes: the format's version, flags, the version that wrote it.
+    bytes[12..20].copy_from_slice(&900u64.to_le_bytes());
+    bytes[52..84].fill(0);
+    bytes[52..58].copy_from_slice(b"v2.0.0");
+    let whole = sum(&bytes[8..4096]).to_le_bytes();
+    bytes[..8].copy_from_slice(&whole);
+    fs::write(&sample.path, &bytes).unwrap();
+    let newer = problem(sample.path.to_str().unwrap()).await;
+    assert_eq!(newer.code, Code::NotADatabase, "{newer:?}");
+    assert!(newer.message.contains("DuckDB v2.0.0"), "{newer:?}");
+    assert!(newer.hint.unwrap().contains("EXPORT DATABASE"));
+}

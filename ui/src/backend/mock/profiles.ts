@@ -141,6 +141,7 @@ function profileColumn(owner: Table, column: Column, read: number): ColumnProfil
     max_length: column.kind === "text" && some ? 31 : 0,
     shape: column.kind === "text" && some ? (SHAPES[column.name] ?? null) : null,
     disguises: disguises(column),
+    view: null,
     unique: key,
   };
 }

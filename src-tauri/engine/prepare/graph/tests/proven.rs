@@ -1,0 +1,120 @@
+//! Links of texts, proven by their values.
+
+use askwell_contract::{Cell, Row};
+
+use super::super::super::fake::{table, text};
+use super::inferred;
+
+const CARRIERS: [&str; 4] = ["AA", "DL", "UA", "WN"];
+
+/// `N101` and so on.
+fn planes(n: usize) -> Vec<String> {
+    (0..n).map(|i| format!("N{}", 101 + i)).collect()
+}
+
+fn airports(n: usize) -> Vec<String> {
+    let letter = |i: usize| char::from(b'A' + (i % 26) as u8);
+    (0..n)
+        .map(|i| format!("{}{}{}", letter(i), letter(i / 3), letter(i * 7)))
+        .collect()
+}
+
+fn rows(texts: &[String]) -> Vec<Row> {
+    texts.iter().map(|t| vec![text(t), Cell::Int(7)]).collect()
+}
+
+fn flights() -> Vec<Row> {
+    let (planes, airports) = (planes(24), airports(30));
+    (0..200)
+        .map(|i| {
+            vec![
+                text(CARRIERS[i % 4]),
+                text(&planes[i % 24]),
+                text(&airports[i % 3]),
+                text(&airports[i % 29]),
+                text(["Y", "N", "X"][i % 3]),
+            ]
+        })
+        .collect()
+}
+
+fn carriers() -> Vec<Row> {
+    CARRIERS
+        .iter()
+        .map(|c| vec![text(c), text(&format!("{c} Air Lines"))])
+        .collect()
+}
+
+#[tokio::test]
+async fn texts_refer_to_what_holds_their_values() {
+    let found = inferred(vec![
+        (
+            table(
+                "flights",
+                &["carrier text", "tailnum text", "origin text", "dest text", "flag text"],
+            ),
+            flights(),
+        ),
+        // Every sixth plane is unknown.
+        (table("planes", &["tailnum text", "seats int"]), rows(&planes(20))),
+        (table("airports", &["faa text", "alt int"]), rows(&airports(40))),
+        (table("airlines", &["carrier text", "name text"]), carriers()),
+        (
+            table("letters", &["sign text", "n int"]),
+            rows(&["Y".into(), "N".into(), "X".into()]),
+        ),
+    ])
+    .await;
+    assert_eq!(
+        found,
+        [
+            "flights.carrier->airlines.carrier",
+            "flights.tailnum->planes.tailnum",
+            "flights.origin->airports.faa",
+            "flights.dest->airports.faa",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn texts_that_are_elsewhere_or_stand_for_days_refer_to_nothing() {
+    let cities: Vec<String> = (0..30).map(|i| format!("City {i}")).collect();
+    let days: Vec<String> = (1..=28).map(|i| format!("2024-02-{i:02}")).collect();
+    let visits: Vec<Row> = (0..60)
+        .map(|i| vec![text(&cities[i % 30]), text(&days[i % 28])])
+        .collect();
+    let strangers: Vec<String> = (20..60).map(|i| format!("City {i}")).collect();
+    let found = inferred(vec![
+        (table("visits", &["town text", "day text"]), visits),
+        // A third of the towns.
+        (table("places", &["label text", "n int"]), rows(&strangers)),
+        (table("calendar", &["day text", "n int"]), rows(&days)),
+    ])
+    .await;
+    assert_eq!(found, [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn a_copy_of_a_name_is_no_second_link_where_a_key_joins_the_tables() {
+    let customers: Vec<Row> = (1..=20)
+        .map(|i| vec![Cell::Int(i), text(&format!("Customer {i}"))])
+        .collect();
+    let orders: Vec<Row> = (1..=60)
+        .map(|i| {
+            vec![
+                Cell::Int(i),
+                Cell::Int(i % 20 + 1),
+                text(&format!("Customer {}", i % 20 + 1)),
+            ]
+        })
+        .collect();
+    let found = inferred(vec![
+        (table("customers", &["id int", "name text"]), customers),
+        (
+            table("orders", &["id int", "customer_id int", "bought_by text"]),
+            orders,
+        ),
+    ])
+    .await;
+    assert_eq!(found, ["orders.customer_id->customers.id"]);
+}

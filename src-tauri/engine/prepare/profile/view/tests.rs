@@ -1,0 +1,192 @@
+#![allow(clippy::unwrap_used)]
+
+use askwell_contract::view::{DateMark, DateOrder, DecimalMark, View, ViewKind};
+use askwell_contract::Cell;
+
+use super::{view, Texts};
+
+fn of(values: &[(&str, u64)]) -> Option<View> {
+    let cells: Vec<(Cell, u64)> = values.iter().map(|(t, n)| (Cell::Text((*t).into()), *n)).collect();
+    cells_of(&cells)
+}
+
+fn cells_of(values: &[(Cell, u64)]) -> Option<View> {
+    view(&Texts {
+        values,
+        filled: values.iter().map(|v| v.1).sum(),
+        complete: true,
+    })
+}
+
+fn each(values: &[&str]) -> Option<View> {
+    of(&values.iter().map(|v| (*v, 1)).collect::<Vec<_>>())
+}
+
+fn orders(view: &View) -> Vec<(DateOrder, DateMark)> {
+    match &view.kind {
+        ViewKind::Date { formats } => formats.iter().map(|f| (f.order, f.mark)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn money_is_money_however_it_is_written() {
+    let money = of(&[
+        ("$1,234.50", 5),
+        ("957.58", 1),
+        ("USD 12.00", 2),
+        ("($3.10)", 1),
+        ("-$4", 1),
+        ("-", 2),
+        (" ", 1),
+    ]);
+    let money = money.unwrap();
+    let ViewKind::Money { figures } = &money.kind else {
+        panic!("{money:?}")
+    };
+    assert_eq!(
+        (money.read, money.unread, money.exact, money.strict),
+        (10, 3, true, false)
+    );
+    assert_eq!(money.examples, ["-"]);
+    assert_eq!(figures.units, ["$", "USD"]);
+    assert_eq!(
+        (figures.mark, figures.brackets, figures.whole),
+        (DecimalMark::Point, true, false)
+    );
+    assert_eq!(figures.groups, [","]);
+
+    let euro = each(&["1.234,50 €", "12 €", "3,5 €"]).unwrap();
+    assert_eq!(euro.kind.figures().unwrap().mark, DecimalMark::Comma);
+    // Nothing but thousands, and the sign behind.
+    assert_eq!(
+        each(&["1.234 €", "999 €"]).unwrap().kind.figures().unwrap().mark,
+        DecimalMark::Comma
+    );
+    assert_eq!(
+        each(&["$1.234", "$9.999"]).unwrap().kind.figures().unwrap().mark,
+        DecimalMark::Point
+    );
+}
+
+#[test]
+fn shares_and_numbers_with_units_are_numbers() {
+    let share = each(&["0%", "12.5%", "20 %"]).unwrap();
+    assert!(matches!(share.kind, ViewKind::Percent { .. }), "{share:?}");
+    let weight = each(&["12 kg", "1,204 Kg", "7kg", "30"]).unwrap();
+    let ViewKind::Number { figures } = &weight.kind else {
+        panic!("{weight:?}")
+    };
+    assert_eq!((figures.units.len(), figures.whole), (2, true));
+    let hours = each(&["1 hour", "2 hours", "3 hours"]).unwrap();
+    assert_eq!(hours.read, 3);
+    let plain = each(&["1,204", "17", "9,000,000"]).unwrap();
+    assert!(matches!(plain.kind, ViewKind::Number { .. }), "{plain:?}");
+}
+
+#[test]
+fn other_texts_stay_texts() {
+    for texts in [
+        &["Paris", "Rome", "12"][..],
+        &["02139", "10001"],
+        &["90 min", "2 Seasons", "101 min", "1 Season"],
+        &["12 Main St", "7 Elm Rd", "221B Baker"],
+        &["1st", "2nd", "3rd"],
+        &["555-1234", "555-9876"],
+        &["10-20", "20-30"],
+        &["", " "],
+        &["n/a", "-"],
+    ] {
+        assert_eq!(each(texts), None, "{texts:?}");
+    }
+    assert_eq!(cells_of(&[(Cell::Int(3), 4)]), None);
+}
+
+#[test]
+fn numbers_among_which_a_few_texts_lie_are_numbers() {
+    let mixed = cells_of(&[
+        (Cell::Int(3), 40),
+        (Cell::Text("1,204".into()), 1),
+        (Cell::Text("n/a".into()), 9),
+    ])
+    .unwrap();
+    assert_eq!((mixed.read, mixed.unread), (41, 9));
+    let gaps = cells_of(&[(Cell::Real(3.5), 40), (Cell::Text("n/a".into()), 9)]).unwrap();
+    assert!(!gaps.kind.figures().unwrap().whole);
+}
+
+#[test]
+fn days_in_several_formats_are_days_the_commonest_format_first() {
+    let mixed = of(&[
+        ("11/08/2016", 5),
+        ("11/25/2016", 2),
+        ("2016-11-08", 3),
+        ("08-Nov-2016", 2),
+        ("Nov 08, 2016", 1),
+        ("soon", 1),
+    ]);
+    let mixed = mixed.unwrap();
+    let expected = [
+        (DateOrder::MonthFirst, DateMark::Slash),
+        (DateOrder::Iso, DateMark::Dash),
+        (DateOrder::DayThenName, DateMark::Dash),
+        (DateOrder::NameThenDay, DateMark::Space),
+    ];
+    assert_eq!(orders(&mixed), expected);
+    assert_eq!((mixed.read, mixed.unread, mixed.strict), (13, 1, false));
+    assert!(each(&["2016-11-08", "2016-11-08 10:00"]).is_some_and(|v| matches!(
+        &v.kind,
+        ViewKind::Date { formats } if formats.len() == 1 && formats[0].timed
+    )));
+}
+
+#[test]
+fn the_data_say_whether_the_day_or_the_month_comes_first() {
+    let first = |texts: &[&str]| orders(&each(texts).unwrap())[0].0;
+    assert_eq!(first(&["11/08/2016", "25/08/2016", "01/02/2016"]), DateOrder::DayFirst);
+    assert_eq!(first(&["11/08/2016", "08/25/2016"]), DateOrder::MonthFirst);
+    // Firsts of months.
+    assert_eq!(first(&["01/01/2016", "01/02/2016", "01/03/2016"]), DateOrder::DayFirst);
+    assert_eq!(
+        first(&["01/01/2016", "02/01/2016", "03/01/2016"]),
+        DateOrder::MonthFirst
+    );
+    assert_eq!(first(&["01/02/2016", "02/03/2016"]), DateOrder::MonthFirst);
+    assert_eq!(first(&["01.02.2016", "02.03.2016"]), DateOrder::DayFirst);
+    // Both: what fits either is as most of the others are.
+    let both = of(&[("25/08/2016", 1), ("08/25/2016", 3), ("04/05/2016", 9)]).unwrap();
+    assert_eq!(
+        orders(&both),
+        [
+            (DateOrder::MonthFirst, DateMark::Slash),
+            (DateOrder::DayFirst, DateMark::Slash)
+        ]
+    );
+}
+
+#[test]
+fn what_only_looks_alike_is_told() {
+    let dates: Vec<String> = (1..=28)
+        .map(|day| format!("{day}/4/2020"))
+        .chain(["31/04/2020".into()])
+        .collect();
+    let dates = each(&dates.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    assert!(dates.strict && dates.examples == ["31/04/2020"], "{dates:?}");
+    let numbers = of(&[("1,204", 50), ("12.5", 40), ("1,5", 1)]).unwrap();
+    assert!(numbers.strict && numbers.unread == 1, "{numbers:?}");
+}
+
+#[test]
+fn a_sample_speaks_for_the_rest() {
+    let values = [(Cell::Text("5%".into()), 90), (Cell::Text("none".into()), 10)];
+    let share = view(&Texts {
+        values: &values,
+        filled: 1_000,
+        complete: false,
+    });
+    let share = share.unwrap();
+    assert_eq!(
+        (share.read, share.unread, share.exact, share.strict),
+        (900, 100, false, true)
+    );
+}

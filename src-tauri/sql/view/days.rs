@@ -1,0 +1,167 @@
+//! A day written as text. The parts are taken from the text and put together again; what does not make a day is NULL.
+//!
+//! SQLite and the way PostgreSQL is asked here take 31 April for 1 May. Where a column may hold such texts (`strict`)
+//! the day that comes out is compared with the one that went in.
+
+use askwell_contract::view::{DateFormat, DateMark, DateOrder};
+use askwell_contract::Dialect;
+
+use crate::dialect::text;
+
+/// Four letters a month, so that the place of a name tells its number.
+const MONTHS: &str = " jan feb mar apr may jun jul aug sep oct nov dec";
+
+pub fn day(format: DateFormat, strict: bool, column: &str, dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Sqlite => sqlite(format, strict, column),
+        Dialect::Duckdb => duckdb(format, column),
+        Dialect::Postgres => postgres(format, strict, column),
+    }
+}
+
+fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
+    let mark = format.mark.sign();
+    // `10:00` goes with what stands before it; a text without a time keeps its whole length.
+    let whole = match format.timed {
+        true => format!("trim(substr({column}, 1, instr({column} || '  :', ':') - 3), ' T')"),
+        false => format!("trim({column})"),
+    };
+    let (end, year) = match format.short_year {
+        true => ("[0-9][0-9]", format!("(substr({whole}, -2) + 31) % 100 + 1969")),
+        false => ("[12][0-9][0-9][0-9]", format!("substr({whole}, -4)")),
+    };
+    let behind = format!("substr({whole}, instr({whole}, '{mark}') + 1)");
+    let month = |name: &str| format!("(instr('{MONTHS}', ' ' || lower(substr({name}, 1, 3))) + 3) / 4");
+    let like = |pattern: String| format!("glob('{pattern}', {whole})");
+    let numbers = |pattern: String| {
+        let mut tests = vec![like(pattern), format!("NOT glob('*[^0-9{mark}]*', {whole})")];
+        // A dash means itself only at the end of a list.
+        if strict {
+            tests.push(format!("NOT glob('*{mark}*{mark}*{mark}*', {whole})"));
+        }
+        tests.join(" AND ")
+    };
+    let fits = match format.order {
+        DateOrder::Iso => like("[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]".to_owned()),
+        DateOrder::YearFirst => numbers(format!("[12][0-9][0-9][0-9]{mark}[0-9]*{mark}[0-9]*")),
+        DateOrder::DayFirst | DateOrder::MonthFirst => numbers(format!("[0-9]*{mark}[0-9]*{mark}{end}")),
+        DateOrder::DayThenName => like(format!("[0-9]*{mark}[A-Za-z]*{mark}{end}")),
+        DateOrder::NameThenDay => like(format!("[A-Za-z]* [0-9]* {end}")),
+    };
+    // `printf` takes of each the digits that it begins with.
+    let (y, m, d) = match format.order {
+        DateOrder::Iso => return checked(&fits, &whole, &format!("substr({whole}, 9)"), strict),
+        DateOrder::YearFirst => (
+            whole.clone(),
+            format!("substr({whole}, 6)"),
+            format!("substr({whole}, 6 + instr(substr({whole}, 6), '{mark}'))"),
+        ),
+        DateOrder::DayFirst => (year, behind, whole),
+        DateOrder::MonthFirst => (year, whole, behind),
+        DateOrder::DayThenName => (year, month(&format!("ltrim({behind})")), whole),
+        DateOrder::NameThenDay => (year, month(&whole), behind),
+    };
+    checked(&fits, &format!("printf('%04d-%02d-%02d', {y}, {m}, {d})"), &d, strict)
+}
+
+fn checked(fits: &str, made: &str, day: &str, strict: bool) -> String {
+    match strict {
+        true => format!("CASE WHEN {fits} AND strftime('%d', {made}) = printf('%02d', {day}) THEN {made} END"),
+        false => format!("CASE WHEN {fits} THEN date({made}) END"),
+    }
+}
+
+fn year(format: DateFormat) -> String {
+    match format.short_year {
+        true => "([0-9]{2})".to_owned(),
+        false => "([12][0-9]{3})".to_owned(),
+    }
+}
+
+fn is_named(order: DateOrder) -> bool {
+    matches!(order, DateOrder::DayThenName | DateOrder::NameThenDay)
+}
+
+fn duckdb(format: DateFormat, column: &str) -> String {
+    let named = is_named(format.order);
+    let digits = match format.order {
+        DateOrder::Iso => "([0-9]{2})",
+        _ => "([0-9]{1,2})",
+    };
+    let pattern = pattern(format, if named { "([A-Za-z]{3})" } else { digits }, digits);
+    // Bars, which no text has that the pattern does not fit: such a text stays as it is, and no day.
+    let parts = match format.order {
+        DateOrder::Iso | DateOrder::YearFirst => r"\1|\2|\3",
+        DateOrder::DayFirst | DateOrder::DayThenName => r"\3|\2|\1",
+        DateOrder::MonthFirst | DateOrder::NameThenDay => r"\3|\1|\2",
+    };
+    let year = if format.short_year { "%y" } else { "%Y" };
+    let month = if named { "%b" } else { "%m" };
+    format!(
+        "CAST(try_strptime(regexp_replace({column}, {}, '{parts}'), '{year}|{month}|%d') AS DATE)",
+        text(&pattern)
+    )
+}
+
+fn postgres(format: DateFormat, strict: bool, column: &str) -> String {
+    let named = is_named(format.order);
+    let zero = if format.order == DateOrder::Iso { "0" } else { "0?" };
+    let day = format!("(?:{zero}[1-9]|[12][0-9]|3[01])");
+    let months = match named {
+        true => format!("(?:{})", MONTHS.trim().replace(' ', "|")),
+        false => format!("(?:{zero}[1-9]|1[0-2])"),
+    };
+    let pattern = pattern(format, &months, &day);
+    let mark = format.mark.sign();
+    let piece = |at: u8| format!("split_part({column}, '{mark}', {at})");
+    let first = |sql: &str| format!("substring({sql} FROM '[0-9]+')");
+    let whole = |sql: &str| format!("CAST({sql} AS INTEGER)");
+    let (mut y, m, d) = match format.order {
+        DateOrder::Iso | DateOrder::YearFirst => (whole(&piece(1)), whole(&piece(2)), whole(&first(&piece(3)))),
+        DateOrder::DayFirst => (whole(&first(&piece(3))), whole(&piece(2)), whole(&piece(1))),
+        DateOrder::MonthFirst => (whole(&first(&piece(3))), whole(&piece(1)), whole(&piece(2))),
+        DateOrder::DayThenName | DateOrder::NameThenDay => (
+            whole(&format!("substring({column} FROM '[0-9]+[^0-9]+([0-9]+)')")),
+            // Of a day and a name the first letters are `st` to `th` of the day, where it has them.
+            match format.order {
+                DateOrder::NameThenDay => month(&format!("substring({column} FROM '[A-Za-z]{{3}}')")),
+                _ => month(&format!("substring({column} FROM '[-/ ]([A-Za-z]{{3}})')")),
+            },
+            whole(&first(column)),
+        ),
+    };
+    if format.short_year {
+        y = format!("({y} + 31) % 100 + 1969");
+    }
+    let made = format!("make_date({y}, {m}, 1) + {d} - 1");
+    let made = match strict {
+        // Never before the text was found to fit: the inner CASE stands behind the outer one.
+        true => format!("CASE WHEN EXTRACT(MONTH FROM {made}) = {m} THEN {made} END"),
+        false => made,
+    };
+    format!("CASE WHEN {column} ~* {} THEN {made} END", text(&pattern))
+}
+
+/// What a whole text must look like; `month` and `day` in brackets.
+fn pattern(format: DateFormat, month: &str, day: &str) -> String {
+    let year = year(format);
+    let mark = match format.mark {
+        DateMark::Dot => "[.]",
+        DateMark::Space => " +",
+        DateMark::Dash => "-",
+        DateMark::Slash => "/",
+    };
+    let date = match format.order {
+        DateOrder::Iso | DateOrder::YearFirst => format!("{year}{mark}{month}{mark}{day}"),
+        DateOrder::DayFirst => format!("{day}{mark}{month}{mark}{year}"),
+        DateOrder::MonthFirst => format!("{month}{mark}{day}{mark}{year}"),
+        DateOrder::DayThenName => format!("{day}(?:st|nd|rd|th)?{mark} *{month}[A-Za-z]*[.]?,?{mark} *{year}"),
+        DateOrder::NameThenDay => format!("{month}[A-Za-z]*[.]? +{day}(?:st|nd|rd|th)?,? +{year}"),
+    };
+    let time = if format.timed { "(?:[ T]+[0-9]{1,2}:.*)?" } else { "" };
+    format!("^ *{date}{time} *$")
+}
+
+fn month(name: &str) -> String {
+    format!("(strpos('{MONTHS}', ' ' || lower({name})) + 3) / 4")
+}

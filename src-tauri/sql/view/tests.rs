@@ -1,0 +1,144 @@
+use askwell_contract::view::{DateFormat, DateMark, DateOrder, DecimalMark, Figures, View, ViewKind};
+use askwell_contract::Dialect;
+
+use super::expr;
+use crate::guard;
+
+const DIALECTS: [Dialect; 3] = [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres];
+
+fn view(kind: ViewKind, strict: bool) -> View {
+    View {
+        kind,
+        read: 1,
+        unread: 0,
+        exact: true,
+        examples: Vec::new(),
+        strict,
+    }
+}
+
+fn figures(mark: DecimalMark, groups: &[&str], units: &[&str], brackets: bool) -> Figures {
+    let owned = |texts: &[&str]| texts.iter().map(|t| (*t).to_owned()).collect();
+    Figures {
+        mark,
+        groups: owned(groups),
+        units: owned(units),
+        brackets,
+        whole: false,
+    }
+}
+
+fn money() -> ViewKind {
+    ViewKind::Money {
+        figures: figures(DecimalMark::Point, &[","], &["$"], true),
+    }
+}
+
+fn every_view() -> Vec<View> {
+    use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst};
+    let mut kinds = vec![
+        money(),
+        ViewKind::Percent {
+            figures: figures(DecimalMark::Comma, &["."], &["%"], false),
+        },
+        ViewKind::Number {
+            figures: figures(DecimalMark::Point, &["'", "\u{a0}"], &["km/h", "it's", "Rs."], false),
+        },
+    ];
+    for order in [Iso, YearFirst, DayFirst, MonthFirst, DayThenName, NameThenDay] {
+        for mark in [DateMark::Dash, DateMark::Slash, DateMark::Dot, DateMark::Space] {
+            for flags in 0..4 {
+                let format = DateFormat {
+                    order,
+                    mark,
+                    short_year: flags & 1 != 0,
+                    timed: flags & 2 != 0,
+                };
+                kinds.push(ViewKind::Date { formats: vec![format] });
+            }
+        }
+    }
+    // As many as an untidy column has, each with what makes it longest.
+    let long = |order, mark| DateFormat {
+        order,
+        mark,
+        short_year: false,
+        timed: true,
+    };
+    kinds.push(ViewKind::Date {
+        formats: vec![
+            long(MonthFirst, DateMark::Slash),
+            long(Iso, DateMark::Dash),
+            long(DayThenName, DateMark::Dash),
+            long(NameThenDay, DateMark::Space),
+        ],
+    });
+    let both = |kind: ViewKind| [view(kind.clone(), false), view(kind, true)];
+    kinds.into_iter().flat_map(both).collect()
+}
+
+#[test]
+fn every_view_passes_the_guard_wherever_a_column_may_stand() {
+    for dialect in DIALECTS {
+        for view in every_view() {
+            let sql = expr(&view, "t.\"Sales \"\"net\"\" ($)\"", dialect);
+            let statement =
+                format!("SELECT {sql}, COUNT(*) FROM t WHERE {sql} IS NOT NULL GROUP BY {sql} ORDER BY {sql}");
+            assert_eq!(guard::check(&statement, dialect), Ok(()), "{statement}");
+        }
+    }
+}
+
+#[test]
+fn a_view_is_one_expression_without_a_question_of_its_own() {
+    for dialect in DIALECTS {
+        for view in every_view() {
+            let sql = expr(&view, "d", dialect);
+            assert!(!sql.contains("SELECT") && !sql.contains(" OVER"), "{sql}");
+        }
+    }
+}
+
+const BARE: &str = "replace(replace(replace(replace(replace(price, '$', ''), ',', ''), ' ', ''), '(', '-'), ')', '')";
+
+#[test]
+fn amounts_are_written_as_each_engine_can() {
+    let money = view(money(), false);
+    assert_eq!(
+        expr(&money, "price", Dialect::Sqlite),
+        format!("CASE WHEN glob('*[0-9]', {BARE}) AND NOT glob('*[^0-9.]*', ltrim({BARE}, '+-')) THEN CAST({BARE} AS REAL) END")
+    );
+    assert_eq!(
+        expr(&money, "price", Dialect::Duckdb),
+        "CASE WHEN regexp_matches(price, '^[ ]*([-+(]?[ ]*(\\$)?|(\\$)[ ]*[-+])[ ]*([0-9]+(([,][0-9]{2,3})*[,][0-9]{3})?\
+         (\\.[0-9]+)?|\\.[0-9]+)[ ]*(\\$)?[ ]*[)]? *$') THEN TRY_CAST(translate(price, '( +)$,', '-') AS DOUBLE) END"
+    );
+}
+
+#[test]
+fn days_are_written_as_each_engine_can() {
+    let format = DateFormat {
+        order: DateOrder::MonthFirst,
+        mark: DateMark::Slash,
+        short_year: false,
+        timed: false,
+    };
+    let formats = vec![format];
+    let days = view(ViewKind::Date { formats }, false);
+    assert_eq!(
+        expr(&days, "d", Dialect::Sqlite),
+        "CASE WHEN glob('[0-9]*/[0-9]*/[12][0-9][0-9][0-9]', trim(d)) AND NOT glob('*[^0-9/]*', trim(d)) THEN \
+         date(printf('%04d-%02d-%02d', substr(trim(d), -4), trim(d), substr(trim(d), instr(trim(d), '/') + 1))) END"
+    );
+    assert_eq!(
+        expr(&days, "d", Dialect::Duckdb),
+        "CAST(try_strptime(regexp_replace(d, '^ *([0-9]{1,2})/([0-9]{1,2})/([12][0-9]{3}) *$', '\\3|\\1|\\2'), \
+         '%Y|%m|%d') AS DATE)"
+    );
+    assert_eq!(
+        expr(&days, "d", Dialect::Postgres),
+        "CASE WHEN d ~* '^ *(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12][0-9]|3[01])/([12][0-9]{3}) *$' THEN \
+         make_date(CAST(substring(split_part(d, '/', 3) FROM '[0-9]+') AS INTEGER), CAST(split_part(d, '/', 1) AS \
+         INTEGER), 1) + CAST(split_part(d, '/', 2) AS INTEGER) - 1 END"
+    );
+}
