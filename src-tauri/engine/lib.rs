@@ -9,6 +9,7 @@ pub mod compare;
 pub mod cx;
 pub mod desk;
 pub mod export;
+pub mod gates;
 pub mod lockcheck;
 pub mod pipeline;
 pub mod prepare;

@@ -9,7 +9,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::pin::pin;
 use std::task::Poll;
 
-use askwell_contract::run::{Answer, Artifact, Cluster, Declined, Header, Judged, Plan, Selection, Stage};
+use askwell_contract::run::{Answer, Artifact, Cluster, Declined, Header, Judged, Plan, Selection, Stage, Trust};
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use crate::ask;
@@ -143,16 +143,25 @@ pub async fn choose(
     ask::answer::answer(cx, plan, &pool, &selection).await
 }
 
-/// Whether the first stages place every word of a question and write a query for it; nothing runs, no event is sent.
-pub async fn understood(cx: &Cx<'_>, question: &str) -> Result<bool> {
-    let plan = Plan {
-        question: question.to_string(),
+/// Whether a question is answered with high trust, and no other reading found anything else. Its query runs; no event is
+/// worth keeping, so that the trace should lead nowhere.
+pub async fn sure(cx: &Cx<'_>, question: &str) -> Result<bool> {
+    let header = Header {
+        run: "sure".to_owned(),
+        askwell: env!("CARGO_PKG_VERSION").to_owned(),
+        engine: cx.knowledge.catalog.engine.clone(),
+        dialect: cx.knowledge.catalog.dialect,
+        database: String::new(),
+        fingerprint: cx.knowledge.fingerprint.clone(),
+        question: question.to_owned(),
         evidence: String::new(),
+        seed: cx.seed,
+        started: cx.clock.now(),
     };
-    let grounding = ask::ground::ground(cx, &plan).await?;
-    let linked = ask::link::link(cx, &plan, &grounding).await?;
-    let candidates = ask::generate::generate(cx, &plan, &grounding, &linked).await?;
-    Ok(candidates.is_ok_and(|all| all.candidates.first().is_some_and(|best| best.unplaced.is_empty())))
+    let asked = ask(cx, header, question, "").await;
+    cx.check()?;
+    let one = asked.selection.is_some_and(|s| s.disagreement.is_none());
+    Ok(one && matches!(asked.outcome, AskOutcome::Answered(answer) if answer.trust == Trust::High))
 }
 
 /// What is known when a stage fails.

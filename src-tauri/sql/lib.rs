@@ -2,8 +2,10 @@
 //!
 //! In: SQL text, a dialect, sometimes a catalog or a look-up given by the caller. Out: verdicts ([`guard`]),
 //! text ([`dialect`], [`format`], [`normal`], [`view`]), facts ([`features`]), findings ([`lint`]) and repaired text
+//! text ([`dialect`], [`format`], [`normal`]), facts ([`features`], [`acts`]), findings ([`lint`]) and repaired text
 //! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
 
+pub mod acts;
 pub mod apart;
 pub mod attacks;
 mod blocks;

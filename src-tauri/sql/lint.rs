@@ -130,7 +130,7 @@ fn each_select(query: &Query, mut f: impl FnMut(&Select)) {
 }
 
 /// Calls `f` for every expression below `root`, subqueries included.
-fn each_expr<V: Visit>(root: &V, mut f: impl FnMut(&Expr)) {
+pub(crate) fn each_expr<V: Visit>(root: &V, mut f: impl FnMut(&Expr)) {
     struct Each<'f>(&'f mut dyn FnMut(&Expr));
     impl Visitor for Each<'_> {
         type Break = ();
@@ -143,7 +143,7 @@ fn each_expr<V: Visit>(root: &V, mut f: impl FnMut(&Expr)) {
 }
 
 /// The lower-case name and the plain arguments of a call.
-fn call(expr: &Expr) -> Option<(String, Vec<&Expr>)> {
+pub(crate) fn call(expr: &Expr) -> Option<(String, Vec<&Expr>)> {
     let Expr::Function(function) = expr else { return None };
     let name = scope::plain_parts(&function.name).pop()?.to_lowercase();
     let FunctionArguments::List(list) = &function.args else {

@@ -9,6 +9,7 @@ use askwell_sql::{features, format};
 
 use crate::ask::advice::{account_of, is_verified, is_written};
 use crate::cx::Cx;
+use crate::gates::{self, Failed};
 
 mod advised;
 mod chart;
@@ -39,7 +40,12 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         result,
     };
     let account = account_of(pool, selection, &winner.candidate);
-    let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner);
+    // What a person found right needs no gate.
+    let failed = match is_verified(&winner.candidate) {
+        true => Vec::new(),
+        false => gates::failed(cx.knowledge, &plan.question, winner, account),
+    };
+    let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed);
     let said = advised::sentence(cx, plan, winner, result).await?;
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
@@ -52,13 +58,20 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         odds,
         reasons,
         steps: how::how(cx, winner, account).await?,
-        notes: notes(cx, plan, winner, account, result),
+        notes: notes(cx, plan, winner, account, result, &failed),
         result: result.clone(),
     })
 }
 
 /// First how times were read, since every figure hangs on it, and that a hint was not.
-fn notes(cx: &Cx<'_>, plan: &Plan, winner: &Judged, account: Option<&Candidate>, result: &ResultSet) -> Vec<String> {
+fn notes(
+    cx: &Cx<'_>,
+    plan: &Plan,
+    winner: &Judged,
+    account: Option<&Candidate>,
+    result: &ResultSet,
+    failed: &[Failed],
+) -> Vec<String> {
     let mut notes = winner.candidate.times.clone();
     // A formula became part of the question; whatever else a hint says only a model reads.
     let read =
@@ -66,7 +79,7 @@ fn notes(cx: &Cx<'_>, plan: &Plan, winner: &Judged, account: Option<&Candidate>,
     if !plan.evidence.is_empty() && !read {
         notes.push("The hint was not used: the built-in engine reads only formulas in hints.".to_owned());
     }
-    notes.extend(trust::notes(cx.knowledge, winner, account, result));
+    notes.extend(trust::notes(cx.knowledge, winner, account, result, failed));
     notes
 }
 
@@ -181,6 +194,40 @@ mod tests {
             );
             assert_eq!((a.chart, a.trust, a.notes.len()), (None, Trust::High, 0));
         });
+    }
+
+    #[test]
+    fn a_query_that_passes_not_every_gate_is_never_trusted_highly_and_says_why() {
+        let asked = [
+            (
+                "Which customer is the newest?",
+                "SELECT name FROM customers",
+                Trust::Medium,
+                "newest",
+            ),
+            (
+                "How many customers are there?",
+                "SELECT name FROM customers",
+                Trust::Low,
+                "",
+            ),
+        ];
+        for (question, sql, level, unused) in asked {
+            for generator in ["counting", "counting, reasoning_a1"] {
+                run(Scripted::shop().gives(sql, &[&["Ada"], &["Bob"]]), async |cx| {
+                    let question = plan(question);
+                    let written = Candidate {
+                        generator: generator.into(),
+                        ..candidate(sql)
+                    };
+                    let pool = [trial::judge(cx, &question, written).await.unwrap()];
+                    let answer = answer(cx, &question, &pool, &chosen("c1")).await.unwrap();
+                    assert_eq!(answer.trust, level, "{generator} {:?}", answer.reasons);
+                    let told = answer.notes.contains(&format!("Not used: {unused}."));
+                    assert_eq!(told, !unused.is_empty(), "{:?}", answer.notes);
+                });
+            }
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::switches::Mechanism;
 pub mod advised;
 mod clusters;
 mod disagree;
+mod gated;
 mod judge;
 mod looks;
 mod said;
@@ -54,6 +55,7 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
     }
     if let Some((winner, why)) = agreed(&groups, &signals, ran) {
+        let (winner, why) = gated::instead(cx.knowledge, plan, &groups, winner).unwrap_or((winner, why));
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
         return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
     }
@@ -105,7 +107,8 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
             .then(b.cmp(a))
     });
     let best = best.unwrap_or_default();
-    let why = why_tournament(&groups, &wins, best);
+    let (best, why) = gated::instead(cx.knowledge, plan, &groups, best)
+        .unwrap_or_else(|| (best, why_tournament(&groups, &wins, best)));
     let mut selection = finish(Method::Tournament, &groups, duels, best, why);
     selection.standings = groups
         .iter()

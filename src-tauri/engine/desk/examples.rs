@@ -1,23 +1,38 @@
 //! Questions to start with, made from the database itself.
 //!
-//! In: the catalog and the profiles. Out: a few questions that the built-in engine understands to the last word;
-//! each is tried on it, and one that leaves a word unused is not offered.
+//! In: the catalog and the profiles. Out: a few questions, each of which was asked of the built-in engine and answered
+//! with high trust and by one reading. They are asked for behind preparing, by a screen that does not wait for them.
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::{Column, Result, Table, TypeKind};
+use askwell_contract::{Column, Limits, Result, Table, TypeKind};
 
 use crate::cx::Cx;
 use crate::pipeline;
-use crate::words::split_name;
+use crate::words::{one_of, split_name};
 
 /// As many as fit under the question box.
 const OFFERED: usize = 6;
 /// Tables looked at, the largest first; the first ones of a big schema say enough.
 const TABLES: usize = 8;
+/// Questions that are asked at most, and milliseconds that all of them may take: an offer is worth no more.
+const TRIED: usize = 18;
+const TIME: f64 = 10_000.0;
+/// Milliseconds that one may take.
+const EACH: u64 = 2_000;
 /// Kinds that a person can take in: fewer say nothing, more are no kinds.
 const KINDS: std::ops::RangeInclusive<u64> = 2..=25;
 
 pub async fn examples(cx: &Cx<'_>) -> Result<Vec<String>> {
+    let cx = &Cx {
+        embedder: cx.embedder.clone(),
+        limits: Limits {
+            milliseconds: EACH,
+            ..cx.limits
+        },
+        ..*cx
+    };
+    let began = cx.clock.ticks();
+    let mut tried: Vec<String> = Vec::new();
     let mut out: Vec<String> = Vec::new();
     // Round by round over the tables, so that the first questions are not all about one.
     let per_table: Vec<Vec<String>> = tables(cx).into_iter().map(|t| questions(cx, t)).collect();
@@ -27,7 +42,12 @@ pub async fn examples(cx: &Cx<'_>) -> Result<Vec<String>> {
             let Some(question) = questions.get((round + t) % questions.len().max(1)) else {
                 continue;
             };
-            if out.len() < OFFERED && !out.contains(question) && pipeline::understood(cx, question).await? {
+            let enough = out.len() >= OFFERED || tried.len() >= TRIED || cx.clock.ticks() - began > TIME;
+            if enough || tried.contains(question) {
+                continue;
+            }
+            tried.push(question.clone());
+            if pipeline::sure(cx, question).await? {
                 out.push(question.clone());
             }
         }
@@ -69,7 +89,7 @@ fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
     let figure = table
         .columns
         .iter()
-        .find(|c| !is_key(table, c) && of(c).is_some_and(|p| is_figure(c, p)));
+        .find(|c| !is_key(table, c) && !one_of(&c.name, &table.name) && of(c).is_some_and(|p| is_figure(c, p)));
     if let Some(kind) = kind {
         out.push(format!("How many {things} are there for each {}?", named(kind)));
     }

@@ -4,7 +4,7 @@ use askwell_contract::api::RunState;
 use askwell_contract::connect::{Keep, Place, Secrets, Step, Target, Understood};
 use askwell_contract::model::Privacy;
 use askwell_contract::ports::{Connector, Workspace};
-use askwell_contract::run::Artifact;
+use askwell_contract::run::{Artifact, Trust};
 use async_trait::async_trait;
 
 use super::*;
@@ -232,6 +232,12 @@ async fn examples_are_questions_that_can_be_answered() {
         examples.contains(&"How many customers are there for each country?".to_string()),
         "{examples:?}"
     );
+    for question in &examples {
+        let asked = desk.ask(&id, question, "", None, |_| {}).await.unwrap();
+        let one = asked.selection.is_some_and(|s| s.disagreement.is_none());
+        let sure = matches!(&asked.outcome, AskOutcome::Answered(a) if a.trust == Trust::High);
+        assert!(one && sure, "{question}");
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! A database of a few scripted tables, for tests.
 //!
-//! Answers `SELECT * FROM <table>` (all rows, in batches) and `SELECT COUNT(*) FROM <table>`, with the name written
-//! as the dialect writes it; any other statement is a finding.
+//! Answers `SELECT * FROM <table>` (all rows, in batches), `SELECT COUNT(*) FROM <table>` and
+//! `SELECT <column>, COUNT(*) FROM <table> GROUP BY <column>`, the most first where it says so, with the name
+//! written as the dialect writes it; any other statement is a finding.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -130,10 +131,38 @@ impl Fake {
     fn answer(&self, sql: &str) -> std::result::Result<(Vec<ResultColumn>, Vec<Row>), Finding> {
         let refused = || Finding::error("unknown_table", format!("The fake database does not know: {sql}"));
         let (what, name) = sql.split_once(" FROM ").ok_or_else(refused)?;
+        let (name, most) = name
+            .strip_suffix(" ORDER BY COUNT(*) DESC")
+            .map_or((name, false), |n| (n, true));
+        let (name, by) = name.split_once(" GROUP BY ").unwrap_or((name, ""));
         let written = |t: &&Table| askwell_sql::dialect::table(t, self.catalog.dialect) == name;
         let table = self.catalog.tables.iter().find(written).ok_or_else(refused)?;
         let rows = self.rows.get(&table.name).ok_or_else(refused)?;
+        let count = ResultColumn {
+            name: "COUNT(*)".into(),
+            kind: TypeKind::Integer,
+        };
         match what {
+            _ if !by.is_empty() => {
+                let at = table.columns.iter().position(|c| c.name == by).ok_or_else(refused)?;
+                if !what.starts_with(&format!("SELECT {by}, COUNT(*)")) {
+                    return Err(refused());
+                }
+                let mut groups: BTreeMap<String, (Cell, i64)> = BTreeMap::new();
+                for cell in rows.iter().map(|row| &row[at]) {
+                    groups.entry(cell.to_string()).or_insert((cell.clone(), 0)).1 += 1;
+                }
+                let key = ResultColumn {
+                    name: by.into(),
+                    kind: table.columns[at].kind,
+                };
+                let mut groups: Vec<(Cell, i64)> = groups.into_values().collect();
+                if most {
+                    groups.sort_by_key(|group| std::cmp::Reverse(group.1));
+                }
+                let rows = groups.into_iter().map(|(cell, n)| vec![cell, Cell::Int(n)]);
+                Ok((vec![key, count], rows.collect()))
+            }
             "SELECT *" => {
                 let columns = table.columns.iter().map(|c| ResultColumn {
                     name: c.name.clone(),
@@ -142,11 +171,7 @@ impl Fake {
                 Ok((columns.collect(), rows.clone()))
             }
             counts if counts.starts_with("SELECT COUNT(*)") => {
-                let column = ResultColumn {
-                    name: "COUNT(*)".into(),
-                    kind: TypeKind::Integer,
-                };
-                Ok((vec![column], vec![vec![Cell::Int(rows.len() as i64)]]))
+                Ok((vec![count], vec![vec![Cell::Int(rows.len() as i64)]]))
             }
             _ => Err(refused()),
         }

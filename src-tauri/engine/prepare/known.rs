@@ -4,17 +4,15 @@
 //! of cells, but for the commonest texts of columns that have few.
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
+use askwell_contract::view::View;
 use askwell_contract::{Cell, Column, ForeignKey, KeyOrigin, Table, TypeKind};
 use askwell_reader::known::{self, Col, Known, Link, Role};
 use askwell_sql::dialect;
 
+use super::identifies::{identifies, Identifies};
 use super::Knowledge;
 use crate::words::split_name;
 
-/// Names of columns that only tell rows apart.
-const LABELS_OF_ROWS: [&str; 18] = [
-    "id", "no", "nr", "num", "number", "code", "key", "zip", "zipcode", "postcode", "phone", "fax", "telephone", "isbn", "ssn", "uuid", "barcode", "pin",
-];
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
 /// Commonest texts that are handed over.
@@ -107,6 +105,8 @@ fn labels(columns: &[known::Column]) -> Vec<usize> {
 fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
     let p = knowledge.profile(&t.name, &c.name);
     let words = split_name(&c.name);
+    // Texts that other ways of reading already know how to write stay with them.
+    let view = p.and_then(|p| p.view.as_ref()).filter(|_| c.kind == TypeKind::Text);
     let number = |cell: &Cell| match cell {
         Cell::Int(n) => Some(*n as f64),
         Cell::Real(n) => Some(*n),
@@ -133,8 +133,8 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         min: p.and_then(|p| number(&p.min)),
         max: p.and_then(|p| number(&p.max)),
         top,
-        view: None,
-        view_is_day: false,
+        view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
+        view_is_day: view.is_some_and(View::is_date),
     }
 }
 
@@ -144,8 +144,6 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
     let key = t.primary_key.len() == 1 && t.primary_key[0].eq_ignore_ascii_case(&c.name);
     let distinct = p.map_or(0, |p| p.distinct);
     let last = words.last().map_or("", String::as_str);
-    let marks = words.iter().any(|w| LABELS_OF_ROWS[..1].contains(&w.as_str())) || LABELS_OF_ROWS.contains(&last);
-    let counts = words.iter().any(|w| w == "of") || matches!(words.first().map(String::as_str), Some("number" | "num" | "no" | "total"));
     if refers {
         return Role::Reference;
     }
@@ -155,15 +153,19 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
     if dialect::stored(c.kind, p.map_or(&[][..], |p| &p.disguises)).is_some() {
         return Role::Time;
     }
-    if c.kind.is_number() || is(Disguise::NumberInText) || is(Disguise::Money) || is(Disguise::Percentage) {
-        return match () {
-            () if key => Role::Key,
-            () if marks && !(counts && words.len() > 1 && last != "id") => Role::Number,
-            () => Role::Measure,
+    let view = p.and_then(|p| p.view.as_ref()).filter(|_| c.kind == TypeKind::Text);
+    if view.is_some_and(View::is_date) {
+        return Role::Time;
+    }
+    if c.kind.is_number() || view.is_some() {
+        return match identifies(t, c, p) {
+            Some(Identifies::Key) if key => Role::Key,
+            Some(_) => Role::Number,
+            None => Role::Measure,
         };
     }
     match c.kind {
-        TypeKind::Text if key && marks => Role::Code,
+        TypeKind::Text if key => Role::Code,
         TypeKind::Text if is(Disguise::Code) => Role::Code,
         TypeKind::Text if p.is_some_and(|p| p.mean_length.is_some_and(|m| m <= 3.2) && p.max_length <= 4 && distinct > 2) => Role::Code,
         TypeKind::Text if matches!(last, "name" | "title") => Role::Label,

@@ -10,5 +10,5 @@ pub mod tokens;
 
 pub use lexicon::{alike, Alike};
 pub use names::{is_word, split_name, stem};
-pub use plurals::{article, plural, singular};
+pub use plurals::{article, one_of, plural, singular};
 pub use tokens::{tokenise, Token, TokenKind};

@@ -3,7 +3,7 @@
 //! In: a lower-case word. Out: the word, in the other number. Deliberately absent: stems, which join more than numbers
 //! and are no words (see [`super::stem`]).
 
-use super::is_word;
+use super::{is_word, split_name};
 
 const IRREGULAR: [(&str, &str); 18] = [
     ("people", "person"),
@@ -72,6 +72,16 @@ pub fn plural(word: &str) -> String {
     format!("{word}s")
 }
 
+/// Whether a column is called as one of what its table holds many of: `flight` of `flights`. It names a row, and says not
+/// how many there are.
+pub fn one_of(column: &str, table: &str) -> bool {
+    let (column, table) = (split_name(column), split_name(table));
+    let (Some((one, of)), Some((many, rest))) = (column.split_last(), table.split_last()) else {
+        return false;
+    };
+    one != many && *one == singular(many) && (of.is_empty() || of == rest)
+}
+
 /// "a" or "an".
 pub fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !word.starts_with("uni") && !word.starts_with("use") {
@@ -112,5 +122,11 @@ mod tests {
         for same in ["sales", "series", "goods", "orders"] {
             assert_eq!(plural(same), same);
         }
+    }
+
+    #[test]
+    fn a_column_that_is_called_as_one_row_names_it() {
+        assert!(one_of("flight", "flights") && one_of("Flight", "Flights") && one_of("bus_trip", "bus_trips"));
+        assert!(!one_of("sales", "sales") && !one_of("visits", "visits") && !one_of("flight_count", "flights"));
     }
 }

@@ -5,6 +5,7 @@ use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
 use crate::ask::advice::{account_of, is_written};
+use crate::gates::{self, Failed};
 use crate::prepare::glossary::{Known, Sense};
 use crate::prepare::Knowledge;
 use crate::trial::values;
@@ -13,16 +14,17 @@ use crate::trial::values;
 pub const HIGH: f64 = 0.8;
 pub const LOW: f64 = 0.5;
 
-/// The level, the odds, and what speaks for and against the answer.
+/// The level, the odds, and what speaks for and against the answer. `failed`: the gates that its query does not pass.
 pub fn trust(
     knowledge: &Knowledge,
     pool: &[Judged],
     selection: &Selection,
     winner: &Judged,
+    failed: &[Failed],
 ) -> (Trust, Option<f64>, Vec<String>) {
     let mut reasons = vec![selection.why.clone()];
     let account = account_of(pool, selection, &winner.candidate);
-    let unplaced = account.map_or(&[][..], |c| &c.unplaced);
+    let unplaced = not_used(account, failed);
     if account.is_none() {
         let who = if is_written(&winner.candidate) {
             "A model wrote the query; which"
@@ -39,6 +41,7 @@ pub fn trust(
             unplaced.join(", ")
         ));
     }
+    reasons.extend(failed.iter().map(|f| f.fault.says.clone()));
     let values = values::found(knowledge, &winner.candidate.sql);
     if !values.stored.is_empty() {
         reasons.push(format!("Found in the data: {}.", values.stored.join(", ")));
@@ -79,9 +82,16 @@ pub fn trust(
     let lonely = selection.method == Method::Fallback && pool.len() > 1;
     // A figure that a join counts several times over is wrong, however sure the reading is.
     let multiplied = winner.findings.iter().any(|f| f.code == "fan_out");
-    let level = if errors || empty || lonely || multiplied || !values.missing.is_empty() || doubtful {
+    let level = if errors
+        || empty
+        || lonely
+        || multiplied
+        || !values.missing.is_empty()
+        || doubtful
+        || failed.iter().any(|f| f.heavy)
+    {
         Trust::Low
-    } else if odds >= HIGH && measured && unplaced.is_empty() && repairs.is_empty() {
+    } else if odds >= HIGH && measured && unplaced.is_empty() && repairs.is_empty() && failed.is_empty() {
         Trust::High
     } else {
         Trust::Medium
@@ -117,9 +127,22 @@ fn implied<'k>(knowledge: &'k Knowledge, winner: &Judged, account: Option<&Candi
     known.iter().find(said).or(known.first()).copied()
 }
 
+/// Words of the question that the account leaves out, then those that a gate misses in the query.
+fn not_used(account: Option<&Candidate>, failed: &[Failed]) -> Vec<String> {
+    let mut words = account.map_or_else(Vec::new, |a| a.unplaced.clone());
+    words.extend(gates::unused(failed));
+    words
+}
+
 /// Said beside the answer, so that no number is silently partial (law 7).
 /// `account`: whose account of the question's words holds.
-pub fn notes(knowledge: &Knowledge, winner: &Judged, account: Option<&Candidate>, result: &ResultSet) -> Vec<String> {
+pub fn notes(
+    knowledge: &Knowledge,
+    winner: &Judged,
+    account: Option<&Candidate>,
+    result: &ResultSet,
+    failed: &[Failed],
+) -> Vec<String> {
     let mut out = Vec::new();
     let rows = result.rows.len();
     out.extend(result.truncated.map(|why| match why {
@@ -132,7 +155,7 @@ pub fn notes(knowledge: &Knowledge, winner: &Judged, account: Option<&Candidate>
         Truncation::Time => format!("Only {rows} rows were read before the time was up."),
         Truncation::Cancelled => format!("Stopped after {rows} rows."),
     }));
-    let unplaced = account.map_or(&[][..], |a| &a.unplaced);
+    let unplaced = not_used(account, failed);
     if !unplaced.is_empty() {
         out.push(format!("Not used: {}.", unplaced.join(", ")));
     }

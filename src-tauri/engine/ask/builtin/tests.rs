@@ -5,6 +5,7 @@
 mod acted;
 mod best;
 mod own;
+mod rows;
 mod shop;
 mod spans;
 mod told;

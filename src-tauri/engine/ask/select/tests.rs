@@ -286,6 +286,25 @@ fn a_column_that_is_there_twice_speaks_against_a_result_however_many_give_it() {
 }
 
 #[test]
+fn a_query_that_answers_something_else_gives_way_to_one_that_is_believed_nearly_as_much() {
+    let sum = "SELECT SUM(customer_id) FROM orders";
+    let count = "SELECT COUNT(*) FROM orders";
+    let pool = |belief| {
+        vec![
+            judged("c1", sum, 1.0 - belief, &[70]),
+            judged("c2", count, belief, &[9]),
+        ]
+    };
+    let s = asked("How many orders are there?", pool(0.4));
+    assert_eq!(s.winner, "c2");
+    assert!(s.why.starts_with("Another result was passed over: "), "{}", s.why);
+    // One that hardly anything speaks for takes nobody's place.
+    let alone = vec![judged("c1", sum, 0.9, &[70]), judged("c3", sum, 0.9, &[70])];
+    let far = [alone, vec![judged("c2", count, 0.1, &[9])]].concat();
+    assert_eq!(asked("How many orders are there?", far).winner, "c1");
+}
+
+#[test]
 fn the_weights_say_how_they_were_made_and_leave_alone_what_is_set() {
     let text = include_str!("judge.txt");
     assert!(text.starts_with("# askwell-cli eval"), "{text}");

@@ -13,7 +13,7 @@ use super::shape::{class, columns_of};
 use super::{Asked, Features};
 use crate::prepare::Knowledge;
 use crate::trial::asked::part_of_name;
-use crate::words::stem;
+use crate::words::{one_of, stem};
 
 /// Last words of names whose numbers tell apart and are not added up.
 const LABELS: &str =
@@ -165,7 +165,8 @@ pub(super) fn tally(asked: &Asked<'_>, table: usize) -> bool {
     let columns = &asked.knowledge.catalog.tables[table].columns;
     (0..columns.len()).any(|column| {
         let field = asked.knowledge.fields.of_column(table, column);
-        columns[column].kind.is_number() && field.stems == *names
+        let one = one_of(&columns[column].name, &asked.knowledge.catalog.tables[table].name);
+        columns[column].kind.is_number() && field.stems == *names && !one
     })
 }
 

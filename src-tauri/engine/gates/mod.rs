@@ -1,0 +1,127 @@
+//! Gates between a query and its badge: does the query answer what was asked, whoever wrote it?
+//!
+//! In: the question, a query that ran and what is known of the database. Out: the gates that it does not pass. One rule
+//! a file, in one table; a rule is its check, pairs of question and query that it must flag, and near-misses that it must
+//! leave. A right answer that is flagged loses its badge, so that a rule speaks only where it is sure. They stand beside
+//! the stages because selection and the answer both ask them. Deliberately absent: any choice of a query.
+
+use askwell_contract::run::{Candidate, Judged, Outcome};
+use askwell_sql::acts::{self, Acts};
+
+use crate::prepare::Knowledge;
+use crate::words::{tokenise, Token};
+
+mod comparison;
+mod count;
+mod facts;
+mod figure;
+mod fuzzy;
+mod identifier;
+mod negation;
+mod number;
+mod per;
+mod share;
+mod superlative;
+#[cfg(test)]
+mod tests;
+mod time;
+mod top_list;
+mod which;
+mod years;
+
+/// What a gate may look at.
+pub struct Facts<'a> {
+    pub knowledge: &'a Knowledge,
+    pub words: &'a [Token],
+    pub acts: &'a Acts,
+    /// Rows of the result.
+    pub rows: u64,
+    /// Whose account of the question's words holds; a model gives none.
+    pub account: Option<&'a Candidate>,
+}
+
+/// Why a query does not pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// One plain sentence.
+    pub says: String,
+    /// Words of the question that nothing in the query stands for.
+    pub unused: Vec<String>,
+}
+
+pub struct Gate {
+    pub name: &'static str,
+    /// What it holds, in one sentence.
+    pub about: &'static str,
+    /// A query that does not pass is likelier wrong than right, and not merely doubtful.
+    pub heavy: bool,
+    pub flags: &'static [(&'static str, &'static str)],
+    pub leaves: &'static [(&'static str, &'static str)],
+    pub check: fn(&Facts<'_>) -> Option<Fault>,
+}
+
+pub const GATES: &[Gate] = &[
+    which::GATE,
+    count::GATE,
+    superlative::GATE,
+    number::GATE,
+    share::GATE,
+    per::GATE,
+    negation::GATE,
+    comparison::GATE,
+    time::GATE,
+    top_list::GATE,
+    identifier::GATE,
+    years::GATE,
+    fuzzy::GATE,
+    figure::GATE,
+];
+
+/// A gate that a query does not pass, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failed {
+    pub gate: &'static str,
+    pub heavy: bool,
+    pub fault: Fault,
+}
+
+/// All gates that a query does not pass, in the order of [`GATES`]; none for one that did not run or does not parse.
+pub fn failed(knowledge: &Knowledge, question: &str, judged: &Judged, account: Option<&Candidate>) -> Vec<Failed> {
+    let Outcome::Ran { rows, .. } = &judged.outcome else {
+        return Vec::new();
+    };
+    let Some(acts) = acts::of(&judged.candidate.sql, &knowledge.catalog) else {
+        return Vec::new();
+    };
+    let facts = Facts {
+        knowledge,
+        words: &tokenise(question),
+        acts: &acts,
+        rows: *rows,
+        account,
+    };
+    all(&facts)
+}
+
+fn all(facts: &Facts<'_>) -> Vec<Failed> {
+    let each = GATES.iter().filter_map(|gate| {
+        let fault = (gate.check)(facts)?;
+        Some(Failed {
+            gate: gate.name,
+            heavy: gate.heavy,
+            fault,
+        })
+    });
+    each.collect()
+}
+
+/// The words that no query part stands for, each once.
+pub fn unused(failed: &[Failed]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in failed.iter().flat_map(|f| &f.fault.unused) {
+        if !out.contains(word) {
+            out.push(word.clone());
+        }
+    }
+    out
+}

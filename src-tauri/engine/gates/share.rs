@@ -1,0 +1,75 @@
+//! A percentage, share or ratio is a quotient, or a column that keeps one.
+
+use askwell_sql::acts::Act;
+
+use super::{Facts, Fault, Gate};
+use crate::words::split_name;
+
+pub const GATE: Gate = Gate {
+    name: "share",
+    about:
+        "A percentage, share or ratio of the question is divided out, averaged from yes and no, or kept by a column.",
+    heavy: false,
+    flags: &[
+        (
+            "What percentage of orders are paid?",
+            "SELECT COUNT(*) FROM orders WHERE status = 'paid'",
+        ),
+        (
+            "share of customers by country",
+            "SELECT country, COUNT(*) FROM customers GROUP BY country",
+        ),
+        ("what % of flights are long", "SELECT COUNT(*) FROM flights"),
+    ],
+    leaves: &[
+        (
+            "What percentage of orders are paid?",
+            "SELECT 100.0 * SUM(status = 'paid') / COUNT(*) FROM orders",
+        ),
+        (
+            "What percentage of orders are paid?",
+            "SELECT AVG(status = 'paid') FROM orders",
+        ),
+        (
+            "customers that share a country",
+            "SELECT country FROM customers GROUP BY country HAVING COUNT(*) > 1",
+        ),
+        (
+            "shops with a discount over 10%",
+            "SELECT name FROM shops WHERE discount > 10",
+        ),
+        ("percentage of sales tax", "SELECT tax_rate FROM shops"),
+    ],
+    check,
+};
+
+const KEPT: &[&str] = &[
+    "percent",
+    "percentage",
+    "pct",
+    "perc",
+    "share",
+    "rate",
+    "ratio",
+    "proportion",
+    "fraction",
+];
+
+fn check(facts: &Facts<'_>) -> Option<Fault> {
+    let keeps = |name: &str| split_name(name).iter().any(|w| KEPT.contains(&w.as_str())) || name.contains('%');
+    let kept = facts.acts.columns.iter().any(|p| keeps(&p.column));
+    if facts.does(&[Act::Divides, Act::Hundredfold, Act::Averages]) || kept {
+        return None;
+    }
+    let at = (0..facts.words.len()).find(|at| {
+        let behind_number = at.checked_sub(1).is_some_and(|b| facts.number(b).is_some());
+        let asks = match facts.word(*at) {
+            "percentage" | "ratio" | "proportion" => true,
+            "percent" | "%" => !behind_number,
+            "share" => facts.word(at + 1) == "of" || facts.before(*at) == "what",
+            _ => false,
+        };
+        asks && !facts.settled(&facts.words[*at])
+    })?;
+    Some(facts.lost(at, at + 1))
+}

@@ -1,0 +1,126 @@
+//! Every gate against its own pairs of question and query, over one schema, and what they come to together.
+
+use askwell_contract::run::{Candidate, Judged, Outcome};
+use askwell_contract::ResultSet;
+
+use super::*;
+use crate::prepare::fake;
+use crate::scripted::candidate;
+
+fn knowledge() -> Knowledge {
+    let mut catalog = fake::catalog(vec![
+        fake::table("customers", &["id int", "name text", "country text", "since date"]),
+        fake::table(
+            "orders",
+            &["id int", "customer_id int", "status text", "total real", "placed date"],
+        ),
+        fake::table("flights", &["flight int", "carrier text", "distance int"]),
+        fake::table("airlines", &["carrier text", "name text"]),
+        fake::table(
+            "films",
+            &["title text", "year int", "score real", "budget int", "minutes int"],
+        ),
+        fake::table(
+            "shops",
+            &[
+                "name text",
+                "phone int",
+                "zip_code int",
+                "staff_count int",
+                "discount int",
+                "tax_rate real",
+                "mpg real",
+                "platform_number int",
+                "visitors_number int",
+                "service_years int",
+            ],
+        ),
+    ]);
+    fake::refer(&mut catalog, "orders.customer_id", "customers.id");
+    Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new())
+}
+
+/// A query that gave more rows than anyone reads.
+fn judged(candidate: Candidate) -> Judged {
+    Judged {
+        candidate,
+        findings: Vec::new(),
+        outcome: Outcome::Ran {
+            result: ResultSet {
+                columns: Vec::new(),
+                rows: Vec::new(),
+                truncated: None,
+            },
+            rows: 250,
+            ms: 1.0,
+        },
+        score: 0.0,
+        parts: Vec::new(),
+        confidence: 0.0,
+        repairs: Vec::new(),
+    }
+}
+
+fn names(knowledge: &Knowledge, question: &str, sql: &str) -> Vec<&'static str> {
+    let judged = judged(candidate(sql));
+    failed(knowledge, question, &judged, None)
+        .iter()
+        .map(|f| f.gate)
+        .collect()
+}
+
+#[test]
+fn every_gate_flags_its_pairs_and_leaves_the_near_misses() {
+    let knowledge = knowledge();
+    let mut wrong = Vec::new();
+    for gate in GATES {
+        assert!(
+            gate.flags.len() > 1 && gate.leaves.len() > 2 && gate.about.ends_with('.'),
+            "{}",
+            gate.name
+        );
+        for (pairs, flagged) in [(gate.flags, true), (gate.leaves, false)] {
+            for (question, sql) in pairs {
+                assert!(acts::of(sql, &knowledge.catalog).is_some(), "{sql}");
+                if names(&knowledge, question, sql).contains(&gate.name) != flagged {
+                    wrong.push(format!(
+                        "{} should {}: {question} | {sql}",
+                        gate.name,
+                        if flagged { "flag" } else { "leave" }
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn gates_have_names_of_their_own() {
+    let all: std::collections::BTreeSet<_> = GATES.iter().map(|g| g.name).collect();
+    assert_eq!(all.len(), GATES.len());
+}
+
+#[test]
+fn a_word_that_is_told_as_unused_is_not_told_again() {
+    let knowledge = knowledge();
+    let sql = "SELECT title FROM films";
+    let told = Candidate {
+        unplaced: vec!["the highest".into()],
+        ..candidate(sql)
+    };
+    let judged = judged(candidate(sql));
+    let question = "films with the highest";
+    assert!(failed(&knowledge, question, &judged, Some(&told)).is_empty());
+    assert_eq!(unused(&failed(&knowledge, question, &judged, None)), ["highest"]);
+}
+
+#[test]
+fn what_did_not_run_has_nothing_to_pass() {
+    let knowledge = knowledge();
+    let never = Judged {
+        outcome: Outcome::NotRun,
+        ..judged(candidate("SELECT SUM(flight) FROM flights"))
+    };
+    assert!(failed(&knowledge, "How many flights are there?", &never, None).is_empty());
+}
