@@ -17,7 +17,13 @@ def load(path):
         con.executescript(open(path, encoding="utf8").read())
     elif path.endswith((".csv", ".duckdb")):
         import duckdb
-        con = duckdb.connect() if path.endswith(".csv") else duckdb.connect(path, read_only=True)
+        if path.endswith(".duckdb"):
+            return duckdb.connect(path, read_only=True)
+        con = duckdb.connect()
+        con.execute("SET autoinstall_known_extensions=false; SET autoload_known_extensions=false")
+        name = os.path.splitext(os.path.basename(path))[0]
+        # Dates stay as they are written, as the program reads them.
+        con.execute(f"CREATE TABLE \"{name}\" AS SELECT * FROM read_csv('{path}', auto_type_candidates=['BIGINT', 'DOUBLE', 'VARCHAR'], sample_size=-1)")
         return con
     else:
         con = sqlite3.connect(f"file:{path}?mode=ro", uri=True)

@@ -42,6 +42,9 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
     if token.kind == TokenKind::Mark || lexicon::is_filler(&token.lower) {
         return 0.0;
     }
+    if token.lower == "time" && at > 0 && text.word(at - 1) == "all" {
+        return 0.0;
+    }
     let named = text.at(at).iter().any(|a| a.score >= 0.9 && !matches!(a.meaning, Meaning::Scale { .. }));
     match () {
         () if token.lower == "and" || token.lower == "or" => 0.05,

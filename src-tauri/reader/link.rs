@@ -9,7 +9,7 @@ use crate::asked::Asked;
 use crate::known::{Col, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::words::lexicon::edits;
-use crate::words::{stem, tokenise, Token, TokenKind};
+use crate::words::{is_word, stem, tokenise, Token, TokenKind};
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,10 +53,12 @@ const SURE: f64 = 0.95;
 
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
-        let tokens = tokenise(&asked.question);
+        let mut tokens = tokenise(&asked.question);
+        slips(&mut tokens);
         let atoms = vec![Vec::new(); tokens.len()];
         let mut text = Self { known, asked, tokens, atoms };
         text.names();
+        text.partials();
         text.values();
         text.times();
         text.numbers();
@@ -131,6 +133,33 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// Words that are some of a column's or a table's name: "budget" of `production budget`.
+    fn partials(&mut self) {
+        let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
+        let mut names: Vec<(Meaning, Vec<String>)> = self.known.all().map(|(c, column)| (Meaning::Column(c), stems(&column.words))).collect();
+        names.extend(self.known.tables.iter().enumerate().map(|(t, table)| (Meaning::Table(t), stems(&table.words))));
+        for start in 0..self.tokens.len() {
+            for len in 1..=4.min(self.tokens.len() - start) {
+                let run: Vec<&str> = self.tokens[start..start + len].iter().map(|t| t.stem.as_str()).collect();
+                let edge = |t: &Token| lexicon::is_filler(&t.lower) || t.kind != TokenKind::Word;
+                if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {
+                    continue;
+                }
+                let mut found: Vec<Atom> = Vec::new();
+                for (meaning, name) in &names {
+                    let part = name.len() >= len && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
+                    if part {
+                        let whole = len as f64 / name.len() as f64;
+                        let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
+                        found.push(Atom { start, end: start + len, meaning: meaning.clone(), score, loose: whole < 1.0 });
+                    }
+                }
+                found.sort_by(|a, b| b.score.total_cmp(&a.score));
+                found.into_iter().take(12).for_each(|a| self.add(a));
+            }
+        }
+    }
+
     fn named(&self, start: usize, end: usize, least: f64) -> bool {
         let covers = |a: &Atom| a.end >= end && a.score >= least;
         let is_name = |a: &&Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_));
@@ -148,13 +177,25 @@ impl<'a> Text<'a> {
             let Some(column) = columns.iter().position(|c| c.name == v.column) else { continue };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
             let plain = self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
-            let english = end - start == 1 && lexicon::scale(&self.tokens[start].lower).is_some();
+            let one = &self.tokens[start].lower;
+            let english = end - start == 1
+                && (lexicon::scale(one).is_some() || !lexicon::concept(one).is_empty() || is_word(one) || is_word(&self.tokens[start].stem));
             let fuzzy = v.similarity < SURE || v.part;
-            if !quoted && (plain || fuzzy && (english || self.named(start, end, 0.7))) {
+            if !quoted && (plain || fuzzy && (english || self.named(start, end, 0.5))) {
                 continue;
             }
             let meaning = Meaning::Value { col: Col { table, column }, value: v.value.clone(), part: v.part };
-            let score = if v.part { 0.8 * v.similarity } else { v.similarity };
+            // "Good" may be a title, but hardly ever is.
+            let lower = &self.tokens[start].lower;
+            let grammar = end - start == 1 && (lexicon::scale(lower).is_some() || lexicon::aggregate(lower).is_some() || lexicon::period(lower).is_some());
+            let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
+            let score = match () {
+                () if grammar && !said => 0.3,
+                // A word of no name stands in titles of any kind.
+                () if v.part && !said => 0.6 * v.similarity,
+                () if v.part => 0.8 * v.similarity,
+                () => v.similarity,
+            };
             self.add(Atom { start, end, meaning, score, loose: v.similarity < SURE });
         }
     }
@@ -236,6 +277,13 @@ impl<'a> Text<'a> {
                         found.push((CONCEPT + whole - STEP * place as f64, col));
                     }
                 }
+                for (t, table) in self.known.tables.iter().enumerate() {
+                    let stems: Vec<String> = table.words.iter().map(|w| stem(w)).collect();
+                    if let Some(place) = means.iter().position(|m| stems.contains(m)) {
+                        let score = CONCEPT + 0.1 / stems.len() as f64 - STEP * place as f64;
+                        self.add(Atom { start: at, end: at + len, meaning: Meaning::Table(t), score, loose: true });
+                    }
+                }
                 found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
                 for (score, col) in found.into_iter().take(6).filter(|f| f.0 > 0.2) {
                     self.add(Atom { start: at, end: at + len, meaning: Meaning::Column(col), score, loose: true });
@@ -276,5 +324,23 @@ impl<'a> Text<'a> {
     pub fn is_flag(&self, col: Col) -> bool {
         let c = self.known.column(col);
         c.role == Role::Flag || c.kind == TypeKind::Boolean
+    }
+}
+
+/// Slips of words of the grammar, which no name or value is looked up for: "diffrent", "averge".
+fn slips(tokens: &mut [Token]) {
+    const WORDS: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
+        oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
+        ordered sorted difference percent median compared versus earliest latest recent unique growth";
+    for token in tokens {
+        let lower = token.lower.as_str();
+        if token.kind != TokenKind::Word || lower.len() < 6 || is_word(lower) || lexicon::is_filler(lower) || lexicon::scale(lower).is_some() {
+            continue;
+        }
+        let near = WORDS.split_whitespace().find(|w| w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1);
+        if let Some(word) = near {
+            token.lower = word.to_owned();
+            token.stem = stem(word);
+        }
     }
 }

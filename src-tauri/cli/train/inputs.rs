@@ -9,10 +9,11 @@ use anyhow::Result;
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::Plan;
 use askwell_contract::time::Calendar;
+use askwell_engine::ask::generate::reader;
 use askwell_engine::ask::{ground, link};
 use askwell_engine::calendar::Now;
 use askwell_engine::World;
-use askwell_reader::{Asked, Style};
+use askwell_reader::Style;
 
 use crate::eval::Question;
 
@@ -30,13 +31,7 @@ pub async fn write(world: &World, url: &str, db: &str, questions: &[Question], o
         let now = Now::new(&knowledge, world.clock.now(), Calendar::default());
         let grounding = ground::by_rules(&knowledge, &plan.question, &now);
         let linked = link::find_by_meaning(&knowledge, &plan, &grounding, world.embedder.as_deref());
-        let asked = Asked {
-            question: plan.question,
-            values: grounding.values,
-            times: grounding.times,
-            fields: linked.precise,
-            style: Style::People,
-        };
+        let asked = reader::asked(&knowledge, &plan, &grounding, &linked, Style::People);
         writeln!(out, "{}", serde_json::json!({ "id": question.id, "db": db, "asked": asked }))?;
     }
     Ok(())

@@ -20,6 +20,7 @@ use crate::words::{plural, split_name};
 mod about;
 pub mod advised;
 mod enough;
+pub mod reader;
 
 /// The candidates, and what those of them came to that had to be run already.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ use askwell_sql::dialect;
 
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
-use crate::words::split_name;
+use crate::words::{split_name, stem};
 
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
@@ -25,6 +25,16 @@ impl Knowledge {
         let mut links = Vec::new();
         for (at, t) in self.catalog.tables.iter().enumerate() {
             links.extend(t.foreign_keys.iter().filter_map(|key| link(self, at, key)));
+        }
+        // What others refer to tells rows apart, where no key is declared.
+        let mut tables = tables;
+        for l in &links {
+            if let ([_], [to]) = (l.from.as_slice(), l.to.as_slice()) {
+                let table: &mut known::Table = &mut tables[to.table];
+                if table.key.is_empty() && table.columns[to.column].unique {
+                    table.key = vec![to.column];
+                }
+            }
         }
         Known {
             dialect: self.catalog.dialect,
@@ -161,6 +171,8 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
         return match identifies(t, c, p) {
             Some(Identifies::Key) if key => Role::Key,
             Some(_) => Role::Number,
+            // `flight` of `flights` is the number of the flight.
+            None if words.len() == 1 && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) => Role::Number,
             None => Role::Measure,
         };
     }

@@ -120,7 +120,12 @@ impl Builder<'_> {
                 match (named, self.style) {
                     (Some((i, label, key)), Style::People) => {
                         let by = vec![Expr::Col(key), Expr::Col(label)];
-                        vec![plain(vec![Expr::Col(label)], by, vec![i], 0.0), Groups { prior: -0.6, ..own }]
+                        // A code that people use stands beside its name.
+                        let show = match self.known.column(key).kind {
+                            askwell_contract::TypeKind::Text => vec![Expr::Col(label), Expr::Col(key)],
+                            _ => vec![Expr::Col(label)],
+                        };
+                        vec![plain(show, by, vec![i], 0.0), Groups { prior: -0.6, ..own }]
                     }
                     (Some((i, label, key)), Style::Exact) => {
                         let by = vec![Expr::Col(key), Expr::Col(label)];

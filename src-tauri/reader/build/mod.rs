@@ -154,7 +154,7 @@ impl Builder<'_> {
                 return found;
             }
         }
-        if !f.figures.is_empty() {
+        if !f.figures.is_empty() && (conds.having.is_empty() || !f.groups.is_empty()) {
             return self.figures(target, conds);
         }
         if !f.counts.is_empty() {
@@ -217,11 +217,27 @@ impl Builder<'_> {
     /// What a person calls the thing, shown and grouped by.
     fn called(&self, e: Ent) -> Vec<Expr> {
         match e {
-            Ent::Table(t) => match self.style {
-                Style::People => self.known.full_label(t).into_iter().map(Expr::Col).collect(),
-                Style::Exact => self.known.label(t).into_iter().map(Expr::Col).collect(),
-            },
+            Ent::Table(t) => {
+                let names = match self.style {
+                    Style::People => self.known.full_label(t),
+                    Style::Exact => self.known.label(t).into_iter().collect(),
+                };
+                match names.is_empty() {
+                    true => self.telling(t),
+                    false => names.into_iter().map(Expr::Col).collect(),
+                }
+            }
             Ent::Column(c) => vec![Expr::Col(c)],
+        }
+    }
+
+    /// What tells the rows of a table without names apart for a person: its first texts, else its first columns.
+    fn telling(&self, t: usize) -> Vec<Expr> {
+        let text = |r: Role| matches!(r, Role::Reference | Role::Code | Role::Category | Role::Text | Role::Time);
+        let texts: Vec<Expr> = self.known.columns(t).filter(|(_, c)| text(c.role)).map(|(c, _)| Expr::Col(c)).take(4).collect();
+        match texts.is_empty() {
+            true => self.known.columns(t).map(|(c, _)| Expr::Col(c)).take(3).collect(),
+            false => texts,
         }
     }
 

@@ -45,6 +45,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Which month", "what day of the week": periods are asked for.
+    if matches!(text.word(at), "which" | "what" | "whats" | "what's") {
+        let from = text.past(at + 1, &["is", "was", "the"]);
+        for (key, end) in period_at(text, from) {
+            let acts = vec![Act::Ask(crate::lexicon::Opener::Which), Act::Group(vec![key])];
+            out.push(Edge { start: at, end, acts, score: 0.9, by: "by" });
+        }
+    }
     // "Monthly revenue", "daily orders", "over time", "day of the week".
     if let Some((part, end, score)) = adverb(text, at) {
         out.push(Edge { start: at, end, acts: vec![Act::Group(vec![Key::Part(part)])], score, by: "by" });
@@ -138,4 +146,29 @@ pub(crate) fn usual(words: &[String]) -> Agg {
         true => Agg::Avg,
         false => Agg::Sum,
     }
+}
+
+/// A stretch of time at a token: "month", "day of the week".
+pub(crate) fn period_at(text: &Text<'_>, at: usize) -> Vec<(Key, usize)> {
+    let w = |n: usize| text.word(at + n);
+    let (part, taken) = match (w(0), w(1), w(2), w(3)) {
+        ("day" | "days", "of", "the", "week") => (Part::Weekday, 4),
+        ("day" | "days", "of", "week", _) => (Part::Weekday, 3),
+        ("hour", "of", "the", "day") => (Part::Hour, 4),
+        ("month" | "months", "of", "the", "year") => (Part::Month, 4),
+        (word, ..) => match lexicon::period(word) {
+            Some(part) if !word.ends_with("ly") => (part, 1),
+            _ => return Vec::new(),
+        },
+    };
+    let mut out = vec![(Key::Part(part), at + taken)];
+    // A sheet may keep the year or the month itself.
+    for atom in text.at(at) {
+        if let Meaning::Column(c) = atom.meaning {
+            if atom.score >= 0.9 {
+                out.push((Key::Ent(Ent::Column(c)), atom.end));
+            }
+        }
+    }
+    out
 }

@@ -39,6 +39,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(at, end, Some(Measure::Col(col)), op, number, unit, score, out);
         }
     }
+    figures(text, at, out);
     let words = text.words(at);
     let Some((op, next)) = lexicon::comparison(&words).map(|(op, taken)| (op, at + taken)) else {
         return behind(text, at, out);
@@ -47,6 +48,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Over 2020 ..." is a time when it is one by itself and nothing measures it.
     quantity(text, at, end, op, number, &unit, out);
     push(at, end, None, op, number, unit, 0.1, out);
+}
+
+/// "An average rating above 7", "total sales over 500".
+fn figures(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(agg) = lexicon::aggregate(text.word(at)) else { return };
+    for (col, end, score) in measures(text, at + 1) {
+        let next = text.past(end, &["is", "are", "was", "were", "of", "that"]);
+        let Some((op, taken)) = lexicon::comparison(&text.words(next)) else { continue };
+        if let Some((number, end, unit)) = text.number(next + taken) {
+            push(at, end, Some(Measure::Figure(agg, col)), op, number, unit, 1.6 + score, out);
+        }
+    }
 }
 
 /// "20 or more orders", "3 or fewer", "5+ orders".

@@ -49,7 +49,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // What is late has a delay above nought.
-    let late = matches!(w(0), "late" | "delayed" | "delays");
+    let late = matches!(w(0), "late" | "delayed");
     let early = matches!(w(0), "early" | "ahead");
     if late || early {
         let before: Vec<String> = (at.saturating_sub(2)..at).map(|i| stem(text.word(i))).collect();

@@ -50,6 +50,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge { start: at, end: at + roi, acts, score: 1.2, by: "per" });
         }
     }
+    // "Average order value": what was sold, spread over the orders.
+    if matches!(w(0), "average" | "avg" | "mean" | "typical") && matches!(w(2), "value" | "size" | "total" | "amount") {
+        for (b, _, y) in things(text, at + 1).into_iter().take(3) {
+            for (a, x) in sold(text, b.table()) {
+                let acts = vec![Act::Ratio(Measure::Figure(Agg::Sum, a), Measure::Count(b))];
+                out.push(Edge { start: at, end: at + 3, acts, score: 0.9 + x + y, by: "per" });
+            }
+        }
+    }
     // "Orders per customer": how many, spread over the others.
     for (a, end, x) in things(text, at).into_iter().take(4) {
         if text.word(end) != "per" {
@@ -90,4 +99,16 @@ fn pairs(text: &Text<'_>, first: &[&str], second: &[&str]) -> Vec<(Col, Col)> {
     }
     out.sort();
     out.into_iter().map(|(_, a, b)| (a, b)).take(3).collect()
+}
+
+/// Number columns of a table that hold what was sold, likeliest first.
+fn sold(text: &Text<'_>, table: usize) -> Vec<(Col, f64)> {
+    let place = |c: Col| {
+        let stems: Vec<String> = text.known.column(c).words.iter().map(|w| stem(w)).collect();
+        crate::lexicon::concept("revenue").iter().position(|s| stems.contains(s))
+    };
+    let numbers = text.known.columns(table).filter(|(_, c)| c.is_number());
+    let mut out: Vec<(usize, Col)> = numbers.filter_map(|(c, _)| Some((place(c)?, c))).collect();
+    out.sort();
+    out.into_iter().take(2).map(|(p, c)| (c, -0.1 * p as f64)).collect()
 }

@@ -46,6 +46,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some((desc, taken)) = counted((text.word(from), text.word(from + 1))) {
         let (rows, end) = after(text, rows, from + taken);
         push(end, top(desc, None, false, rows), None, 0.7);
+        for (key, end) in super::by::period_at(text, end) {
+            push(end, top(desc, None, false, rows), Some(Act::Group(vec![key])), 1.3);
+        }
     }
     if let Some(desc) = extreme(text.word(from)) {
         let word = text.word(from).to_owned();
@@ -68,7 +71,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         for (col, end, score) in measures(text, of) {
+            let desc = desc != (matches!(word.as_str(), "best" | "worst") && harms(text, col));
             push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);
+        }
+        // "Best month", "busiest day of the week": periods are ranked.
+        for (key, end) in super::by::period_at(text, of) {
+            push(end, top(desc, None, open, rows), Some(Act::Group(vec![key])), 1.0);
         }
         let of = text.past(of, &["total", "average", "avg", "overall", "combined", "median"]);
         if of > next {
@@ -162,4 +170,12 @@ fn after(text: &Text<'_>, rows: Option<u64>, at: usize) -> (Option<u64>, usize) 
         Some(n) if rows.is_none() && n.fract() == 0.0 && (1.0..=1000.0).contains(&n) => (Some(n as u64), at + 1),
         _ => (rows, at),
     }
+}
+
+/// The more of it, the worse.
+fn harms(text: &Text<'_>, col: crate::known::Col) -> bool {
+    const HARM: [&str; 14] = [
+        "delay", "delays", "loss", "losses", "errors", "faults", "complaints", "cost", "costs", "defects", "late", "damage", "absences", "fines",
+    ];
+    text.known.column(col).words.iter().any(|w| HARM.contains(&w.as_str()))
 }

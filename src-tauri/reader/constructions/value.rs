@@ -56,6 +56,11 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
             next += 1;
         }
         value(text, at, next, Some(true), out);
+        // "Dont fly out of LaGuardia": what is not done stands between.
+        let verb = text.past(next + 1, &["out", "of", "from", "to", "in", "at", "the", "any", "with", "for", "by", "on", "a"]);
+        if verb > next && !lexicon::is_filler(text.word(next)) {
+            value(text, at, verb, Some(true), out);
+        }
         return;
     }
     let not = denied.unwrap_or(false);

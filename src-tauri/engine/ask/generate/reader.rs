@@ -1,0 +1,103 @@
+//! The reader's candidates: what it is given of the question, and what its readings are as candidates.
+//!
+//! In: plan, grounding, links. Out: candidates beside those of the older engine. Deliberately absent: how a question is
+//! read; the crate `askwell-reader` knows.
+
+use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span, ValueMatch, WordUse};
+use askwell_reader::known::Known;
+use askwell_reader::rank::Weights;
+use askwell_reader::{lexicon, read, Asked, Reading, Style};
+
+use crate::prepare::Knowledge;
+use crate::words::lexicon::is_function_word;
+use crate::words::{is_word, tokenise, Token, TokenKind};
+
+/// Columns looked through for a word that stands within their texts.
+const COLUMNS: usize = 4;
+/// Shorter words stand in too many texts.
+const SHORTEST: usize = 3;
+/// What a word within longer texts is worth beside a value that is the words themselves.
+const PART: f64 = 0.8;
+/// A name that is said so leaves no doubt.
+const NAMED: f64 = 0.95;
+
+/// A question as the reader takes it.
+pub fn asked(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked, style: Style) -> Asked {
+    let mut values = grounding.values.clone();
+    let tokens = tokenise(&plan.question);
+    for run in [3, 2, 1] {
+        for words in tokens.windows(run) {
+            if words.iter().all(|t| content(t)) {
+                parts(knowledge, plan, linked, words, &mut values);
+            }
+        }
+    }
+    Asked {
+        question: plan.question.clone(),
+        values,
+        times: grounding.times.clone(),
+        fields: linked.precise.clone(),
+        style,
+    }
+}
+
+fn content(t: &Token) -> bool {
+    t.kind == TokenKind::Word && t.lower.chars().count() >= SHORTEST && !is_function_word(&t.lower) && !lexicon::is_filler(&t.lower)
+}
+
+/// Names within longer texts, whatever the case they are written in: "delta" of "Delta Air Lines Inc.".
+fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], found: &mut Vec<ValueMatch>) {
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
+    let span = Span { start: first.start as u32, end: last.end as u32 };
+    let over = |s: Span| s.start < span.end && span.start < s.end;
+    let known = found.iter().any(|v| over(v.span) && (v.similarity >= NAMED || v.part));
+    let named = linked.precise.iter().any(|f| f.score >= NAMED && over(f.span));
+    let english = |t: &Token| is_word(&t.lower) || is_word(&t.stem) || !lexicon::concept(&t.lower).is_empty();
+    let capital = first.text.starts_with(char::is_uppercase) && first.start > 0;
+    let grammar = words.len() == 1
+        && (lexicon::scale(&first.lower).is_some() || lexicon::aggregate(&first.lower).is_some() || english(first) && !capital);
+    if known || named || grammar {
+        return;
+    }
+    let text = &plan.question[first.start..last.end];
+    let hits = knowledge.values.holding(text, COLUMNS).into_iter();
+    found.extend(hits.map(|hit| ValueMatch {
+        span,
+        words: text.to_owned(),
+        table: hit.table,
+        column: hit.column,
+        value: text.to_owned(),
+        similarity: PART,
+        exact: false,
+        rows: hit.rows,
+        part: true,
+    }));
+}
+
+/// The reader's readings as candidates, ids left to the stage.
+pub fn candidates(known: &Known, asked: &Asked, grounding: &Grounding, weights: &Weights) -> Vec<Candidate> {
+    read::read(known, asked, weights).into_iter().map(|r| candidate(r, asked, grounding)).collect()
+}
+
+fn candidate(r: Reading, asked: &Asked, grounding: &Grounding) -> Candidate {
+    let uses = r.uses.iter().map(|u| WordUse {
+        span: Span { start: u.start as u32, end: u.end as u32 },
+        words: asked.question[u.start..u.end].to_owned(),
+        meaning: u.meaning.clone(),
+        of: u.of.clone(),
+    });
+    let mut times: Vec<String> = Vec::new();
+    for time in r.times.iter().filter_map(|i| grounding.times.get(*i)).filter(|t| !t.plain()) {
+        times.extend(time.said().filter(|s| !times.contains(s)).cloned().collect::<Vec<_>>());
+    }
+    Candidate {
+        id: String::new(),
+        generator: "reader".to_owned(),
+        uses: uses.collect(),
+        sql: r.sql,
+        reading: r.says,
+        belief: r.belief,
+        unplaced: r.unused,
+        times,
+    }
+}
