@@ -91,9 +91,9 @@ fn among(list: &str, word: &str) -> bool {
 
 /// What the last telling word says. `number of rooms`, `num_rooms` and `no_of_beds` count.
 fn name(words: &[String], whole: &str) -> Option<Means> {
-    let of = |word: &String| words.iter().any(|w| w == word);
     let counted = matches!(words, [first, rest @ ..] if among("num number no nr count", first) && !rest.is_empty());
-    if counted && words.last().is_some_and(|last| !among(LABELS, last)) || of(&"of".to_owned()) && counted {
+    let a_label = words.last().is_some_and(|last| among(LABELS, last));
+    if counted && (!a_label || words.iter().any(|w| w == "of")) {
         return Some(Means::Measure);
     }
     let means = |word: &String| match word.as_str() {
