@@ -15,8 +15,8 @@ use crate::words::{singular, split_name, stem};
 const FEWEST: u64 = 3;
 /// Rows that a value has on average, at least.
 const REPEATED: f64 = 1.5;
-/// Letters; more are a sentence.
-const LONGEST: f64 = 60.0;
+/// Letters on average: fewer are signs, more are sentences.
+const LETTERS: std::ops::RangeInclusive<f64> = 1.5..=60.0;
 /// What a name ends in that is called after a thing: `customer name`, `product code`.
 const LABELS: &str = "name title id code key no nr number num identifier";
 /// What texts tell about a row, and is no thing.
@@ -89,7 +89,7 @@ fn is_thing(table: &Table, column: &Column, profile: &ColumnProfile) -> bool {
         && !profile.disguises.iter().any(other)
         && profile.distinct >= FEWEST
         && profile.distinct as f64 * REPEATED <= filled as f64
-        && profile.mean_length.is_some_and(|n| n <= LONGEST)
+        && profile.mean_length.is_some_and(|n| LETTERS.contains(&n))
 }
 
 /// The words of a name without those that only say that it is a name; `None` where nothing is left, or a remark.

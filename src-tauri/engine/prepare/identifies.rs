@@ -6,7 +6,7 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::{Cell, Column, Table};
 
-use crate::words::split_name;
+use crate::words::{split_name, stem};
 
 /// Names of numbers that are given to things.
 const LABELS: &str = "id ids key code no nr num number numero zip zipcode postcode postal plz phone telephone tel fax \
@@ -52,6 +52,11 @@ pub fn identifies(table: &Table, column: &Column, profile: Option<&ColumnProfile
         return Some(Identifies::Key);
     }
     let words = split_name(&column.name);
+    // `flights.flight` is the number that a flight has.
+    let of_table = profile.is_none_or(whole) && stems(&words) == stems(&split_name(last_piece(&table.name)));
+    if of_table {
+        return Some(Identifies::Name);
+    }
     let named = name(&words, &column.name);
     if table.primary_key.iter().any(is) && named != Some(Means::Measure) {
         return Some(Identifies::Key);
@@ -60,6 +65,7 @@ pub fn identifies(table: &Table, column: &Column, profile: Option<&ColumnProfile
         Some(Means::Measure) => None,
         Some(Means::Label) => Some(Identifies::Name),
         Some(Means::Time) if profile.is_none_or(whole) => Some(Identifies::Time),
+        _ if words.last().is_some_and(|w| w == "time") && profile.is_some_and(clock) => Some(Identifies::Time),
         _ => profile.filter(|p| whole(p)).and_then(shape),
     }
 }
@@ -71,15 +77,23 @@ enum Means {
     Time,
 }
 
+fn stems(words: &[String]) -> Vec<String> {
+    words.iter().map(|w| stem(w)).collect()
+}
+
+fn last_piece(table: &str) -> &str {
+    table.rsplit('.').next().unwrap_or(table)
+}
+
 fn among(list: &str, word: &str) -> bool {
     list.split(' ').any(|w| w == word)
 }
 
 /// What the last telling word says. `number of rooms`, `num_rooms` and `no_of_beds` count.
 fn name(words: &[String], whole: &str) -> Option<Means> {
-    let of = |word: &String| words.iter().any(|w| w == word);
     let counted = matches!(words, [first, rest @ ..] if among("num number no nr count", first) && !rest.is_empty());
-    if counted && words.last().is_some_and(|last| !among(LABELS, last)) || of(&"of".to_owned()) && counted {
+    let a_label = words.last().is_some_and(|last| among(LABELS, last));
+    if counted && (!a_label || words.iter().any(|w| w == "of")) {
         return Some(Means::Measure);
     }
     let means = |word: &String| match word.as_str() {
@@ -107,6 +121,19 @@ fn whole(profile: &ColumnProfile) -> bool {
         Some(figures) => figures.whole,
         None => one(&profile.min) && one(&profile.max) && profile.top.iter().all(|v| one(&v.value)),
     }
+}
+
+/// Times of day as numbers, `1730` for half past five: none has sixty minutes or more.
+fn clock(profile: &ColumnProfile) -> bool {
+    let ends = [&profile.min, &profile.max].into_iter();
+    let mut values = ends
+        .chain(profile.top.iter().map(|v| &v.value))
+        .chain(&profile.quantiles);
+    let fits = |cell: &Cell| {
+        cell.as_f64()
+            .is_some_and(|n| n.fract() == 0.0 && (0.0..=2400.0).contains(&n) && n % 100.0 < 60.0)
+    };
+    values.all(fits) && profile.max.as_f64() >= Some(1200.0)
 }
 
 fn shape(profile: &ColumnProfile) -> Option<Identifies> {
@@ -220,6 +247,30 @@ mod tests {
         assert_eq!(numbers("depth_charge", 1, 12, 12, 12), None);
         assert_eq!(numbers("crowd", 3, 250_000, 500, 500), None);
         assert_eq!(numbers("crowd", -5, 494, 500, 500), None);
+    }
+
+    #[test]
+    fn numbers_of_the_rows_and_times_of_day_are_labels() {
+        let flights = table("flights", &["flight int", "dep_time real", "air_time real"]);
+        let of = |at: usize, least: f64, most: f64, top: &[f64]| {
+            let profile = ColumnProfile {
+                min: Cell::Real(least),
+                max: Cell::Real(most),
+                top: top
+                    .iter()
+                    .map(|n| askwell_contract::profile::ValueCount {
+                        value: Cell::Real(*n),
+                        rows: 1,
+                    })
+                    .collect(),
+                ..profile("flights", &flights.columns[at].name, 5_000, 900)
+            };
+            identifies(&flights, &flights.columns[at], Some(&profile))
+        };
+        assert_eq!(of(0, 1.0, 8_500.0, &[15.0, 181.0]), Some(Identifies::Name));
+        assert_eq!(of(1, 1.0, 2_400.0, &[555.0, 1_259.0]), Some(Identifies::Time));
+        assert_eq!(of(1, 1.0, 2_400.0, &[555.0, 1_275.0]), None);
+        assert_eq!(of(2, 20.0, 695.0, &[42.0, 359.0]), None);
     }
 
     #[test]

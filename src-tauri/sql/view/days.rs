@@ -50,6 +50,13 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
     };
     // `printf` takes of each the digits that it begins with.
     let (y, m, d) = match format.order {
+        // Short, as it is by far the commonest: nothing lies beside it that only begins like a day.
+        DateOrder::Iso if format.timed && !strict => {
+            return format!(
+                "CASE WHEN glob('[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*', trim({column})) THEN \
+                 date(substr(trim({column}), 1, 10)) END"
+            )
+        }
         DateOrder::Iso => return checked(&fits, &whole, &format!("substr({whole}, 9)"), strict),
         DateOrder::YearFirst => (
             whole.clone(),

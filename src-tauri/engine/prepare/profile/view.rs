@@ -314,7 +314,11 @@ pub fn reads(kind: &ViewKind, text: &str) -> bool {
 /// Whether a text that cannot be read could be taken for one that can, by who looks at nothing but its characters.
 fn nearly(kind: &ViewKind, text: &str) -> bool {
     let Some(figures) = kind.figures() else {
-        return date::read(text).is_some() || text.matches(['/', '-', '.']).count() > 2;
+        let begins = text
+            .trim_matches(' ')
+            .get(..10)
+            .is_some_and(|day| date::read(day).is_some());
+        return begins || date::read(text).is_some() || text.matches(['/', '-', '.']).count() > 2;
     };
     let mut rest = text.to_owned();
     for part in figures.units.iter().chain(&figures.groups) {

@@ -138,7 +138,7 @@ impl<'a> Figure<'a> {
             None => plain(last) || last.is_empty() && fraction.is_some(),
             Some((first, middle)) => {
                 let two_or_three = |group: &&str| plain(group) && matches!(group.len(), 2 | 3);
-                plain(first) && middle.iter().all(|g| two_or_three(g)) && plain(last) && last.len() == 3
+                plain(first) && middle.iter().all(two_or_three) && plain(last) && last.len() == 3
             }
         };
         (grouped && fraction.is_none_or(plain)).then_some((whole, fraction))
