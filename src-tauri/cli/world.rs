@@ -11,6 +11,7 @@ use askwell_contract::time::Calendar;
 use askwell_contract::Limits;
 use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::switches::Switches;
+use askwell_reader::Style;
 use askwell_engine::{Cx, Desk, Knowledge, Trace, World};
 use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
 
@@ -117,7 +118,7 @@ pub fn context<'a>(
         cancel,
         trace,
         limits: Limits::ASK,
-        switches: Switches::default(),
+        switches: Switches::default().styled(Style::People),
         weights: Weights::learned(),
         verified: &[],
         calendar: Calendar::default(),

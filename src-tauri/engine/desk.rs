@@ -21,6 +21,7 @@ use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
 use crate::switches::Switches;
+use askwell_reader::Style;
 
 mod calendar;
 mod choosing;
@@ -294,7 +295,7 @@ impl Desk {
             cancel,
             trace,
             limits: Limits::ASK,
-            switches: Switches::default(),
+            switches: Switches::default().styled(Style::People),
             weights: Weights::learned(),
             verified: &[],
             calendar: Calendar::default(),

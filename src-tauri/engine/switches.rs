@@ -4,6 +4,7 @@
 //! mechanism does; it asks for its own switch where it begins.
 
 use askwell_contract::run::Stage;
+use askwell_reader::Style;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mechanism {
@@ -24,10 +25,14 @@ pub enum Mechanism {
     Judge,
     /// A query is chosen by what all of them gave; without, the first that runs is the answer.
     Selection,
+    /// The reader's readings are among the candidates.
+    Reader,
+    /// Those of the older engine are.
+    Older,
 }
 
 impl Mechanism {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Values,
         Self::Meaning,
         Self::LinkRecall,
@@ -37,6 +42,8 @@ impl Mechanism {
         Self::Repair,
         Self::Judge,
         Self::Selection,
+        Self::Reader,
+        Self::Older,
     ];
 
     pub fn name(self) -> &'static str {
@@ -50,6 +57,8 @@ impl Mechanism {
             Self::Repair => "repair",
             Self::Judge => "judge",
             Self::Selection => "selection",
+            Self::Reader => "reader",
+            Self::Older => "older",
         }
     }
 
@@ -62,7 +71,7 @@ impl Mechanism {
         match self {
             Self::Values => Stage::Ground,
             Self::Meaning | Self::LinkRecall | Self::JoinPlanner => Stage::Link,
-            Self::FanOut | Self::Ranking => Stage::Generate,
+            Self::FanOut | Self::Ranking | Self::Reader | Self::Older => Stage::Generate,
             Self::Repair => Stage::Repair,
             Self::Judge | Self::Selection => Stage::Select,
         }
@@ -73,6 +82,8 @@ impl Mechanism {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Switches {
     off: [bool; Mechanism::ALL.len()],
+    /// How answers look.
+    pub style: Style,
 }
 
 impl Switches {
@@ -82,6 +93,11 @@ impl Switches {
             *off = true;
         }
         self
+    }
+
+    #[must_use]
+    pub fn styled(self, style: Style) -> Self {
+        Self { style, ..self }
     }
 
     pub fn has(self, mechanism: Mechanism) -> bool {

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Style {
     /// The figure of a ranking beside the name, names for codes.
-    #[default]
     People,
     /// The asked columns and no more, as benchmarks want them.
+    #[default]
     Exact,
 }
 

@@ -9,6 +9,7 @@ mod judge;
 mod load;
 pub mod log;
 mod newton;
+mod people;
 pub mod questions;
 pub mod report;
 pub(crate) mod score;
@@ -60,6 +61,9 @@ pub struct Settings {
     /// Do without these mechanisms: values, meaning, link-recall, join-planner, ranking, repair, judge, selection
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = mechanism)]
     pub without: Vec<Mechanism>,
+    /// Which of the two built-in engines reads the questions
+    #[arg(long, value_enum, default_value_t)]
+    pub reader: WhichReader,
     /// Ask with everything and without each mechanism, and print one table
     #[arg(long, conflicts_with_all = ["out", "resume", "without", "calibrate", "judge"])]
     pub ablation: bool,
@@ -72,6 +76,24 @@ pub struct Settings {
     /// Rank the readings of each database with the weights of `train --held DIR` that have not seen it
     #[arg(long, value_name = "DIR")]
     pub held: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum WhichReader {
+    Old,
+    New,
+    #[default]
+    Both,
+}
+
+impl WhichReader {
+    fn without(self) -> Option<Mechanism> {
+        match self {
+            Self::Old => Some(Mechanism::Reader),
+            Self::New => Some(Mechanism::Older),
+            Self::Both => None,
+        }
+    }
 }
 
 fn mechanism(name: &str) -> std::result::Result<Mechanism, String> {
@@ -143,7 +165,9 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
             settings
                 .without
                 .iter()
-                .fold(Switches::default(), |all, m| all.without(*m)),
+                .copied()
+                .chain(settings.reader.without())
+                .fold(Switches::default(), Switches::without),
         )
     };
     answer_in(world, open, &root, settings.jobs, how, |asked| {

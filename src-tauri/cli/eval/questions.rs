@@ -24,6 +24,10 @@ pub struct Question {
     pub history: Vec<Value>,
     /// Accepted SQL; any of it is right.
     pub gold: Vec<String>,
+    /// Accepted answers as rows, in place of SQL.
+    pub accept: Vec<Vec<Vec<Value>>>,
+    /// Kinds of people's questions; where there are any, the measure is people's own.
+    pub kinds: Vec<String>,
     /// `clarify`, `decline`, or nothing: answer it.
     pub expect: Option<String>,
     pub reading_1: Option<String>,
@@ -41,6 +45,11 @@ impl Question {
     /// The set it belongs to: its id without the number.
     pub fn set(&self) -> &str {
         self.id.rsplit_once('-').map_or(&self.id, |(set, _)| set)
+    }
+
+    /// Whether it is judged as people judge: the figure beside the name is welcome.
+    pub fn is_peoples(&self) -> bool {
+        !self.accept.is_empty() || !self.kinds.is_empty() || self.id.starts_with("people")
     }
 
     /// The file's own kind, else what the answer takes, read off the first accepted SQL.

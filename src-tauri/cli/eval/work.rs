@@ -12,6 +12,7 @@ use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::ask::select;
 use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
 use askwell_engine::switches::Switches;
+use askwell_reader::Style;
 use askwell_engine::{Cx, Knowledge, Trace, World};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendError;
@@ -21,7 +22,7 @@ use tokio::task::spawn_blocking;
 use super::ablation::{self, Variant};
 use super::log::{Group, Line, Tried};
 use super::questions::Question;
-use super::score::{shows_both, Scorer};
+use super::score::{shows_both, Gold, Scorer};
 use crate::world;
 
 /// How a database's questions are asked.
@@ -129,7 +130,11 @@ async fn all(
     let mut whole = Kept::default();
     for variant in &how.variants {
         let kept = ablation::stage(variant).map(|stage| whole.clone().before(stage));
-        let switches = ablation::switches(how.switches, variant);
+        let style = match question.is_peoples() {
+            true => Style::People,
+            false => Style::Exact,
+        };
+        let switches = ablation::switches(how.switches, variant).styled(style);
         let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
         let (asked, events, ms) = ask(world, url, database, knowledge, question, (switches, weights), kept).await;
         if variant.is_empty() {
@@ -219,13 +224,17 @@ async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Question, 
             let sqls: Vec<String> = asked.judged.iter().map(|judged| judged.candidate.sql.clone()).collect();
             verdict(shows_both(&sqls, [one, other]))
         }
+        // Too vague: not answered, or the other reading shown beside it.
+        (Some("clarify"), ..) => {
+            verdict(declined || asked.selection.as_ref().is_some_and(|s| s.disagreement.is_some()))
+        }
         (Some(expect), ..) => {
             line.error = Some(format!(
                 "nobody has said how to score a question that expects {expect:?}"
             ));
             (None, None, None)
         }
-        (None, ..) => match scorer.golds(&question.gold).await {
+        (None, ..) => match golds(scorer, question).await {
             Err(why) => {
                 line.error = Some(format!("the accepted SQL does not run: {why}"));
                 (None, None, None)
@@ -252,6 +261,18 @@ async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Question, 
             }
         },
     };
+}
+
+/// Accepted answers: rows where the file holds them, else what its SQL gives.
+async fn golds(scorer: &mut Scorer, question: &Question) -> std::result::Result<Vec<Gold>, String> {
+    if !question.accept.is_empty() {
+        return Ok(question.accept.iter().map(|rows| Gold::rows(rows)).collect());
+    }
+    let golds = scorer.golds(&question.gold).await?;
+    Ok(match question.is_peoples() {
+        true => golds.into_iter().map(Gold::by_people).collect(),
+        false => golds,
+    })
 }
 
 /// The groups of a question that more than one result was found for.

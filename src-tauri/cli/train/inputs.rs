@@ -21,7 +21,7 @@ use crate::eval::Question;
 pub async fn write(world: &World, url: &str, db: &str, questions: &[Question], out: &mut (dyn Write + Send)) -> Result<()> {
     let database = world.connector.open_address(url).await?;
     let (knowledge, _) = askwell_engine::prepare(database, url, world, &Cancel::new(), &|_| {}).await?;
-    let known = knowledge.for_reader();
+    let Some(known) = knowledge.reader() else { return Ok(()) };
     writeln!(out, "{}", serde_json::json!({ "db": db, "known": known }))?;
     for question in questions {
         let plan = Plan {

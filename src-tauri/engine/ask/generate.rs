@@ -48,7 +48,17 @@ pub async fn generate(
         false => Weights::none(),
     };
     let guard = cx.switches.has(Mechanism::FanOut);
-    let own = builtin::candidates(cx.knowledge, plan, grounding, linked, weights, guard);
+    let older = match cx.switches.has(Mechanism::Older) {
+        true => builtin::candidates(cx.knowledge, plan, grounding, linked, weights, guard),
+        false => Vec::new(),
+    };
+    let read = match cx.switches.has(Mechanism::Reader) {
+        true => reader::read(cx.knowledge, plan, grounding, linked, cx.switches.style),
+        false => Vec::new(),
+    };
+    // What leaves no word over is about this database.
+    let whole = read.first().is_some_and(|c| c.unplaced.is_empty() && !c.uses.is_empty());
+    let own = reader::beside(older, read, cx.knowledge.catalog.dialect);
     let tried = Tried::default();
     let advised::Gave {
         candidates: written,
@@ -59,8 +69,8 @@ pub async fn generate(
         return Ok(Err(declined(cx, linked, missing.first())));
     }
     // A model may find a way where the built-in engine sees none.
-    let lost =
-        own.is_empty() || about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own);
+    let lost = own.is_empty()
+        || !whole && (about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own));
     // Of what the built-in engine would not have answered with, the first stands behind what a model wrote.
     let own = match lost {
         true => Vec::from_iter(own.into_iter().take(usize::from(!written.is_empty())).map(doubted)),

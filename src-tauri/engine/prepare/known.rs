@@ -15,12 +15,19 @@ use crate::words::{split_name, stem};
 
 /// More different texts than this are no kinds of something.
 const KINDS: u64 = 60;
+/// Larger schemas are left to the older engine.
+const COLUMNS: usize = 2_000;
 /// Commonest texts that are handed over.
 const TOP: usize = 10;
 
 impl Knowledge {
-    /// For the built-in engine; cheap beside reading a question over a large schema, so made where it is needed.
-    pub fn for_reader(&self) -> Known {
+    /// For the reader; `None` where the schema is too large for it to look at every name for every question.
+    pub fn reader(&self) -> Option<&Known> {
+        let columns: usize = self.catalog.tables.iter().map(|t| t.columns.len()).sum();
+        (columns <= COLUMNS).then(|| self.reader.get_or_init(|| self.for_reader()))
+    }
+
+    fn for_reader(&self) -> Known {
         let tables: Vec<known::Table> = self.catalog.tables.iter().map(|t| table(self, t)).collect();
         let mut links = Vec::new();
         for (at, t) in self.catalog.tables.iter().enumerate() {

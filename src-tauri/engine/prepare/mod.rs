@@ -82,6 +82,8 @@ pub struct Knowledge {
     /// The words of the business that mean something here.
     pub terms: Arc<Vec<glossary::Known>>,
     levels: Arc<seen::Levels>,
+    /// As the reader takes it; made when it is first asked for.
+    reader: Arc<OnceLock<askwell_reader::Known>>,
 }
 
 /// What was found on the way beside profiles and values.
@@ -189,6 +191,7 @@ impl Knowledge {
             finds: Arc::default(),
             terms,
             levels: Arc::default(),
+            reader: Arc::default(),
             told,
         }
     }
@@ -201,6 +204,7 @@ impl Knowledge {
             described: describe::describe(&catalog, &self.profiles, &told),
             terms: glossary::known(&catalog, &self.profiles, &told),
             levels: Arc::default(),
+            reader: Arc::default(),
             catalog,
             told,
             ..self.clone()

@@ -6,6 +6,10 @@ use super::Writer;
 use crate::known::Link;
 use crate::query::Query;
 
+/// Two lists that only meet in a third multiply each other: more rows than this are no answer to anything.
+const MOST: f64 = 2_000_000.0;
+const TIMES: f64 = 3.0;
+
 impl Writer<'_> {
     /// FROM, and whether it is a single table, so that columns need no prefix.
     pub(super) fn from(&self, q: &Query) -> Option<(String, bool)> {
@@ -16,6 +20,8 @@ impl Writer<'_> {
             return Some((sql, true));
         }
         let mut joined = vec![*first];
+        let rows = |t: usize| self.known.tables[t].rows.max(1) as f64;
+        let (mut many, mut largest) = (rows(*first), rows(*first));
         for target in rest {
             for (link, table) in self.way(&joined, *target, &needed, &q.via)? {
                 let link = &self.known.links[link];
@@ -24,6 +30,14 @@ impl Writer<'_> {
                 let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
                 sql += &format!(" {kind} {} ON {}", self.known.tables[table].sql, on.join(" AND "));
                 joined.push(table);
+                // Down to a table that refers to this one, each row meets several.
+                if link.from.first().is_some_and(|c| c.table == table) {
+                    many *= (rows(table) / rows(link.to[0].table)).max(1.0);
+                }
+                largest = largest.max(rows(table));
+                if many > MOST && many > TIMES * largest {
+                    return None;
+                }
             }
         }
         Some((sql, false))

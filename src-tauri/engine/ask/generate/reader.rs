@@ -4,9 +4,11 @@
 //! read; the crate `askwell-reader` knows.
 
 use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span, ValueMatch, WordUse};
-use askwell_reader::known::Known;
+use askwell_contract::Dialect;
 use askwell_reader::rank::Weights;
-use askwell_reader::{lexicon, read, Asked, Reading, Style};
+use askwell_reader::{lexicon, Asked, Reading, Style};
+
+use askwell_sql::normal::normal;
 
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -18,6 +20,13 @@ const COLUMNS: usize = 4;
 const SHORTEST: usize = 3;
 /// What a word within longer texts is worth beside a value that is the words themselves.
 const PART: f64 = 0.8;
+/// The reader's part of the votes, and what is left of it where it passes over two words and the older engine over
+/// fewer. On the corpus, each alone: 103 of 374 against 83; the older engine was ahead only there.
+const READER: f64 = 0.9;
+const FEWER: f64 = 0.3;
+const TWO: usize = 2;
+/// Candidates of both handed on.
+const MOST: usize = 14;
 /// A name that is said so leaves no doubt.
 const NAMED: f64 = 0.95;
 
@@ -75,8 +84,43 @@ fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], f
 }
 
 /// The reader's readings as candidates, ids left to the stage.
-pub fn candidates(known: &Known, asked: &Asked, grounding: &Grounding, weights: &Weights) -> Vec<Candidate> {
-    read::read(known, asked, weights).into_iter().map(|r| candidate(r, asked, grounding)).collect()
+pub fn read(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked, style: Style) -> Vec<Candidate> {
+    // Benchmarks' style is what the older engine was made for: on training databases it is right 78 times in 100, this one 30.
+    let Some(known) = knowledge.reader().filter(|_| style == Style::People) else { return Vec::new() };
+    let asked = asked(knowledge, plan, grounding, linked, style);
+    let readings = askwell_reader::read(known, &asked, Weights::learned());
+    readings.into_iter().map(|r| candidate(r, &asked, grounding)).collect()
+}
+
+/// Candidates of both engines, each statement once; belief adds up to one.
+pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, dialect: Dialect) -> Vec<Candidate> {
+    if older.is_empty() || read.is_empty() {
+        return if older.is_empty() { read } else { older };
+    }
+    let left = |list: &[Candidate]| list.first().map_or(0, |c| c.unplaced.len());
+    let share = match left(&read) >= TWO && left(&older) < left(&read) {
+        true => FEWER,
+        false => READER,
+    };
+    let scaled = |c: Candidate, by: f64| Candidate { belief: c.belief * by, ..c };
+    let mut all: Vec<(String, Candidate)> = Vec::new();
+    let both = read.into_iter().map(|c| scaled(c, share)).chain(older.into_iter().map(|c| scaled(c, 1.0 - share)));
+    for candidate in both {
+        let key = normal(&candidate.sql, dialect);
+        match all.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, same)) => {
+                same.belief += candidate.belief;
+                if same.generator != candidate.generator {
+                    same.generator = format!("{}, {}", same.generator, candidate.generator);
+                }
+            }
+            None => all.push((key, candidate)),
+        }
+    }
+    let mut out: Vec<Candidate> = all.into_iter().map(|a| a.1).collect();
+    out.sort_by(|a, b| b.belief.total_cmp(&a.belief));
+    out.truncate(MOST);
+    out
 }
 
 fn candidate(r: Reading, asked: &Asked, grounding: &Grounding) -> Candidate {
