@@ -56,6 +56,7 @@ pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
 
 /// Every reading that can be written, unranked.
 pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
+    let known = &known.with_made();
     let text = Text::new(known, asked);
     if text.tokens.is_empty() || known.tables.is_empty() {
         return Vec::new();

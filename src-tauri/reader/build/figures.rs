@@ -19,7 +19,7 @@ impl Builder<'_> {
     }
 
     /// One row of figures, or one for each group.
-    fn with(&self, figures: Vec<Expr>, target: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+    pub(super) fn with(&self, figures: Vec<Expr>, target: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
         let from = self.home(&figures, target);
         let near = from.first().copied();
         let mut out = Vec::new();
@@ -98,7 +98,7 @@ impl Builder<'_> {
                 }
             }
             several => {
-                let figures = several.iter().map(|c| Expr::agg(self.meant(*c)[0].0, Expr::Col(*c))).collect();
+                let figures = several.iter().map(|c| Expr::agg(self.meant(*c).first().map_or(Agg::Max, |m| m.0), Expr::Col(*c))).collect();
                 out.extend(self.with(figures, target, conds, 0.0, "meant figures"));
             }
         }

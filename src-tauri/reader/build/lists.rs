@@ -24,6 +24,23 @@ impl Builder<'_> {
         (out.clone(), out.is_empty())
     }
 
+    /// The names of other things that the question speaks of.
+    pub(super) fn others(&self, ent: Ent, shown: &[Expr]) -> Vec<Expr> {
+        let mut out: Vec<Expr> = Vec::new();
+        let tables = self.frame.things.iter().filter(|(e, _)| matches!(e, Ent::Table(_)) && e.table() != ent.table());
+        let mut tables: Vec<usize> = tables.map(|(e, _)| e.table()).collect();
+        let who = self.frame.asks.iter().skip(1).any(|o| *o == crate::lexicon::Opener::Who) || self.says(&["who", "whose"]);
+        if tables.is_empty() && who && self.known.full_label(ent.table()).len() < 2 {
+            let people = self.people().into_iter().filter_map(|(e, _)| e).map(Ent::table);
+            tables.extend(people.filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t)).take(1));
+        }
+        for t in tables {
+            out.extend(self.called(Ent::Table(t)).into_iter().filter(|e| !shown.contains(e)));
+        }
+        out.truncate(4);
+        out
+    }
+
     /// Rows of the target with its columns and all conditions.
     pub(super) fn listed(&self, target: Option<Ent>, conds: &Conditions) -> Query {
         let (mut select, bare) = self.shown(target);
@@ -70,6 +87,14 @@ impl Builder<'_> {
             return out;
         }
         push(base.clone(), 0.0, "list");
+        // Things spoken of beside it are shown by their names: "the oldest book and its author".
+        let others = self.others(ent, &base.select);
+        if !others.is_empty() {
+            let mut q = base.clone();
+            q.select.extend(others.clone());
+            let beside = self.says(&["and", "with", "&", "their", "its", "whose", "plus"]);
+            push(q, if beside && self.style == Style::People { 0.05 } else { -0.8 }, "list with others");
+        }
         // The name beside what was asked for, and what conditions are about.
         if !bare {
             let label: Vec<Expr> = self.called(ent).into_iter().filter(|e| !shown.contains(e)).collect();
@@ -93,7 +118,7 @@ impl Builder<'_> {
                 q.select.extend(more);
                 push(q, 0.1, "list with compared");
             }
-            let every: Vec<Expr> = self.known.columns(t).map(|c| Expr::Col(c.0)).collect();
+            let every: Vec<Expr> = self.known.columns(t).filter(|(_, c)| !c.is_made()).map(|c| Expr::Col(c.0)).collect();
             let mut q = base.clone();
             q.select = every;
             push(q, -1.4, "all columns");
