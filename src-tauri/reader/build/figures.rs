@@ -53,6 +53,17 @@ impl Builder<'_> {
                 ways.iter_mut().for_each(|w| w.0.insert(0, self.count(*e, false)));
             }
         }
+        // "Reviews per user, with their mean score": counted, too.
+        if let (Some(Ent::Table(t)), true, true) = (target, f.counts.is_empty() && !f.groups.is_empty(), self.says(&["and", "with", "plus", "&"])) {
+            let grouped = f.groups.contains(&crate::frame::Key::Ent(Ent::Table(t)));
+            if !grouped {
+                let more: Vec<_> = ways.iter().map(|(list, prior)| {
+                    let counted = std::iter::once(self.count(Ent::Table(t), false)).chain(list.iter().cloned());
+                    (counted.collect(), prior - 0.5)
+                }).collect();
+                ways.extend(more);
+            }
+        }
         // A table that is only named groups the figure: "average price of each brand" is told by its key.
         let found: Vec<Built> = ways.into_iter().flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure")).collect();
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".

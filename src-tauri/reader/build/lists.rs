@@ -55,11 +55,38 @@ impl Builder<'_> {
         Query { select, tables, filter, ..Query::default() }
     }
 
+    /// Whose rows are counted where the thing itself is: "people who stayed only once" are the guests of stays.
+    pub(super) fn owners(&self, ent: Ent, conds: &Conditions) -> Vec<(Ent, f64)> {
+        let own = |m: &Measure| *m == Measure::Count(Ent::Table(ent.table()));
+        if !matches!(ent, Ent::Table(_)) || !conds.having.iter().any(|h| own(&h.0)) {
+            return vec![(ent, 0.0)];
+        }
+        let mut out: Vec<(Ent, f64)> = Vec::new();
+        let people = self.people().into_iter().filter_map(|(e, _)| e);
+        let one = self.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == ent.table()).map(|l| Ent::Table(l.1));
+        for e in people.chain(one) {
+            if e.table() != ent.table() && self.known.belongs(ent.table(), e.table()) && !out.iter().any(|o| o.0 == e) {
+                out.push((e, -0.2 * out.len() as f64));
+            }
+        }
+        let spoken = self.spoken();
+        for o in &mut out {
+            o.1 -= if spoken.contains(&o.0.table()) { 0.0 } else { 0.2 };
+        }
+        out.truncate(3);
+        out.push((ent, -1.5));
+        out
+    }
+
     pub(super) fn lists(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let mut out = Vec::new();
         let Some(ent) = target else { return out };
         if !conds.having.is_empty() {
-            return self.having(ent, conds);
+            let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
+                let found = self.having(e, conds).into_iter();
+                found.map(move |b| Built { prior: b.prior + chance, ..b })
+            });
+            return ways.collect();
         }
         let (shown, bare) = self.shown(target);
         let mut base = self.listed(target, conds);
@@ -148,6 +175,11 @@ impl Builder<'_> {
             if !bare && matches!(ent, Ent::Table(_)) {
                 bare_groups.show = shown.clone();
                 bare_groups.by.extend(shown.iter().filter(|s| !groups.by.contains(s)).cloned().collect::<Vec<_>>());
+            }
+            let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == ent.table());
+            if !bare && matches!(ent, Ent::Table(_)) && !shown.iter().all(own) {
+                let named = self.grouped_by(&groups, figures.clone(), &conds, tables.clone());
+                out.push(Built { query: named, prior: groups.prior - 0.2, choices: vec!["having named"] });
             }
             let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
             let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());

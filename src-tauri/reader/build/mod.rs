@@ -69,7 +69,7 @@ impl Builder<'_> {
         if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
             return vec![(Some(*ent), 0.0)];
         }
-        if f.opener() == Some(Opener::Who) || f.things.is_empty() && self.text.tokens.iter().any(|t| t.lower == "who" || t.lower == "people") {
+        if f.opener() == Some(Opener::Who) || f.things.is_empty() && self.says(&["who", "whom", "whose", "people", "person", "anyone", "everyone", "nobody", "somebody", "someone"]) {
             let found = self.people();
             if !found.is_empty() {
                 return found;
