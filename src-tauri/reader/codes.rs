@@ -5,6 +5,7 @@
 use crate::known::{Col, Column, Role};
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
+use crate::words::lexicon::is_function_word;
 use crate::words::TokenKind;
 
 /// A column of more different texts than this keeps no codes that a person would write out.
@@ -20,7 +21,7 @@ pub(crate) fn find(text: &Text<'_>) -> Vec<Atom> {
         let plain = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == TokenKind::Word && !lexicon::is_filler(&t.lower));
         let word = text.word(start);
         let grammar = lexicon::aggregate(word).is_some() || lexicon::period(word).is_some() || lexicon::opener(&[word]).is_some();
-        if grammar || word.len() < 2 {
+        if grammar || word.len() < 2 || is_function_word(word) || matches!(word, "please" | "pls" | "show" | "give" | "tell" | "pull") {
             continue;
         }
         let named = text.at(start).iter().any(|a| a.score >= 0.95 && !matches!(a.meaning, Meaning::Scale { .. }));
@@ -67,9 +68,10 @@ fn short_for(code: &str, word: &str, letters: usize) -> Option<f64> {
     let mut rest = word.chars();
     let kept = code.chars().all(|c| rest.any(|w| w == c));
     match code.len() {
-        1 => (letters == 1 && word.len() > 2).then_some(0.5),
-        _ if word.starts_with(code) => Some(if code.len() == 2 { 0.65 } else { 0.85 }),
-        2 => (kept && letters == 2 && word.len() > 4).then_some(0.45),
+        // One letter says so little that passing over the word is as likely.
+        1 => (letters == 1 && word.len() > 2).then_some(0.14),
+        _ if word.starts_with(code) => Some(if code.len() == 2 { 0.45 } else { 0.85 }),
+        2 => (kept && letters == 2 && word.len() > 4).then_some(0.2),
         _ => kept.then_some(0.65),
     }
 }
@@ -82,7 +84,7 @@ mod tests {
     fn a_code_keeps_the_first_letter_and_the_order() {
         assert_eq!(short_for("sav", "savings", 3), Some(0.85));
         assert_eq!(short_for("dmg", "damaged", 3), Some(0.65));
-        assert_eq!(short_for("b", "business", 1), Some(0.5));
+        assert_eq!(short_for("b", "business", 1), Some(0.14));
         assert_eq!(short_for("los", "damaged", 3), None);
         assert_eq!(short_for("b", "business", 3), None);
     }

@@ -7,7 +7,7 @@ use crate::constructions::{edges, Edge};
 use crate::frame::{Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
-use crate::query::{Expr, Query};
+use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, Weights};
 use crate::words::stem;
 use crate::{say, write};
@@ -75,7 +75,7 @@ pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
             route(&text, &mut query);
             let Some(sql) = write::statement(known, asked.style, &query) else { continue };
             let features = rank::features(&text, &edges, cover, &frame, &built, &query);
-            let score = cover.score + built.prior - detours(&text, &query, &sql);
+            let score = cover.score + built.prior - detours(&text, &query, &sql) - idle(known, &query);
             match out.iter_mut().find(|r| r.sql == sql) {
                 Some(same) if same.score >= score => {}
                 found => {
@@ -113,6 +113,18 @@ fn route(text: &Text<'_>, q: &mut Query) {
             let best = links.iter().max_by(|x, y| said(text, &x.1).total_cmp(&said(text, &y.1)).then(y.0.cmp(&x.0)));
             q.via.extend(best.map(|l| l.0));
         }
+    }
+}
+
+/// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.
+fn idle(known: &Known, q: &Query) -> f64 {
+    let needed = q.needed();
+    let alone = |e: &Expr| matches!(e, Expr::Col(c) if known.column(*c).unique && needed.iter().all(|t| known.belongs(c.table, *t)));
+    let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
+    match q.group.iter().any(alone) {
+        true if q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counts) => 1.8,
+        true => 0.3,
+        false => 0.0,
     }
 }
 
