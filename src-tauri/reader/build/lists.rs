@@ -128,7 +128,7 @@ impl Builder<'_> {
             if !label.is_empty() && matches!(ent, Ent::Table(_)) {
                 let mut q = base.clone();
                 q.select = label.into_iter().chain(q.select).collect();
-                let prior = if self.style == Style::People { -0.1 } else { -1.0 };
+                let prior = if self.style == Style::People { 0.1 } else { -1.0 };
                 push(q, prior, "named list");
             }
         } else if let Ent::Table(t) = ent {

@@ -103,7 +103,7 @@ impl Builder<'_> {
             let own: Vec<Expr> = self.called(ent).into_iter().filter(|e| !q.select.contains(e)).collect();
             if !own.is_empty() {
                 named.select.splice(0..0, own);
-                out.push(Built { query: named.clone(), prior: prior - 0.15, choices: vec!["rank rows named"] });
+                out.push(Built { query: named.clone(), prior: prior + 0.1, choices: vec!["rank rows named"] });
             }
         }
         let others = self.others(ent, &named.select);
