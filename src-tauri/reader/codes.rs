@@ -18,13 +18,25 @@ pub(crate) fn find(text: &Text<'_>) -> Vec<Atom> {
     let mut out = Vec::new();
     for start in 0..text.tokens.len() {
         let mut found: Vec<Atom> = Vec::new();
-        let plain = |at: usize| text.tokens.get(at).is_some_and(|t| t.kind == TokenKind::Word && !lexicon::is_filler(&t.lower));
+        let plain = |at: usize| {
+            text.tokens
+                .get(at)
+                .is_some_and(|t| t.kind == TokenKind::Word && !lexicon::is_filler(&t.lower))
+        };
         let word = text.word(start);
-        let grammar = lexicon::aggregate(word).is_some() || lexicon::period(word).is_some() || lexicon::opener(&[word]).is_some();
-        if grammar || word.len() < 2 || is_function_word(word) || matches!(word, "please" | "pls" | "show" | "give" | "tell" | "pull") {
+        let grammar =
+            lexicon::aggregate(word).is_some() || lexicon::period(word).is_some() || lexicon::opener(&[word]).is_some();
+        if grammar
+            || word.len() < 2
+            || is_function_word(word)
+            || matches!(word, "please" | "pls" | "show" | "give" | "tell" | "pull")
+        {
             continue;
         }
-        let named = text.at(start).iter().any(|a| a.score >= 0.95 && !matches!(a.meaning, Meaning::Scale { .. }));
+        let named = text
+            .at(start)
+            .iter()
+            .any(|a| a.score >= 0.95 && !matches!(a.meaning, Meaning::Scale { .. }));
         let two = text.word(start + 1);
         for (col, column) in &coded {
             let letters = column.top.iter().map(|v| v.trim().len()).max().unwrap_or(0);
@@ -35,7 +47,12 @@ pub(crate) fn find(text: &Text<'_>) -> Vec<Atom> {
                         found.push(atom(start, start + 1, *col, value, score));
                     }
                 }
-                let initials = word.chars().next().into_iter().chain(two.chars().next()).collect::<String>();
+                let initials = word
+                    .chars()
+                    .next()
+                    .into_iter()
+                    .chain(two.chars().next())
+                    .collect::<String>();
                 if plain(start + 1) && code.len() == 2 && code == initials {
                     found.push(atom(start, start + 2, *col, value, 0.7));
                 }
@@ -48,16 +65,39 @@ pub(crate) fn find(text: &Text<'_>) -> Vec<Atom> {
 }
 
 fn atom(start: usize, end: usize, col: Col, value: &str, score: f64) -> Atom {
-    let meaning = Meaning::Value { col, value: value.to_owned(), part: false };
-    Atom { start, end, meaning, score, loose: true }
+    let meaning = Meaning::Value {
+        col,
+        value: value.to_owned(),
+        part: false,
+    };
+    Atom {
+        start,
+        end,
+        meaning,
+        score,
+        loose: true,
+    }
 }
 
 /// Few short texts of letters.
 fn is_coded(c: &Column) -> bool {
     let short = |v: &String| v.trim().len() <= 5 && v.trim().chars().all(char::is_alphabetic);
-    let coded = matches!(c.role, Role::Code | Role::Category | Role::Flag | Role::Text | Role::Reference);
-    let yes = |v: &String| matches!(v.trim().to_lowercase().as_str(), "y" | "n" | "yes" | "no" | "true" | "false");
-    coded && c.is_text() && !c.top.is_empty() && c.top.len() <= DIFFERENT && c.top.iter().all(short) && !c.top.iter().all(yes)
+    let coded = matches!(
+        c.role,
+        Role::Code | Role::Category | Role::Flag | Role::Text | Role::Reference
+    );
+    let yes = |v: &String| {
+        matches!(
+            v.trim().to_lowercase().as_str(),
+            "y" | "n" | "yes" | "no" | "true" | "false"
+        )
+    };
+    coded
+        && c.is_text()
+        && !c.top.is_empty()
+        && c.top.len() <= DIFFERENT
+        && c.top.iter().all(short)
+        && !c.top.iter().all(yes)
 }
 
 /// How likely a code is short for a word; `letters`: of the longest code of its column.

@@ -13,7 +13,11 @@ impl Builder<'_> {
         let mut out = Vec::new();
         if conds.beside.is_empty() && (figures || self.frame.top.is_some()) {
             let several = conds.filter.iter().find_map(|c| match c {
-                Cond::Is { col, values, not: false } if values.len() > 1 => Some(*col),
+                Cond::Is {
+                    col,
+                    values,
+                    not: false,
+                } if values.len() > 1 => Some(*col),
                 _ => None,
             });
             if let Some(col) = several {
@@ -22,7 +26,13 @@ impl Builder<'_> {
                 let mut way = conds.clone();
                 way.beside.push(Expr::Col(col));
                 way.versus = true;
-                way.prior += if each { 0.2 } else if or { -0.9 } else { -0.5 };
+                way.prior += if each {
+                    0.2
+                } else if or {
+                    -0.9
+                } else {
+                    -0.5
+                };
                 out.push(way);
             }
         }
@@ -74,14 +84,29 @@ impl Builder<'_> {
         let mut list: Vec<Expr> = Vec::new();
         list.extend(f.counts.iter().filter_map(|c| Some(self.count(c.0.or(target)?, false))));
         list.extend(ends.into_iter().map(|e| e.0));
-        list.extend(f.figures.iter().flat_map(|(agg, m)| self.figure(*agg, *m).into_iter().take(1)).map(|e| e.0));
+        list.extend(
+            f.figures
+                .iter()
+                .flat_map(|(agg, m)| self.figure(*agg, *m).into_iter().take(1))
+                .map(|e| e.0),
+        );
         list.dedup();
-        let prior = if f.extremes.len() > 1 { 0.4 } else if grouped && !figures { 0.0 } else { -0.3 };
+        let prior = if f.extremes.len() > 1 {
+            0.4
+        } else if grouped && !figures {
+            0.0
+        } else {
+            -0.3
+        };
         let mut out = Vec::new();
         let gap = self.says(&["difference", "gap", "spread", "range"]);
         if let ([(Agg::Max, a), (Agg::Min, b)] | [(Agg::Min, b), (Agg::Max, a)], true) = (f.extremes.as_slice(), gap) {
             if a == b {
-                let ends = self.figure(Agg::Max, *a).into_iter().zip(self.figure(Agg::Min, *b)).next();
+                let ends = self
+                    .figure(Agg::Max, *a)
+                    .into_iter()
+                    .zip(self.figure(Agg::Min, *b))
+                    .next();
                 if let Some(((max, _), (min, _))) = ends {
                     out.extend(self.with(vec![Expr::math(max, '-', min)], target, conds, 0.8, "spread"));
                 }
@@ -106,7 +131,9 @@ impl Builder<'_> {
         };
         f.figures.iter().for_each(|(agg, m)| of(*agg, m, 0.0));
         for c in self.measures() {
-            self.meant(c).into_iter().for_each(|(agg, p)| of(agg, &Measure::Col(c), p));
+            self.meant(c)
+                .into_iter()
+                .for_each(|(agg, p)| of(agg, &Measure::Col(c), p));
         }
         if figures.is_empty() {
             let side = |cond: &Cond| Expr::agg(Agg::Sum, only(Expr::Num(1.0), cond));
@@ -114,7 +141,23 @@ impl Builder<'_> {
         }
         let from = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table)?;
         let grew = f.growth.is_some()
-            || self.says(&["grow", "grew", "growth", "rise", "rose", "fall", "fell", "drop", "dropped", "increase", "increased", "change", "changed", "decrease", "decreased"]);
+            || self.says(&[
+                "grow",
+                "grew",
+                "growth",
+                "rise",
+                "rose",
+                "fall",
+                "fell",
+                "drop",
+                "dropped",
+                "increase",
+                "increased",
+                "change",
+                "changed",
+                "decrease",
+                "decreased",
+            ]);
         let percent = self.says(&["%", "percent", "percentage", "pct"]);
         let times = self.says(&["times", "ratio"]);
         let more = self.says(&["difference", "more", "less", "fewer", "gap", "higher", "lower"]);
@@ -124,9 +167,33 @@ impl Builder<'_> {
             let rate = Expr::math(Expr::Num(100.0), '*', Expr::math(change.clone(), '/', a.clone()));
             let ways: Vec<(Vec<Expr>, f64, &'static str)> = vec![
                 (vec![a.clone(), b.clone()], -0.3, "beside"),
-                (vec![Expr::math(a.clone(), '-', b.clone())], if more && !grew { 0.4 } else { -1.5 }, "first less second"),
-                (vec![change], if grew && !percent { 0.5 } else if more { 0.0 } else { -1.8 }, "second less first"),
-                (vec![rate], if grew && percent { 0.9 } else if grew { 0.3 } else { -2.0 }, "percent apart"),
+                (
+                    vec![Expr::math(a.clone(), '-', b.clone())],
+                    if more && !grew { 0.4 } else { -1.5 },
+                    "first less second",
+                ),
+                (
+                    vec![change],
+                    if grew && !percent {
+                        0.5
+                    } else if more {
+                        0.0
+                    } else {
+                        -1.8
+                    },
+                    "second less first",
+                ),
+                (
+                    vec![rate],
+                    if grew && percent {
+                        0.9
+                    } else if grew {
+                        0.3
+                    } else {
+                        -2.0
+                    },
+                    "percent apart",
+                ),
                 (vec![Expr::math(a, '/', b)], if times { 0.6 } else { -2.2 }, "times"),
             ];
             for (select, chance, choice) in ways {
@@ -137,7 +204,11 @@ impl Builder<'_> {
                     if !groups.in_order && !groups.by.is_empty() {
                         q.order.truncate(1);
                     }
-                    out.push(Built { query: q, prior: prior + chance + groups.prior, choices: vec![choice] });
+                    out.push(Built {
+                        query: q,
+                        prior: prior + chance + groups.prior,
+                        choices: vec![choice],
+                    });
                 }
             }
         }
@@ -164,12 +235,21 @@ impl Builder<'_> {
                 return Some((a.clone(), b.clone(), rest));
             }
         }
-        let place = conds.filter.iter().position(|c| matches!(c, Cond::Is { values, not: false, .. } if values.len() == 2))?;
+        let place = conds
+            .filter
+            .iter()
+            .position(|c| matches!(c, Cond::Is { values, not: false, .. } if values.len() == 2))?;
         if self.says(&["or"]) && !conds.versus {
             return None;
         }
-        let Cond::Is { col, values, .. } = rest.filter.remove(place) else { return None };
-        let side = |v: &String| Cond::Is { col, values: vec![v.clone()], not: false };
+        let Cond::Is { col, values, .. } = rest.filter.remove(place) else {
+            return None;
+        };
+        let side = |v: &String| Cond::Is {
+            col,
+            values: vec![v.clone()],
+            not: false,
+        };
         Some((side(values.first()?), side(values.get(1)?), rest))
     }
 }
