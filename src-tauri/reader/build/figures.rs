@@ -89,7 +89,7 @@ impl Builder<'_> {
                 if self.frame.groups.is_empty() && !conds.versus {
                     return out;
                 }
-                let grouped = self.frame.groups.iter().any(|k| *k == crate::frame::Key::Ent(e));
+                let grouped = self.frame.groups.contains(&crate::frame::Key::Ent(e));
                 let counted = match e {
                     Ent::Column(c) if grouped => Expr::count(c.table),
                     e => self.count(e, false),

@@ -139,7 +139,7 @@ impl Builder<'_> {
             Ent::Table(_) => true,
             Ent::Column(c) => {
                 let column = self.known.column(c);
-                !(column.is_number() && matches!(column.role, Role::Measure)) && !column.is_time()
+                !(column.is_time() || column.is_number() && column.role == Role::Measure)
             }
         }
     }

@@ -75,7 +75,7 @@ impl Builder<'_> {
             }
         }
         // Periods are ranked like things: "best month for sales".
-        if ent.is_none() || matches!(grouped, None) {
+        if ent.is_none() || grouped.is_none() {
             let parts: Vec<&Key> = self.frame.groups.iter().filter(|k| !matches!(k, Key::Ent(_))).collect();
             if !parts.is_empty() {
                 out.clear();
@@ -124,7 +124,7 @@ impl Builder<'_> {
     fn below(&self, table: usize, ent: Option<Ent>) -> bool {
         match ent {
             Some(Ent::Table(t)) => t != table && !self.known.belongs(t, table),
-            Some(Ent::Column(c)) => c.table == table && !self.known.column(c).unique || c.table != table,
+            Some(Ent::Column(c)) => c.table != table || !self.known.column(c).unique,
             None => false,
         }
     }

@@ -206,10 +206,7 @@ impl Writer<'_> {
                     Expr::Col(c) => self.raw(*c, alone),
                     e => self.expr(e, alone)?,
                 };
-                let blank = match e {
-                    Expr::Col(c) if self.known.column(*c).top.iter().any(|t| t.trim().is_empty()) => true,
-                    _ => false,
-                };
+                let blank = matches!(e, Expr::Col(c) if self.known.column(*c).top.iter().any(|t| t.trim().is_empty()));
                 match (known, blank) {
                     (true, false) => format!("{text} IS NOT NULL"),
                     (false, false) => format!("{text} IS NULL"),
