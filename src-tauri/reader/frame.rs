@@ -100,6 +100,8 @@ pub struct Frame {
     pub compares: Vec<(Compare, Option<Ent>)>,
     pub averages: Vec<(Option<Col>, Op)>,
     pub top: Option<Top>,
+    /// The ends of scales by columns, in the order of the question: "highest and lowest price".
+    pub extremes: Vec<(Agg, Measure)>,
     pub sort: Option<(Option<Measure>, Option<bool>)>,
     /// Tables without a row for the thing, with the conditions on those rows.
     pub without: Vec<(usize, Vec<Cond>)>,
@@ -160,6 +162,10 @@ impl Frame {
                 }
                 Act::Average(col, op) => f.averages.push((*col, *op)),
                 Act::Top(top) => {
+                    if let Some(Measure::Col(c)) = top.by.filter(|_| top.rows.is_none()) {
+                        let end = if top.desc { Agg::Max } else { Agg::Min };
+                        f.extremes.push((end, Measure::Col(c)));
+                    }
                     f.top = Some(match f.top {
                         Some(old) if old.by.is_none() => Top { rows: old.rows.or(top.rows), ..*top },
                         Some(old) if top.by.is_none() => Top { rows: old.rows.or(top.rows), ..old },

@@ -55,7 +55,7 @@ pub struct Column {
     pub max: Option<f64>,
     /// Its commonest texts, commonest first; only where there are few.
     pub top: Vec<String>,
-    /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column.
+    /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column, `{3}` for the fourth of its table.
     pub view: Option<String>,
     /// What `view` yields is a day.
     pub view_is_day: bool,
@@ -120,6 +120,17 @@ impl Column {
         self.stored().is_some()
     }
 
+    /// How the view of another column of its table writes it: by its place.
+    fn written(&self, place: usize) -> String {
+        let own = format!("{{{place}}}");
+        self.view.as_ref().map_or(own.clone(), |v| v.replace("{}", &own))
+    }
+
+    /// Whether it is calculated from other columns of its table.
+    pub fn is_made(&self) -> bool {
+        self.view.as_ref().is_some_and(|v| !v.contains("{}"))
+    }
+
     /// Groups people ask for: few enough values that each stands for many rows.
     pub fn groups(&self) -> bool {
         self.distinct > 0 && (self.distinct * 2 <= self.rows.saturating_sub(self.nulls) || self.distinct <= 30)
@@ -147,12 +158,13 @@ impl Known {
 
     /// Where several columns make a name together: first and last.
     pub fn full_label(&self, table: usize) -> Vec<Col> {
-        let t = &self.tables[table];
-        let part = |word: &str| {
-            let named = |c: &usize| t.columns[*c].words.iter().any(|w| w == word);
-            t.labels.iter().copied().find(named)
+        let part = |words: [&str; 4]| {
+            let short = self.columns(table).filter(|(_, c)| c.is_text() && c.words.len() <= 3);
+            let named = |c: &Column| c.words.iter().any(|w| words.contains(&w.as_str()));
+            short.filter(|(_, c)| named(c)).map(|(c, _)| c.column).next()
         };
-        match (part("first").or(part("given")), part("last").or(part("surname"))) {
+        let first = part(["first", "forename", "personal", "given"]);
+        match (first, part(["last", "surname", "family", "lname"])) {
             (Some(first), Some(last)) if first != last => {
                 [first, last].map(|column| Col { table, column }).to_vec()
             }
@@ -182,6 +194,42 @@ impl Known {
             at += 1;
         }
         false
+    }
+
+    /// With what people mean by a column that is not there: revenue, where a row keeps a quantity and a price alone.
+    pub fn with_made(&self) -> Self {
+        let mut known = self.clone();
+        for table in &mut known.tables {
+            let find = |words: &[&str], not: &[&str]| {
+                let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+                let number = |c: &&Column| c.is_number() && !matches!(c.role, Role::Key | Role::Reference);
+                table.columns.iter().position(|c| number(&c) && has(c, words) && !has(c, not))
+            };
+            let total = find(&["total", "amount", "revenue", "sales", "value"], &["unit", "quantity", "qty"]);
+            let quantity = find(&["quantity", "qty", "units", "copies", "pieces"], &["price", "cost", "unit", "stock", "hand"]);
+            let price = find(&["price"], &["list", "old", "total"]).or(find(&["cost"], &["total"]));
+            if let (None, Some(q), Some(p)) = (total, quantity, price) {
+                let (many, each) = (table.columns[q].written(q), table.columns[p].written(p));
+                let column = Column {
+                    name: "revenue".to_owned(),
+                    words: vec!["revenue".to_owned()],
+                    kind: TypeKind::Real,
+                    disguises: Vec::new(),
+                    role: Role::Measure,
+                    nulls: table.columns[q].nulls.max(table.columns[p].nulls),
+                    distinct: table.columns[p].distinct.max(table.columns[q].distinct),
+                    unique: false,
+                    min: None,
+                    max: None,
+                    top: Vec::new(),
+                    view: Some(format!("({many} * {each})")),
+                    view_is_day: false,
+                    rows: table.rows,
+                };
+                table.columns.push(column);
+            }
+        }
+        known
     }
 
     /// Columns of a table with their positions.

@@ -8,6 +8,7 @@
 pub mod asked;
 pub mod build;
 pub mod chart;
+mod codes;
 pub mod constructions;
 pub mod frame;
 pub mod known;

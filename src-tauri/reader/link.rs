@@ -64,6 +64,7 @@ impl<'a> Text<'a> {
         text.numbers();
         text.scales();
         text.concepts();
+        crate::codes::find(&text).into_iter().for_each(|a| text.add(a));
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }

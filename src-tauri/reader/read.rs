@@ -7,13 +7,16 @@ use crate::constructions::{edges, Edge};
 use crate::frame::{Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
-use crate::query::{Expr, Query};
+use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, Weights};
 use crate::words::stem;
 use crate::{say, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 40;
+/// What each table only joined over costs, and each that no word of the question names.
+const BETWEEN: f64 = 0.15;
+const UNSAID: f64 = 0.2;
 /// Readings handed on.
 const MOST: usize = 12;
 
@@ -56,6 +59,7 @@ pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
 
 /// Every reading that can be written, unranked.
 pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
+    let known = &known.with_made();
     let text = Text::new(known, asked);
     if text.tokens.is_empty() || known.tables.is_empty() {
         return Vec::new();
@@ -71,7 +75,7 @@ pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
             route(&text, &mut query);
             let Some(sql) = write::statement(known, asked.style, &query) else { continue };
             let features = rank::features(&text, &edges, cover, &frame, &built, &query);
-            let score = cover.score + built.prior;
+            let score = cover.score + built.prior - detours(&text, &query, &sql) - idle(known, &query);
             match out.iter_mut().find(|r| r.sql == sql) {
                 Some(same) if same.score >= score => {}
                 found => {
@@ -110,6 +114,31 @@ fn route(text: &Text<'_>, q: &mut Query) {
             q.via.extend(best.map(|l| l.0));
         }
     }
+}
+
+/// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.
+fn idle(known: &Known, q: &Query) -> f64 {
+    let needed = q.needed();
+    let alone = |e: &Expr| matches!(e, Expr::Col(c) if known.column(*c).unique && needed.iter().all(|t| known.belongs(c.table, *t)));
+    let counts = |e: &Expr| matches!(e, Expr::Agg { agg: Agg::Count, .. });
+    match q.group.iter().any(alone) {
+        true if q.select.iter().chain(q.order.iter().map(|o| &o.0)).any(counts) => 1.8,
+        true => 0.3,
+        false => 0.0,
+    }
+}
+
+/// What it costs to go over tables that the question does not speak of.
+fn detours(text: &Text<'_>, q: &Query, sql: &str) -> f64 {
+    let needed = q.needed();
+    let joins = sql.split(" WHERE ").next().map_or(0, |from| from.matches(" JOIN ").count());
+    let between = (joins + 1).saturating_sub(needed.len());
+    let named = |t: &usize| {
+        let all = (0..text.tokens.len()).flat_map(|at| text.at(at));
+        all.filter(|a| a.score >= 0.6).any(|a| a.meaning == Meaning::Table(*t))
+    };
+    let unsaid = if needed.len() > 1 { needed.iter().filter(|t| !named(t)).count() } else { 0 };
+    BETWEEN * between as f64 + UNSAID * unsaid as f64
 }
 
 fn said(text: &Text<'_>, cols: &[Col]) -> f64 {

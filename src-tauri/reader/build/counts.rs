@@ -15,7 +15,11 @@ impl Builder<'_> {
         let table = ent.table();
         let mut out = Vec::new();
         if !conds.having.is_empty() && f.groups.is_empty() {
-            return self.having_count(ent, conds);
+            let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
+                let found = self.having_count(e, conds).into_iter();
+                found.map(move |b| Built { prior: b.prior + chance, ..b })
+            });
+            return ways.collect();
         }
         for groups in self.groups(Some(table), conds) {
             let q = self.grouped_by(&groups, vec![Expr::count(table)], conds, vec![table]);

@@ -19,7 +19,7 @@ impl Builder<'_> {
     }
 
     /// One row of figures, or one for each group.
-    fn with(&self, figures: Vec<Expr>, target: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+    pub(super) fn with(&self, figures: Vec<Expr>, target: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
         let from = self.home(&figures, target);
         let near = from.first().copied();
         let mut out = Vec::new();
@@ -53,6 +53,17 @@ impl Builder<'_> {
                 ways.iter_mut().for_each(|w| w.0.insert(0, self.count(*e, false)));
             }
         }
+        // "Reviews per user, with their mean score": counted, too.
+        if let (Some(Ent::Table(t)), true, true) = (target, f.counts.is_empty() && !f.groups.is_empty(), self.says(&["and", "with", "plus", "&"])) {
+            let grouped = f.groups.contains(&crate::frame::Key::Ent(Ent::Table(t)));
+            if !grouped {
+                let more: Vec<_> = ways.iter().map(|(list, prior)| {
+                    let counted = std::iter::once(self.count(Ent::Table(t), false)).chain(list.iter().cloned());
+                    (counted.collect(), prior - 0.5)
+                }).collect();
+                ways.extend(more);
+            }
+        }
         // A table that is only named groups the figure: "average price of each brand" is told by its key.
         let found: Vec<Built> = ways.into_iter().flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure")).collect();
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
@@ -78,7 +89,7 @@ impl Builder<'_> {
                 if self.frame.groups.is_empty() && !conds.versus {
                     return out;
                 }
-                let grouped = self.frame.groups.iter().any(|k| *k == crate::frame::Key::Ent(e));
+                let grouped = self.frame.groups.contains(&crate::frame::Key::Ent(e));
                 let counted = match e {
                     Ent::Column(c) if grouped => Expr::count(c.table),
                     e => self.count(e, false),
@@ -98,7 +109,7 @@ impl Builder<'_> {
                 }
             }
             several => {
-                let figures = several.iter().map(|c| Expr::agg(self.meant(*c)[0].0, Expr::Col(*c))).collect();
+                let figures = several.iter().map(|c| Expr::agg(self.meant(*c).first().map_or(Agg::Max, |m| m.0), Expr::Col(*c))).collect();
                 out.extend(self.with(figures, target, conds, 0.0, "meant figures"));
             }
         }

@@ -24,6 +24,23 @@ impl Builder<'_> {
         (out.clone(), out.is_empty())
     }
 
+    /// The names of other things that the question speaks of.
+    pub(super) fn others(&self, ent: Ent, shown: &[Expr]) -> Vec<Expr> {
+        let mut out: Vec<Expr> = Vec::new();
+        let tables = self.frame.things.iter().filter(|(e, _)| matches!(e, Ent::Table(_)) && e.table() != ent.table());
+        let mut tables: Vec<usize> = tables.map(|(e, _)| e.table()).collect();
+        let who = self.frame.asks.iter().skip(1).any(|o| *o == crate::lexicon::Opener::Who) || self.says(&["who", "whose"]);
+        if tables.is_empty() && who && self.known.full_label(ent.table()).len() < 2 {
+            let people = self.people().into_iter().filter_map(|(e, _)| e).map(Ent::table);
+            tables.extend(people.filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t)).take(1));
+        }
+        for t in tables {
+            out.extend(self.called(Ent::Table(t)).into_iter().filter(|e| !shown.contains(e)));
+        }
+        out.truncate(4);
+        out
+    }
+
     /// Rows of the target with its columns and all conditions.
     pub(super) fn listed(&self, target: Option<Ent>, conds: &Conditions) -> Query {
         let (mut select, bare) = self.shown(target);
@@ -38,11 +55,38 @@ impl Builder<'_> {
         Query { select, tables, filter, ..Query::default() }
     }
 
+    /// Whose rows are counted where the thing itself is: "people who stayed only once" are the guests of stays.
+    pub(super) fn owners(&self, ent: Ent, conds: &Conditions) -> Vec<(Ent, f64)> {
+        let own = |m: &Measure| *m == Measure::Count(Ent::Table(ent.table()));
+        if !matches!(ent, Ent::Table(_)) || !conds.having.iter().any(|h| own(&h.0)) {
+            return vec![(ent, 0.0)];
+        }
+        let mut out: Vec<(Ent, f64)> = Vec::new();
+        let people = self.people().into_iter().filter_map(|(e, _)| e);
+        let one = self.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == ent.table()).map(|l| Ent::Table(l.1));
+        for e in people.chain(one) {
+            if e.table() != ent.table() && self.known.belongs(ent.table(), e.table()) && !out.iter().any(|o| o.0 == e) {
+                out.push((e, -0.2 * out.len() as f64));
+            }
+        }
+        let spoken = self.spoken();
+        for o in &mut out {
+            o.1 -= if spoken.contains(&o.0.table()) { 0.0 } else { 0.2 };
+        }
+        out.truncate(3);
+        out.push((ent, -1.5));
+        out
+    }
+
     pub(super) fn lists(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let mut out = Vec::new();
         let Some(ent) = target else { return out };
         if !conds.having.is_empty() {
-            return self.having(ent, conds);
+            let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
+                let found = self.having(e, conds).into_iter();
+                found.map(move |b| Built { prior: b.prior + chance, ..b })
+            });
+            return ways.collect();
         }
         let (shown, bare) = self.shown(target);
         let mut base = self.listed(target, conds);
@@ -70,13 +114,21 @@ impl Builder<'_> {
             return out;
         }
         push(base.clone(), 0.0, "list");
+        // Things spoken of beside it are shown by their names: "the oldest book and its author".
+        let others = self.others(ent, &base.select);
+        if !others.is_empty() {
+            let mut q = base.clone();
+            q.select.extend(others.clone());
+            let beside = self.says(&["and", "with", "&", "their", "its", "whose", "plus"]);
+            push(q, if beside && self.style == Style::People { 0.05 } else { -0.8 }, "list with others");
+        }
         // The name beside what was asked for, and what conditions are about.
         if !bare {
             let label: Vec<Expr> = self.called(ent).into_iter().filter(|e| !shown.contains(e)).collect();
             if !label.is_empty() && matches!(ent, Ent::Table(_)) {
                 let mut q = base.clone();
                 q.select = label.into_iter().chain(q.select).collect();
-                let prior = if self.style == Style::People { -0.1 } else { -1.0 };
+                let prior = if self.style == Style::People { 0.1 } else { -1.0 };
                 push(q, prior, "named list");
             }
         } else if let Ent::Table(t) = ent {
@@ -93,7 +145,7 @@ impl Builder<'_> {
                 q.select.extend(more);
                 push(q, 0.1, "list with compared");
             }
-            let every: Vec<Expr> = self.known.columns(t).map(|c| Expr::Col(c.0)).collect();
+            let every: Vec<Expr> = self.known.columns(t).filter(|(_, c)| !c.is_made()).map(|c| Expr::Col(c.0)).collect();
             let mut q = base.clone();
             q.select = every;
             push(q, -1.4, "all columns");
@@ -123,6 +175,11 @@ impl Builder<'_> {
             if !bare && matches!(ent, Ent::Table(_)) {
                 bare_groups.show = shown.clone();
                 bare_groups.by.extend(shown.iter().filter(|s| !groups.by.contains(s)).cloned().collect::<Vec<_>>());
+            }
+            let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == ent.table());
+            if !bare && matches!(ent, Ent::Table(_)) && !shown.iter().all(own) {
+                let named = self.grouped_by(&groups, figures.clone(), &conds, tables.clone());
+                out.push(Built { query: named, prior: groups.prior - 0.2, choices: vec!["having named"] });
             }
             let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
             let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());

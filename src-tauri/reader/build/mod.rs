@@ -11,6 +11,7 @@ use crate::lexicon::Opener;
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
+mod beside;
 mod conditions;
 mod counts;
 mod figures;
@@ -46,8 +47,8 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
     let b = Builder { text, known: text.known, frame, style: text.asked.style };
     let mut out: Vec<Built> = Vec::new();
     for (target, chance) in b.targets() {
-        for conds in b.conditions(target) {
-            for built in b.shapes(target, &conds) {
+        for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {
+            for built in b.shapes(target, &conds).into_iter().flat_map(|q| b.known_groups(q)) {
                 let prior = built.prior + conds.prior + chance;
                 out.push(Built { prior, ..built });
             }
@@ -68,11 +69,23 @@ impl Builder<'_> {
         if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
             return vec![(Some(*ent), 0.0)];
         }
+        if f.opener() == Some(Opener::Who) || f.things.is_empty() && self.says(&["who", "whom", "whose", "people", "person", "anyone", "everyone", "nobody", "somebody", "someone"]) {
+            let found = self.people();
+            if !found.is_empty() {
+                return found;
+            }
+        }
         let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);
         let column = f.things.iter().find(|(e, _)| matches!(e, Ent::Column(_)) && self.is_thing(*e)).map(|t| t.0);
         match (table, column) {
             // "Names of customers": the customers.
-            (Some(t), _) => vec![(Some(t), 0.0)],
+            (Some(t), _) => {
+                let mut out = vec![(Some(t), 0.0)];
+                // Or what the next one is called: "name of the courier of the last order".
+                let next = f.things.iter().filter(|(e, _)| matches!(e, Ent::Table(_)) && *e != t).map(|(e, _)| (Some(*e), -1.1));
+                out.extend(next.take(1));
+                out
+            }
             (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
             (None, None) => {
                 let spoken = self.spoken();
@@ -86,13 +99,47 @@ impl Builder<'_> {
         }
     }
 
+    /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
+    fn people(&self) -> Vec<(Option<Ent>, f64)> {
+        const PERSONS: [&str; 34] = [
+            "customer", "client", "person", "people", "member", "staff", "employee", "student", "pupil", "teacher", "patient", "doctor",
+            "driver", "player", "author", "reader", "guest", "donor", "agent", "user", "artist", "singer", "actor", "director", "manager",
+            "owner", "worker", "nurse", "tutor", "instructor", "rep", "waiter", "trainer", "volunteer",
+        ];
+        let person = |words: &[String]| words.iter().any(|w| PERSONS.contains(&crate::words::stem(w).as_str()) || PERSONS.contains(&w.as_str()));
+        let human = |t: usize| self.known.full_label(t).len() > 1 || person(&self.known.tables[t].words);
+        let spoken = self.spoken();
+        let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
+        for t in spoken.iter().filter(|t| human(**t)) {
+            out.push((Some(Ent::Table(*t)), -0.2 * out.len() as f64));
+        }
+        for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
+            for (near, far) in [(from, to), (to, from)] {
+                let new = !out.iter().any(|o| o.0 == Some(Ent::Table(far)));
+                if spoken.contains(&near) && new && human(far) {
+                    out.push((Some(Ent::Table(far)), -0.4 - 0.2 * out.len() as f64));
+                }
+            }
+        }
+        for t in spoken.iter().filter(|t| !human(**t)) {
+            let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
+            out.extend(cols.take(2).map(|(c, _)| (Some(Ent::Column(c)), -0.5)));
+        }
+        let said = self.frame.things.iter().find(|(e, _)| self.is_thing(*e)).map(|t| t.0);
+        if let Some(e) = said.filter(|e| !out.iter().any(|o| o.0 == Some(*e))) {
+            out.push((Some(e), if out.is_empty() { 0.0 } else { -0.8 }));
+        }
+        out.truncate(4);
+        out
+    }
+
     /// A column that names things, rather than one of numbers.
     fn is_thing(&self, e: Ent) -> bool {
         match e {
             Ent::Table(_) => true,
             Ent::Column(c) => {
                 let column = self.known.column(c);
-                !(column.is_number() && matches!(column.role, Role::Measure)) && !column.is_time()
+                !(column.is_time() || column.is_number() && column.role == Role::Measure)
             }
         }
     }
@@ -133,6 +180,10 @@ impl Builder<'_> {
                 return found;
             }
         }
+        let both = (f.top.is_none() && f.ratio.is_none() && conds.having.is_empty()).then(|| self.apart(target, conds));
+        if let Some(found) = both.flatten() {
+            return found;
+        }
         if f.growth.is_some() {
             let found = self.growth(target, conds);
             if !found.is_empty() {
@@ -140,7 +191,8 @@ impl Builder<'_> {
             }
         }
         if f.top.is_some() {
-            let found = self.ranks(target, conds);
+            let mut found = self.extremes(target, conds);
+            found.extend(self.ranks(target, conds));
             if !found.is_empty() {
                 return found;
             }
@@ -183,6 +235,8 @@ impl Builder<'_> {
     /// The function that people mean for a column, most likely first.
     fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
         match usual(&self.known.column(c).words) {
+            // Days are neither added up nor averaged.
+            _ if self.known.column(c).is_time() && !self.known.column(c).is_number() => Vec::new(),
             Agg::Avg => vec![(Agg::Avg, 0.0), (Agg::Sum, -1.2)],
             _ => vec![(Agg::Sum, 0.0), (Agg::Avg, -1.2)],
         }

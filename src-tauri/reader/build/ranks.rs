@@ -24,6 +24,7 @@ impl Builder<'_> {
             match by {
                 Measure::Col(c) => {
                     if let Some(q) = self.rows_by(Expr::Col(c), c.table, top, ent, conds) {
+                        out.extend(self.rows_named(&q, ent, prior));
                         out.push(Built { query: q, prior, choices: vec!["rank rows"] });
                     }
                     for (agg, chance) in self.meant(c).into_iter().chain([(extreme(top.desc), -1.6)]) {
@@ -74,7 +75,7 @@ impl Builder<'_> {
             }
         }
         // Periods are ranked like things: "best month for sales".
-        if ent.is_none() || matches!(grouped, None) {
+        if ent.is_none() || grouped.is_none() {
             let parts: Vec<&Key> = self.frame.groups.iter().filter(|k| !matches!(k, Key::Ent(_))).collect();
             if !parts.is_empty() {
                 out.clear();
@@ -93,6 +94,27 @@ impl Builder<'_> {
         out
     }
 
+    /// Ranked rows with their own name where only other columns are shown, and with the names of things beside them.
+    fn rows_named(&self, q: &Query, ent: Option<Ent>, prior: f64) -> Vec<Built> {
+        let Some(ent) = ent.filter(|_| self.style == Style::People) else { return Vec::new() };
+        let mut out = Vec::new();
+        let mut named = q.clone();
+        if matches!(ent, Ent::Table(_)) {
+            let own: Vec<Expr> = self.called(ent).into_iter().filter(|e| !q.select.contains(e)).collect();
+            if !own.is_empty() {
+                named.select.splice(0..0, own);
+                out.push(Built { query: named.clone(), prior: prior + 0.1, choices: vec!["rank rows named"] });
+            }
+        }
+        let others = self.others(ent, &named.select);
+        if !others.is_empty() {
+            named.select.extend(others);
+            let beside = self.says(&["and", "with", "&", "their", "its", "whose", "who", "plus"]);
+            out.push(Built { query: named, prior: prior + if beside { 0.1 } else { -0.5 }, choices: vec!["rank rows with others"] });
+        }
+        out
+    }
+
     /// A person asks for the thing itself, not for its figure.
     fn asks_for(&self, e: Ent) -> bool {
         self.frame.things.iter().any(|(t, asked)| *t == e && *asked)
@@ -102,7 +124,7 @@ impl Builder<'_> {
     fn below(&self, table: usize, ent: Option<Ent>) -> bool {
         match ent {
             Some(Ent::Table(t)) => t != table && !self.known.belongs(t, table),
-            Some(Ent::Column(c)) => c.table == table && !self.known.column(c).unique || c.table != table,
+            Some(Ent::Column(c)) => c.table != table || !self.known.column(c).unique,
             None => false,
         }
     }

@@ -72,10 +72,22 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("or", "more" | "above" | "higher" | "over" | "greater") => (Op::Ge, end + 2),
         ("or", "less" | "below" | "lower" | "under" | "fewer") => (Op::Le, end + 2),
         ("and", "above" | "over" | "up") => (Op::Ge, end + 2),
-        _ => return,
+        _ => return counted(text, at, end, number, out),
     };
     quantity(text, at, end, op, number, &unit, out);
     push(at, end, None, op, number, unit, 0.3, out);
+}
+
+/// "3 professors or more", "2 children or fewer".
+fn counted(text: &Text<'_>, at: usize, next: usize, number: f64, out: &mut Vec<Edge>) {
+    for (ent, end, score) in things(text, next) {
+        let op = match (text.word(end), text.word(end + 1)) {
+            ("or", "more" | "over") => Op::Ge,
+            ("or", "less" | "fewer") => Op::Le,
+            _ => continue,
+        };
+        push(at, end + 2, Some(Measure::Count(ent)), op, number, None, 1.2 + score, out);
+    }
 }
 
 /// What is counted or measured behind the number: "more than 3 orders", "over 500 points".

@@ -121,6 +121,13 @@ impl Writer<'_> {
     /// The column as it is kept.
     fn raw(&self, c: Col, alone: bool) -> String {
         let table = &self.known.tables[c.table];
+        let made = table.columns[c.column].view.as_ref().filter(|_| table.columns[c.column].is_made());
+        if let Some(view) = made {
+            let others = (0..table.columns.len()).filter(|column| *column != c.column);
+            return others.fold(view.clone(), |text, column| {
+                text.replace(&format!("{{{column}}}"), &self.raw(Col { table: c.table, column }, alone))
+            });
+        }
         let column = dialect::ident(&table.columns[c.column].name, self.known.dialect);
         match alone {
             true => column,
@@ -132,6 +139,7 @@ impl Writer<'_> {
     fn column(&self, c: Col, alone: bool) -> String {
         let raw = self.raw(c, alone);
         match &self.known.column(c).view {
+            Some(_) if self.known.column(c).is_made() => raw,
             Some(view) => view.replace("{}", &raw),
             None => raw,
         }
@@ -198,10 +206,7 @@ impl Writer<'_> {
                     Expr::Col(c) => self.raw(*c, alone),
                     e => self.expr(e, alone)?,
                 };
-                let blank = match e {
-                    Expr::Col(c) if self.known.column(*c).top.iter().any(|t| t.trim().is_empty()) => true,
-                    _ => false,
-                };
+                let blank = matches!(e, Expr::Col(c) if self.known.column(*c).top.iter().any(|t| t.trim().is_empty()));
                 match (known, blank) {
                     (true, false) => format!("{text} IS NOT NULL"),
                     (false, false) => format!("{text} IS NULL"),

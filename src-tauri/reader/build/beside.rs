@@ -1,0 +1,261 @@
+//! What stands beside each other: values and stretches of time with a figure for each, their difference, both ends of a scale.
+
+use super::conditions::Conditions;
+use super::{Builder, Built};
+use crate::frame::{Ent, Measure};
+use crate::lexicon::Opener;
+use crate::query::{Agg, Cond, Expr, Query};
+
+impl Builder<'_> {
+    /// The conditions, and where they name several values of a column, those values beside each other.
+    pub(super) fn beside(&self, conds: Conditions) -> Vec<Conditions> {
+        let figures = !self.frame.figures.is_empty() || !self.frame.counts.is_empty() || !self.measures().is_empty();
+        let mut out = Vec::new();
+        if conds.beside.is_empty() && (figures || self.frame.top.is_some()) {
+            let several = conds.filter.iter().find_map(|c| match c {
+                Cond::Is {
+                    col,
+                    values,
+                    not: false,
+                } if values.len() > 1 => Some(*col),
+                _ => None,
+            });
+            if let Some(col) = several {
+                let or = self.says(&["or"]);
+                let each = self.says(&["each", "vs", "versus", "compare", "compared", "against", "respectively"]);
+                let mut way = conds.clone();
+                way.beside.push(Expr::Col(col));
+                way.versus = true;
+                way.prior += if each {
+                    0.2
+                } else if or {
+                    -0.9
+                } else {
+                    -0.5
+                };
+                out.push(way);
+            }
+        }
+        out.insert(0, conds);
+        out
+    }
+
+    pub(super) fn says(&self, words: &[&str]) -> bool {
+        self.text.tokens.iter().any(|t| words.contains(&t.lower.as_str()))
+    }
+
+    /// Things without what they are grouped by are no group where it is a time, and may be none elsewhere.
+    pub(super) fn known_groups(&self, built: Built) -> Vec<Built> {
+        let mut missing = Vec::new();
+        let mut time = false;
+        for e in &built.query.group {
+            let (Expr::Col(c) | Expr::Part(_, c)) = e else { continue };
+            let column = self.known.column(*c);
+            if column.nulls > 0 && !built.query.filter.iter().any(|f| speaks_of(f, *c)) {
+                missing.push(Cond::Null(Expr::Col(*c), true));
+                time |= column.is_time();
+            }
+        }
+        if missing.is_empty() || built.query.limit.is_some() && !time {
+            return vec![built];
+        }
+        let mut known = built.clone();
+        known.query.filter.extend(missing);
+        known.choices.push("known groups");
+        let mut all = built;
+        if time {
+            all.prior -= 0.3;
+        } else {
+            known.prior -= 0.7;
+        }
+        vec![all, known]
+    }
+
+    /// Both ends of a scale, or an end for each group or beside another figure: "highest and lowest price", "number of
+    /// hills and the highest one, by country".
+    pub(super) fn extremes(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let f = self.frame;
+        let grouped = !f.groups.is_empty() || conds.versus;
+        let figures = !f.counts.is_empty() || !f.figures.is_empty();
+        let ends: Vec<(Expr, f64)> = f.extremes.iter().flat_map(|(agg, m)| self.figure(*agg, *m)).collect();
+        if ends.is_empty() || !(grouped || figures || ends.len() > 1) {
+            return Vec::new();
+        }
+        let mut list: Vec<Expr> = Vec::new();
+        list.extend(f.counts.iter().filter_map(|c| Some(self.count(c.0.or(target)?, false))));
+        list.extend(ends.into_iter().map(|e| e.0));
+        list.extend(
+            f.figures
+                .iter()
+                .flat_map(|(agg, m)| self.figure(*agg, *m).into_iter().take(1))
+                .map(|e| e.0),
+        );
+        list.dedup();
+        let prior = if f.extremes.len() > 1 {
+            0.4
+        } else if grouped && !figures {
+            0.0
+        } else {
+            -0.3
+        };
+        let mut out = Vec::new();
+        let gap = self.says(&["difference", "gap", "spread", "range"]);
+        if let ([(Agg::Max, a), (Agg::Min, b)] | [(Agg::Min, b), (Agg::Max, a)], true) = (f.extremes.as_slice(), gap) {
+            if a == b {
+                let ends = self
+                    .figure(Agg::Max, *a)
+                    .into_iter()
+                    .zip(self.figure(Agg::Min, *b))
+                    .next();
+                if let Some(((max, _), (min, _))) = ends {
+                    out.extend(self.with(vec![Expr::math(max, '-', min)], target, conds, 0.8, "spread"));
+                }
+            }
+        }
+        out.extend(self.with(list, target, conds, prior, "extremes"));
+        out
+    }
+
+    /// Two values or stretches of time: how much more the one is, how many times, by how much it grew, or both beside
+    /// each other in one row.
+    pub(super) fn apart(&self, target: Option<Ent>, conds: &Conditions) -> Option<Vec<Built>> {
+        let (first, second, rest) = self.pair(conds)?;
+        let f = self.frame;
+        let mut figures: Vec<(Expr, Expr, f64)> = Vec::new();
+        let only = |e: Expr, cond: &Cond| Expr::Only(Box::new(cond.clone()), Box::new(e));
+        let mut of = |agg: Agg, m: &Measure, prior: f64| {
+            if let Measure::Col(c) = m {
+                let side = |cond: &Cond| Expr::agg(agg, only(Expr::Col(*c), cond));
+                figures.push((side(&first), side(&second), prior));
+            }
+        };
+        f.figures.iter().for_each(|(agg, m)| of(*agg, m, 0.0));
+        for c in self.measures() {
+            self.meant(c)
+                .into_iter()
+                .for_each(|(agg, p)| of(agg, &Measure::Col(c), p));
+        }
+        if figures.is_empty() {
+            let side = |cond: &Cond| Expr::agg(Agg::Sum, only(Expr::Num(1.0), cond));
+            figures.push((side(&first), side(&second), 0.0));
+        }
+        let from = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table)?;
+        let grew = f.growth.is_some()
+            || self.says(&[
+                "grow",
+                "grew",
+                "growth",
+                "rise",
+                "rose",
+                "fall",
+                "fell",
+                "drop",
+                "dropped",
+                "increase",
+                "increased",
+                "change",
+                "changed",
+                "decrease",
+                "decreased",
+            ]);
+        let percent = self.says(&["%", "percent", "percentage", "pct"]);
+        let times = self.says(&["times", "ratio"]);
+        let more = self.says(&["difference", "more", "less", "fewer", "gap", "higher", "lower"]);
+        let mut out = Vec::new();
+        for (a, b, prior) in figures.into_iter().take(3) {
+            let change = Expr::math(b.clone(), '-', a.clone());
+            let rate = Expr::math(Expr::Num(100.0), '*', Expr::math(change.clone(), '/', a.clone()));
+            let ways: Vec<(Vec<Expr>, f64, &'static str)> = vec![
+                (vec![a.clone(), b.clone()], -0.3, "beside"),
+                (
+                    vec![Expr::math(a.clone(), '-', b.clone())],
+                    if more && !grew { 0.4 } else { -1.5 },
+                    "first less second",
+                ),
+                (
+                    vec![change],
+                    if grew && !percent {
+                        0.5
+                    } else if more {
+                        0.0
+                    } else {
+                        -1.8
+                    },
+                    "second less first",
+                ),
+                (
+                    vec![rate],
+                    if grew && percent {
+                        0.9
+                    } else if grew {
+                        0.3
+                    } else {
+                        -2.0
+                    },
+                    "percent apart",
+                ),
+                (vec![Expr::math(a, '/', b)], if times { 0.6 } else { -2.2 }, "times"),
+            ];
+            for (select, chance, choice) in ways {
+                let mut inner = rest.clone();
+                inner.beside.clear();
+                for groups in self.groups(Some(from), &inner) {
+                    let mut q: Query = self.grouped_by(&groups, select.clone(), &inner, vec![from]);
+                    if !groups.in_order && !groups.by.is_empty() {
+                        q.order.truncate(1);
+                    }
+                    out.push(Built {
+                        query: q,
+                        prior: prior + chance + groups.prior,
+                        choices: vec![choice],
+                    });
+                }
+            }
+        }
+        // Or each on a row of its own.
+        let rows = match (f.figures.is_empty(), f.counts.is_empty()) {
+            (false, _) => self.figures(target, conds),
+            (true, false) => self.counts(target, conds),
+            _ => self.grouped(target, conds),
+        };
+        out.extend(rows);
+        let plain = f.opener() != Some(Opener::HowMany) && !conds.versus && !grew && !more && !times;
+        if plain {
+            out.extend(self.lists(target, conds));
+        }
+        Some(out)
+    }
+
+    /// The two sides, and the conditions that hold for both.
+    fn pair(&self, conds: &Conditions) -> Option<(Cond, Cond, Conditions)> {
+        let mut rest = conds.clone();
+        if let [Cond::Any(sides)] = conds.times.as_slice() {
+            if let [a, b] = sides.as_slice() {
+                rest.times.clear();
+                return Some((a.clone(), b.clone(), rest));
+            }
+        }
+        let place = conds
+            .filter
+            .iter()
+            .position(|c| matches!(c, Cond::Is { values, not: false, .. } if values.len() == 2))?;
+        if self.says(&["or"]) && !conds.versus {
+            return None;
+        }
+        let Cond::Is { col, values, .. } = rest.filter.remove(place) else {
+            return None;
+        };
+        let side = |v: &String| Cond::Is {
+            col,
+            values: vec![v.clone()],
+            not: false,
+        };
+        Some((side(values.first()?), side(values.get(1)?), rest))
+    }
+}
+
+fn speaks_of(cond: &Cond, c: crate::known::Col) -> bool {
+    let mut found = false;
+    cond.visit(&mut |_, col| found |= col == Some(c));
+    found
+}
