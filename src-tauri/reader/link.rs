@@ -3,12 +3,15 @@
 //! In: [`Asked`], [`Known`]. Out: [`Text`]: tokens, and atoms by where they begin, best first. Names, values and times were
 //! looked up before; added here is what needs English: scales ("heaviest"), words of business ("turnover") and numbers.
 
+use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
 
 use crate::asked::Asked;
+use crate::codes;
 use crate::known::{Col, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::words::lexicon::edits;
+use crate::stretches;
 use crate::words::{is_word, stem, tokenise, Token, TokenKind};
 
 /// What a span can mean.
@@ -42,6 +45,10 @@ pub struct Text<'a> {
     pub known: &'a Known,
     pub asked: &'a Asked,
     pub tokens: Vec<Token>,
+    /// The times of the question, then those that its other words make of them.
+    pub times: Vec<TimeMatch>,
+    /// For each time the one of the question that it was made of.
+    sources: Vec<Option<usize>>,
     atoms: Vec<Vec<Atom>>,
 }
 
@@ -56,7 +63,9 @@ impl<'a> Text<'a> {
         let mut tokens = tokenise(&asked.question);
         slips(&mut tokens);
         let atoms = vec![Vec::new(); tokens.len()];
-        let mut text = Self { known, asked, tokens, atoms };
+        let times = asked.times.clone();
+        let sources = (0..times.len()).map(Some).collect();
+        let mut text = Self { known, asked, tokens, times, sources, atoms };
         text.names();
         text.partials();
         text.values();
@@ -64,6 +73,7 @@ impl<'a> Text<'a> {
         text.numbers();
         text.scales();
         text.concepts();
+        text.codes();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -200,12 +210,44 @@ impl<'a> Text<'a> {
         }
     }
 
+    fn codes(&mut self) {
+        for at in 0..self.tokens.len() {
+            let lower = self.tokens[at].lower.clone();
+            if self.tokens[at].kind != TokenKind::Word || lexicon::is_filler(&lower) || lexicon::is_not(&lower) || self.named(at, at + 1, 0.9) {
+                continue;
+            }
+            let exact = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= SURE;
+            if self.atoms[at].iter().any(exact) {
+                continue;
+            }
+            let known = self.known;
+            for (col, column) in known.all() {
+                if let Some((value, sure)) = codes::code(column, &lower) {
+                    let sure = if self.said(col.table) { sure } else { sure * 0.5 };
+                    let meaning = Meaning::Value { col, value: value.to_owned(), part: false };
+                    self.add(Atom { start: at, end: at + 1, meaning, score: sure, loose: true });
+                }
+            }
+        }
+    }
+
     fn times(&mut self) {
         for (i, time) in self.asked.times.iter().enumerate() {
             if let Some((start, end)) = self.span(time.span.start, time.span.end).filter(|s| s.0 < s.1) {
                 self.add(Atom { start, end, meaning: Meaning::Time(i), score: 1.0, loose: false });
             }
         }
+        for made in stretches::made(&self.tokens, &self.asked.times, |s| self.span(s.start, s.end)) {
+            let meaning = Meaning::Time(self.times.len());
+            self.times.push(made.time);
+            self.sources.push(made.source);
+            self.add(Atom { start: made.start, end: made.end, meaning, score: 1.0, loose: false });
+        }
+    }
+
+    /// The place among the question's own times that a time was made of.
+    pub fn source(&self, time: usize) -> Option<usize> {
+        self.sources.get(time).copied().flatten()
     }
 
     fn numbers(&mut self) {
@@ -318,6 +360,16 @@ impl<'a> Text<'a> {
     pub fn like(&self, at: usize, word: &str) -> bool {
         let lower = self.word(at);
         lower == word || (word.len() > 4 && lower.len() > 4 && edits(lower, word, 1) <= 1)
+    }
+
+    /// Whether any word names the table or, exactly, a column of it.
+    pub fn said(&self, table: usize) -> bool {
+        let names = |a: &Atom| match a.meaning {
+            Meaning::Table(t) => t == table && a.score >= 0.6,
+            Meaning::Column(c) => c.table == table && a.score >= 0.95,
+            _ => false,
+        };
+        self.atoms.iter().flatten().any(names)
     }
 
     /// Texts that a yes-or-no column could be called for.

@@ -82,7 +82,7 @@ pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
                         belief: 0.0,
                         uses: uses(&text, &edges, cover),
                         unused: unused(&text, cover),
-                        times: frame.whens.iter().map(|w| w.0).collect(),
+                        times: frame.whens.iter().filter_map(|w| text.source(w.0)).collect(),
                         features,
                         score,
                     };

@@ -150,7 +150,8 @@ impl Builder<'_> {
             return out;
         }
         if let Some(Ent::Column(col)) = after {
-            if self.known.column(col).is_number() {
+            let column = self.known.column(col);
+            if column.is_number() && !matches!(column.role, Role::Key | Role::Reference | Role::Number) {
                 out.push((Measure::Col(col), 0.0));
             }
         }
@@ -327,7 +328,7 @@ impl Builder<'_> {
     /// The stretch that two compared times are: years, else months.
     fn span_part(&self) -> Part {
         let years = self.frame.whens.iter().all(|(i, ..)| {
-            let t = &self.text.asked.times[*i];
+            let t = &self.text.times[*i];
             matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
         });
         if years {
@@ -339,7 +340,7 @@ impl Builder<'_> {
 
     /// A time of the question as a condition on a column of time.
     pub(super) fn when(&self, i: usize, not: bool, col: Col) -> Option<Cond> {
-        let time = self.text.asked.times.get(i)?;
+        let time = self.text.times.get(i)?;
         Some(match &time.kind {
             TimeKind::Months(a, b) => {
                 let months: Vec<u32> = if a <= b { (*a..=*b).collect() } else { (*a..=12).chain(1..=*b).collect() };

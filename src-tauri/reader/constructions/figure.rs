@@ -1,10 +1,12 @@
 //! "Average price", "total of the sales", "avg number of orders", and the same behind the column: "the price on average".
 
 use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Measure};
+use crate::frame::{Act, Ent, Measure};
+use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::Agg;
+use crate::words::stem;
 
 pub const FIGURE: Construction = Construction {
     name: "figure",
@@ -44,6 +46,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
             out.push(Edge { start: at, end, acts, score: 0.9 + score, by: "figure" });
         }
+        apart(text, at, from, &aggs, out);
         if agg == Agg::Sum {
             for (ent, end, score) in things(text, from) {
                 let acts = vec![Act::Count { of: Some(ent), distinct: false }];
@@ -65,4 +68,37 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge { start: at, end: end + taken, acts, score: 0.6 + score, by: "figure" });
         }
     }
+}
+
+/// Words between the function and its column: "median maths score", "average daily humidity".
+fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
+    let mut found = Vec::new();
+    for later in from + 1..(from + 6).min(text.tokens.len()) {
+        for (col, _, score) in measures(text, later) {
+            let far = 0.25 * (later - from) as f64;
+            if text.known.column(col).role == Role::Measure && !found.contains(&col) {
+                found.push(col);
+                let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+                out.push(Edge { start: at, end: at + 1, acts, score: 0.5 + score - far, by: "figure" });
+            }
+        }
+    }
+    // "The average bill", "avg rental": a table's own figure.
+    for (ent, _, score) in things(text, from).into_iter().take(4) {
+        let Ent::Table(t) = ent else { continue };
+        for (i, col) in own(text, t).into_iter().take(3).enumerate() {
+            let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+            out.push(Edge { start: at, end: at + 1, acts, score: 0.2 + score - 0.3 * i as f64, by: "figure" });
+        }
+    }
+}
+
+/// Number columns of a table that stand for the whole of a row: its amount before anything else.
+pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
+    let worth = crate::lexicon::concept("worth");
+    let place = |words: &[String]| worth.iter().position(|s| words.iter().any(|w| stem(w) == *s)).unwrap_or(worth.len());
+    let numbers = text.known.columns(table).filter(|(_, c)| c.is_number() && c.role == Role::Measure);
+    let mut out: Vec<(usize, Col)> = numbers.map(|(col, c)| (place(&c.words), col)).collect();
+    out.sort();
+    out.into_iter().map(|o| o.1).collect()
 }

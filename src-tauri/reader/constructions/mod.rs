@@ -22,6 +22,7 @@ mod name;
 mod order;
 mod per;
 mod share;
+mod state;
 mod superlative;
 mod time;
 mod times_over;
@@ -67,6 +68,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     order::ORDER,
     per::PER,
     share::SHARE,
+    state::STATE,
     superlative::SUPERLATIVE,
     time::TIME,
     times_over::TIMES_OVER,

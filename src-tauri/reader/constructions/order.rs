@@ -129,13 +129,23 @@ fn trailing(text: &Text<'_>, at: usize) -> (usize, Option<bool>) {
 
 /// "Newest first", "highest first".
 fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let desc = match text.word(at) {
+        "most" | "highest" | "commonest" | "busiest" | "best" | "worst" | "top" | "largest" | "biggest" | "frequent" | "common" => Some(true),
+        "least" | "lowest" | "fewest" | "smallest" | "rarest" | "quietest" => Some(false),
+        _ => None,
+    };
+    if desc.is_some() && text.word(at + 1) == "first" {
+        out.push(Edge { start: at, end: at + 2, acts: vec![Act::Sort(None, desc)], score: 0.9, by: "order" });
+    }
     for atom in text.at(at) {
         let Meaning::Scale { cols, .. } = &atom.meaning else { continue };
         if text.word(atom.end) == "first" {
             for (i, (col, desc)) in cols.iter().take(4).enumerate() {
                 let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
-                out.push(Edge { start: at, end: atom.end + 1, acts, score: 0.8 - 0.3 * i as f64, by: "order" });
+                out.push(Edge { start: at, end: atom.end + 1, acts, score: 0.9 - 0.2 * i as f64, by: "order" });
             }
+            // What nothing is named by goes by the figure that is shown.
+            out.push(Edge { start: at, end: atom.end + 1, acts: vec![Act::Sort(None, Some(true))], score: 0.5, by: "order" });
         }
     }
 }

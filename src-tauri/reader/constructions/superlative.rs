@@ -122,6 +122,10 @@ fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Ve
         ("first" | "earliest", _) => (false, 1),
         _ => return,
     };
+    // "Dearest first" sorts.
+    if text.word(from) == "first" && from > 0 && sorts(text, from - 1) {
+        return;
+    }
     // "The last 6 months" is a time.
     if text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
         return;
@@ -148,6 +152,10 @@ fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Ve
         let act = Act::Top(Top { rows, desc, by: Some(Measure::Col(col)), open: false });
         out.push(Edge { start: at, end, acts: vec![act], score, by: "superlative" });
     }
+}
+
+fn sorts(text: &Text<'_>, at: usize) -> bool {
+    extreme(text.word(at)).is_some() || crate::lexicon::scale(text.word(at)).is_some() || text.word(at).ends_with("est")
 }
 
 fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {

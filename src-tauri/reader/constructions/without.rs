@@ -15,7 +15,8 @@ pub const WITHOUT: Construction = Construction {
 
 const BETWEEN: &[&str] = &[
     "have", "has", "had", "having", "any", "a", "an", "the", "made", "placed", "been", "got", "get", "with", "in", "to", "by", "listed",
-    "recorded", "single", "one", "given", "taken", "received", "their", "own", "appeared", "been",
+    "recorded", "single", "one", "given", "taken", "received", "their", "own", "appeared", "ever", "yet", "signed", "up", "for", "at", "all",
+    "of", "from", "on", "is", "are", "was", "were", "did", "we", "us", "they", "who", "that", "anything", "anyone",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

@@ -102,9 +102,9 @@ pub fn comparison(words: &[&str]) -> Option<(Op, usize)> {
 
 /// Words that deny, contractions without apostrophes among them.
 pub fn is_not(lower: &str) -> bool {
-    const NOT: &str = "not no never without none neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
+    const NOT: &str = "not no never without none nobody noone nothing neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
         doesnt doesn't didnt didn't hasnt hasn't havent haven't hadnt hadn't cannot cant can't couldnt couldn't wont won't \
-        wouldnt wouldn't aint excluding except lacking lack lacks zero";
+        wouldnt wouldn't aint shouldnt shouldn't excluding except lacking lack lacks zero outside non";
     NOT.split_whitespace().any(|w| w == lower)
 }
 

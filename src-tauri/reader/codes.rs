@@ -1,0 +1,62 @@
+//! Codes spoken of by what they stand for: "express" for `EXP`, "withdrawals" for `WDL`, "open" for `O`.
+//!
+//! In: a word and a column's commonest texts. Out: the text that is short for the word, where just one is. Deliberately
+//! absent: codes whose meaning another table holds; that one is looked up like any value.
+
+use crate::known::{Column, Role};
+
+/// Longest text that is taken for an abbreviation.
+const LONGEST: usize = 4;
+
+/// The code of the column that the word may be written out for, with how sure that is, 0..=1.
+pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
+    let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
+    let short = |v: &String| (1..=LONGEST).contains(&v.trim().len()) && v.trim().chars().all(char::is_alphabetic);
+    if !coded || column.distinct > 30 || column.top.is_empty() || !column.top.iter().all(short) {
+        return None;
+    }
+    let mut best: Option<(&str, f64)> = None;
+    let mut tied = false;
+    for value in &column.top {
+        let Some(sure) = stands_for(&value.trim().to_lowercase(), word) else { continue };
+        match best {
+            Some((_, most)) if most > sure => {}
+            Some((_, most)) if (most - sure).abs() < 1e-9 => tied = true,
+            _ => {
+                best = Some((value, sure));
+                tied = false;
+            }
+        }
+    }
+    best.filter(|_| !tied)
+}
+
+/// How sure it is that a code is short for a word.
+fn stands_for(code: &str, word: &str) -> Option<f64> {
+    if word.len() <= code.len() || word.len() < 3 || code.chars().next() != word.chars().next() {
+        return None;
+    }
+    let mut letters = word.chars();
+    let within = code.chars().all(|c| letters.any(|l| l == c));
+    match code.len() {
+        1 => Some(0.25),
+        2 if word.starts_with(code) => Some(0.5),
+        2 if within => Some(0.3),
+        _ if word.starts_with(code) => Some(0.8),
+        _ if within => Some(0.6),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_stands_for_words_that_it_begins_or_runs_through() {
+        assert_eq!(stands_for("exp", "express"), Some(0.8));
+        assert_eq!(stands_for("wdl", "withdrawal"), Some(0.6));
+        assert_eq!(stands_for("o", "open"), Some(0.25));
+        assert_eq!(stands_for("exp", "economy"), None);
+    }
+}
