@@ -12,7 +12,8 @@ const LONGEST: usize = 4;
 pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
     let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
     let short = |v: &String| (1..=LONGEST).contains(&v.trim().len()) && v.trim().chars().all(char::is_alphabetic);
-    if !coded || column.distinct > 30 || column.top.is_empty() || !column.top.iter().all(short) {
+    let sexes = column.words.iter().any(|w| matches!(w.as_str(), "sex" | "gender")) || column.top.iter().all(|v| matches!(v.to_lowercase().as_str(), "y" | "n" | "t" | "f" | "yes" | "no"));
+    if !coded || sexes || column.distinct > 30 || column.top.is_empty() || !column.top.iter().all(short) {
         return None;
     }
     let mut best: Option<(&str, f64)> = None;

@@ -83,6 +83,10 @@ pub enum Act {
     Distinct,
     /// "And", "or" between conditions.
     Or,
+    /// Values of one column are set beside each other: "versus".
+    Beside,
+    /// All values of one column hold for the same thing: "both".
+    Both,
 }
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -110,6 +114,8 @@ pub struct Frame {
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
     pub distinct: bool,
+    /// Each of several values must be there for the same thing.
+    pub both: bool,
 }
 
 impl Frame {
@@ -118,6 +124,7 @@ impl Frame {
         let mut table: Option<usize> = None;
         let mut asked = false;
         let mut or = false;
+        let mut beside = false;
         let mut without: Option<usize> = None;
         for act in acts {
             let was_asked = std::mem::take(&mut asked);
@@ -187,7 +194,17 @@ impl Frame {
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
                 Act::Distinct => f.distinct = true,
                 Act::Or => or = true,
+                Act::Beside => beside = true,
+                Act::Both => f.both = true,
             }
+        }
+        if beside && f.versus.is_empty() {
+            let several = |c: &Cond| match c {
+                Cond::Is { values, not: false, .. } => values.len() > 1,
+                Cond::Any(any) => any.iter().all(|c| matches!(c, Cond::Holds { .. } | Cond::Is { .. })),
+                _ => false,
+            };
+            (f.versus, f.filter) = f.filter.into_iter().partition(several);
         }
         f
     }
@@ -209,6 +226,17 @@ fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {
             return;
         }
     }
+    // Two parts of one column's texts hardly ever stand in the same one.
+    let own = |c: &Cond| match c {
+        Cond::Holds { col, not: false, .. } => Some(*col),
+        Cond::Is { col, not: false, .. } => Some(*col),
+        _ => None,
+    };
+    let beside = |c: &Cond| match c {
+        Cond::Any(any) => any.iter().all(|c| own(c).is_some() && own(c) == own(&cond)),
+        c => own(c).is_some() && own(c) == own(&cond),
+    };
+    let or = or || list.last().is_some_and(beside);
     match list.pop() {
         Some(Cond::Any(mut any)) if or => {
             any.push(cond);

@@ -30,6 +30,10 @@ impl Builder<'_> {
         let f = self.frame;
         let mut ways = vec![Conditions::default()];
         for cond in &f.filter {
+            if let Some(each) = self.each_of(cond, target) {
+                ways.iter_mut().for_each(|w| w.filter.extend(each.iter().cloned()));
+                continue;
+            }
             let placed = self.placed(cond.clone(), target);
             ways.iter_mut().for_each(|w| w.filter.push(placed.clone()));
         }
@@ -218,6 +222,25 @@ impl Builder<'_> {
             return cond;
         }
         self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond)
+    }
+
+    /// "Both A and B": for each value the thing has a row with it.
+    fn each_of(&self, cond: &Cond, target: Option<Ent>) -> Option<Vec<Cond>> {
+        let (Cond::Is { col, values, not: false }, Some(target)) = (cond, target) else { return None };
+        if !self.frame.both || values.len() < 2 {
+            return None;
+        }
+        let (own, theirs) = match target {
+            Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
+            Ent::Column(c) if c != *col => (c, c),
+            _ => return None,
+        };
+        let each = values.iter().map(|v| {
+            let filter = vec![Cond::Is { col: *col, values: vec![v.clone()], not: false }];
+            let tables = if theirs.table == col.table { Vec::new() } else { vec![theirs.table, col.table] };
+            Cond::Among(own, Box::new(Query { select: vec![Expr::Col(theirs)], tables, filter, ..Query::default() }), false)
+        });
+        Some(each.collect())
     }
 
     /// Rows of the thing that no row of `table` belongs to.

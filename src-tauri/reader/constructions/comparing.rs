@@ -16,18 +16,19 @@ pub const COMPARING: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     scaled(text, at, out);
+    ordinal(text, at, out);
     // The column before: "price over 20", "price = 20", "price is 20".
     for (col, end, score) in measures(text, at) {
         let next = text.past(end, &["is", "are", "was", "were", "that", "which", "of", "has", "have", "being", "value", "a", "the", "score"]);
         let (op, next, plain) = match lexicon::comparison(&text.words(next)) {
             Some((op, taken)) => (op, next + taken, false),
-            None if next > end => (Op::Eq, next, true),
+            None if next > end || beside(text, next) => (Op::Eq, next, true),
             None => continue,
         };
         if let Some((number, end, unit)) = text.number(next) {
             let year = plain && text.at(next).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
             let score = score + if plain { 0.3 } else { 1.1 } - if year { 0.8 } else { 0.0 };
-            let end = if matches!((text.word(end), text.word(end + 1)), ("or", "more" | "above" | "higher" | "over")) {
+            let end = if matches!((text.word(end), text.word(end + 1)), ("or", "more" | "above" | "higher" | "over" | "better" | "later" | "up" | "greater")) {
                 push(at, end + 2, Some(Measure::Col(col)), Op::Ge, number, unit, score + 0.5, out);
                 continue;
             } else if matches!((text.word(end), text.word(end + 1)), ("or", "less" | "below" | "lower" | "under" | "fewer")) {
@@ -50,6 +51,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     push(at, end, None, op, number, unit, 0.1, out);
 }
 
+/// "Score 93 or better", "grade 4": the number right behind its column.
+fn beside(text: &Text<'_>, at: usize) -> bool {
+    text.tokens.get(at).is_some_and(|t| t.number.is_some())
+}
+
+/// "4th grade", "3rd floor".
+fn ordinal(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(word) = text.tokens.get(at).map(|t| t.lower.as_str()) else { return };
+    let digits = ["st", "nd", "rd", "th"].iter().find_map(|e| word.strip_suffix(e)).and_then(|d| d.parse::<f64>().ok());
+    let spoken = || ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"].iter().position(|w| *w == word);
+    let Some(number) = digits.or_else(|| spoken().map(|p| p as f64 + 1.0)) else { return };
+    for (col, end, score) in measures(text, at + 1) {
+        push(at, end, Some(Measure::Col(col)), Op::Eq, number, None, 0.6 + score, out);
+    }
+}
+
 /// "An average rating above 7", "total sales over 500".
 fn figures(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some(agg) = lexicon::aggregate(text.word(at)) else { return };
@@ -68,8 +85,17 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let Some((number, end, unit)) = text.number(at) else { return };
+    // "Two orders or more".
+    for (ent, last, score) in things(text, end) {
+        let op = match (text.word(last), text.word(last + 1)) {
+            ("or", "more") => Op::Ge,
+            ("or", "less" | "fewer") => Op::Le,
+            _ => continue,
+        };
+        push(at, last + 2, Some(Measure::Count(ent)), op, number, None, 1.0 + score, out);
+    }
     let (op, end) = match (text.word(end), text.word(end + 1)) {
-        ("or", "more" | "above" | "higher" | "over" | "greater") => (Op::Ge, end + 2),
+        ("or", "more" | "above" | "higher" | "over" | "greater" | "better" | "later" | "older" | "longer" | "upwards" | "up") => (Op::Ge, end + 2),
         ("or", "less" | "below" | "lower" | "under" | "fewer") => (Op::Le, end + 2),
         ("and", "above" | "over" | "up") => (Op::Ge, end + 2),
         _ => return,

@@ -16,6 +16,7 @@ pub const FIGURE: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    range(text, at, out);
     if let Some(agg) = lexicon::aggregate(text.word(at)) {
         let mut from = at + 1;
         // "Average and maximum age" asks for both of one column.
@@ -54,15 +55,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Open pledges total", "unpaid fees in total".
+    for (ent, end, score) in things(text, at).into_iter().take(3) {
+        let (Ent::Table(t), Some((agg, taken))) = (ent, behind_of(text, end)) else { continue };
+        for (i, col) in own(text, t).into_iter().take(2).enumerate() {
+            let acts = vec![Act::Thing(ent), Act::Figure(agg, Measure::Col(col))];
+            out.push(Edge { start: at, end: end + taken, acts, score: 0.4 + score - 0.3 * i as f64, by: "figure" });
+        }
+    }
     for (col, end, score) in measures(text, at) {
-        let behind = match (text.word(end), text.word(end + 1)) {
-            ("on", "average") => Some((Agg::Avg, 2)),
-            ("in", "total") => Some((Agg::Sum, 2)),
-            (word, _) if matches!(word, "average" | "avg" | "total" | "median") && text.word(end + 1) != "number" => {
-                lexicon::aggregate(word).map(|a| (a, 1))
-            }
-            _ => None,
-        };
+        let behind = behind_of(text, end);
         if let Some((agg, taken)) = behind {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
             out.push(Edge { start: at, end: end + taken, acts, score: 0.6 + score, by: "figure" });
@@ -101,4 +103,30 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
     let mut out: Vec<(usize, Col)> = numbers.map(|(col, c)| (place(&c.words), col)).collect();
     out.sort();
     out.into_iter().map(|o| o.1).collect()
+}
+
+/// The function that stands behind its column.
+fn behind_of(text: &Text<'_>, end: usize) -> Option<(Agg, usize)> {
+    match (text.word(end), text.word(end + 1)) {
+        ("on", "average") => Some((Agg::Avg, 2)),
+        ("in" | "all", "total" | "together" | "all") => Some((Agg::Sum, 2)),
+        ("altogether", _) => Some((Agg::Sum, 1)),
+        (word, next) if matches!(word, "average" | "avg" | "total" | "median") && next != "number" => lexicon::aggregate(word).map(|a| (a, 1)),
+        _ => None,
+    }
+}
+
+/// "Price range", "range of prices": the least and the most.
+fn range(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let both = |col: Col| [Agg::Min, Agg::Max].map(|agg| Act::Figure(agg, Measure::Col(col))).to_vec();
+    if matches!(text.word(at), "range" | "spread") && matches!(text.word(at + 1), "of" | "in") {
+        for (col, end, score) in measures(text, at + 2) {
+            out.push(Edge { start: at, end, acts: both(col), score: 1.1 + score, by: "figure" });
+        }
+    }
+    for (col, end, score) in measures(text, at) {
+        if matches!(text.word(end), "range" | "ranges") {
+            out.push(Edge { start: at, end: end + 1, acts: both(col), score: 1.1 + score, by: "figure" });
+        }
+    }
 }

@@ -49,7 +49,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // What is late has a delay above nought.
-    let late = matches!(w(0), "late" | "delayed");
+    let late = matches!(w(0), "late" | "delayed" | "overdue");
     let early = matches!(w(0), "early" | "ahead");
     if late || early {
         let before: Vec<String> = (at.saturating_sub(2)..at).map(|i| stem(text.word(i))).collect();
@@ -68,7 +68,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if !text.known.column(due).is_time() {
                 continue;
             }
-            for done in with_stem(text, &["return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close"]) {
+            for done in with_stem(text, &["return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close", "fulfil", "fulfill", "finish", "back", "receiv", "end", "recd"]) {
                 if done.table == due.table && done != due && text.known.column(done).is_time() {
                     let op = if late { Op::Gt } else { Op::Lt };
                     push(at + 1, Act::Where(Cond::Compare(Expr::Col(done), op, Expr::Col(due))), 0.6, out);

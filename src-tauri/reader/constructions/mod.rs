@@ -11,12 +11,14 @@ use crate::query::Cond;
 mod asking;
 mod average_of;
 mod between;
+mod both;
 pub(crate) mod by;
 mod change;
 mod comparing;
 mod counting;
 mod difference;
 mod figure;
+mod holding;
 mod idea;
 mod name;
 mod order;
@@ -57,12 +59,14 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     asking::ASKING,
     average_of::AVERAGE_OF,
     between::BETWEEN,
+    both::BOTH,
     by::BY,
     change::CHANGE,
     comparing::COMPARING,
     counting::COUNTING,
     difference::DIFFERENCE,
     figure::FIGURE,
+    holding::HOLDING,
     idea::IDEA,
     name::NAME,
     order::ORDER,

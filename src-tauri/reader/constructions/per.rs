@@ -34,6 +34,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Bedrooms to bathrooms ratio".
+    for (a, end, x) in measures(text, at).into_iter().take(4) {
+        if !matches!(text.word(end), "to" | "/" | "vs") {
+            continue;
+        }
+        for (b, end, y) in measures(text, end + 1).into_iter().take(4) {
+            if a != b && a.table == b.table && text.word(end) == "ratio" {
+                let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
+                out.push(Edge { start: at, end: end + 1, acts, score: 1.4 + x + y, by: "per" });
+            }
+        }
+    }
     // A margin is the profit as a part of what was sold; a return is the gain on what was put in.
     let margin = matches!((w(0), w(1)), ("profit", "margin" | "margins"));
     if margin || matches!(w(0), "margin" | "margins") {

@@ -70,6 +70,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 push(end, top(desc, None, true, rows), Some(Act::Thing(ent)), 0.7 + score);
             }
         }
+        // "The most wins": rows with a value.
+        if matches!(word.as_str(), "most" | "least" | "fewest") || counts {
+            for atom in text.at(of).iter().take(4) {
+                if let Meaning::Value { col, value, part } = &atom.meaning {
+                    let cond = super::value_cond(*col, value, *part, false);
+                    push(atom.end, top(desc, None, false, rows), Some(Act::Where(cond)), 0.6 + atom.score.max(0.05).ln());
+                }
+            }
+        }
         for (col, end, score) in measures(text, of) {
             let desc = desc != (matches!(word.as_str(), "best" | "worst") && harms(text, col));
             push(end, top(desc, Some(Measure::Col(col)), false, rows), None, 0.9 + score);

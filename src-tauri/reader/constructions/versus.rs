@@ -24,12 +24,19 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "And" sets things beside each other only where the question says "compare" or "difference".
     let compares = text.tokens.iter().any(|t| matches!(t.lower.as_str(), "compare" | "comparison" | "comparing" | "compared"));
+    // The word alone: what is set beside each other stands on both sides.
+    if matches!(text.word(at), "vs" | "versus" | "v") || matches!((text.word(at), text.word(at + 1)), ("compared" | "against", "to" | "with")) {
+        let taken = if matches!(text.word(at), "compared" | "against") || text.word(at + 1) == "." { 2 } else { 1 };
+        out.push(Edge { start: at, end: at + taken, acts: vec![Act::Beside], score: 0.1, by: "versus" });
+    } else if matches!(text.word(at), "compare" | "comparing" | "comparison" | "against") {
+        out.push(Edge { start: at, end: at + 1, acts: vec![Act::Beside], score: 0.0, by: "versus" });
+    }
     for a in text.at(at) {
         let Some((taken, plain)) = tie(text, a.end) else { continue };
         if !plain && !compares {
             continue;
         }
-        let next = text.past(a.end + taken, &["in", "the", "to", "from", "for", "those", "of", "by"]);
+        let next = text.past(a.end + taken, &["in", "the", "to", "from", "for", "those", "of", "by", "a", "an", "our", "their", "on", "with", "non"]);
         for b in text.at(next) {
             let score = 1.2 + a.score.max(0.05).ln() + b.score.max(0.05).ln();
             let acts = match (&a.meaning, &b.meaning) {

@@ -5,6 +5,7 @@ use crate::frame::{Act, Ent};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::{Cond, Expr};
+use crate::words::TokenKind;
 
 pub const WITHOUT: Construction = Construction {
     name: "without",
@@ -29,6 +30,28 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (ent, end, score) in things(text, from) {
         if let Ent::Table(t) = ent {
             out.push(Edge { start: at, end, acts: vec![Act::Without(t)], score: 0.9 + score, by: "without" });
+        }
+    }
+    // "Never hosted an event": what is not done stands between.
+    let verb = text.past(from + 1, BETWEEN);
+    let unnamed = denies && from < text.tokens.len() && !lexicon::is_filler(text.word(from)) && text.tokens[from].kind == TokenKind::Word;
+    if unnamed {
+        for (ent, end, score) in things(text, verb) {
+            if let Ent::Table(t) = ent {
+                out.push(Edge { start: at, end, acts: vec![Act::Without(t)], score: 0.4 + score, by: "without" });
+            }
+        }
+    }
+    // "Products nobody ever bought", "never turned up": the tables that refer to what is spoken of.
+    let doer = matches!(text.word(at), "never" | "nobody" | "none" | "nothing" | "noone" | "hasnt" | "havent" | "hasn't" | "haven't" | "didnt" | "didn't");
+    if doer || text.word(at) == "not" && text.word(at + 1) == "yet" {
+        let end = if unnamed { from + 1 } else { at + 1 };
+        let mut near: Vec<usize> = text.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 != l.1 && text.said(l.1)).map(|l| l.0).collect();
+        near.sort_unstable();
+        near.dedup();
+        let few = near.len() as f64;
+        for t in near.into_iter().take(4) {
+            out.push(Edge { start: at, end, acts: vec![Act::Without(t)], score: 0.2 - 0.15 * few, by: "without" });
         }
     }
     for (col, end, score) in columns(text, from) {
