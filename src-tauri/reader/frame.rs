@@ -25,6 +25,8 @@ pub enum Measure {
     Over(Col, Col),
     /// Days from the first to the second.
     Days(Col, Col),
+    /// The first times the second, row by row: pieces and what one costs.
+    Times(Col, Col),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -262,7 +264,7 @@ impl Ent {
 impl Measure {
     pub fn table(&self) -> Option<usize> {
         Some(match self {
-            Self::Col(c) | Self::Figure(_, c) | Self::Less(c, _) | Self::Over(c, _) | Self::Days(c, _) => c.table,
+            Self::Col(c) | Self::Figure(_, c) | Self::Less(c, _) | Self::Over(c, _) | Self::Days(c, _) | Self::Times(c, _) => c.table,
             Self::Count(e) => e.table(),
         })
     }

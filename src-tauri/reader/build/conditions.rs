@@ -64,6 +64,10 @@ impl Builder<'_> {
                             let e = Expr::math(Expr::Col(a), '-', Expr::Col(b));
                             way.filter.push(self.compared(e, compare, None));
                         }
+                        Measure::Days(a, b) => {
+                            let days = Compare { number: compare.number * in_days(compare.unit.as_deref()), ..compare.clone() };
+                            way.filter.push(self.compared(Expr::Days(a, b), &days, None));
+                        }
                         m => {
                             let Some((e, _)) = self.of_group(m) else { continue };
                             way.having.push((m, self.compared(e, compare, None)));
@@ -104,6 +108,7 @@ impl Builder<'_> {
             Measure::Count(e) => Some((self.count(e, false), 0.0)),
             Measure::Figure(agg, c) => Some((Expr::agg(agg, Expr::Col(c)), 0.0)),
             Measure::Col(c) => Some((Expr::agg(usual(&self.known.column(c).words), Expr::Col(c)), 0.0)),
+            m @ Measure::Times(..) => self.figure(Agg::Sum, m).into_iter().next(),
             m => self.figure(Agg::Avg, m).into_iter().next(),
         }
     }
@@ -161,6 +166,9 @@ impl Builder<'_> {
         }
         if let Some((agg, Measure::Col(col))) = self.frame.figures.last() {
             out.push((Measure::Figure(*agg, *col), -0.1));
+        }
+        if let Some((_, m @ Measure::Times(..))) = self.frame.figures.last() {
+            out.push((*m, -0.1));
         }
         let tables: Vec<usize> = target.map(Ent::table).into_iter().chain(self.spoken()).collect();
         let mut seen: Vec<Col> = Vec::new();
@@ -382,6 +390,18 @@ impl Builder<'_> {
                 Cond::When { col, from: time.from.clone(), to: time.to.clone(), not }
             }
         })
+    }
+}
+
+/// Days that one of a unit of time is.
+fn in_days(unit: Option<&str>) -> f64 {
+    match unit.unwrap_or_default() {
+        "week" | "weeks" => 7.0,
+        "month" | "months" => 30.0,
+        "year" | "years" => 365.25,
+        "hour" | "hours" | "hrs" => 1.0 / 24.0,
+        "minute" | "minutes" | "min" | "mins" => 1.0 / 1440.0,
+        _ => 1.0,
     }
 }
 

@@ -182,7 +182,11 @@ impl Builder<'_> {
 
     /// The function that people mean for a column, most likely first.
     fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
-        match usual(&self.known.column(c).words) {
+        let column = self.known.column(c);
+        if column.is_time() && !column.is_number() {
+            return vec![(Agg::Max, 0.0), (Agg::Min, -0.2)];
+        }
+        match usual(&column.words) {
             Agg::Avg => vec![(Agg::Avg, 0.0), (Agg::Sum, -1.2)],
             _ => vec![(Agg::Sum, 0.0), (Agg::Avg, -1.2)],
         }
@@ -198,6 +202,7 @@ impl Builder<'_> {
                 vec![(sums, 0.0), (mean, -0.8)]
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
+            Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
         }
     }

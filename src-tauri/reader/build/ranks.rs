@@ -66,7 +66,23 @@ impl Builder<'_> {
                         out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance - 0.3, "rank groups"));
                     }
                 }
+                Measure::Times(a, b) => {
+                    let each = Expr::math(Expr::Col(a), '*', Expr::Col(b));
+                    if let Some(q) = self.rows_by(each.clone(), a.table, top, ent, conds) {
+                        out.push(Built { query: q, prior: prior - 0.5, choices: vec!["rank rows"] });
+                    }
+                    out.extend(self.groups_by(Expr::agg(Agg::Sum, each), a.table, top, ent, conds, prior, "rank groups"));
+                }
                 Measure::Days(a, b) => {
+                    for (agg, chance) in [(Agg::Avg, -0.3), (extreme(top.desc), -0.6), (Agg::Sum, -1.0)] {
+                        let figure = Expr::agg(agg, Expr::Days(a, b));
+                        out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance, "rank groups"));
+                    }
+                    if ent.is_none() {
+                        let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
+                        let q = Query { select: vec![Expr::agg(extreme(top.desc), Expr::Days(a, b))], filter, ..Query::default() };
+                        out.push(Built { query: q, prior, choices: vec!["extreme"] });
+                    }
                     if let Some(q) = self.rows_by(Expr::Days(a, b), a.table, top, ent, conds) {
                         out.push(Built { query: q, prior, choices: vec!["rank rows"] });
                     }

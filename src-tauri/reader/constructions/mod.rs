@@ -20,6 +20,7 @@ mod difference;
 mod figure;
 mod holding;
 mod idea;
+mod lasting;
 mod name;
 mod order;
 mod per;
@@ -31,6 +32,7 @@ mod times_over;
 mod value;
 mod versus;
 mod without;
+mod worth;
 
 /// A part of the question and what it says.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +70,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     figure::FIGURE,
     holding::HOLDING,
     idea::IDEA,
+    lasting::LASTING,
     name::NAME,
     order::ORDER,
     per::PER,
@@ -79,6 +82,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     value::VALUE,
     versus::VERSUS,
     without::WITHOUT,
+    worth::WORTH,
 ];
 
 /// All edges of a question.
