@@ -127,14 +127,14 @@ impl Builder<'_> {
 
     fn shapes(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
-        if f.share || f.of_total {
-            let found = self.shares(target, conds);
+        if f.growth.is_some() {
+            let found = self.growth(target, conds);
             if !found.is_empty() {
                 return found;
             }
         }
-        if f.growth.is_some() {
-            let found = self.growth(target, conds);
+        if f.share || f.of_total {
+            let found = self.shares(target, conds);
             if !found.is_empty() {
                 return found;
             }

@@ -94,6 +94,13 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         push(at, last + 2, Some(Measure::Count(ent)), op, number, None, 1.0 + score, out);
     }
+    // "Has had two heads": just so many.
+    let has = at > 0 && matches!(text.word(at - 1), "has" | "have" | "had" | "with" | "got" | "exactly" | "in" | "to" | "on" | "for");
+    if has && number.fract() == 0.0 && number < 100.0 {
+        for (ent, last, score) in things(text, end) {
+            push(at, last, Some(Measure::Count(ent)), Op::Eq, number, None, 0.5 + score, out);
+        }
+    }
     let (op, end) = match (text.word(end), text.word(end + 1)) {
         ("or", "more" | "above" | "higher" | "over" | "greater" | "better" | "later" | "older" | "longer" | "upwards" | "up") => (Op::Ge, end + 2),
         ("or", "less" | "below" | "lower" | "under" | "fewer") => (Op::Le, end + 2),

@@ -15,6 +15,12 @@ pub const COUNTING: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "Order count by year", "orders, number of".
+    for (ent, end, score) in things(text, at) {
+        if matches!(text.word(end), "count" | "counts" | "tally") {
+            out.push(Edge { start: at, end: end + 1, acts: count(Some(ent), false), score: 0.7 + score, by: "counting" });
+        }
+    }
     let w = |n: usize| text.word(at + n);
     let (taken, how) = match (w(0), w(1), w(2)) {
         ("how", "many", "times") => {
@@ -65,7 +71,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "How many are there", "how many rows have".
     let rows = matches!(text.word(from), "rows" | "records" | "entries" | "row" | "people" | "ones" | "times" | "of");
     let end = if rows { from + 1 } else { from };
-    out.push(Edge { start: at, end, acts: ask(count(None, false)), score: if rows { 0.4 } else { -0.9 }, by: "counting" });
+    // ", how many?" counts what was said before.
+    let last = at > 0 && from >= text.tokens.len();
+    let score = if rows || last { 0.4 } else { -0.9 };
+    out.push(Edge { start: at, end, acts: ask(count(None, false)), score, by: "counting" });
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {

@@ -127,6 +127,7 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
 fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Vec<Edge>) {
     let (desc, taken) = match (text.word(from), text.word(from + 1)) {
         ("most", "recent") | ("most", "recently") => (true, 2),
+        ("longest", "serving" | "standing" | "running" | "established") => (false, 2),
         ("last" | "latest" | "newest" | "recent", _) => (true, 1),
         ("first" | "earliest", _) => (false, 1),
         _ => return,

@@ -23,6 +23,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("only" | "just" | "exactly", "once", _) => (Op::Eq, 1.0, at + 2),
         ("only" | "just" | "exactly", "twice", _) => (Op::Eq, 2.0, at + 2),
         ("once" | "twice", ..) => (Op::Eq, if w(0) == "once" { 1.0 } else { 2.0 }, at + 1),
+        ("only" | "just" | "exactly", "the", "one" | "single") => (Op::Eq, 1.0, at + 3),
+        ("single", ..) => (Op::Eq, 1.0, at + 1),
         ("multiple" | "several", ..) => (Op::Gt, 1.0, at + 1),
         ("more", "than", "one") => (Op::Gt, 1.0, at + 3),
         ("only" | "just" | "exactly" | "a", "one" | "single", _) => (Op::Eq, 1.0, at + 2),

@@ -1,7 +1,7 @@
 //! Two things beside each other: "California vs Texas", "2016 compared to 2017", "online or in store".
 
 use super::{value_cond, Construction, Edge};
-use crate::frame::Act;
+use crate::frame::{Act, Ent, Key};
 use crate::link::{Meaning, Text};
 
 pub const VERSUS: Construction = Construction {
@@ -30,6 +30,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         out.push(Edge { start: at, end: at + taken, acts: vec![Act::Beside], score: 0.1, by: "versus" });
     } else if matches!(text.word(at), "compare" | "comparing" | "comparison" | "against") {
         out.push(Edge { start: at, end: at + 1, acts: vec![Act::Beside], score: 0.0, by: "versus" });
+    }
+    // "Approved or not", "members vs non members": the column tells both sides apart.
+    for a in text.at(at) {
+        let col = match &a.meaning {
+            Meaning::Value { col, .. } if text.known.column(*col).distinct <= 4 => *col,
+            Meaning::Column(col) if text.is_flag(*col) || text.known.column(*col).distinct <= 2 => *col,
+            _ => continue,
+        };
+        let tied = matches!(text.word(a.end), "vs" | "versus" | "or" | "and" | "against");
+        if tied && matches!(text.word(a.end + 1), "not" | "non" | "without") {
+            let own: Vec<&str> = (at..a.end).map(|i| text.word(i)).collect();
+            let repeated = text.word(a.end + 2) == own[0] || matches!(text.word(a.end + 2), "ones");
+            let end = a.end + if repeated { 3 } else { 2 };
+            let acts = vec![Act::Group(vec![Key::Ent(Ent::Column(col))])];
+            out.push(Edge { start: at, end, acts, score: 1.2 + a.score.max(0.05).ln(), by: "versus" });
+        }
     }
     for a in text.at(at) {
         let Some((taken, plain)) = tie(text, a.end) else { continue };
