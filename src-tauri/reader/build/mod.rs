@@ -79,6 +79,12 @@ impl Builder<'_> {
                 let mut out: Vec<(Option<Ent>, f64)> = spoken.first().map(|t| (Some(Ent::Table(*t)), -0.2)).into_iter().collect();
                 if out.is_empty() && self.known.tables.len() == 1 {
                     out.push((Some(Ent::Table(0)), -0.3));
+                } else if out.is_empty() {
+                    // Nothing is named: what happens is kept in the longest tables that refer to others.
+                    let refers = |t: &usize| self.known.links.iter().filter_map(|l| l.tables()).any(|l| l.0 == *t);
+                    let mut facts: Vec<usize> = (0..self.known.tables.len()).filter(refers).collect();
+                    facts.sort_by_key(|t| std::cmp::Reverse(self.known.tables[*t].rows));
+                    out.extend(facts.into_iter().take(2).enumerate().map(|(i, t)| (Some(Ent::Table(t)), -0.8 - 0.2 * i as f64)));
                 }
                 out.push((None, -0.1));
                 out

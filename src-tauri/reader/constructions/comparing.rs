@@ -96,7 +96,7 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Has had two heads": just so many.
     let has = at > 0 && matches!(text.word(at - 1), "has" | "have" | "had" | "with" | "got" | "exactly" | "in" | "to" | "on" | "for");
-    if has && number.fract() == 0.0 && number < 100.0 {
+    if has && number.fract() == 0.0 && number < 100.0 && text.word(end) != "of" {
         for (ent, last, score) in things(text, end) {
             push(at, last, Some(Measure::Count(ent)), Op::Eq, number, None, 0.5 + score, out);
         }
