@@ -2,7 +2,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 
 pub const SHARE: Construction = Construction {
     name: "share",
@@ -13,6 +13,7 @@ pub const SHARE: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
+    let mut rates = Vec::new();
     let mut push = |end: usize, act: Act, score: f64| out.push(Edge { start: at, end, acts: vec![act], score, by: "share" });
     let part = |word: &str| matches!(word, "percentage" | "percent" | "%" | "share" | "proportion" | "fraction" | "pct" | "portion" | "part");
     if matches!(w(0), "as") {
@@ -30,6 +31,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(end, Act::OfTotal, 0.9);
         }
     }
+    // "Pass rate", "return rate": the share of rows that are so.
+    for atom in text.at(at).iter().take(6) {
+        let Meaning::Value { col, value, part } = &atom.meaning else { continue };
+        if matches!(text.word(atom.end), "rate" | "rates" | "share" | "percentage" | "ratio") {
+            let acts = vec![Act::Share, Act::Where(super::value_cond(*col, value, *part, false))];
+            rates.push(Edge { start: at, end: atom.end + 1, acts, score: 0.9 + atom.score.max(0.05).ln(), by: "share" });
+        }
+    }
     let number = at > 0 && text.tokens[at - 1].number.is_some();
     if part(w(0)) && !number && (w(1) == "of" || w(0) != "part") {
         let end = if w(1) == "of" { at + 2 } else { at + 1 };
@@ -40,4 +49,5 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = if w(2) == "of" { at + 3 } else { at + 2 };
         push(text.past(end, &["all", "the", "our", "total"]), Act::Share, 1.2);
     }
+    out.extend(rates);
 }
