@@ -11,9 +11,9 @@ use askwell_contract::time::Calendar;
 use askwell_contract::Limits;
 use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::switches::Switches;
-use askwell_reader::Style;
 use askwell_engine::{Cx, Desk, Knowledge, Trace, World};
 use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
+use askwell_reader::Style;
 
 /// The same folder as the window's, so that what one of them learned about a database serves the other.
 const APPLICATION: &str = "app.askwell.desktop";

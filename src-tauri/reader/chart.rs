@@ -45,7 +45,10 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
     if token.lower == "time" && at > 0 && text.word(at - 1) == "all" {
         return 0.0;
     }
-    let named = text.at(at).iter().any(|a| a.score >= 0.9 && !matches!(a.meaning, Meaning::Scale { .. }));
+    let named = text
+        .at(at)
+        .iter()
+        .any(|a| a.score >= 0.9 && !matches!(a.meaning, Meaning::Scale { .. }));
     match () {
         () if token.lower == "and" || token.lower == "or" => 0.05,
         () if named => NAMED,
@@ -57,7 +60,12 @@ pub fn price(text: &Text<'_>, at: usize) -> f64 {
 pub fn covers(text: &Text<'_>, edges: &[Edge], most: usize) -> Vec<Cover> {
     let n = text.tokens.len();
     let mut ways: Vec<Vec<Way>> = vec![Vec::new(); n + 1];
-    ways[0].push(Way { score: 0.0, last: None, edge: None, skipped: false });
+    ways[0].push(Way {
+        score: 0.0,
+        last: None,
+        edge: None,
+        skipped: false,
+    });
     let mut starting: Vec<Vec<usize>> = vec![Vec::new(); n];
     for (i, e) in edges.iter().enumerate() {
         if e.start < e.end && e.end <= n {
@@ -70,11 +78,21 @@ pub fn covers(text: &Text<'_>, edges: &[Edge], most: usize) -> Vec<Cover> {
         let here = ways[at].clone();
         let cost = price(text, at);
         for (i, way) in here.iter().enumerate() {
-            let skip = Way { score: way.score - cost, last: Some((at, i)), edge: None, skipped: cost > 0.1 };
+            let skip = Way {
+                score: way.score - cost,
+                last: Some((at, i)),
+                edge: None,
+                skipped: cost > 0.1,
+            };
             ways[at + 1].push(skip);
             for &e in &starting[at] {
                 let edge = &edges[e];
-                let next = Way { score: way.score + edge.score - EDGE, last: Some((at, i)), edge: Some(e), skipped: false };
+                let next = Way {
+                    score: way.score + edge.score - EDGE,
+                    last: Some((at, i)),
+                    edge: Some(e),
+                    skipped: false,
+                };
                 ways[edge.end].push(next);
             }
         }
@@ -82,7 +100,11 @@ pub fn covers(text: &Text<'_>, edges: &[Edge], most: usize) -> Vec<Cover> {
     ways[n].sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut out: Vec<Cover> = Vec::new();
     for way in ways[n].iter().take(most * 2) {
-        let mut cover = Cover { edges: Vec::new(), score: way.score, skipped: Vec::new() };
+        let mut cover = Cover {
+            edges: Vec::new(),
+            score: way.score,
+            skipped: Vec::new(),
+        };
         let mut step = way;
         while let Some((at, i)) = step.last {
             cover.edges.extend(step.edge);

@@ -1,131 +1,69 @@
-//! Words that a stored code is short for: "savings" for `SAV`, "no show" for `NS`, "business" for `B`.
+//! Codes spoken of by what they stand for: "express" for `EXP`, "withdrawals" for `WDL`, "open" for `O`.
 //!
-//! In: a question. Out: values as atoms, scored by how much of the word the code keeps. Deliberately absent: lists of codes.
+//! In: a word and a column's commonest texts. Out: the text that is short for the word, where just one is. Deliberately
+//! absent: codes whose meaning another table holds; that one is looked up like any value.
 
-use crate::known::{Col, Column, Role};
-use crate::lexicon;
-use crate::link::{Atom, Meaning, Text};
-use crate::words::lexicon::is_function_word;
-use crate::words::TokenKind;
+use crate::known::{Column, Role};
 
-/// A column of more different texts than this keeps no codes that a person would write out.
-const DIFFERENT: usize = 20;
-/// Codes that one word may stand for.
-const MOST: usize = 3;
+/// Longest text that is taken for an abbreviation.
+const LONGEST: usize = 4;
 
-pub(crate) fn find(text: &Text<'_>) -> Vec<Atom> {
-    let coded: Vec<(Col, &Column)> = text.known.all().filter(|(_, c)| is_coded(c)).collect();
-    let mut out = Vec::new();
-    for start in 0..text.tokens.len() {
-        let mut found: Vec<Atom> = Vec::new();
-        let plain = |at: usize| {
-            text.tokens
-                .get(at)
-                .is_some_and(|t| t.kind == TokenKind::Word && !lexicon::is_filler(&t.lower))
-        };
-        let word = text.word(start);
-        let grammar =
-            lexicon::aggregate(word).is_some() || lexicon::period(word).is_some() || lexicon::opener(&[word]).is_some();
-        if grammar
-            || word.len() < 2
-            || is_function_word(word)
-            || matches!(word, "please" | "pls" | "show" | "give" | "tell" | "pull")
-        {
-            continue;
-        }
-        let named = text
-            .at(start)
+/// The code of the column that the word may be written out for, with how sure that is, 0..=1.
+pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
+    let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
+    let short = |v: &String| (1..=LONGEST).contains(&v.trim().len()) && v.trim().chars().all(char::is_alphabetic);
+    let sexes = column.words.iter().any(|w| matches!(w.as_str(), "sex" | "gender"))
+        || column
+            .top
             .iter()
-            .any(|a| a.score >= 0.95 && !matches!(a.meaning, Meaning::Scale { .. }));
-        let two = text.word(start + 1);
-        for (col, column) in &coded {
-            let letters = column.top.iter().map(|v| v.trim().len()).max().unwrap_or(0);
-            for value in &column.top {
-                let code = value.trim().to_lowercase();
-                if plain(start) && !(named && letters < 3) {
-                    if let Some(score) = short_for(&code, word, letters) {
-                        found.push(atom(start, start + 1, *col, value, score));
-                    }
-                }
-                let initials = word
-                    .chars()
-                    .next()
-                    .into_iter()
-                    .chain(two.chars().next())
-                    .collect::<String>();
-                if plain(start + 1) && code.len() == 2 && code == initials {
-                    found.push(atom(start, start + 2, *col, value, 0.7));
-                }
-            }
-        }
-        found.sort_by(|a, b| b.score.total_cmp(&a.score));
-        out.extend(found.into_iter().take(MOST));
-    }
-    out
-}
-
-fn atom(start: usize, end: usize, col: Col, value: &str, score: f64) -> Atom {
-    let meaning = Meaning::Value {
-        col,
-        value: value.to_owned(),
-        part: false,
-    };
-    Atom {
-        start,
-        end,
-        meaning,
-        score,
-        loose: true,
-    }
-}
-
-/// Few short texts of letters.
-fn is_coded(c: &Column) -> bool {
-    let short = |v: &String| v.trim().len() <= 5 && v.trim().chars().all(char::is_alphabetic);
-    let coded = matches!(
-        c.role,
-        Role::Code | Role::Category | Role::Flag | Role::Text | Role::Reference
-    );
-    let yes = |v: &String| {
-        matches!(
-            v.trim().to_lowercase().as_str(),
-            "y" | "n" | "yes" | "no" | "true" | "false"
-        )
-    };
-    coded
-        && c.is_text()
-        && !c.top.is_empty()
-        && c.top.len() <= DIFFERENT
-        && c.top.iter().all(short)
-        && !c.top.iter().all(yes)
-}
-
-/// How likely a code is short for a word; `letters`: of the longest code of its column.
-fn short_for(code: &str, word: &str, letters: usize) -> Option<f64> {
-    if code.is_empty() || code.len() >= word.len() || code.chars().next() != word.chars().next() {
+            .all(|v| matches!(v.to_lowercase().as_str(), "y" | "n" | "t" | "f" | "yes" | "no"));
+    if !coded || sexes || column.distinct > 30 || column.top.is_empty() || !column.top.iter().all(short) {
         return None;
     }
-    let mut rest = word.chars();
-    let kept = code.chars().all(|c| rest.any(|w| w == c));
+    let mut best: Option<(&str, f64)> = None;
+    let mut tied = false;
+    for value in &column.top {
+        let Some(sure) = stands_for(&value.trim().to_lowercase(), word) else {
+            continue;
+        };
+        match best {
+            Some((_, most)) if most > sure => {}
+            Some((_, most)) if (most - sure).abs() < 1e-9 => tied = true,
+            _ => {
+                best = Some((value, sure));
+                tied = false;
+            }
+        }
+    }
+    best.filter(|_| !tied)
+}
+
+/// How sure it is that a code is short for a word.
+fn stands_for(code: &str, word: &str) -> Option<f64> {
+    if word.len() <= code.len() || word.len() < 3 || code.chars().next() != word.chars().next() {
+        return None;
+    }
+    let mut letters = word.chars();
+    let within = code.chars().all(|c| letters.any(|l| l == c));
     match code.len() {
-        // One letter says so little that passing over the word is as likely.
-        1 => (letters == 1 && word.len() > 2).then_some(0.14),
-        _ if word.starts_with(code) => Some(if code.len() == 2 { 0.45 } else { 0.85 }),
-        2 => (kept && letters == 2 && word.len() > 4).then_some(0.2),
-        _ => kept.then_some(0.65),
+        1 => Some(0.25),
+        2 if word.starts_with(code) => Some(0.5),
+        2 if within => Some(0.3),
+        _ if word.starts_with(code) => Some(0.8),
+        _ if within => Some(0.6),
+        _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::short_for;
+    use super::*;
 
     #[test]
-    fn a_code_keeps_the_first_letter_and_the_order() {
-        assert_eq!(short_for("sav", "savings", 3), Some(0.85));
-        assert_eq!(short_for("dmg", "damaged", 3), Some(0.65));
-        assert_eq!(short_for("b", "business", 1), Some(0.14));
-        assert_eq!(short_for("los", "damaged", 3), None);
-        assert_eq!(short_for("b", "business", 3), None);
+    fn a_code_stands_for_words_that_it_begins_or_runs_through() {
+        assert_eq!(stands_for("exp", "express"), Some(0.8));
+        assert_eq!(stands_for("wdl", "withdrawal"), Some(0.6));
+        assert_eq!(stands_for("o", "open"), Some(0.25));
+        assert_eq!(stands_for("exp", "economy"), None);
     }
 }

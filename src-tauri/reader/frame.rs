@@ -25,6 +25,8 @@ pub enum Measure {
     Over(Col, Col),
     /// Days from the first to the second.
     Days(Col, Col),
+    /// The first times the second, row by row: pieces and what one costs.
+    Times(Col, Col),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +61,10 @@ pub struct Top {
 pub enum Act {
     Ask(Opener),
     Thing(Ent),
-    Count { of: Option<Ent>, distinct: bool },
+    Count {
+        of: Option<Ent>,
+        distinct: bool,
+    },
     Figure(Agg, Measure),
     /// An average of counts: "average number of orders per customer".
     OfCount(Agg, Ent),
@@ -83,6 +88,10 @@ pub enum Act {
     Distinct,
     /// "And", "or" between conditions.
     Or,
+    /// Values of one column are set beside each other: "versus".
+    Beside,
+    /// All values of one column hold for the same thing: "both".
+    Both,
 }
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -112,6 +121,8 @@ pub struct Frame {
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
     pub distinct: bool,
+    /// Each of several values must be there for the same thing.
+    pub both: bool,
 }
 
 impl Frame {
@@ -120,6 +131,7 @@ impl Frame {
         let mut table: Option<usize> = None;
         let mut asked = false;
         let mut or = false;
+        let mut beside = false;
         let mut without: Option<usize> = None;
         for act in acts {
             let was_asked = std::mem::take(&mut asked);
@@ -167,8 +179,14 @@ impl Frame {
                         f.extremes.push((end, Measure::Col(c)));
                     }
                     f.top = Some(match f.top {
-                        Some(old) if old.by.is_none() => Top { rows: old.rows.or(top.rows), ..*top },
-                        Some(old) if top.by.is_none() => Top { rows: old.rows.or(top.rows), ..old },
+                        Some(old) if old.by.is_none() => Top {
+                            rows: old.rows.or(top.rows),
+                            ..*top
+                        },
+                        Some(old) if top.by.is_none() => Top {
+                            rows: old.rows.or(top.rows),
+                            ..old
+                        },
                         _ => *top,
                     });
                 }
@@ -193,7 +211,17 @@ impl Frame {
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
                 Act::Distinct => f.distinct = true,
                 Act::Or => or = true,
+                Act::Beside => beside = true,
+                Act::Both => f.both = true,
             }
+        }
+        if beside && f.versus.is_empty() {
+            let several = |c: &Cond| match c {
+                Cond::Is { values, not: false, .. } => values.len() > 1,
+                Cond::Any(any) => any.iter().all(|c| matches!(c, Cond::Holds { .. } | Cond::Is { .. })),
+                _ => false,
+            };
+            (f.versus, f.filter) = f.filter.into_iter().partition(several);
         }
         f
     }
@@ -207,14 +235,35 @@ impl Frame {
 fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {
     if let Cond::Is { col, values, not } = &cond {
         let same = list.iter_mut().rev().find_map(|c| match c {
-            Cond::Is { col: c, values: v, not: n } if c == col && n == not => Some(v),
+            Cond::Is {
+                col: c,
+                values: v,
+                not: n,
+            } if c == col && n == not => Some(v),
             _ => None,
         });
         if let Some(known) = same {
-            values.iter().filter(|v| !known.contains(v)).cloned().collect::<Vec<_>>().into_iter().for_each(|v| known.push(v));
+            values
+                .iter()
+                .filter(|v| !known.contains(v))
+                .cloned()
+                .collect::<Vec<_>>()
+                .into_iter()
+                .for_each(|v| known.push(v));
             return;
         }
     }
+    // Two parts of one column's texts hardly ever stand in the same one.
+    let own = |c: &Cond| match c {
+        Cond::Holds { col, not: false, .. } => Some(*col),
+        Cond::Is { col, not: false, .. } => Some(*col),
+        _ => None,
+    };
+    let beside = |c: &Cond| match c {
+        Cond::Any(any) => any.iter().all(|c| own(c).is_some() && own(c) == own(&cond)),
+        c => own(c).is_some() && own(c) == own(&cond),
+    };
+    let or = or || list.last().is_some_and(beside);
     match list.pop() {
         Some(Cond::Any(mut any)) if or => {
             any.push(cond);
@@ -240,7 +289,12 @@ impl Ent {
 impl Measure {
     pub fn table(&self) -> Option<usize> {
         Some(match self {
-            Self::Col(c) | Self::Figure(_, c) | Self::Less(c, _) | Self::Over(c, _) | Self::Days(c, _) => c.table,
+            Self::Col(c)
+            | Self::Figure(_, c)
+            | Self::Less(c, _)
+            | Self::Over(c, _)
+            | Self::Days(c, _)
+            | Self::Times(c, _) => c.table,
             Self::Count(e) => e.table(),
         })
     }

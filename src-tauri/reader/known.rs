@@ -165,9 +165,7 @@ impl Known {
         };
         let first = part(["first", "forename", "personal", "given"]);
         match (first, part(["last", "surname", "family", "lname"])) {
-            (Some(first), Some(last)) if first != last => {
-                [first, last].map(|column| Col { table, column }).to_vec()
-            }
+            (Some(first), Some(last)) if first != last => [first, last].map(|column| Col { table, column }).to_vec(),
             _ => self.label(table).into_iter().collect(),
         }
     }
@@ -203,10 +201,19 @@ impl Known {
             let find = |words: &[&str], not: &[&str]| {
                 let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
                 let number = |c: &&Column| c.is_number() && !matches!(c.role, Role::Key | Role::Reference);
-                table.columns.iter().position(|c| number(&c) && has(c, words) && !has(c, not))
+                table
+                    .columns
+                    .iter()
+                    .position(|c| number(&c) && has(c, words) && !has(c, not))
             };
-            let total = find(&["total", "amount", "revenue", "sales", "value"], &["unit", "quantity", "qty"]);
-            let quantity = find(&["quantity", "qty", "units", "copies", "pieces"], &["price", "cost", "unit", "stock", "hand"]);
+            let total = find(
+                &["total", "amount", "revenue", "sales", "value"],
+                &["unit", "quantity", "qty"],
+            );
+            let quantity = find(
+                &["quantity", "qty", "units", "copies", "pieces"],
+                &["price", "cost", "unit", "stock", "hand"],
+            );
             let price = find(&["price"], &["list", "old", "total"]).or(find(&["cost"], &["total"]));
             if let (None, Some(q), Some(p)) = (total, quantity, price) {
                 let (many, each) = (table.columns[q].written(q), table.columns[p].written(p));

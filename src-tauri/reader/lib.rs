@@ -8,7 +8,7 @@
 pub mod asked;
 pub mod build;
 pub mod chart;
-mod codes;
+pub(crate) mod codes;
 pub mod constructions;
 pub mod frame;
 pub mod known;
@@ -18,6 +18,7 @@ pub mod query;
 pub mod rank;
 pub mod read;
 pub mod say;
+pub(crate) mod stretches;
 pub mod words;
 pub mod write;
 

@@ -3,11 +3,14 @@
 //! In: [`Asked`], [`Known`]. Out: [`Text`]: tokens, and atoms by where they begin, best first. Names, values and times were
 //! looked up before; added here is what needs English: scales ("heaviest"), words of business ("turnover") and numbers.
 
+use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
 
 use crate::asked::Asked;
+use crate::codes;
 use crate::known::{Col, Known, Role};
 use crate::lexicon::{self, Degree};
+use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{is_word, stem, tokenise, Token, TokenKind};
 
@@ -16,12 +19,21 @@ use crate::words::{is_word, stem, tokenise, Token, TokenKind};
 pub enum Meaning {
     Table(usize),
     Column(Col),
-    Value { col: Col, value: String, part: bool },
+    Value {
+        col: Col,
+        value: String,
+        part: bool,
+    },
     /// Place among the times of the question.
     Time(usize),
     Number(f64),
     /// Columns on an adjective's scale, best first; true: more of the column is more of it.
-    Scale { word: String, degree: Degree, cols: Vec<(Col, bool)>, up: bool },
+    Scale {
+        word: String,
+        degree: Degree,
+        cols: Vec<(Col, bool)>,
+        up: bool,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +54,10 @@ pub struct Text<'a> {
     pub known: &'a Known,
     pub asked: &'a Asked,
     pub tokens: Vec<Token>,
+    /// The times of the question, then those that its other words make of them.
+    pub times: Vec<TimeMatch>,
+    /// For each time the one of the question that it was made of.
+    sources: Vec<Option<usize>>,
     atoms: Vec<Vec<Atom>>,
 }
 
@@ -56,7 +72,16 @@ impl<'a> Text<'a> {
         let mut tokens = tokenise(&asked.question);
         slips(&mut tokens);
         let atoms = vec![Vec::new(); tokens.len()];
-        let mut text = Self { known, asked, tokens, atoms };
+        let times = asked.times.clone();
+        let sources = (0..times.len()).map(Some).collect();
+        let mut text = Self {
+            known,
+            asked,
+            tokens,
+            times,
+            sources,
+            atoms,
+        };
         text.names();
         text.partials();
         text.values();
@@ -64,7 +89,7 @@ impl<'a> Text<'a> {
         text.numbers();
         text.scales();
         text.concepts();
-        crate::codes::find(&text).into_iter().for_each(|a| text.add(a));
+        text.codes();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -78,7 +103,10 @@ impl<'a> Text<'a> {
 
     /// Lower-case words from a token on.
     pub fn words(&self, start: usize) -> Vec<&str> {
-        self.tokens[start.min(self.tokens.len())..].iter().map(|t| t.lower.as_str()).collect()
+        self.tokens[start.min(self.tokens.len())..]
+            .iter()
+            .map(|t| t.lower.as_str())
+            .collect()
     }
 
     pub fn word(&self, at: usize) -> &str {
@@ -117,9 +145,13 @@ impl<'a> Text<'a> {
             if field.span.start >= field.span.end {
                 continue;
             }
-            let Some((start, end)) = self.span(field.span.start, field.span.end) else { continue };
+            let Some((start, end)) = self.span(field.span.start, field.span.end) else {
+                continue;
+            };
             let known = self.known;
-            let Some(table) = known.tables.iter().position(|t| t.name == field.table) else { continue };
+            let Some(table) = known.tables.iter().position(|t| t.name == field.table) else {
+                continue;
+            };
             let meaning = match &field.column {
                 None => Meaning::Table(table),
                 Some(name) => {
@@ -130,18 +162,37 @@ impl<'a> Text<'a> {
                     }
                 }
             };
-            self.add(Atom { start, end, meaning, score: field.score, loose: field.by == "similar" });
+            self.add(Atom {
+                start,
+                end,
+                meaning,
+                score: field.score,
+                loose: field.by == "similar",
+            });
         }
     }
 
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     fn partials(&mut self) {
         let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
-        let mut names: Vec<(Meaning, Vec<String>)> = self.known.all().map(|(c, column)| (Meaning::Column(c), stems(&column.words))).collect();
-        names.extend(self.known.tables.iter().enumerate().map(|(t, table)| (Meaning::Table(t), stems(&table.words))));
+        let mut names: Vec<(Meaning, Vec<String>)> = self
+            .known
+            .all()
+            .map(|(c, column)| (Meaning::Column(c), stems(&column.words)))
+            .collect();
+        names.extend(
+            self.known
+                .tables
+                .iter()
+                .enumerate()
+                .map(|(t, table)| (Meaning::Table(t), stems(&table.words))),
+        );
         for start in 0..self.tokens.len() {
             for len in 1..=4.min(self.tokens.len() - start) {
-                let run: Vec<&str> = self.tokens[start..start + len].iter().map(|t| t.stem.as_str()).collect();
+                let run: Vec<&str> = self.tokens[start..start + len]
+                    .iter()
+                    .map(|t| t.stem.as_str())
+                    .collect();
                 let edge = |t: &Token| lexicon::is_filler(&t.lower) || t.kind != TokenKind::Word;
                 if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {
                     continue;
@@ -152,7 +203,13 @@ impl<'a> Text<'a> {
                     if part {
                         let whole = len as f64 / name.len() as f64;
                         let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
-                        found.push(Atom { start, end: start + len, meaning: meaning.clone(), score, loose: whole < 1.0 });
+                        found.push(Atom {
+                            start,
+                            end: start + len,
+                            meaning: meaning.clone(),
+                            score,
+                            loose: whole < 1.0,
+                        });
                     }
                 }
                 found.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -172,23 +229,39 @@ impl<'a> Text<'a> {
             if v.span.start >= v.span.end {
                 continue;
             }
-            let Some((start, end)) = self.span(v.span.start, v.span.end) else { continue };
-            let Some(table) = self.known.tables.iter().position(|t| t.name == v.table) else { continue };
+            let Some((start, end)) = self.span(v.span.start, v.span.end) else {
+                continue;
+            };
+            let Some(table) = self.known.tables.iter().position(|t| t.name == v.table) else {
+                continue;
+            };
             let columns = &self.known.tables[table].columns;
-            let Some(column) = columns.iter().position(|c| c.name == v.column) else { continue };
+            let Some(column) = columns.iter().position(|c| c.name == v.column) else {
+                continue;
+            };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
             let plain = self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
             let one = &self.tokens[start].lower;
             let english = end - start == 1
-                && (lexicon::scale(one).is_some() || !lexicon::concept(one).is_empty() || is_word(one) || is_word(&self.tokens[start].stem));
+                && (lexicon::scale(one).is_some()
+                    || !lexicon::concept(one).is_empty()
+                    || is_word(one)
+                    || is_word(&self.tokens[start].stem));
             let fuzzy = v.similarity < SURE || v.part;
             if !quoted && (plain || fuzzy && (english || self.named(start, end, 0.5))) {
                 continue;
             }
-            let meaning = Meaning::Value { col: Col { table, column }, value: v.value.clone(), part: v.part };
+            let meaning = Meaning::Value {
+                col: Col { table, column },
+                value: v.value.clone(),
+                part: v.part,
+            };
             // "Good" may be a title, but hardly ever is.
             let lower = &self.tokens[start].lower;
-            let grammar = end - start == 1 && (lexicon::scale(lower).is_some() || lexicon::aggregate(lower).is_some() || lexicon::period(lower).is_some());
+            let grammar = end - start == 1
+                && (lexicon::scale(lower).is_some()
+                    || lexicon::aggregate(lower).is_some()
+                    || lexicon::period(lower).is_some());
             let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
             let score = match () {
                 () if grammar && !said => 0.3,
@@ -197,22 +270,92 @@ impl<'a> Text<'a> {
                 () if v.part => 0.8 * v.similarity,
                 () => v.similarity,
             };
-            self.add(Atom { start, end, meaning, score, loose: v.similarity < SURE });
+            self.add(Atom {
+                start,
+                end,
+                meaning,
+                score,
+                loose: v.similarity < SURE,
+            });
+        }
+    }
+
+    fn codes(&mut self) {
+        for at in 0..self.tokens.len() {
+            let lower = self.tokens[at].lower.clone();
+            if self.tokens[at].kind != TokenKind::Word
+                || lexicon::is_filler(&lower)
+                || lexicon::is_not(&lower)
+                || self.named(at, at + 1, 0.9)
+            {
+                continue;
+            }
+            let exact = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= SURE;
+            if self.atoms[at].iter().any(exact) {
+                continue;
+            }
+            let known = self.known;
+            for (col, column) in known.all() {
+                if let Some((value, sure)) = codes::code(column, &lower) {
+                    let sure = if self.said(col.table) { sure } else { sure * 0.5 };
+                    let meaning = Meaning::Value {
+                        col,
+                        value: value.to_owned(),
+                        part: false,
+                    };
+                    self.add(Atom {
+                        start: at,
+                        end: at + 1,
+                        meaning,
+                        score: sure,
+                        loose: true,
+                    });
+                }
+            }
         }
     }
 
     fn times(&mut self) {
         for (i, time) in self.asked.times.iter().enumerate() {
             if let Some((start, end)) = self.span(time.span.start, time.span.end).filter(|s| s.0 < s.1) {
-                self.add(Atom { start, end, meaning: Meaning::Time(i), score: 1.0, loose: false });
+                self.add(Atom {
+                    start,
+                    end,
+                    meaning: Meaning::Time(i),
+                    score: 1.0,
+                    loose: false,
+                });
             }
         }
+        for made in stretches::made(&self.tokens, &self.asked.times, |s| self.span(s.start, s.end)) {
+            let meaning = Meaning::Time(self.times.len());
+            self.times.push(made.time);
+            self.sources.push(made.source);
+            self.add(Atom {
+                start: made.start,
+                end: made.end,
+                meaning,
+                score: 1.0,
+                loose: false,
+            });
+        }
+    }
+
+    /// The place among the question's own times that a time was made of.
+    pub fn source(&self, time: usize) -> Option<usize> {
+        self.sources.get(time).copied().flatten()
     }
 
     fn numbers(&mut self) {
         for at in 0..self.tokens.len() {
             let Some(n) = self.tokens[at].number else { continue };
-            self.add(Atom { start: at, end: at + 1, meaning: Meaning::Number(n), score: 0.9, loose: false });
+            self.add(Atom {
+                start: at,
+                end: at + 1,
+                meaning: Meaning::Number(n),
+                score: 0.9,
+                loose: false,
+            });
         }
     }
 
@@ -224,7 +367,9 @@ impl<'a> Text<'a> {
                 "most" | "least" if lexicon::scale(self.word(at + 1)).is_some() => (self.word(at + 1).to_owned(), 1),
                 _ => (lower.clone(), 0),
             };
-            let Some((scale, degree)) = lexicon::scale(&word) else { continue };
+            let Some((scale, degree)) = lexicon::scale(&word) else {
+                continue;
+            };
             if extra == 1 && degree != Degree::Positive {
                 continue;
             }
@@ -232,8 +377,19 @@ impl<'a> Text<'a> {
             let degree = if extra == 1 { Degree::Superlative } else { degree };
             let up = scale.up != (lower == "least");
             let cols = cols.into_iter().map(|(c, same)| (c, same == up)).collect();
-            let meaning = Meaning::Scale { word: scale.word.clone(), degree, cols, up };
-            self.add(Atom { start: at, end: at + 1 + extra, meaning, score: 0.85, loose: false });
+            let meaning = Meaning::Scale {
+                word: scale.word.clone(),
+                degree,
+                cols,
+                up,
+            };
+            self.add(Atom {
+                start: at,
+                end: at + 1 + extra,
+                meaning,
+                score: 0.85,
+                loose: false,
+            });
         }
     }
 
@@ -282,12 +438,24 @@ impl<'a> Text<'a> {
                     let stems: Vec<String> = table.words.iter().map(|w| stem(w)).collect();
                     if let Some(place) = means.iter().position(|m| stems.contains(m)) {
                         let score = CONCEPT + 0.1 / stems.len() as f64 - STEP * place as f64;
-                        self.add(Atom { start: at, end: at + len, meaning: Meaning::Table(t), score, loose: true });
+                        self.add(Atom {
+                            start: at,
+                            end: at + len,
+                            meaning: Meaning::Table(t),
+                            score,
+                            loose: true,
+                        });
                     }
                 }
                 found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
                 for (score, col) in found.into_iter().take(6).filter(|f| f.0 > 0.2) {
-                    self.add(Atom { start: at, end: at + len, meaning: Meaning::Column(col), score, loose: true });
+                    self.add(Atom {
+                        start: at,
+                        end: at + len,
+                        meaning: Meaning::Column(col),
+                        score,
+                        loose: true,
+                    });
                 }
             }
         }
@@ -321,6 +489,16 @@ impl<'a> Text<'a> {
         lower == word || (word.len() > 4 && lower.len() > 4 && edits(lower, word, 1) <= 1)
     }
 
+    /// Whether any word names the table or, exactly, a column of it.
+    pub fn said(&self, table: usize) -> bool {
+        let names = |a: &Atom| match a.meaning {
+            Meaning::Table(t) => t == table && a.score >= 0.6,
+            Meaning::Column(c) => c.table == table && a.score >= 0.95,
+            _ => false,
+        };
+        self.atoms.iter().flatten().any(names)
+    }
+
     /// Texts that a yes-or-no column could be called for.
     pub fn is_flag(&self, col: Col) -> bool {
         let c = self.known.column(col);
@@ -335,10 +513,17 @@ fn slips(tokens: &mut [Token]) {
         ordered sorted difference percent median compared versus earliest latest recent unique growth";
     for token in tokens {
         let lower = token.lower.as_str();
-        if token.kind != TokenKind::Word || lower.len() < 6 || is_word(lower) || lexicon::is_filler(lower) || lexicon::scale(lower).is_some() {
+        if token.kind != TokenKind::Word
+            || lower.len() < 6
+            || is_word(lower)
+            || lexicon::is_filler(lower)
+            || lexicon::scale(lower).is_some()
+        {
             continue;
         }
-        let near = WORDS.split_whitespace().find(|w| w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1);
+        let near = WORDS.split_whitespace().find(|w| {
+            w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1
+        });
         if let Some(word) = near {
             token.lower = word.to_owned();
             token.stem = stem(word);

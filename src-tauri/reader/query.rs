@@ -35,7 +35,11 @@ pub enum Expr {
     Col(Col),
     /// All rows of a table; `count(*)` counts them.
     Rows(usize),
-    Agg { agg: Agg, distinct: bool, of: Box<Expr> },
+    Agg {
+        agg: Agg,
+        distinct: bool,
+        of: Box<Expr>,
+    },
     Part(Part, Col),
     Num(f64),
     /// `+ - * /`.
@@ -69,12 +73,25 @@ pub enum Op {
 pub enum Cond {
     Compare(Expr, Op, Expr),
     /// One of these texts, or none of them.
-    Is { col: Col, values: Vec<String>, not: bool },
+    Is {
+        col: Col,
+        values: Vec<String>,
+        not: bool,
+    },
     /// A text within the column's texts.
-    Holds { col: Col, text: String, not: bool },
+    Holds {
+        col: Col,
+        text: String,
+        not: bool,
+    },
     Between(Expr, f64, f64),
     /// From a day to another, either open; ISO.
-    When { col: Col, from: Option<String>, to: Option<String>, not: bool },
+    When {
+        col: Col,
+        from: Option<String>,
+        to: Option<String>,
+        not: bool,
+    },
     /// A part of a day is one of these numbers.
     PartIs(Part, Col, Vec<u32>),
     Null(Expr, bool),
@@ -140,13 +157,21 @@ impl Op {
 
 impl Expr {
     pub fn agg(agg: Agg, of: Expr) -> Self {
-        Self::Agg { agg, distinct: false, of: Box::new(of) }
+        Self::Agg {
+            agg,
+            distinct: false,
+            of: Box::new(of),
+        }
     }
     pub fn count(table: usize) -> Self {
         Self::agg(Agg::Count, Self::Rows(table))
     }
     pub fn each(agg: Agg, of: Expr) -> Self {
-        Self::Agg { agg, distinct: true, of: Box::new(of) }
+        Self::Agg {
+            agg,
+            distinct: true,
+            of: Box::new(of),
+        }
     }
     pub fn math(a: Expr, op: char, b: Expr) -> Self {
         Self::Math(Box::new(a), op, Box::new(b))
@@ -194,7 +219,12 @@ impl Cond {
                 Self::Compare(e.clone(), Op::Lt, Expr::Num(low)),
                 Self::Compare(e, Op::Gt, Expr::Num(high)),
             ]),
-            Self::When { col, from, to, not } => Self::When { col, from, to, not: !not },
+            Self::When { col, from, to, not } => Self::When {
+                col,
+                from,
+                to,
+                not: !not,
+            },
             Self::PartIs(p, c, list) => Self::PartIs(p, c, list),
             Self::Null(e, known) => Self::Null(e, !known),
             Self::Among(c, q, not) => Self::Among(c, q, !not),

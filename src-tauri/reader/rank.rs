@@ -35,19 +35,28 @@ impl Weights {
     /// Lines that are no weights are passed over.
     pub fn parse(text: &str) -> Self {
         let lines = text.lines().filter_map(|l| l.split_once('\t'));
-        let of = lines.filter_map(|(name, w)| Some((name.to_owned(), w.trim().parse().ok()?))).collect();
+        let of = lines
+            .filter_map(|(name, w)| Some((name.to_owned(), w.trim().parse().ok()?)))
+            .collect();
         Self { of }
     }
 
     fn score(&self, features: &[(String, f64)]) -> f64 {
-        features.iter().filter_map(|(name, value)| Some(self.of.get(name)? * value)).sum()
+        features
+            .iter()
+            .filter_map(|(name, value)| Some(self.of.get(name)? * value))
+            .sum()
     }
 }
 
 /// Sorts readings, most believed first.
 pub fn rank(readings: &mut [Reading], weights: &Weights) {
     for r in readings.iter_mut() {
-        r.score = if weights.of.is_empty() { r.score } else { weights.score(&r.features) };
+        r.score = if weights.of.is_empty() {
+            r.score
+        } else {
+            weights.score(&r.features)
+        };
     }
     readings.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.sql.cmp(&b.sql)));
     let best = readings.first().map_or(0.0, |r| r.score);
@@ -58,7 +67,14 @@ pub fn rank(readings: &mut [Reading], weights: &Weights) {
 }
 
 /// What is seen of a reading.
-pub fn features(text: &Text<'_>, edges: &[Edge], cover: &Cover, frame: &Frame, built: &Built, q: &Query) -> Vec<(String, f64)> {
+pub fn features(
+    text: &Text<'_>,
+    edges: &[Edge],
+    cover: &Cover,
+    frame: &Frame,
+    built: &Built,
+    q: &Query,
+) -> Vec<(String, f64)> {
     let mut f: Vec<(String, f64)> = Vec::with_capacity(48);
     let known = text.known;
     let style = match text.asked.style {
@@ -73,7 +89,11 @@ pub fn features(text: &Text<'_>, edges: &[Edge], cover: &Cover, frame: &Frame, b
     add("cover".into(), cover.score);
     add("prior".into(), built.prior);
     add("skipped".into(), cover.skipped.len() as f64);
-    let named = cover.skipped.iter().filter(|t| text.at(**t).iter().any(|a| a.score >= 0.9)).count();
+    let named = cover
+        .skipped
+        .iter()
+        .filter(|t| text.at(**t).iter().any(|a| a.score >= 0.9))
+        .count();
     add("skipped name".into(), named as f64);
     add("edges".into(), cover.edges.len() as f64);
     for e in cover.edges.iter().map(|e| &edges[*e]) {
@@ -85,7 +105,10 @@ pub fn features(text: &Text<'_>, edges: &[Edge], cover: &Cover, frame: &Frame, b
         add(format!("choice {c} {style}"), 1.0);
     }
     let opener = frame.opener().map_or("none", name_of);
-    add(format!("opener {opener} choice {}", built.choices.first().unwrap_or(&"")), 1.0);
+    add(
+        format!("opener {opener} choice {}", built.choices.first().unwrap_or(&"")),
+        1.0,
+    );
     // The query's looks.
     let figures = q.select.iter().filter(|e| e.is_figure()).count();
     let shape = format!(
@@ -114,7 +137,10 @@ pub fn features(text: &Text<'_>, edges: &[Edge], cover: &Cover, frame: &Frame, b
             _ => None,
         })
         .collect();
-    add("table unsaid".into(), needed.iter().filter(|t| !spoken.contains(t)).count() as f64);
+    add(
+        "table unsaid".into(),
+        needed.iter().filter(|t| !spoken.contains(t)).count() as f64,
+    );
     let said_not_used = {
         let mut said = spoken.clone();
         said.sort_unstable();
@@ -171,7 +197,10 @@ pub fn features(text: &Text<'_>, edges: &[Edge], cover: &Cover, frame: &Frame, b
     add("skipped share".into(), cover.skipped.len() as f64 / words.max(1) as f64);
     let used: Vec<usize> = needed.clone();
     let home = used.first().copied().unwrap_or(0);
-    add("home is target".into(), f64::from(u8::from(spoken.first() == Some(&home))));
+    add(
+        "home is target".into(),
+        f64::from(u8::from(spoken.first() == Some(&home))),
+    );
     f
 }
 
@@ -187,10 +216,37 @@ fn mentions(act: &Act, meaning: &Meaning) -> bool {
 /// Words of the question that say what its query looks like.
 fn cues(text: &Text<'_>) -> Vec<&'static str> {
     const CUES: [&str; 27] = [
-        "each", "per", "by", "most", "least", "average", "avg", "total", "sum", "more", "number", "many", "different", "distinct", "all",
-        "both", "or", "and", "not", "without", "top", "highest", "lowest", "sorted", "only", "much", "maximum",
+        "each",
+        "per",
+        "by",
+        "most",
+        "least",
+        "average",
+        "avg",
+        "total",
+        "sum",
+        "more",
+        "number",
+        "many",
+        "different",
+        "distinct",
+        "all",
+        "both",
+        "or",
+        "and",
+        "not",
+        "without",
+        "top",
+        "highest",
+        "lowest",
+        "sorted",
+        "only",
+        "much",
+        "maximum",
     ];
-    CUES.into_iter().filter(|c| text.tokens.iter().any(|t| t.lower == *c)).collect()
+    CUES.into_iter()
+        .filter(|c| text.tokens.iter().any(|t| t.lower == *c))
+        .collect()
 }
 
 fn kind(c: &Cond) -> &'static str {

@@ -17,6 +17,8 @@ const COVERS: usize = 40;
 /// What each table only joined over costs, and each that no word of the question names.
 const BETWEEN: f64 = 0.15;
 const UNSAID: f64 = 0.2;
+/// Readings that are believed so much less than the first are not worth a query.
+const LEAST: f64 = 0.06;
 /// Readings handed on.
 const MOST: usize = 12;
 
@@ -54,6 +56,8 @@ pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
     let mut all = candidates(known, asked);
     rank::rank(&mut all, weights);
     all.truncate(MOST);
+    let least = all.first().map_or(0.0, |r| r.belief * LEAST);
+    all.retain(|r| r.belief >= least);
     all
 }
 
@@ -73,7 +77,9 @@ pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
         for built in build::queries(&text, &frame) {
             let mut query = built.query.clone();
             route(&text, &mut query);
-            let Some(sql) = write::statement(known, asked.style, &query) else { continue };
+            let Some(sql) = write::statement(known, asked.style, &query) else {
+                continue;
+            };
             let features = rank::features(&text, &edges, cover, &frame, &built, &query);
             let score = cover.score + built.prior - detours(&text, &query, &sql) - idle(known, &query);
             match out.iter_mut().find(|r| r.sql == sql) {
@@ -86,7 +92,7 @@ pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
                         belief: 0.0,
                         uses: uses(&text, &edges, cover),
                         unused: unused(&text, cover),
-                        times: frame.whens.iter().map(|w| w.0).collect(),
+                        times: frame.whens.iter().filter_map(|w| text.source(w.0)).collect(),
                         features,
                         score,
                     };
@@ -110,7 +116,9 @@ fn route(text: &Text<'_>, q: &mut Query) {
             if links.len() < 2 || links.iter().any(|l| q.via.contains(&l.0)) {
                 continue;
             }
-            let best = links.iter().max_by(|x, y| said(text, &x.1).total_cmp(&said(text, &y.1)).then(y.0.cmp(&x.0)));
+            let best = links
+                .iter()
+                .max_by(|x, y| said(text, &x.1).total_cmp(&said(text, &y.1)).then(y.0.cmp(&x.0)));
             q.via.extend(best.map(|l| l.0));
         }
     }
@@ -131,19 +139,35 @@ fn idle(known: &Known, q: &Query) -> f64 {
 /// What it costs to go over tables that the question does not speak of.
 fn detours(text: &Text<'_>, q: &Query, sql: &str) -> f64 {
     let needed = q.needed();
-    let joins = sql.split(" WHERE ").next().map_or(0, |from| from.matches(" JOIN ").count());
+    let joins = sql
+        .split(" WHERE ")
+        .next()
+        .map_or(0, |from| from.matches(" JOIN ").count());
     let between = (joins + 1).saturating_sub(needed.len());
     let named = |t: &usize| {
         let all = (0..text.tokens.len()).flat_map(|at| text.at(at));
         all.filter(|a| a.score >= 0.6).any(|a| a.meaning == Meaning::Table(*t))
     };
-    let unsaid = if needed.len() > 1 { needed.iter().filter(|t| !named(t)).count() } else { 0 };
+    let unsaid = if needed.len() > 1 {
+        needed.iter().filter(|t| !named(t)).count()
+    } else {
+        0
+    };
     BETWEEN * between as f64 + UNSAID * unsaid as f64
 }
 
 fn said(text: &Text<'_>, cols: &[Col]) -> f64 {
     const FROM: [&str; 6] = ["origin", "source", "departure", "start", "from", "sender"];
-    const TO: [&str; 8] = ["dest", "destination", "arrival", "end", "to", "receiver", "arriving", "target"];
+    const TO: [&str; 8] = [
+        "dest",
+        "destination",
+        "arrival",
+        "end",
+        "to",
+        "receiver",
+        "arriving",
+        "target",
+    ];
     let mut score = 0.0;
     for c in cols {
         for word in &text.known.column(*c).words {
@@ -175,20 +199,40 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
         let mut named = false;
         for at in e.start..e.end {
             let takes = |ent: Ent| e.acts.iter().any(|a| format!("{a:?}").contains(&format!("{ent:?}")));
-            let found = text.at(at).iter().filter(|a| a.end <= e.end).find_map(|a| match &a.meaning {
-                Meaning::Table(t) if takes(Ent::Table(*t)) => Some((a.end, String::from("table"), object(text, Expr::Rows(*t)))),
-                Meaning::Column(c) if speaks(e, *c) => Some((a.end, "column".to_owned(), object(text, Expr::Col(*c)))),
-                Meaning::Value { col, value, .. } if speaks(e, *col) => Some((a.end, value.clone(), object(text, Expr::Col(*col)))),
-                _ => None,
-            });
+            let found = text
+                .at(at)
+                .iter()
+                .filter(|a| a.end <= e.end)
+                .find_map(|a| match &a.meaning {
+                    Meaning::Table(t) if takes(Ent::Table(*t)) => {
+                        Some((a.end, String::from("table"), object(text, Expr::Rows(*t))))
+                    }
+                    Meaning::Column(c) if speaks(e, *c) => {
+                        Some((a.end, "column".to_owned(), object(text, Expr::Col(*c))))
+                    }
+                    Meaning::Value { col, value, .. } if speaks(e, *col) => {
+                        Some((a.end, value.clone(), object(text, Expr::Col(*col))))
+                    }
+                    _ => None,
+                });
             if let Some((end, meaning, of)) = found {
                 named = true;
-                out.push(Used { start: text.tokens[at].start, end: text.tokens[end - 1].end, meaning, of });
+                out.push(Used {
+                    start: text.tokens[at].start,
+                    end: text.tokens[end - 1].end,
+                    meaning,
+                    of,
+                });
             }
         }
         if !named {
             let (start, end) = (text.tokens[e.start].start, text.tokens[e.end - 1].end);
-            out.push(Used { start, end, meaning: e.by.to_owned(), of: String::new() });
+            out.push(Used {
+                start,
+                end,
+                meaning: e.by.to_owned(),
+                of: String::new(),
+            });
         }
     }
     out

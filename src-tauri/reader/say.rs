@@ -28,7 +28,12 @@ impl Sayer<'_> {
         if q.distinct {
             text = format!("different {text}");
         }
-        let keys: Vec<String> = q.group.iter().filter(|e| q.select.contains(e)).map(|e| self.expr(e)).collect();
+        let keys: Vec<String> = q
+            .group
+            .iter()
+            .filter(|e| q.select.contains(e))
+            .map(|e| self.expr(e))
+            .collect();
         if !keys.is_empty() {
             text += &format!(" for each {}", list(&keys));
         }
@@ -45,7 +50,11 @@ impl Sayer<'_> {
                 n => format!(", the {n} with the {end} {}", self.expr(e)),
             };
         } else if let Some((e, desc)) = q.order.first() {
-            text += &format!(", sorted by {} from {}", self.expr(e), if *desc { "high to low" } else { "low to high" });
+            text += &format!(
+                ", sorted by {} from {}",
+                self.expr(e),
+                if *desc { "high to low" } else { "low to high" }
+            );
         }
         text
     }
@@ -101,7 +110,11 @@ impl Sayer<'_> {
             Expr::Only(c, e) => format!("{} where {}", self.expr(e), self.cond(c)),
             Expr::Percent(c) => format!("percentage where {}", self.cond(c)),
             Expr::OfAll(e) => format!("{} in percent of all", self.expr(e)),
-            Expr::Growth(e, by) => format!("growth of {} from one {} to the next in percent", self.expr(e), self.expr(by)),
+            Expr::Growth(e, by) => format!(
+                "growth of {} from one {} to the next in percent",
+                self.expr(e),
+                self.expr(by)
+            ),
             Expr::Days(a, b) => format!("days from {} to {}", self.column(*a), self.column(*b)),
             Expr::Abs(e) => format!("size of {}", self.expr(e)),
             Expr::Query(q) => format!("the {}", self.query(q)),
@@ -152,7 +165,12 @@ impl Sayer<'_> {
             Cond::Null(e, false) => format!("{} is missing", self.expr(e)),
             Cond::Null(e, true) => format!("{} is known", self.expr(e)),
             Cond::Among(c, q, not) => {
-                format!("{} is {}among the {}", self.column(*c), if *not { "not " } else { "" }, self.query(q))
+                format!(
+                    "{} is {}among the {}",
+                    self.column(*c),
+                    if *not { "not " } else { "" },
+                    self.query(q)
+                )
             }
             Cond::Yes(c, yes) => format!("{} is {}", self.column(*c), if *yes { "yes" } else { "no" }),
             Cond::Any(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" or "),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use askwell_contract::connect::{Place, Secrets, Step, Target, Understood};
 use askwell_contract::ports::{Connector, Database};
 use askwell_contract::{Problem, ProblemCode};
@@ -13,6 +13,34 @@ use askwell_engine::World;
 use async_trait::async_trait;
 
 use super::Question;
+
+/// Makes a SQLite file of every script that a question names, and points the question at it. The files go with the folder.
+pub fn scripts(root: &Path, questions: &mut [Question]) -> Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir()?;
+    let mut made: BTreeMap<String, String> = BTreeMap::new();
+    for question in questions.iter_mut().filter(|q| q.dialect == "sqlite" && q.is_script()) {
+        let address = match made.get(&question.db) {
+            Some(address) => address.clone(),
+            None => {
+                let path = root.join(&question.db);
+                let script = std::fs::read_to_string(&path)
+                    .with_context(|| format!("The script {} cannot be read.", path.display()))?;
+                let file = folder.path().join(format!("{}.sqlite", made.len()));
+                let statements = script
+                    .split(";\n")
+                    .map(str::trim)
+                    .filter(|s| !s.is_empty())
+                    .map(str::to_owned);
+                askwell_io::create::create_sqlite(&file, &mut statements.into_iter())?;
+                let address = format!("sqlite:{}", file.display());
+                made.insert(question.db.clone(), address.clone());
+                address
+            }
+        };
+        question.loaded = Some(address);
+    }
+    Ok(folder)
+}
 
 /// A world that knows the server's password, and each question of a dump pointed at its database.
 pub async fn dumps(world: &World, url: &str, root: &Path, questions: &mut [Question]) -> Result<World> {

@@ -6,7 +6,7 @@
 mod ablation;
 mod calibrate;
 mod judge;
-mod load;
+pub(crate) mod load;
 pub mod log;
 mod newton;
 mod people;
@@ -120,6 +120,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
             .into());
     }
     let mut all = questions::read(&settings.questions)?;
+    let _scripts = load::scripts(&root, &mut all)?;
     let with_server;
     let world = match &settings.postgres {
         Some(url) => {

@@ -20,7 +20,11 @@ pub type Rows = Vec<Vec<Seen>>;
 const WIDEST: usize = 40;
 
 pub fn of_result(result: &ResultSet) -> Rows {
-    result.rows.iter().map(|row| row.iter().map(of_cell).collect()).collect()
+    result
+        .rows
+        .iter()
+        .map(|row| row.iter().map(of_cell).collect())
+        .collect()
 }
 
 /// Rows of a file of questions.
@@ -56,7 +60,9 @@ fn text(t: &str) -> Seen {
 
 /// Whether `got` holds the columns of `gold`, row by row.
 pub fn right(gold: &Rows, got: &Rows) -> bool {
-    let (Some(first), Some(other)) = (gold.first(), got.first()) else { return false };
+    let (Some(first), Some(other)) = (gold.first(), got.first()) else {
+        return false;
+    };
     if gold.len() != got.len() || other.len() < first.len() || other.len() > WIDEST {
         return false;
     }
@@ -71,7 +77,9 @@ fn fitting(gold: &Rows, got: &Rows, i: usize) -> Vec<(usize, f64)> {
     let mut out = Vec::new();
     for j in 0..width {
         let by = [1.0, 100.0, 0.01];
-        let same = by.into_iter().find(|f| sorted(got.iter().map(|r| key(&r[j], *f))) == wanted);
+        let same = by
+            .into_iter()
+            .find(|f| sorted(got.iter().map(|r| key(&r[j], *f))) == wanted);
         out.extend(same.map(|f| (j, f)));
     }
     out
@@ -79,8 +87,17 @@ fn fitting(gold: &Rows, got: &Rows, i: usize) -> Vec<(usize, f64)> {
 
 fn choose(gold: &Rows, got: &Rows, options: &[Vec<(usize, f64)>], taken: &mut Vec<(usize, f64)>) -> bool {
     let Some(next) = options.get(taken.len()) else {
-        let wanted = sorted(gold.iter().map(|r| r.iter().map(|c| key(c, 1.0)).collect::<Vec<_>>().join("\u{1}")));
-        let given = sorted(got.iter().map(|r| taken.iter().map(|(j, f)| key(&r[*j], *f)).collect::<Vec<_>>().join("\u{1}")));
+        let wanted = sorted(
+            gold.iter()
+                .map(|r| r.iter().map(|c| key(c, 1.0)).collect::<Vec<_>>().join("\u{1}")),
+        );
+        let given = sorted(got.iter().map(|r| {
+            taken
+                .iter()
+                .map(|(j, f)| key(&r[*j], *f))
+                .collect::<Vec<_>>()
+                .join("\u{1}")
+        }));
         return wanted == given;
     };
     for one in next {
@@ -123,7 +140,10 @@ mod tests {
     #[test]
     fn further_columns_and_other_orders_are_right() {
         let gold = rows(r#"[["West", 106476.3], ["East", 91522.78]]"#);
-        assert!(right(&gold, &rows(r#"[[1, 91522.78, "east"], [2, 106476.29999, "west"]]"#)));
+        assert!(right(
+            &gold,
+            &rows(r#"[[1, 91522.78, "east"], [2, 106476.29999, "west"]]"#)
+        ));
     }
 
     #[test]

@@ -72,9 +72,14 @@ impl Question {
             .join("\n")
     }
 
+    /// Statements that make a database; for SQLite a new file is made of them.
+    pub fn is_script(&self) -> bool {
+        Path::new(&self.db).extension().is_some_and(|ending| ending == "sql")
+    }
+
     /// A dump that has to be loaded into a server first.
     pub fn is_dump(&self) -> bool {
-        Path::new(&self.db).extension().is_some_and(|ending| ending == "sql")
+        self.dialect != "sqlite" && self.is_script()
     }
 
     /// `None` where the database is a dump that was not loaded.

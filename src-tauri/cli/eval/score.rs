@@ -35,12 +35,23 @@ pub struct Gold {
 impl Gold {
     /// Rows that stand in the file of questions.
     pub fn rows(rows: &[Vec<serde_json::Value>]) -> Self {
-        let result = Arc::new(ResultSet { columns: Vec::new(), rows: Vec::new(), truncated: None });
-        Self { result, ordered: false, people: Some(people::of_json(rows)) }
+        let result = Arc::new(ResultSet {
+            columns: Vec::new(),
+            rows: Vec::new(),
+            truncated: None,
+        });
+        Self {
+            result,
+            ordered: false,
+            people: Some(people::of_json(rows)),
+        }
     }
 
     pub fn by_people(self) -> Self {
-        Self { people: Some(people::of_result(&self.result)), ..self }
+        Self {
+            people: Some(people::of_result(&self.result)),
+            ..self
+        }
     }
 }
 
@@ -108,8 +119,14 @@ impl Scorer {
         };
         if golds.iter().any(|g| g.people.is_some()) {
             let got = people::of_result(result);
-            let right = golds.iter().filter_map(|g| g.people.as_ref()).any(|gold| people::right(gold, &got));
-            return Verdict { ex: right, ex_set: right };
+            let right = golds
+                .iter()
+                .filter_map(|g| g.people.as_ref())
+                .any(|gold| people::right(gold, &got));
+            return Verdict {
+                ex: right,
+                ex_set: right,
+            };
         }
         Verdict {
             ex: golds.iter().any(|gold| same(&gold.result, result, gold.ordered)),

@@ -18,7 +18,13 @@ use askwell_reader::Style;
 use crate::eval::Question;
 
 /// Writes the lines of one database.
-pub async fn write(world: &World, url: &str, db: &str, questions: &[Question], out: &mut (dyn Write + Send)) -> Result<()> {
+pub async fn write(
+    world: &World,
+    url: &str,
+    db: &str,
+    questions: &[Question],
+    out: &mut (dyn Write + Send),
+) -> Result<()> {
     let database = world.connector.open_address(url).await?;
     let (knowledge, _) = askwell_engine::prepare(database, url, world, &Cancel::new(), &|_| {}).await?;
     let Some(known) = knowledge.reader() else { return Ok(()) };
@@ -32,7 +38,11 @@ pub async fn write(world: &World, url: &str, db: &str, questions: &[Question], o
         let grounding = ground::by_rules(&knowledge, &plan.question, &now);
         let linked = link::find_by_meaning(&knowledge, &plan, &grounding, world.embedder.as_deref());
         let asked = reader::asked(&knowledge, &plan, &grounding, &linked, Style::People);
-        writeln!(out, "{}", serde_json::json!({ "id": question.id, "db": db, "asked": asked }))?;
+        writeln!(
+            out,
+            "{}",
+            serde_json::json!({ "id": question.id, "db": db, "asked": asked })
+        )?;
     }
     Ok(())
 }

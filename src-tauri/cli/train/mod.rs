@@ -18,7 +18,7 @@ use askwell_engine::ask::builtin::score::{Weights, JOINT, PRIOR};
 use askwell_engine::World;
 use tokio::sync::Semaphore;
 
-use crate::eval::{questions, Question};
+use crate::eval::{load, questions, Question};
 use fit::{Example, Fitted, Reading};
 
 #[derive(Debug, Clone, clap::Args)]
@@ -97,7 +97,9 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
 /// Every question that can be asked, those without an answer among them.
 async fn write_inputs(world: &World, settings: &Settings, path: &Path) -> Result<()> {
     let mut databases: BTreeMap<(String, String), Vec<Question>> = BTreeMap::new();
-    for question in questions::read(&settings.questions)? {
+    let mut all = questions::read(&settings.questions)?;
+    let _scripts = load::scripts(&settings.root, &mut all)?;
+    for question in all {
         if let Some(url) = question.url(&settings.root).filter(|_| question.flags.is_empty()) {
             databases.entry((url, question.db.clone())).or_default().push(question);
         }

@@ -52,12 +52,16 @@ pub async fn generate(
         true => builtin::candidates(cx.knowledge, plan, grounding, linked, weights, guard),
         false => Vec::new(),
     };
-    let read = match cx.switches.has(Mechanism::Reader) {
+    // It knows no word of the glossary yet, and a model's queries stand beside those of the older engine.
+    let reads = cx.switches.has(Mechanism::Reader) && cx.door.is_none() && !reader::by_glossary(cx.knowledge, &older);
+    let read = match reads {
         true => reader::read(cx.knowledge, plan, grounding, linked, cx.switches.style),
         false => Vec::new(),
     };
     // What leaves no word over is about this database.
-    let whole = read.first().is_some_and(|c| c.unplaced.is_empty() && !c.uses.is_empty());
+    let whole = read
+        .first()
+        .is_some_and(|c| c.unplaced.is_empty() && !c.uses.is_empty());
     let own = reader::beside(older, read, cx.knowledge.catalog.dialect);
     let tried = Tried::default();
     let advised::Gave {

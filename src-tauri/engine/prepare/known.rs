@@ -56,7 +56,10 @@ fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
     let tables = &knowledge.catalog.tables;
     let to = tables.iter().position(|t| t.name.eq_ignore_ascii_case(&key.to_table))?;
     let place = |table: usize, name: &String| {
-        let column = tables[table].columns.iter().position(|c| c.name.eq_ignore_ascii_case(name))?;
+        let column = tables[table]
+            .columns
+            .iter()
+            .position(|c| c.name.eq_ignore_ascii_case(name))?;
         Some(Col { table, column })
     };
     let all = |table: usize, names: &[String]| names.iter().map(|n| place(table, n)).collect::<Option<Vec<Col>>>();
@@ -71,7 +74,11 @@ fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
 fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
     let profiled = knowledge.table(&t.name);
     let columns: Vec<known::Column> = t.columns.iter().map(|c| column(knowledge, t, c)).collect();
-    let key = t.primary_key.iter().filter_map(|k| t.columns.iter().position(|c| c.name.eq_ignore_ascii_case(k))).collect();
+    let key = t
+        .primary_key
+        .iter()
+        .filter_map(|k| t.columns.iter().position(|c| c.name.eq_ignore_ascii_case(k)))
+        .collect();
     let labels = labels(&columns);
     known::Table {
         sql: dialect::table(t, knowledge.catalog.dialect),
@@ -157,7 +164,10 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
 
 fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> Role {
     let is = |d: Disguise| p.is_some_and(|p| p.disguises.contains(&d));
-    let refers = t.foreign_keys.iter().any(|k| k.columns.iter().any(|n| n.eq_ignore_ascii_case(&c.name)));
+    let refers = t
+        .foreign_keys
+        .iter()
+        .any(|k| k.columns.iter().any(|n| n.eq_ignore_ascii_case(&c.name)));
     let key = t.primary_key.len() == 1 && t.primary_key[0].eq_ignore_ascii_case(&c.name);
     let distinct = p.map_or(0, |p| p.distinct);
     let last = words.last().map_or("", String::as_str);
@@ -179,14 +189,20 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
             Some(Identifies::Key) if key => Role::Key,
             Some(_) => Role::Number,
             // `flight` of `flights` is the number of the flight.
-            None if words.len() == 1 && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) => Role::Number,
+            None if words.len() == 1 && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) => {
+                Role::Number
+            }
             None => Role::Measure,
         };
     }
     match c.kind {
         TypeKind::Text if key => Role::Code,
         TypeKind::Text if is(Disguise::Code) => Role::Code,
-        TypeKind::Text if p.is_some_and(|p| p.mean_length.is_some_and(|m| m <= 3.2) && p.max_length <= 4 && distinct > 2) => Role::Code,
+        TypeKind::Text
+            if p.is_some_and(|p| p.mean_length.is_some_and(|m| m <= 3.2) && p.max_length <= 4 && distinct > 2) =>
+        {
+            Role::Code
+        }
         TypeKind::Text if matches!(last, "name" | "title") => Role::Label,
         TypeKind::Text if p.is_some_and(|p| p.unique) => Role::Label,
         TypeKind::Text if distinct > 0 && distinct <= KINDS => Role::Category,

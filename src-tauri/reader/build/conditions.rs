@@ -30,11 +30,17 @@ impl Builder<'_> {
         let f = self.frame;
         let mut ways = vec![Conditions::default()];
         for cond in &f.filter {
+            if let Some(each) = self.each_of(cond, target) {
+                ways.iter_mut().for_each(|w| w.filter.extend(each.iter().cloned()));
+                continue;
+            }
             let placed = self.placed(cond.clone(), target);
             ways.iter_mut().for_each(|w| w.filter.push(placed.clone()));
         }
         for (table, inner) in &f.without {
-            let Some(cond) = self.absent(target, *table, inner) else { return Vec::new() };
+            let Some(cond) = self.absent(target, *table, inner) else {
+                return Vec::new();
+            };
             ways.iter_mut().for_each(|w| w.filter.push(cond.clone()));
         }
         if !f.versus.is_empty() {
@@ -60,6 +66,13 @@ impl Builder<'_> {
                             let e = Expr::math(Expr::Col(a), '-', Expr::Col(b));
                             way.filter.push(self.compared(e, compare, None));
                         }
+                        Measure::Days(a, b) => {
+                            let days = Compare {
+                                number: compare.number * in_days(compare.unit.as_deref()),
+                                ..compare.clone()
+                            };
+                            way.filter.push(self.compared(Expr::Days(a, b), &days, None));
+                        }
                         m => {
                             let Some((e, _)) = self.of_group(m) else { continue };
                             way.having.push((m, self.compared(e, compare, None)));
@@ -74,9 +87,14 @@ impl Builder<'_> {
             ways = next;
         }
         for (col, op) in &f.averages {
-            let col = col.or_else(|| self.measures().last().copied()).or_else(|| self.only_measure(target));
+            let col = col
+                .or_else(|| self.measures().last().copied())
+                .or_else(|| self.only_measure(target));
             let Some(col) = col else { return Vec::new() };
-            let mean = Query { select: vec![Expr::agg(Agg::Avg, Expr::Col(col))], ..Query::default() };
+            let mean = Query {
+                select: vec![Expr::agg(Agg::Avg, Expr::Col(col))],
+                ..Query::default()
+            };
             let cond = Cond::Compare(Expr::Col(col), *op, Expr::Query(Box::new(mean)));
             ways.iter_mut().for_each(|w| w.filter.push(cond.clone()));
         }
@@ -89,7 +107,10 @@ impl Builder<'_> {
 
     fn only_measure(&self, target: Option<Ent>) -> Option<Col> {
         let table = target?.table();
-        let mut numbers = self.known.columns(table).filter(|(_, c)| c.role == Role::Measure && c.is_number());
+        let mut numbers = self
+            .known
+            .columns(table)
+            .filter(|(_, c)| c.role == Role::Measure && c.is_number());
         let first = numbers.next()?.0;
         numbers.next().is_none().then_some(first)
     }
@@ -100,6 +121,7 @@ impl Builder<'_> {
             Measure::Count(e) => Some((self.count(e, false), 0.0)),
             Measure::Figure(agg, c) => Some((Expr::agg(agg, Expr::Col(c)), 0.0)),
             Measure::Col(c) => Some((Expr::agg(usual(&self.known.column(c).words), Expr::Col(c)), 0.0)),
+            m @ Measure::Times(..) => self.figure(Agg::Sum, m).into_iter().next(),
             m => self.figure(Agg::Avg, m).into_iter().next(),
         }
     }
@@ -145,17 +167,23 @@ impl Builder<'_> {
         let mut out: Vec<(Measure, f64)> = Vec::new();
         if c.unit.as_deref() == Some("times") {
             let spoken = self.spoken();
-            let many = spoken.iter().filter(|t| target.is_none_or(|e| e.table() != **t || matches!(e, Ent::Column(_))));
+            let many = spoken
+                .iter()
+                .filter(|t| target.is_none_or(|e| e.table() != **t || matches!(e, Ent::Column(_))));
             out.extend(many.map(|t| (Measure::Count(Ent::Table(*t)), -0.2)));
             return out;
         }
         if let Some(Ent::Column(col)) = after {
-            if self.known.column(col).is_number() {
+            let column = self.known.column(col);
+            if column.is_number() && !matches!(column.role, Role::Key | Role::Reference | Role::Number) {
                 out.push((Measure::Col(col), 0.0));
             }
         }
         if let Some((agg, Measure::Col(col))) = self.frame.figures.last() {
             out.push((Measure::Figure(*agg, *col), -0.1));
+        }
+        if let Some((_, m @ Measure::Times(..))) = self.frame.figures.last() {
+            out.push((*m, -0.1));
         }
         let tables: Vec<usize> = target.map(Ent::table).into_iter().chain(self.spoken()).collect();
         let mut seen: Vec<Col> = Vec::new();
@@ -179,14 +207,23 @@ impl Builder<'_> {
     fn fits(&self, col: Col, c: &Compare) -> f64 {
         let column = self.known.column(col);
         let named = |list: &[&str]| column.words.iter().any(|w| list.contains(&w.as_str()));
-        let money = ["price", "cost", "amount", "sales", "revenue", "gross", "budget", "total", "fee", "salary", "profit", "value", "balance"];
+        let money = [
+            "price", "cost", "amount", "sales", "revenue", "gross", "budget", "total", "fee", "salary", "profit",
+            "value", "balance",
+        ];
         let unit = match c.unit.as_deref() {
             Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "usd" | "eur") => Some(named(&money)),
             Some("hour" | "hours" | "hrs" | "minute" | "minutes" | "min" | "mins" | "seconds" | "second") => {
-                Some(named(&["duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay"]))
+                Some(named(&[
+                    "duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay",
+                ]))
             }
-            Some("kg" | "kilo" | "kilos" | "g" | "grams" | "lb" | "lbs" | "pounds" | "kilograms") => Some(named(&["weight", "mass"])),
-            Some("km" | "mile" | "miles" | "kilometers" | "kilometres") => Some(named(&["distance", "length", "mileage", "miles", "km"])),
+            Some("kg" | "kilo" | "kilos" | "g" | "grams" | "lb" | "lbs" | "pounds" | "kilograms") => {
+                Some(named(&["weight", "mass"]))
+            }
+            Some("km" | "mile" | "miles" | "kilometers" | "kilometres") => {
+                Some(named(&["distance", "length", "mileage", "miles", "km"]))
+            }
             Some("percent") => Some(named(&["percent", "rate", "share", "discount", "margin", "percentage"])),
             Some("stars" | "star") => Some(named(&["rating", "stars", "score"])),
             Some("points") => Some(named(&["points", "score"])),
@@ -199,11 +236,12 @@ impl Builder<'_> {
             (Some(min), Some(max)) if scaled < min || scaled > max => -1.2,
             _ => 0.0,
         };
-        inside + match unit {
-            Some(true) => 0.0,
-            Some(false) => -2.0,
-            None => -1.0,
-        }
+        inside
+            + match unit {
+                Some(true) => 0.0,
+                Some(false) => -2.0,
+                None => -1.0,
+            }
     }
 
     /// A denial of something that a thing has several of holds where none of them is so.
@@ -219,23 +257,89 @@ impl Builder<'_> {
         self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond)
     }
 
+    /// "Both A and B": for each value the thing has a row with it.
+    fn each_of(&self, cond: &Cond, target: Option<Ent>) -> Option<Vec<Cond>> {
+        let (
+            Cond::Is {
+                col,
+                values,
+                not: false,
+            },
+            Some(target),
+        ) = (cond, target)
+        else {
+            return None;
+        };
+        if !self.frame.both || values.len() < 2 {
+            return None;
+        }
+        let (own, theirs) = match target {
+            Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
+            Ent::Column(c) if c != *col => (c, c),
+            _ => return None,
+        };
+        let each = values.iter().map(|v| {
+            let filter = vec![Cond::Is {
+                col: *col,
+                values: vec![v.clone()],
+                not: false,
+            }];
+            let tables = if theirs.table == col.table {
+                Vec::new()
+            } else {
+                vec![theirs.table, col.table]
+            };
+            Cond::Among(
+                own,
+                Box::new(Query {
+                    select: vec![Expr::Col(theirs)],
+                    tables,
+                    filter,
+                    ..Query::default()
+                }),
+                false,
+            )
+        });
+        Some(each.collect())
+    }
+
     /// Rows of the thing that no row of `table` belongs to.
     fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond]) -> Option<Cond> {
         match target? {
             Ent::Table(of) => {
                 let (own, theirs) = self.hook(of, table)?;
                 let mut filter = inner.to_vec();
-                let whens: Vec<Cond> = self.frame.whens.iter().filter(|w| w.2 == Some(table)).filter_map(|w| self.when(w.0, w.1, self.days(table).first()?.0)).collect();
+                let whens: Vec<Cond> = self
+                    .frame
+                    .whens
+                    .iter()
+                    .filter(|w| w.2 == Some(table))
+                    .filter_map(|w| self.when(w.0, w.1, self.days(table).first()?.0))
+                    .collect();
                 filter.extend(whens);
                 if self.known.column(theirs).nulls > 0 {
                     filter.push(Cond::Null(Expr::Col(theirs), true));
                 }
-                let tables = if theirs.table == table { Vec::new() } else { vec![theirs.table, table] };
-                let q = Query { select: vec![Expr::Col(theirs)], tables, filter, ..Query::default() };
+                let tables = if theirs.table == table {
+                    Vec::new()
+                } else {
+                    vec![theirs.table, table]
+                };
+                let q = Query {
+                    select: vec![Expr::Col(theirs)],
+                    tables,
+                    filter,
+                    ..Query::default()
+                };
                 Some(Cond::Among(own, Box::new(q), true))
             }
             Ent::Column(col) => {
-                let q = Query { select: vec![Expr::Col(col)], tables: vec![table], filter: inner.to_vec(), ..Query::default() };
+                let q = Query {
+                    select: vec![Expr::Col(col)],
+                    tables: vec![table],
+                    filter: inner.to_vec(),
+                    ..Query::default()
+                };
                 Some(Cond::Among(col, Box::new(q), true))
             }
         }
@@ -244,16 +348,19 @@ impl Builder<'_> {
     /// The thing's own column and the one that refers to it on the way to `table`.
     pub(super) fn hook(&self, of: usize, table: usize) -> Option<(Col, Col)> {
         let one = |t: usize| {
-            self.known.between(of, t).find_map(|(_, l)| match (l.from.as_slice(), l.to.as_slice()) {
-                ([from], [to]) if to.table == of => Some((*to, *from)),
-                ([from], [to]) => Some((*from, *to)),
-                _ => None,
-            })
+            self.known
+                .between(of, t)
+                .find_map(|(_, l)| match (l.from.as_slice(), l.to.as_slice()) {
+                    ([from], [to]) if to.table == of => Some((*to, *from)),
+                    ([from], [to]) => Some((*from, *to)),
+                    _ => None,
+                })
         };
         // Directly, else over one table between.
         one(table).or_else(|| {
             let near = (0..self.known.tables.len()).filter(|t| *t != of && *t != table);
-            near.filter(|t| self.known.between(*t, table).next().is_some()).find_map(one)
+            near.filter(|t| self.known.between(*t, table).next().is_some())
+                .find_map(one)
         })
     }
 
@@ -264,9 +371,23 @@ impl Builder<'_> {
             if !c.is_time() {
                 continue;
             }
-            let said = c.words.iter().any(|w| self.text.tokens.iter().any(|t| t.lower.len() > 3 && crate::words::stem(w) == t.stem));
-            let born = c.words.iter().any(|w| matches!(w.as_str(), "birth" | "born" | "dob" | "birthday" | "updated" | "modified"));
-            let holes = if c.rows > 0 { c.nulls as f64 / c.rows as f64 } else { 0.0 };
+            let said = c.words.iter().any(|w| {
+                self.text
+                    .tokens
+                    .iter()
+                    .any(|t| t.lower.len() > 3 && crate::words::stem(w) == t.stem)
+            });
+            let born = c.words.iter().any(|w| {
+                matches!(
+                    w.as_str(),
+                    "birth" | "born" | "dob" | "birthday" | "updated" | "modified"
+                )
+            });
+            let holes = if c.rows > 0 {
+                c.nulls as f64 / c.rows as f64
+            } else {
+                0.0
+            };
             let score = if said { 1.0 } else { 0.0 } - if born { 1.5 } else { 0.0 } - holes - 0.1 * out.len() as f64;
             out.push((col, score));
         }
@@ -280,7 +401,12 @@ impl Builder<'_> {
         tables.extend(self.spoken());
         // Facts that belong to what is spoken of.
         for t in tables.clone() {
-            let around = self.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.1 == t || l.0 == t);
+            let around = self
+                .known
+                .links
+                .iter()
+                .filter_map(|l| l.tables())
+                .filter(|l| l.1 == t || l.0 == t);
             tables.extend(around.map(|l| if l.1 == t { l.0 } else { l.1 }));
         }
         let mut days: Vec<(Col, f64)> = Vec::new();
@@ -298,17 +424,28 @@ impl Builder<'_> {
                 let mut way = way.clone();
                 let mut conds = Vec::new();
                 for (i, not, _) in &self.frame.whens {
-                    let Some(cond) = self.when(*i, *not, *col) else { continue };
+                    let Some(cond) = self.when(*i, *not, *col) else {
+                        continue;
+                    };
                     conds.push(cond);
                 }
                 if conds.len() < self.frame.whens.len() {
                     continue;
                 }
                 let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1;
-                let versus = self.frame.whens.len() > 1 && self.text.tokens.iter().any(|t| matches!(t.lower.as_str(), "vs" | "versus" | "compare" | "compared"));
+                let versus = self.frame.whens.len() > 1
+                    && self
+                        .text
+                        .tokens
+                        .iter()
+                        .any(|t| matches!(t.lower.as_str(), "vs" | "versus" | "compare" | "compared"));
                 if stretches {
                     way.times.push(Cond::Any(conds));
-                    if versus || self.style == Style::People && self.frame.opener() != Some(Opener::HowMany) && self.frame.figures.len() == 1 {
+                    if versus
+                        || self.style == Style::People
+                            && self.frame.opener() != Some(Opener::HowMany)
+                            && self.frame.figures.len() == 1
+                    {
                         way.versus = true;
                         let part = self.span_part();
                         way.beside.push(self.part(part, *col));
@@ -327,7 +464,7 @@ impl Builder<'_> {
     /// The stretch that two compared times are: years, else months.
     fn span_part(&self) -> Part {
         let years = self.frame.whens.iter().all(|(i, ..)| {
-            let t = &self.text.asked.times[*i];
+            let t = &self.text.times[*i];
             matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
         });
         if years {
@@ -339,15 +476,27 @@ impl Builder<'_> {
 
     /// A time of the question as a condition on a column of time.
     pub(super) fn when(&self, i: usize, not: bool, col: Col) -> Option<Cond> {
-        let time = self.text.asked.times.get(i)?;
+        let time = self.text.times.get(i)?;
         Some(match &time.kind {
             TimeKind::Months(a, b) => {
-                let months: Vec<u32> = if a <= b { (*a..=*b).collect() } else { (*a..=12).chain(1..=*b).collect() };
-                let months = if not { (1..=12).filter(|m| !months.contains(m)).collect() } else { months };
+                let months: Vec<u32> = if a <= b {
+                    (*a..=*b).collect()
+                } else {
+                    (*a..=12).chain(1..=*b).collect()
+                };
+                let months = if not {
+                    (1..=12).filter(|m| !months.contains(m)).collect()
+                } else {
+                    months
+                };
                 Cond::PartIs(Part::Month, col, months)
             }
             TimeKind::Weekdays(days) => {
-                let days = if not { (0..7).filter(|d| !days.contains(d)).collect() } else { days.clone() };
+                let days = if not {
+                    (0..7).filter(|d| !days.contains(d)).collect()
+                } else {
+                    days.clone()
+                };
                 Cond::PartIs(Part::Weekday, col, days)
             }
             TimeKind::EachWeek(_) | TimeKind::EachFiscalYear(_) | TimeKind::EachFiscalQuarter(_) => return None,
@@ -355,9 +504,26 @@ impl Builder<'_> {
                 if time.from.is_none() && time.to.is_none() {
                     return None;
                 }
-                Cond::When { col, from: time.from.clone(), to: time.to.clone(), not }
+                Cond::When {
+                    col,
+                    from: time.from.clone(),
+                    to: time.to.clone(),
+                    not,
+                }
             }
         })
+    }
+}
+
+/// Days that one of a unit of time is.
+fn in_days(unit: Option<&str>) -> f64 {
+    match unit.unwrap_or_default() {
+        "week" | "weeks" => 7.0,
+        "month" | "months" => 30.0,
+        "year" | "years" => 365.25,
+        "hour" | "hours" | "hrs" => 1.0 / 24.0,
+        "minute" | "minutes" | "min" | "mins" => 1.0 / 1440.0,
+        _ => 1.0,
     }
 }
 
@@ -367,7 +533,11 @@ fn joined_values(conds: &[Cond]) -> Cond {
     let mut of: Option<Col> = None;
     for c in conds {
         match c {
-            Cond::Is { col, values, not: false } if of.is_none_or(|o| o == *col) => {
+            Cond::Is {
+                col,
+                values,
+                not: false,
+            } if of.is_none_or(|o| o == *col) => {
                 of = Some(*col);
                 all.extend(values.iter().cloned());
             }
@@ -375,8 +545,11 @@ fn joined_values(conds: &[Cond]) -> Cond {
         }
     }
     match of {
-        Some(col) => Cond::Is { col, values: all, not: false },
+        Some(col) => Cond::Is {
+            col,
+            values: all,
+            not: false,
+        },
         None => Cond::Any(conds.to_vec()),
     }
 }
-

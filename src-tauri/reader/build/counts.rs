@@ -9,7 +9,9 @@ use crate::query::{Agg, Cond, Expr, Query};
 impl Builder<'_> {
     pub(super) fn counts(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
-        let Some((of, distinct)) = f.counts.first().copied() else { return Vec::new() };
+        let Some((of, distinct)) = f.counts.first().copied() else {
+            return Vec::new();
+        };
         let counted = of.or(target).or_else(|| self.spoken().first().map(|t| Ent::Table(*t)));
         let Some(ent) = counted else { return Vec::new() };
         let table = ent.table();
@@ -17,7 +19,10 @@ impl Builder<'_> {
         if !conds.having.is_empty() && f.groups.is_empty() {
             let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
                 let found = self.having_count(e, conds).into_iter();
-                found.map(move |b| Built { prior: b.prior + chance, ..b })
+                found.map(move |b| Built {
+                    prior: b.prior + chance,
+                    ..b
+                })
             });
             return ways.collect();
         }
@@ -35,7 +40,11 @@ impl Builder<'_> {
                 }
                 Ent::Column(c) => {
                     let unique = self.known.column(c).unique;
-                    ways.push((Expr::each(Agg::Count, Expr::Col(c)), if unique { -0.4 } else { 0.0 }, "count different"));
+                    ways.push((
+                        Expr::each(Agg::Count, Expr::Col(c)),
+                        if unique { -0.4 } else { 0.0 },
+                        "count different",
+                    ));
                     if !distinct {
                         ways.push((Expr::count(table), if unique { 0.0 } else { -0.9 }, "count"));
                     }
@@ -48,7 +57,11 @@ impl Builder<'_> {
                     figures.extend(other.filter(|o| o.table() == table).map(|o| self.count(o, true)));
                 }
                 let q = self.grouped_by(&groups, figures, conds, vec![table]);
-                out.push(Built { query: q, prior: prior + groups.prior, choices: vec![choice] });
+                out.push(Built {
+                    query: q,
+                    prior: prior + groups.prior,
+                    choices: vec![choice],
+                });
             }
             if groups.by.is_empty() && self.style == Style::Exact && f.counts.len() > 1 {
                 continue;
@@ -64,16 +77,36 @@ impl Builder<'_> {
         let mut out = Vec::new();
         match ent {
             Ent::Column(c) => {
-                let inner = Query { select: vec![Expr::Col(c)], filter, group: vec![Expr::Col(c)], having, ..Query::default() };
+                let inner = Query {
+                    select: vec![Expr::Col(c)],
+                    filter,
+                    group: vec![Expr::Col(c)],
+                    having,
+                    ..Query::default()
+                };
                 let select = vec![Expr::each(Agg::Count, Expr::Col(c))];
                 let filter = vec![Cond::Among(c, Box::new(inner), false)];
-                out.push(Built { query: Query { select, filter, ..Query::default() }, prior: 0.0, choices: vec!["count having"] });
+                out.push(Built {
+                    query: Query {
+                        select,
+                        filter,
+                        ..Query::default()
+                    },
+                    prior: 0.0,
+                    choices: vec!["count having"],
+                });
             }
             Ent::Table(t) => {
                 for (m, _) in conds.having.iter().take(1) {
                     let Some(other) = m.table() else { continue };
-                    let Some((own, theirs)) = self.hook(t, other) else { continue };
-                    let tables = if theirs.table == other { vec![theirs.table] } else { vec![theirs.table, other] };
+                    let Some((own, theirs)) = self.hook(t, other) else {
+                        continue;
+                    };
+                    let tables = if theirs.table == other {
+                        vec![theirs.table]
+                    } else {
+                        vec![theirs.table, other]
+                    };
                     let inner = Query {
                         select: vec![Expr::Col(theirs)],
                         tables,
@@ -84,8 +117,17 @@ impl Builder<'_> {
                     };
                     let mut filter = conds.filter.clone();
                     filter.push(Cond::Among(own, Box::new(inner), false));
-                    let q = Query { select: vec![Expr::count(t)], tables: vec![t], filter, ..Query::default() };
-                    out.push(Built { query: q, prior: 0.0, choices: vec!["count having"] });
+                    let q = Query {
+                        select: vec![Expr::count(t)],
+                        tables: vec![t],
+                        filter,
+                        ..Query::default()
+                    };
+                    out.push(Built {
+                        query: q,
+                        prior: 0.0,
+                        choices: vec!["count having"],
+                    });
                 }
             }
         }

@@ -7,7 +7,11 @@ use crate::query::{Agg, Expr, Part, Query};
 
 impl Builder<'_> {
     fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
-        Built { query, prior, choices: vec![choice] }
+        Built {
+            query,
+            prior,
+            choices: vec![choice],
+        }
     }
 
     fn home(&self, figures: &[Expr], target: Option<Ent>) -> Vec<usize> {
@@ -19,7 +23,14 @@ impl Builder<'_> {
     }
 
     /// One row of figures, or one for each group.
-    pub(super) fn with(&self, figures: Vec<Expr>, target: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+    pub(super) fn with(
+        &self,
+        figures: Vec<Expr>,
+        target: Option<Ent>,
+        conds: &Conditions,
+        prior: f64,
+        choice: &'static str,
+    ) -> Vec<Built> {
         let from = self.home(&figures, target);
         let near = from.first().copied();
         let mut out = Vec::new();
@@ -54,18 +65,28 @@ impl Builder<'_> {
             }
         }
         // "Reviews per user, with their mean score": counted, too.
-        if let (Some(Ent::Table(t)), true, true) = (target, f.counts.is_empty() && !f.groups.is_empty(), self.says(&["and", "with", "plus", "&"])) {
+        if let (Some(Ent::Table(t)), true, true) = (
+            target,
+            f.counts.is_empty() && !f.groups.is_empty(),
+            self.says(&["and", "with", "plus", "&"]),
+        ) {
             let grouped = f.groups.contains(&crate::frame::Key::Ent(Ent::Table(t)));
             if !grouped {
-                let more: Vec<_> = ways.iter().map(|(list, prior)| {
-                    let counted = std::iter::once(self.count(Ent::Table(t), false)).chain(list.iter().cloned());
-                    (counted.collect(), prior - 0.5)
-                }).collect();
+                let more: Vec<_> = ways
+                    .iter()
+                    .map(|(list, prior)| {
+                        let counted = std::iter::once(self.count(Ent::Table(t), false)).chain(list.iter().cloned());
+                        (counted.collect(), prior - 0.5)
+                    })
+                    .collect();
                 ways.extend(more);
             }
         }
         // A table that is only named groups the figure: "average price of each brand" is told by its key.
-        let found: Vec<Built> = ways.into_iter().flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure")).collect();
+        let found: Vec<Built> = ways
+            .into_iter()
+            .flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure"))
+            .collect();
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
         if let [(_, Measure::Less(a, b))] = f.figures.as_slice() {
             if f.groups.is_empty() && target.is_some_and(|t| t.table() == a.table) {
@@ -85,7 +106,9 @@ impl Builder<'_> {
         let mut out = Vec::new();
         match measures.as_slice() {
             [] => {
-                let Some(e) = target.or_else(|| self.spoken().first().map(|t| Ent::Table(*t))) else { return out };
+                let Some(e) = target.or_else(|| self.spoken().first().map(|t| Ent::Table(*t))) else {
+                    return out;
+                };
                 if self.frame.groups.is_empty() && !conds.versus {
                     return out;
                 }
@@ -109,7 +132,10 @@ impl Builder<'_> {
                 }
             }
             several => {
-                let figures = several.iter().map(|c| Expr::agg(self.meant(*c).first().map_or(Agg::Max, |m| m.0), Expr::Col(*c))).collect();
+                let figures = several
+                    .iter()
+                    .map(|c| Expr::agg(self.meant(*c).first().map_or(Agg::Max, |m| m.0), Expr::Col(*c)))
+                    .collect();
                 out.extend(self.with(figures, target, conds, 0.0, "meant figures"));
             }
         }
@@ -155,7 +181,11 @@ impl Builder<'_> {
             Measure::Count(Ent::Table(t)) => {
                 if let Some((_, theirs)) = self.hook(t, home).filter(|h| h.1.table == home) {
                     below.push((Expr::each(Agg::Count, Expr::Col(theirs)), 0.0));
-                    let whole = Query { select: vec![Expr::count(t)], tables: vec![t], ..Query::default() };
+                    let whole = Query {
+                        select: vec![Expr::count(t)],
+                        tables: vec![t],
+                        ..Query::default()
+                    };
                     below.push((Expr::Query(Box::new(whole)), -0.3));
                 }
             }
@@ -165,11 +195,21 @@ impl Builder<'_> {
         let mut out = Vec::new();
         for (e, prior) in below {
             // Groups by the very thing that it is spread over say nothing.
-            let kept: Vec<_> = self.frame.groups.iter().filter(|k| !matches!((k, b), (crate::frame::Key::Ent(x), Measure::Count(y)) if *x == y)).collect();
+            let kept: Vec<_> = self
+                .frame
+                .groups
+                .iter()
+                .filter(|k| !matches!((k, b), (crate::frame::Key::Ent(x), Measure::Count(y)) if *x == y))
+                .collect();
             let figure = Expr::math(top.clone(), '/', e);
             let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
             if kept.is_empty() {
-                let q = Query { select: vec![figure], tables: vec![home], filter, ..Query::default() };
+                let q = Query {
+                    select: vec![figure],
+                    tables: vec![home],
+                    filter,
+                    ..Query::default()
+                };
                 out.push(self.built(q, prior, "ratio"));
             } else {
                 out.extend(self.with(vec![figure], None, conds, prior, "ratio"));
@@ -185,10 +225,18 @@ impl Builder<'_> {
             figures.extend(self.figure(*agg, *m));
         }
         for c in self.measures() {
-            figures.extend(self.meant(c).into_iter().map(|(agg, p)| (Expr::agg(agg, Expr::Col(c)), p)));
+            figures.extend(
+                self.meant(c)
+                    .into_iter()
+                    .map(|(agg, p)| (Expr::agg(agg, Expr::Col(c)), p)),
+            );
         }
         if figures.is_empty() {
-            figures.extend(target.or_else(|| self.spoken().first().map(|t| Ent::Table(*t))).map(|e| (self.count(e, false), -0.2)));
+            figures.extend(
+                target
+                    .or_else(|| self.spoken().first().map(|t| Ent::Table(*t)))
+                    .map(|e| (self.count(e, false), -0.2)),
+            );
         }
         let part = self.frame.growth.flatten();
         let mut out = Vec::new();
@@ -201,7 +249,9 @@ impl Builder<'_> {
             }
             let inner = Builder { frame: &frame, ..*self };
             for groups in inner.groups(near, conds) {
-                let Some(first) = groups.show.first().cloned() else { continue };
+                let Some(first) = groups.show.first().cloned() else {
+                    continue;
+                };
                 if !groups.in_order {
                     continue;
                 }

@@ -76,7 +76,10 @@ impl Builder<'_> {
                     }
                 }
                 days.sort_by(|a, b| b.1.total_cmp(&a.1));
-                days.into_iter().take(3).flat_map(|(c, s)| self.parts(part, c, s.min(0.0))).collect()
+                days.into_iter()
+                    .take(3)
+                    .flat_map(|(c, s)| self.parts(part, c, s.min(0.0)))
+                    .collect()
             }
         }
     }
@@ -85,7 +88,13 @@ impl Builder<'_> {
     fn parts(&self, part: Part, c: Col, prior: f64) -> Vec<Groups> {
         let one = |part: Part, prior: f64| {
             let e = self.part(part, c);
-            Groups { show: vec![e.clone()], by: vec![e], in_order: true, prior, via: Vec::new() }
+            Groups {
+                show: vec![e.clone()],
+                by: vec![e],
+                in_order: true,
+                prior,
+                via: Vec::new(),
+            }
         };
         match part {
             Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
@@ -95,7 +104,13 @@ impl Builder<'_> {
 
     /// A thing's name where it has one, else itself.
     pub(super) fn thing_key(&self, e: Ent, near: Option<usize>) -> Vec<Groups> {
-        let plain = |show: Vec<Expr>, by: Vec<Expr>, via: Vec<usize>, prior: f64| Groups { show, by, via, in_order: false, prior };
+        let plain = |show: Vec<Expr>, by: Vec<Expr>, via: Vec<usize>, prior: f64| Groups {
+            show,
+            by,
+            via,
+            in_order: false,
+            prior,
+        };
         match e {
             Ent::Table(t) => {
                 let show = self.called(e);
@@ -110,7 +125,12 @@ impl Builder<'_> {
                 let column = self.known.column(c);
                 let own = plain(vec![Expr::Col(c)], vec![Expr::Col(c)], Vec::new(), 0.0);
                 // A code of another table's rows is shown by their name.
-                let link = self.known.links.iter().enumerate().find(|(_, l)| l.from.as_slice() == [c]);
+                let link = self
+                    .known
+                    .links
+                    .iter()
+                    .enumerate()
+                    .find(|(_, l)| l.from.as_slice() == [c]);
                 let named = link.and_then(|(i, l)| {
                     let label = self.known.label(l.tables()?.1)?;
                     let code = matches!(column.role, Role::Reference | Role::Code | Role::Key | Role::Number);
@@ -138,7 +158,13 @@ impl Builder<'_> {
     }
 
     /// The query with these groups, its figures and conditions.
-    pub(super) fn grouped_by(&self, groups: &Groups, figures: Vec<Expr>, conds: &Conditions, from: Vec<usize>) -> Query {
+    pub(super) fn grouped_by(
+        &self,
+        groups: &Groups,
+        figures: Vec<Expr>,
+        conds: &Conditions,
+        from: Vec<usize>,
+    ) -> Query {
         let figure = figures.first().cloned();
         let mut select = groups.show.clone();
         select.extend(figures);
@@ -150,6 +176,15 @@ impl Builder<'_> {
         };
         let having = conds.having.iter().map(|h| h.1.clone()).collect();
         let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
-        Query { select, tables: from, filter, group: groups.by.clone(), having, order, via: groups.via.clone(), ..Query::default() }
+        Query {
+            select,
+            tables: from,
+            filter,
+            group: groups.by.clone(),
+            having,
+            order,
+            via: groups.via.clone(),
+            ..Query::default()
+        }
     }
 }

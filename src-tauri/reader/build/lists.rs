@@ -27,12 +27,26 @@ impl Builder<'_> {
     /// The names of other things that the question speaks of.
     pub(super) fn others(&self, ent: Ent, shown: &[Expr]) -> Vec<Expr> {
         let mut out: Vec<Expr> = Vec::new();
-        let tables = self.frame.things.iter().filter(|(e, _)| matches!(e, Ent::Table(_)) && e.table() != ent.table());
+        let tables = self
+            .frame
+            .things
+            .iter()
+            .filter(|(e, _)| matches!(e, Ent::Table(_)) && e.table() != ent.table());
         let mut tables: Vec<usize> = tables.map(|(e, _)| e.table()).collect();
-        let who = self.frame.asks.iter().skip(1).any(|o| *o == crate::lexicon::Opener::Who) || self.says(&["who", "whose"]);
+        let who = self
+            .frame
+            .asks
+            .iter()
+            .skip(1)
+            .any(|o| *o == crate::lexicon::Opener::Who)
+            || self.says(&["who", "whose"]);
         if tables.is_empty() && who && self.known.full_label(ent.table()).len() < 2 {
             let people = self.people().into_iter().filter_map(|(e, _)| e).map(Ent::table);
-            tables.extend(people.filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t)).take(1));
+            tables.extend(
+                people
+                    .filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t))
+                    .take(1),
+            );
         }
         for t in tables {
             out.extend(self.called(Ent::Table(t)).into_iter().filter(|e| !shown.contains(e)));
@@ -52,7 +66,12 @@ impl Builder<'_> {
         tables.extend(self.frame.things.iter().map(|t| t.0.table()));
         tables.dedup();
         let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
-        Query { select, tables, filter, ..Query::default() }
+        Query {
+            select,
+            tables,
+            filter,
+            ..Query::default()
+        }
     }
 
     /// Whose rows are counted where the thing itself is: "people who stayed only once" are the guests of stays.
@@ -63,7 +82,13 @@ impl Builder<'_> {
         }
         let mut out: Vec<(Ent, f64)> = Vec::new();
         let people = self.people().into_iter().filter_map(|(e, _)| e);
-        let one = self.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == ent.table()).map(|l| Ent::Table(l.1));
+        let one = self
+            .known
+            .links
+            .iter()
+            .filter_map(|l| l.tables())
+            .filter(|l| l.0 == ent.table())
+            .map(|l| Ent::Table(l.1));
         for e in people.chain(one) {
             if e.table() != ent.table() && self.known.belongs(ent.table(), e.table()) && !out.iter().any(|o| o.0 == e) {
                 out.push((e, -0.2 * out.len() as f64));
@@ -84,7 +109,10 @@ impl Builder<'_> {
         if !conds.having.is_empty() {
             let ways = self.owners(ent, conds).into_iter().flat_map(|(e, chance)| {
                 let found = self.having(e, conds).into_iter();
-                found.map(move |b| Built { prior: b.prior + chance, ..b })
+                found.map(move |b| Built {
+                    prior: b.prior + chance,
+                    ..b
+                })
             });
             return ways.collect();
         }
@@ -92,22 +120,42 @@ impl Builder<'_> {
         let mut base = self.listed(target, conds);
         self.sorted(&mut base, target);
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
-            let several = self.multiplies(ent.table(), &q) || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
+            let several =
+                self.multiplies(ent.table(), &q) || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
             let plain = q.select.iter().all(|e| matches!(e, Expr::Col(_)));
-            let key = q.select.iter().any(|e| matches!(e, Expr::Col(c) if self.known.column(*c).unique));
+            let key = q
+                .select
+                .iter()
+                .any(|e| matches!(e, Expr::Col(c) if self.known.column(*c).unique));
             if self.frame.distinct {
                 q.distinct = true;
-                out.push(Built { query: q, prior, choices: vec![choice, "distinct"] });
+                out.push(Built {
+                    query: q,
+                    prior,
+                    choices: vec![choice, "distinct"],
+                });
             } else if several && plain && !q.select.is_empty() {
                 let mut once = q.clone();
                 once.distinct = true;
                 let ordered = once.order.iter().all(|(e, _)| once.select.contains(e));
                 if ordered {
-                    out.push(Built { query: once, prior, choices: vec![choice, "each once"] });
+                    out.push(Built {
+                        query: once,
+                        prior,
+                        choices: vec![choice, "each once"],
+                    });
                 }
-                out.push(Built { query: q, prior: prior - if key { 0.2 } else { 0.6 }, choices: vec![choice, "all rows"] });
+                out.push(Built {
+                    query: q,
+                    prior: prior - if key { 0.2 } else { 0.6 },
+                    choices: vec![choice, "all rows"],
+                });
             } else {
-                out.push(Built { query: q, prior, choices: vec![choice] });
+                out.push(Built {
+                    query: q,
+                    prior,
+                    choices: vec![choice],
+                });
             }
         };
         if base.select.is_empty() {
@@ -120,7 +168,15 @@ impl Builder<'_> {
             let mut q = base.clone();
             q.select.extend(others.clone());
             let beside = self.says(&["and", "with", "&", "their", "its", "whose", "plus"]);
-            push(q, if beside && self.style == Style::People { 0.05 } else { -0.8 }, "list with others");
+            push(
+                q,
+                if beside && self.style == Style::People {
+                    0.05
+                } else {
+                    -0.8
+                },
+                "list with others",
+            );
         }
         // The name beside what was asked for, and what conditions are about.
         if !bare {
@@ -141,11 +197,20 @@ impl Builder<'_> {
             cols.dedup();
             if !cols.is_empty() && self.style == Style::People {
                 let mut q = base.clone();
-                let more = cols.into_iter().map(Expr::Col).filter(|e| !base.select.contains(e)).collect::<Vec<_>>();
+                let more = cols
+                    .into_iter()
+                    .map(Expr::Col)
+                    .filter(|e| !base.select.contains(e))
+                    .collect::<Vec<_>>();
                 q.select.extend(more);
                 push(q, 0.1, "list with compared");
             }
-            let every: Vec<Expr> = self.known.columns(t).filter(|(_, c)| !c.is_made()).map(|c| Expr::Col(c.0)).collect();
+            let every: Vec<Expr> = self
+                .known
+                .columns(t)
+                .filter(|(_, c)| !c.is_made())
+                .map(|c| Expr::Col(c.0))
+                .collect();
             let mut q = base.clone();
             q.select = every;
             push(q, -1.4, "all columns");
@@ -165,27 +230,53 @@ impl Builder<'_> {
         tables.extend(conds.having.iter().filter_map(|h| h.0.table()));
         tables.dedup();
         for groups in self.thing_key(ent, None) {
-            let figures: Vec<Expr> = conds.having.iter().filter_map(|h| Some(self.of_group(self.counted(h.0, ent))?.0)).collect();
+            let figures: Vec<Expr> = conds
+                .having
+                .iter()
+                .filter_map(|h| Some(self.of_group(self.counted(h.0, ent))?.0))
+                .collect();
             let conds = Conditions {
-                having: conds.having.iter().map(|(m, c)| (*m, self.recount(*m, c.clone(), ent))).collect(),
+                having: conds
+                    .having
+                    .iter()
+                    .map(|(m, c)| (*m, self.recount(*m, c.clone(), ent)))
+                    .collect(),
                 ..conds.clone()
             };
             let (shown, bare) = self.shown(Some(ent));
             let mut bare_groups = groups.clone();
             if !bare && matches!(ent, Ent::Table(_)) {
                 bare_groups.show = shown.clone();
-                bare_groups.by.extend(shown.iter().filter(|s| !groups.by.contains(s)).cloned().collect::<Vec<_>>());
+                bare_groups.by.extend(
+                    shown
+                        .iter()
+                        .filter(|s| !groups.by.contains(s))
+                        .cloned()
+                        .collect::<Vec<_>>(),
+                );
             }
             let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == ent.table());
             if !bare && matches!(ent, Ent::Table(_)) && !shown.iter().all(own) {
                 let named = self.grouped_by(&groups, figures.clone(), &conds, tables.clone());
-                out.push(Built { query: named, prior: groups.prior - 0.2, choices: vec!["having named"] });
+                out.push(Built {
+                    query: named,
+                    prior: groups.prior - 0.2,
+                    choices: vec!["having named"],
+                });
             }
             let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
             let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
             let people = self.style == Style::People;
-            out.push(Built { query: plain, prior: groups.prior - if people { 0.8 } else { 0.0 }, choices: vec!["having"] });
-            out.push(Built { query: with, prior: groups.prior - if people { 0.0 } else { 0.8 }, choices: vec!["having shown"] });
+            out.push(Built {
+                query: plain,
+                prior: groups.prior - if people { 0.8 } else { 0.0 },
+                choices: vec!["having"],
+            });
+            out.push(Built {
+                query: with,
+                prior: groups.prior - if people { 0.0 } else { 0.8 },
+                choices: vec!["having shown"],
+            });
         }
         out
     }
@@ -214,7 +305,11 @@ impl Builder<'_> {
         let e = match by {
             Some(Measure::Col(c)) => Some(Expr::Col(c)),
             Some(m) => self.of_group(m).map(|m| m.0),
-            None => q.select.first().cloned().or_else(|| target.and_then(|t| self.called(t).into_iter().next())),
+            None => q
+                .select
+                .first()
+                .cloned()
+                .or_else(|| target.and_then(|t| self.called(t).into_iter().next())),
         };
         let Some(e) = e else { return };
         let desc = desc.unwrap_or(false);

@@ -44,7 +44,12 @@ const MOST: usize = 24;
 
 /// All queries of a frame; none where it asks for nothing that can be built.
 pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
-    let b = Builder { text, known: text.known, frame, style: text.asked.style };
+    let b = Builder {
+        text,
+        known: text.known,
+        frame,
+        style: text.asked.style,
+    };
     let mut out: Vec<Built> = Vec::new();
     for (target, chance) in b.targets() {
         for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {
@@ -69,29 +74,58 @@ impl Builder<'_> {
         if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
             return vec![(Some(*ent), 0.0)];
         }
-        if f.opener() == Some(Opener::Who) || f.things.is_empty() && self.says(&["who", "whom", "whose", "people", "person", "anyone", "everyone", "nobody", "somebody", "someone"]) {
+        if f.opener() == Some(Opener::Who)
+            || f.things.is_empty()
+                && self.says(&[
+                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "nobody", "somebody", "someone",
+                ])
+        {
             let found = self.people();
             if !found.is_empty() {
                 return found;
             }
         }
         let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);
-        let column = f.things.iter().find(|(e, _)| matches!(e, Ent::Column(_)) && self.is_thing(*e)).map(|t| t.0);
+        let column = f
+            .things
+            .iter()
+            .find(|(e, _)| matches!(e, Ent::Column(_)) && self.is_thing(*e))
+            .map(|t| t.0);
         match (table, column) {
             // "Names of customers": the customers.
             (Some(t), _) => {
                 let mut out = vec![(Some(t), 0.0)];
                 // Or what the next one is called: "name of the courier of the last order".
-                let next = f.things.iter().filter(|(e, _)| matches!(e, Ent::Table(_)) && *e != t).map(|(e, _)| (Some(*e), -1.1));
+                let next = f
+                    .things
+                    .iter()
+                    .filter(|(e, _)| matches!(e, Ent::Table(_)) && *e != t)
+                    .map(|(e, _)| (Some(*e), -1.1));
                 out.extend(next.take(1));
                 out
             }
             (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
             (None, None) => {
                 let spoken = self.spoken();
-                let mut out: Vec<(Option<Ent>, f64)> = spoken.first().map(|t| (Some(Ent::Table(*t)), -0.2)).into_iter().collect();
+                let mut out: Vec<(Option<Ent>, f64)> = spoken
+                    .first()
+                    .map(|t| (Some(Ent::Table(*t)), -0.2))
+                    .into_iter()
+                    .collect();
                 if out.is_empty() && self.known.tables.len() == 1 {
                     out.push((Some(Ent::Table(0)), -0.3));
+                } else if out.is_empty() {
+                    // Nothing is named: what happens is kept in the longest tables that refer to others.
+                    let refers = |t: &usize| self.known.links.iter().filter_map(|l| l.tables()).any(|l| l.0 == *t);
+                    let mut facts: Vec<usize> = (0..self.known.tables.len()).filter(refers).collect();
+                    facts.sort_by_key(|t| std::cmp::Reverse(self.known.tables[*t].rows));
+                    out.extend(
+                        facts
+                            .into_iter()
+                            .take(2)
+                            .enumerate()
+                            .map(|(i, t)| (Some(Ent::Table(t)), -0.8 - 0.2 * i as f64)),
+                    );
                 }
                 out.push((None, -0.1));
                 out
@@ -102,11 +136,46 @@ impl Builder<'_> {
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     fn people(&self) -> Vec<(Option<Ent>, f64)> {
         const PERSONS: [&str; 34] = [
-            "customer", "client", "person", "people", "member", "staff", "employee", "student", "pupil", "teacher", "patient", "doctor",
-            "driver", "player", "author", "reader", "guest", "donor", "agent", "user", "artist", "singer", "actor", "director", "manager",
-            "owner", "worker", "nurse", "tutor", "instructor", "rep", "waiter", "trainer", "volunteer",
+            "customer",
+            "client",
+            "person",
+            "people",
+            "member",
+            "staff",
+            "employee",
+            "student",
+            "pupil",
+            "teacher",
+            "patient",
+            "doctor",
+            "driver",
+            "player",
+            "author",
+            "reader",
+            "guest",
+            "donor",
+            "agent",
+            "user",
+            "artist",
+            "singer",
+            "actor",
+            "director",
+            "manager",
+            "owner",
+            "worker",
+            "nurse",
+            "tutor",
+            "instructor",
+            "rep",
+            "waiter",
+            "trainer",
+            "volunteer",
         ];
-        let person = |words: &[String]| words.iter().any(|w| PERSONS.contains(&crate::words::stem(w).as_str()) || PERSONS.contains(&w.as_str()));
+        let person = |words: &[String]| {
+            words
+                .iter()
+                .any(|w| PERSONS.contains(&crate::words::stem(w).as_str()) || PERSONS.contains(&w.as_str()))
+        };
         let human = |t: usize| self.known.full_label(t).len() > 1 || person(&self.known.tables[t].words);
         let spoken = self.spoken();
         let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
@@ -157,8 +226,14 @@ impl Builder<'_> {
         f.counts.iter().filter_map(|c| c.0).for_each(|e| add(e.table()));
         f.figures.iter().filter_map(|(_, m)| m.table()).for_each(&mut add);
         f.top.iter().filter_map(|t| t.by?.table()).for_each(&mut add);
-        f.filter.iter().chain(&f.versus).for_each(|c| c.visit(&mut |t, _| add(t)));
-        f.compares.iter().filter_map(|(c, _)| c.subject?.table()).for_each(&mut add);
+        f.filter
+            .iter()
+            .chain(&f.versus)
+            .for_each(|c| c.visit(&mut |t, _| add(t)));
+        f.compares
+            .iter()
+            .filter_map(|(c, _)| c.subject?.table())
+            .for_each(&mut add);
         f.groups.iter().for_each(|k| match k {
             Key::Ent(e) => add(e.table()),
             Key::PartOf(_, c) => add(c.table),
@@ -174,6 +249,12 @@ impl Builder<'_> {
 
     fn shapes(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
+        if f.growth.is_some() {
+            let found = self.growth(target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
         if f.share || f.of_total {
             let found = self.shares(target, conds);
             if !found.is_empty() {
@@ -183,12 +264,6 @@ impl Builder<'_> {
         let both = (f.top.is_none() && f.ratio.is_none() && conds.having.is_empty()).then(|| self.apart(target, conds));
         if let Some(found) = both.flatten() {
             return found;
-        }
-        if f.growth.is_some() {
-            let found = self.growth(target, conds);
-            if !found.is_empty() {
-                return found;
-            }
         }
         if f.top.is_some() {
             let mut found = self.extremes(target, conds);
@@ -226,7 +301,9 @@ impl Builder<'_> {
     fn measures(&self) -> Vec<Col> {
         let things = self.frame.things.iter();
         let columns = things.filter_map(|(e, _)| match e {
-            Ent::Column(c) if self.known.column(*c).is_number() && self.known.column(*c).role == Role::Measure => Some(*c),
+            Ent::Column(c) if self.known.column(*c).is_number() && self.known.column(*c).role == Role::Measure => {
+                Some(*c)
+            }
             _ => None,
         });
         columns.collect()
@@ -234,9 +311,10 @@ impl Builder<'_> {
 
     /// The function that people mean for a column, most likely first.
     fn meant(&self, c: Col) -> Vec<(Agg, f64)> {
-        match usual(&self.known.column(c).words) {
-            // Days are neither added up nor averaged.
-            _ if self.known.column(c).is_time() && !self.known.column(c).is_number() => Vec::new(),
+        let column = self.known.column(c);
+        match usual(&column.words) {
+            // Days are neither added up nor averaged, but there is a first and a last one.
+            _ if column.is_time() && !column.is_number() => vec![(Agg::Max, 0.0), (Agg::Min, -0.2)],
             Agg::Avg => vec![(Agg::Avg, 0.0), (Agg::Sum, -1.2)],
             _ => vec![(Agg::Sum, 0.0), (Agg::Avg, -1.2)],
         }
@@ -247,11 +325,16 @@ impl Builder<'_> {
             Measure::Col(c) | Measure::Figure(_, c) => vec![(Expr::agg(agg, Expr::Col(c)), 0.0)],
             Measure::Count(e) => vec![(self.count(e, false), 0.0)],
             Measure::Over(a, b) => {
-                let sums = Expr::math(Expr::agg(Agg::Sum, Expr::Col(a)), '/', Expr::agg(Agg::Sum, Expr::Col(b)));
+                let sums = Expr::math(
+                    Expr::agg(Agg::Sum, Expr::Col(a)),
+                    '/',
+                    Expr::agg(Agg::Sum, Expr::Col(b)),
+                );
                 let mean = Expr::agg(Agg::Avg, Expr::math(Expr::Col(a), '/', Expr::Col(b)));
                 vec![(sums, 0.0), (mean, -0.8)]
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
+            Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
         }
     }
@@ -287,8 +370,19 @@ impl Builder<'_> {
 
     /// What tells the rows of a table without names apart for a person: its first texts, else its first columns.
     fn telling(&self, t: usize) -> Vec<Expr> {
-        let text = |r: Role| matches!(r, Role::Reference | Role::Code | Role::Category | Role::Text | Role::Time);
-        let texts: Vec<Expr> = self.known.columns(t).filter(|(_, c)| text(c.role)).map(|(c, _)| Expr::Col(c)).take(4).collect();
+        let text = |r: Role| {
+            matches!(
+                r,
+                Role::Reference | Role::Code | Role::Category | Role::Text | Role::Time
+            )
+        };
+        let texts: Vec<Expr> = self
+            .known
+            .columns(t)
+            .filter(|(_, c)| text(c.role))
+            .map(|(c, _)| Expr::Col(c))
+            .take(4)
+            .collect();
         match texts.is_empty() {
             true => self.known.columns(t).map(|(c, _)| Expr::Col(c)).take(3).collect(),
             false => texts,

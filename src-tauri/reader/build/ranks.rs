@@ -25,7 +25,11 @@ impl Builder<'_> {
                 Measure::Col(c) => {
                     if let Some(q) = self.rows_by(Expr::Col(c), c.table, top, ent, conds) {
                         out.extend(self.rows_named(&q, ent, prior));
-                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                        out.push(Built {
+                            query: q,
+                            prior,
+                            choices: vec!["rank rows"],
+                        });
                     }
                     for (agg, chance) in self.meant(c).into_iter().chain([(extreme(top.desc), -1.6)]) {
                         let figure = Expr::agg(agg, Expr::Col(c));
@@ -34,42 +38,119 @@ impl Builder<'_> {
                         out.extend(self.groups_by(figure, c.table, top, ent, conds, prior, "rank groups"));
                     }
                     // The figure itself: "what is the highest price".
-                    let alone = ent.is_none() || ent.is_some_and(|e| e.table() == c.table && matches!(e, Ent::Table(_)) && !self.asks_for(e));
+                    let alone = ent.is_none()
+                        || ent.is_some_and(|e| e.table() == c.table && matches!(e, Ent::Table(_)) && !self.asks_for(e));
                     if alone && top.rows.is_none() {
                         let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
                         let select = vec![Expr::agg(extreme(top.desc), Expr::Col(c))];
-                        let q = Query { select, filter, ..Query::default() };
+                        let q = Query {
+                            select,
+                            filter,
+                            ..Query::default()
+                        };
                         let asked = if ent.is_none() { 0.3 } else { -0.5 };
-                        out.push(Built { query: q, prior: prior + asked, choices: vec!["extreme"] });
+                        out.push(Built {
+                            query: q,
+                            prior: prior + asked,
+                            choices: vec!["extreme"],
+                        });
                     }
                 }
                 Measure::Count(e) => {
                     let same = Some(e) == ent;
-                    let figure = if same { Expr::count(e.table()) } else { self.count(e, false) };
+                    let figure = if same {
+                        Expr::count(e.table())
+                    } else {
+                        self.count(e, false)
+                    };
                     out.extend(self.groups_by(figure, e.table(), top, ent, conds, prior, "rank by count"));
                 }
                 Measure::Figure(agg, c) => {
-                    out.extend(self.groups_by(Expr::agg(agg, Expr::Col(c)), c.table, top, ent, conds, prior, "rank groups"));
+                    out.extend(self.groups_by(
+                        Expr::agg(agg, Expr::Col(c)),
+                        c.table,
+                        top,
+                        ent,
+                        conds,
+                        prior,
+                        "rank groups",
+                    ));
                 }
                 Measure::Less(a, b) => {
                     let e = Expr::Abs(Box::new(Expr::math(Expr::Col(a), '-', Expr::Col(b))));
                     let ent = ent.or(Some(Ent::Table(a.table)));
                     if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
-                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                        out.push(Built {
+                            query: q,
+                            prior,
+                            choices: vec!["rank rows"],
+                        });
                     }
                 }
                 Measure::Over(a, b) => {
                     let e = Expr::math(Expr::Col(a), '/', Expr::Col(b));
                     if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
-                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                        out.push(Built {
+                            query: q,
+                            prior,
+                            choices: vec!["rank rows"],
+                        });
                     }
                     for (figure, chance) in self.figure(Agg::Avg, by) {
-                        out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance - 0.3, "rank groups"));
+                        out.extend(self.groups_by(
+                            figure,
+                            a.table,
+                            top,
+                            ent,
+                            conds,
+                            prior + chance - 0.3,
+                            "rank groups",
+                        ));
                     }
                 }
+                Measure::Times(a, b) => {
+                    let each = Expr::math(Expr::Col(a), '*', Expr::Col(b));
+                    if let Some(q) = self.rows_by(each.clone(), a.table, top, ent, conds) {
+                        out.push(Built {
+                            query: q,
+                            prior: prior - 0.5,
+                            choices: vec!["rank rows"],
+                        });
+                    }
+                    out.extend(self.groups_by(
+                        Expr::agg(Agg::Sum, each),
+                        a.table,
+                        top,
+                        ent,
+                        conds,
+                        prior,
+                        "rank groups",
+                    ));
+                }
                 Measure::Days(a, b) => {
+                    for (agg, chance) in [(Agg::Avg, -0.3), (extreme(top.desc), -0.6), (Agg::Sum, -1.0)] {
+                        let figure = Expr::agg(agg, Expr::Days(a, b));
+                        out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance, "rank groups"));
+                    }
+                    if ent.is_none() {
+                        let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
+                        let q = Query {
+                            select: vec![Expr::agg(extreme(top.desc), Expr::Days(a, b))],
+                            filter,
+                            ..Query::default()
+                        };
+                        out.push(Built {
+                            query: q,
+                            prior,
+                            choices: vec!["extreme"],
+                        });
+                    }
                     if let Some(q) = self.rows_by(Expr::Days(a, b), a.table, top, ent, conds) {
-                        out.push(Built { query: q, prior, choices: vec!["rank rows"] });
+                        out.push(Built {
+                            query: q,
+                            prior,
+                            choices: vec!["rank rows"],
+                        });
                     }
                 }
             }
@@ -86,7 +167,11 @@ impl Builder<'_> {
                         let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, home.into_iter().collect());
                         q.order = vec![(figure.clone(), top.desc)];
                         q.limit = Some(top.rows.unwrap_or(1));
-                        out.push(Built { query: q, prior: prior + groups.prior, choices: vec!["rank periods"] });
+                        out.push(Built {
+                            query: q,
+                            prior: prior + groups.prior,
+                            choices: vec!["rank periods"],
+                        });
                     }
                 }
             }
@@ -96,21 +181,31 @@ impl Builder<'_> {
 
     /// Ranked rows with their own name where only other columns are shown, and with the names of things beside them.
     fn rows_named(&self, q: &Query, ent: Option<Ent>, prior: f64) -> Vec<Built> {
-        let Some(ent) = ent.filter(|_| self.style == Style::People) else { return Vec::new() };
+        let Some(ent) = ent.filter(|_| self.style == Style::People) else {
+            return Vec::new();
+        };
         let mut out = Vec::new();
         let mut named = q.clone();
         if matches!(ent, Ent::Table(_)) {
             let own: Vec<Expr> = self.called(ent).into_iter().filter(|e| !q.select.contains(e)).collect();
             if !own.is_empty() {
                 named.select.splice(0..0, own);
-                out.push(Built { query: named.clone(), prior: prior + 0.1, choices: vec!["rank rows named"] });
+                out.push(Built {
+                    query: named.clone(),
+                    prior: prior + 0.1,
+                    choices: vec!["rank rows named"],
+                });
             }
         }
         let others = self.others(ent, &named.select);
         if !others.is_empty() {
             named.select.extend(others);
             let beside = self.says(&["and", "with", "&", "their", "its", "whose", "who", "plus"]);
-            out.push(Built { query: named, prior: prior + if beside { 0.1 } else { -0.5 }, choices: vec!["rank rows with others"] });
+            out.push(Built {
+                query: named,
+                prior: prior + if beside { 0.1 } else { -0.5 },
+                choices: vec!["rank rows with others"],
+            });
         }
         out
     }
@@ -167,8 +262,16 @@ impl Builder<'_> {
                         facts.push((from, said));
                     }
                 }
-                facts.sort_by(|a, b| b.1.total_cmp(&a.1).then(self.known.tables[b.0].rows.cmp(&self.known.tables[a.0].rows)));
-                out.extend(facts.into_iter().take(3).map(|(f, p)| (Measure::Count(Ent::Table(f)), p)));
+                facts.sort_by(|a, b| {
+                    b.1.total_cmp(&a.1)
+                        .then(self.known.tables[b.0].rows.cmp(&self.known.tables[a.0].rows))
+                });
+                out.extend(
+                    facts
+                        .into_iter()
+                        .take(3)
+                        .map(|(f, p)| (Measure::Count(Ent::Table(f)), p)),
+                );
                 if top.open {
                     out.extend(self.numbers(t));
                 }
@@ -179,19 +282,36 @@ impl Builder<'_> {
     }
 
     fn numbers(&self, table: usize) -> Vec<(Measure, f64)> {
-        let columns = self.known.columns(table).filter(|(_, c)| c.role == Role::Measure && c.is_number());
-        columns.take(4).enumerate().map(|(i, (c, _))| (Measure::Col(c), -1.0 - 0.3 * i as f64)).collect()
+        let columns = self
+            .known
+            .columns(table)
+            .filter(|(_, c)| c.role == Role::Measure && c.is_number());
+        columns
+            .take(4)
+            .enumerate()
+            .map(|(i, (c, _))| (Measure::Col(c), -1.0 - 0.3 * i as f64))
+            .collect()
     }
 
     fn limit(&self, top: Top, ent: Option<Ent>) -> u64 {
         let _ = ent;
-        top.rows.unwrap_or(if top.open && self.style == Style::People && self.several() { SEVERAL } else { 1 })
+        top.rows
+            .unwrap_or(if top.open && self.style == Style::People && self.several() {
+                SEVERAL
+            } else {
+                1
+            })
     }
 
     /// The ranked things stand in the plural: "top customers".
     fn several(&self) -> bool {
         let plural = |t: &crate::words::Token| t.lower.ends_with('s') && !t.lower.ends_with("ss") && t.lower.len() > 3;
-        let after = self.text.tokens.iter().skip_while(|t| !matches!(t.lower.as_str(), "top" | "best" | "worst" | "biggest" | "largest" | "bottom"));
+        let after = self.text.tokens.iter().skip_while(|t| {
+            !matches!(
+                t.lower.as_str(),
+                "top" | "best" | "worst" | "biggest" | "largest" | "bottom"
+            )
+        });
         after.skip(1).take(2).any(plural)
     }
 
@@ -212,17 +332,31 @@ impl Builder<'_> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn groups_by(&self, figure: Expr, home: usize, top: Top, ent: Option<Ent>, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+    fn groups_by(
+        &self,
+        figure: Expr,
+        home: usize,
+        top: Top,
+        ent: Option<Ent>,
+        conds: &Conditions,
+        prior: f64,
+        choice: &'static str,
+    ) -> Vec<Built> {
         let Some(ent) = ent else { return Vec::new() };
         let mut out = Vec::new();
         for groups in self.thing_key(ent, Some(home)) {
             let mut groups = groups;
             // Columns that were asked for stand beside: "city and name of the customer with most orders".
             if let Ent::Table(t) = ent {
-                let asked: Vec<Col> = self.frame.things.iter().filter_map(|(e, _)| match e {
-                    Ent::Column(c) if c.table == t => Some(*c),
-                    _ => None,
-                }).collect();
+                let asked: Vec<Col> = self
+                    .frame
+                    .things
+                    .iter()
+                    .filter_map(|(e, _)| match e {
+                        Ent::Column(c) if c.table == t => Some(*c),
+                        _ => None,
+                    })
+                    .collect();
                 if !asked.is_empty() {
                     groups.show = asked.iter().map(|c| Expr::Col(*c)).collect();
                     for e in groups.show.clone() {
@@ -246,7 +380,11 @@ impl Builder<'_> {
             if self.style == Style::Exact && self.frame.counts.iter().any(|c| c.0.is_some()) {
                 q.select.push(figure.clone());
             }
-            out.push(Built { query: q, prior: prior + groups.prior, choices: vec![choice] });
+            out.push(Built {
+                query: q,
+                prior: prior + groups.prior,
+                choices: vec![choice],
+            });
         }
         out
     }

@@ -30,43 +30,66 @@ impl Builder<'_> {
                     if !groups.in_order {
                         q.order = vec![(part, true)];
                     }
-                    out.push(Built { query: q, prior: prior + groups.prior, choices: vec!["part of all"] });
+                    out.push(Built {
+                        query: q,
+                        prior: prior + groups.prior,
+                        choices: vec!["part of all"],
+                    });
                 }
             }
             return out;
         }
-        let Some(of) = target.map(Ent::table).or_else(|| self.spoken().first().copied()) else { return out };
+        let Some(of) = target.map(Ent::table).or_else(|| self.spoken().first().copied()) else {
+            return out;
+        };
         // Rows that are so among all; times hold for both, unless nothing else is said.
         let (part, whole) = match (plain, conds.times.is_empty()) {
             (true, false) => (conds.times.clone(), Vec::new()),
             _ => (conds.filter.clone(), conds.times.clone()),
         };
         let measure = measures.first().map(|c| Expr::Col(*c));
-        let whole_conds = Conditions { filter: whole, times: Vec::new(), ..conds.clone() };
+        let whole_conds = Conditions {
+            filter: whole,
+            times: Vec::new(),
+            ..conds.clone()
+        };
         if let Some(cond) = all(part.clone()) {
             for groups in self.groups(Some(of), &whole_conds) {
                 let ways = match &measure {
                     Some(m) => {
                         let only = Expr::Only(Box::new(cond.clone()), Box::new(m.clone()));
                         let part = Expr::math(Expr::Num(100.0), '*', Expr::agg(crate::query::Agg::Sum, only));
-                        vec![(Expr::math(part, '/', Expr::agg(crate::query::Agg::Sum, m.clone())), 0.0), (Expr::Percent(Box::new(cond.clone())), -0.8)]
+                        vec![
+                            (Expr::math(part, '/', Expr::agg(crate::query::Agg::Sum, m.clone())), 0.0),
+                            (Expr::Percent(Box::new(cond.clone())), -0.8),
+                        ]
                     }
                     None => vec![(Expr::Percent(Box::new(cond.clone())), 0.0)],
                 };
                 for (e, prior) in ways {
                     let q = self.grouped_by(&groups, vec![e], &whole_conds, vec![of]);
-                    out.push(Built { query: q, prior: prior + groups.prior, choices: vec!["share"] });
+                    out.push(Built {
+                        query: q,
+                        prior: prior + groups.prior,
+                        choices: vec!["share"],
+                    });
                 }
             }
             // Only the last of several is the part: "what share of French orders were late".
             if part.len() > 1 {
-                let (last, first) = part.split_last().map_or((None, Vec::new()), |(l, f)| (Some(l.clone()), f.to_vec()));
+                let (last, first) = part
+                    .split_last()
+                    .map_or((None, Vec::new()), |(l, f)| (Some(l.clone()), f.to_vec()));
                 let mut rest = whole_conds.clone();
                 rest.filter.extend(first);
                 if let Some(last) = last {
                     for groups in self.groups(Some(of), &rest) {
                         let q = self.grouped_by(&groups, vec![Expr::Percent(Box::new(last.clone()))], &rest, vec![of]);
-                        out.push(Built { query: q, prior: groups.prior - 0.1, choices: vec!["share of some"] });
+                        out.push(Built {
+                            query: q,
+                            prior: groups.prior - 0.1,
+                            choices: vec!["share of some"],
+                        });
                     }
                 }
             }

@@ -14,15 +14,32 @@ pub const ASKING: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let words = text.words(at);
-    let Some((opener, taken)) = lexicon::opener(&words) else { return };
+    let Some((opener, taken)) = lexicon::opener(&words) else {
+        return;
+    };
     // "Is" and "do" open only at the start; "which" also binds a clause to a noun, where it asks for nothing.
-    let first = at == 0 || matches!(text.word(at - 1), "," | "and" | "hi" | "hey" | "hello" | "please" | "me" | "know" | "see" | "in");
+    let first = at == 0
+        || matches!(
+            text.word(at - 1),
+            "," | "and" | "hi" | "hey" | "hello" | "please" | "me" | "know" | "see" | "in"
+        );
     if opener == Opener::Whether && at > 0 || opener == Opener::List && !first {
         return;
     }
-    let relative = at > 0 && !first && matches!(opener, Opener::Which | Opener::Who | Opener::What | Opener::Where | Opener::When);
+    let relative = at > 0
+        && !first
+        && matches!(
+            opener,
+            Opener::Which | Opener::Who | Opener::What | Opener::Where | Opener::When
+        );
     if relative || matches!(opener, Opener::HowMany) {
         return;
     }
-    out.push(Edge { start: at, end: at + taken, acts: vec![Act::Ask(opener)], score: 0.2, by: "asking" });
+    out.push(Edge {
+        start: at,
+        end: at + taken,
+        acts: vec![Act::Ask(opener)],
+        score: 0.2,
+        by: "asking",
+    });
 }

@@ -13,7 +13,12 @@ pub const BETWEEN: Construction = Construction {
 };
 
 fn range(text: &Text<'_>, at: usize) -> Option<(f64, f64, Option<String>, usize)> {
-    let from = text.past(at, &["is", "are", "was", "were", "ranging", "ranges", "range", "of", "aged", "in", "the"]);
+    let from = text.past(
+        at,
+        &[
+            "is", "are", "was", "were", "ranging", "ranges", "range", "of", "aged", "in", "the",
+        ],
+    );
     let opens = match text.word(from) {
         "between" | "from" => from + 1,
         _ if from > at && text.tokens.get(from)?.number.is_some() => from,
@@ -27,18 +32,38 @@ fn range(text: &Text<'_>, at: usize) -> Option<(f64, f64, Option<String>, usize)
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // Years and days between two others are times.
-    if text.at(at).iter().any(|a| matches!(a.meaning, crate::link::Meaning::Time(_))) {
+    if text
+        .at(at)
+        .iter()
+        .any(|a| matches!(a.meaning, crate::link::Meaning::Time(_)))
+    {
         return;
     }
     for (col, end, score) in measures(text, at) {
         if let Some((low, high, unit, end)) = range(text, end) {
-            push(text, at, end, Some(Measure::Col(col)), (low, high, unit), 1.0 + score, out);
+            push(
+                text,
+                at,
+                end,
+                Some(Measure::Col(col)),
+                (low, high, unit),
+                1.0 + score,
+                out,
+            );
         }
     }
     if text.word(at) == "between" {
         if let Some((low, high, unit, end)) = range(text, at) {
             for (col, end, score) in measures(text, end) {
-                push(text, at, end, Some(Measure::Col(col)), (low, high, unit.clone()), 0.9 + score, out);
+                push(
+                    text,
+                    at,
+                    end,
+                    Some(Measure::Col(col)),
+                    (low, high, unit.clone()),
+                    0.9 + score,
+                    out,
+                );
             }
             push(text, at, end, None, (low, high, unit), 0.2, out);
         }
@@ -48,6 +73,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 type Range = (f64, f64, Option<String>);
 
 fn push(_: &Text<'_>, start: usize, end: usize, subject: Option<Measure>, r: Range, score: f64, out: &mut Vec<Edge>) {
-    let compare = Compare { subject, op: Op::Ge, number: r.0.min(r.1), upper: Some(r.0.max(r.1)), unit: r.2 };
-    out.push(Edge { start, end, acts: vec![Act::Compare(compare)], score, by: "between" });
+    let compare = Compare {
+        subject,
+        op: Op::Ge,
+        number: r.0.min(r.1),
+        upper: Some(r.0.max(r.1)),
+        unit: r.2,
+    };
+    out.push(Edge {
+        start,
+        end,
+        acts: vec![Act::Compare(compare)],
+        score,
+        by: "between",
+    });
 }

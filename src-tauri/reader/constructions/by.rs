@@ -11,7 +11,11 @@ use crate::query::{Agg, Part};
 pub const BY: Construction = Construction {
     name: "by",
     find,
-    reads: &["orders by country", "average price per category", "number of orders for each month"],
+    reads: &[
+        "orders by country",
+        "average price per category",
+        "number of orders for each month",
+    ],
     leaves: &["products that we sell"],
 };
 
@@ -22,17 +26,35 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let strong = matches!(word, "by" | "per" | "each" | "every" | "across") || taken > 1;
         for (keys, end, score) in keys(text, at + taken) {
             // "By" before a number column ranks rather than groups.
-            out.push(Edge { start: at, end, acts: vec![Act::Group(keys)], score: if strong { 0.9 + score } else { score }, by: "by" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Group(keys)],
+                score: if strong { 0.9 + score } else { score },
+                by: "by",
+            });
         }
         if word == "by" {
             let from = text.past(at + 1, &["the", "their", "most", "highest"]);
             for (col, end, score) in measures(text, from) {
-                out.push(Edge { start: at, end, acts: vec![Act::By(Measure::Col(col))], score: 0.5 + score, by: "by" });
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::By(Measure::Col(col))],
+                    score: 0.5 + score,
+                    by: "by",
+                });
             }
             if let Some(agg) = lexicon::aggregate(text.word(from)) {
                 for (col, end, score) in measures(text, from + 1) {
                     let acts = vec![Act::By(Measure::Figure(agg, col))];
-                    out.push(Edge { start: at, end, acts, score: 1.0 + score, by: "by" });
+                    out.push(Edge {
+                        start: at,
+                        end,
+                        acts,
+                        score: 1.0 + score,
+                        by: "by",
+                    });
                 }
             }
             let from = if text.word(from) == "total" { from + 1 } else { from };
@@ -40,7 +62,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let next = text.past(from + 1, &["of", "the"]);
                 for (ent, end, score) in things(text, next) {
                     let acts = vec![Act::By(Measure::Count(ent))];
-                    out.push(Edge { start: at, end, acts, score: 0.9 + score, by: "by" });
+                    out.push(Edge {
+                        start: at,
+                        end,
+                        acts,
+                        score: 0.9 + score,
+                        by: "by",
+                    });
                 }
             }
         }
@@ -50,12 +78,24 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let from = text.past(at + 1, &["is", "was", "the"]);
         for (key, end) in period_at(text, from) {
             let acts = vec![Act::Ask(crate::lexicon::Opener::Which), Act::Group(vec![key])];
-            out.push(Edge { start: at, end, acts, score: 0.9, by: "by" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts,
+                score: 0.9,
+                by: "by",
+            });
         }
     }
     // "Monthly revenue", "daily orders", "over time", "day of the week".
     if let Some((part, end, score)) = adverb(text, at) {
-        out.push(Edge { start: at, end, acts: vec![Act::Group(vec![Key::Part(part)])], score, by: "by" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts: vec![Act::Group(vec![Key::Part(part)])],
+            score,
+            by: "by",
+        });
     }
 }
 
@@ -90,7 +130,20 @@ fn keys(text: &Text<'_>, at: usize) -> Vec<(Vec<Key>, usize, f64)> {
 }
 
 fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
-    let at = text.past(at, &["the", "each", "of", "their", "its", "calendar", "different", "individual", "single"]);
+    let at = text.past(
+        at,
+        &[
+            "the",
+            "each",
+            "of",
+            "their",
+            "its",
+            "calendar",
+            "different",
+            "individual",
+            "single",
+        ],
+    );
     let mut out = Vec::new();
     let w = |n: usize| text.word(at + n);
     let part = match (w(0), w(1), w(2), w(3)) {
@@ -106,7 +159,10 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
     if let Some((part, taken)) = part {
         out.push((Key::Part(part), at + taken, 0.0));
         // "Month they joined", "year of the order": the part of the column named behind.
-        let next = text.past(at + taken, &["of", "they", "it", "the", "their", "was", "were", "in", "which"]);
+        let next = text.past(
+            at + taken,
+            &["of", "they", "it", "the", "their", "was", "were", "in", "which"],
+        );
         for atom in text.at(next) {
             if let Meaning::Column(c) = atom.meaning {
                 if text.known.column(c).is_time() && next > at + taken {
@@ -139,8 +195,32 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
 /// The figure that is meant where a number column stands with groups and no function is named.
 pub(crate) fn usual(words: &[String]) -> Agg {
     const MEANS: [&str; 26] = [
-        "age", "rating", "score", "price", "rate", "percent", "percentage", "temperature", "humidity", "height", "weight", "duration",
-        "speed", "delay", "length", "gpa", "salary", "distance", "ratio", "margin", "temp", "satisfaction", "grade", "year", "depth", "size",
+        "age",
+        "rating",
+        "score",
+        "price",
+        "rate",
+        "percent",
+        "percentage",
+        "temperature",
+        "humidity",
+        "height",
+        "weight",
+        "duration",
+        "speed",
+        "delay",
+        "length",
+        "gpa",
+        "salary",
+        "distance",
+        "ratio",
+        "margin",
+        "temp",
+        "satisfaction",
+        "grade",
+        "year",
+        "depth",
+        "size",
     ];
     match words.iter().any(|w| MEANS.contains(&w.as_str())) {
         true => Agg::Avg,

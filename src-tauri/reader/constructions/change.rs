@@ -22,11 +22,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("year", "year") if over(1) && w(1) != "by" => (Some(Part::Year), 3, 1.4),
         ("month", "month") if over(1) && w(1) != "by" => (Some(Part::YearMonth), 3, 1.4),
         ("growth" | "grow" | "grew" | "growing", _) => (None, 1, 0.6),
-        ("change" | "changed" | "changes", _) if matches!(w(1), "in" | "of" | "over" | "from" | "by" | "per") => (None, 1, 0.2),
+        ("change" | "changed" | "changes", _) if matches!(w(1), "in" | "of" | "over" | "from" | "by" | "per") => {
+            (None, 1, 0.2)
+        }
         _ => return,
     };
     let end = at + taken;
-    let end = if matches!(text.word(end), "growth" | "change" | "rate" | "in" | "of") { end + 1 } else { end };
-    let end = if matches!(text.word(end), "rate" | "in" | "of") { end + 1 } else { end };
-    out.push(Edge { start: at, end, acts: vec![Act::Growth(part)], score, by: "change" });
+    let end = if matches!(text.word(end), "growth" | "change" | "rate" | "in" | "of") {
+        end + 1
+    } else {
+        end
+    };
+    let end = if matches!(text.word(end), "rate" | "in" | "of") {
+        end + 1
+    } else {
+        end
+    };
+    out.push(Edge {
+        start: at,
+        end,
+        acts: vec![Act::Growth(part)],
+        score,
+        by: "change",
+    });
 }

@@ -10,28 +10,65 @@ use crate::query::Op;
 pub const COMPARING: Construction = Construction {
     name: "comparing",
     find,
-    reads: &["products with a price over 20", "customers with more than 3 orders", "products cheaper than $5"],
+    reads: &[
+        "products with a price over 20",
+        "customers with more than 3 orders",
+        "products cheaper than $5",
+    ],
     leaves: &["more about customers"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     scaled(text, at, out);
+    ordinal(text, at, out);
     // The column before: "price over 20", "price = 20", "price is 20".
     for (col, end, score) in measures(text, at) {
-        let next = text.past(end, &["is", "are", "was", "were", "that", "which", "of", "has", "have", "being", "value", "a", "the", "score"]);
+        let next = text.past(
+            end,
+            &[
+                "is", "are", "was", "were", "that", "which", "of", "has", "have", "being", "value", "a", "the", "score",
+            ],
+        );
         let (op, next, plain) = match lexicon::comparison(&text.words(next)) {
             Some((op, taken)) => (op, next + taken, false),
-            None if next > end => (Op::Eq, next, true),
+            None if next > end || beside(text, next) => (Op::Eq, next, true),
             None => continue,
         };
         if let Some((number, end, unit)) = text.number(next) {
             let year = plain && text.at(next).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
             let score = score + if plain { 0.3 } else { 1.1 } - if year { 0.8 } else { 0.0 };
-            let end = if matches!((text.word(end), text.word(end + 1)), ("or", "more" | "above" | "higher" | "over")) {
-                push(at, end + 2, Some(Measure::Col(col)), Op::Ge, number, unit, score + 0.5, out);
+            let end = if matches!(
+                (text.word(end), text.word(end + 1)),
+                (
+                    "or",
+                    "more" | "above" | "higher" | "over" | "better" | "later" | "up" | "greater"
+                )
+            ) {
+                push(
+                    at,
+                    end + 2,
+                    Some(Measure::Col(col)),
+                    Op::Ge,
+                    number,
+                    unit,
+                    score + 0.5,
+                    out,
+                );
                 continue;
-            } else if matches!((text.word(end), text.word(end + 1)), ("or", "less" | "below" | "lower" | "under" | "fewer")) {
-                push(at, end + 2, Some(Measure::Col(col)), Op::Le, number, unit, score + 0.5, out);
+            } else if matches!(
+                (text.word(end), text.word(end + 1)),
+                ("or", "less" | "below" | "lower" | "under" | "fewer")
+            ) {
+                push(
+                    at,
+                    end + 2,
+                    Some(Measure::Col(col)),
+                    Op::Le,
+                    number,
+                    unit,
+                    score + 0.5,
+                    out,
+                );
                 continue;
             } else {
                 end
@@ -44,20 +81,64 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some((op, next)) = lexicon::comparison(&words).map(|(op, taken)| (op, at + taken)) else {
         return behind(text, at, out);
     };
-    let Some((number, end, unit)) = text.number(next) else { return };
+    let Some((number, end, unit)) = text.number(next) else {
+        return;
+    };
     // "Over 2020 ..." is a time when it is one by itself and nothing measures it.
     quantity(text, at, end, op, number, &unit, out);
     push(at, end, None, op, number, unit, 0.1, out);
 }
 
+/// "Score 93 or better", "grade 4": the number right behind its column.
+fn beside(text: &Text<'_>, at: usize) -> bool {
+    text.tokens.get(at).is_some_and(|t| t.number.is_some())
+}
+
+/// "4th grade", "3rd floor".
+fn ordinal(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(word) = text.tokens.get(at).map(|t| t.lower.as_str()) else {
+        return;
+    };
+    let digits = ["st", "nd", "rd", "th"]
+        .iter()
+        .find_map(|e| word.strip_suffix(e))
+        .and_then(|d| d.parse::<f64>().ok());
+    let spoken = || {
+        [
+            "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        ]
+        .iter()
+        .position(|w| *w == word)
+    };
+    let Some(number) = digits.or_else(|| spoken().map(|p| p as f64 + 1.0)) else {
+        return;
+    };
+    for (col, end, score) in measures(text, at + 1) {
+        push(at, end, Some(Measure::Col(col)), Op::Eq, number, None, 0.6 + score, out);
+    }
+}
+
 /// "An average rating above 7", "total sales over 500".
 fn figures(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let Some(agg) = lexicon::aggregate(text.word(at)) else { return };
+    let Some(agg) = lexicon::aggregate(text.word(at)) else {
+        return;
+    };
     for (col, end, score) in measures(text, at + 1) {
         let next = text.past(end, &["is", "are", "was", "were", "of", "that"]);
-        let Some((op, taken)) = lexicon::comparison(&text.words(next)) else { continue };
+        let Some((op, taken)) = lexicon::comparison(&text.words(next)) else {
+            continue;
+        };
         if let Some((number, end, unit)) = text.number(next + taken) {
-            push(at, end, Some(Measure::Figure(agg, col)), op, number, unit, 1.6 + score, out);
+            push(
+                at,
+                end,
+                Some(Measure::Figure(agg, col)),
+                op,
+                number,
+                unit,
+                1.6 + score,
+                out,
+            );
         }
     }
 }
@@ -67,9 +148,53 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if text.tokens.get(at).is_none_or(|t| t.number.is_none()) {
         return;
     }
-    let Some((number, end, unit)) = text.number(at) else { return };
+    let Some((number, end, unit)) = text.number(at) else {
+        return;
+    };
+    // "Two orders or more".
+    for (ent, last, score) in things(text, end) {
+        let op = match (text.word(last), text.word(last + 1)) {
+            ("or", "more") => Op::Ge,
+            ("or", "less" | "fewer") => Op::Le,
+            _ => continue,
+        };
+        push(
+            at,
+            last + 2,
+            Some(Measure::Count(ent)),
+            op,
+            number,
+            None,
+            1.0 + score,
+            out,
+        );
+    }
+    // "Has had two heads": just so many.
+    let has = at > 0
+        && matches!(
+            text.word(at - 1),
+            "has" | "have" | "had" | "with" | "got" | "exactly" | "in" | "to" | "on" | "for"
+        );
+    if has && number.fract() == 0.0 && number < 100.0 && text.word(end) != "of" {
+        for (ent, last, score) in things(text, end) {
+            push(
+                at,
+                last,
+                Some(Measure::Count(ent)),
+                Op::Eq,
+                number,
+                None,
+                0.5 + score,
+                out,
+            );
+        }
+    }
     let (op, end) = match (text.word(end), text.word(end + 1)) {
-        ("or", "more" | "above" | "higher" | "over" | "greater") => (Op::Ge, end + 2),
+        (
+            "or",
+            "more" | "above" | "higher" | "over" | "greater" | "better" | "later" | "older" | "longer" | "upwards"
+            | "up",
+        ) => (Op::Ge, end + 2),
         ("or", "less" | "below" | "lower" | "under" | "fewer") => (Op::Le, end + 2),
         ("and", "above" | "over" | "up") => (Op::Ge, end + 2),
         _ => return counted(text, at, end, number, out),
@@ -86,7 +211,16 @@ fn counted(text: &Text<'_>, at: usize, next: usize, number: f64, out: &mut Vec<E
             ("or", "less" | "fewer") => Op::Le,
             _ => continue,
         };
-        push(at, end + 2, Some(Measure::Count(ent)), op, number, None, 1.2 + score, out);
+        push(
+            at,
+            end + 2,
+            Some(Measure::Count(ent)),
+            op,
+            number,
+            None,
+            1.2 + score,
+            out,
+        );
     }
 }
 
@@ -101,7 +235,16 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
     }
     for (col, end, score) in measures(text, next) {
         if text.known.column(col).role == Role::Measure {
-            push(at, end, Some(Measure::Col(col)), op, number, unit.clone(), 0.8 + score, out);
+            push(
+                at,
+                end,
+                Some(Measure::Col(col)),
+                op,
+                number,
+                unit.clone(),
+                0.8 + score,
+                out,
+            );
         }
     }
 }
@@ -109,7 +252,14 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
 /// "Older than 30", "cheaper than $20", "over 2 hours long".
 fn scaled(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for atom in text.at(at) {
-        let Meaning::Scale { degree: Degree::Comparative, cols, .. } = &atom.meaning else { continue };
+        let Meaning::Scale {
+            degree: Degree::Comparative,
+            cols,
+            ..
+        } = &atom.meaning
+        else {
+            continue;
+        };
         if !matches!(text.word(atom.end), "than" | "then") {
             continue;
         }
@@ -125,10 +275,26 @@ fn scaled(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some((op, taken)) = lexicon::comparison(&words) {
         if let Some((number, end, unit)) = text.number(at + taken) {
             for atom in text.at(end) {
-                let Meaning::Scale { degree: Degree::Positive, cols, .. } = &atom.meaning else { continue };
+                let Meaning::Scale {
+                    degree: Degree::Positive,
+                    cols,
+                    ..
+                } = &atom.meaning
+                else {
+                    continue;
+                };
                 for (i, (col, _)) in cols.iter().take(5).enumerate() {
                     let score = 1.0 - 0.25 * i as f64;
-                    push(at, atom.end, Some(Measure::Col(*col)), op, number, unit.clone(), score, out);
+                    push(
+                        at,
+                        atom.end,
+                        Some(Measure::Col(*col)),
+                        op,
+                        number,
+                        unit.clone(),
+                        score,
+                        out,
+                    );
                 }
             }
         }
@@ -136,7 +302,28 @@ fn scaled(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 #[allow(clippy::too_many_arguments)]
-fn push(start: usize, end: usize, subject: Option<Measure>, op: Op, number: f64, unit: Option<String>, score: f64, out: &mut Vec<Edge>) {
-    let compare = Compare { subject, op, number, upper: None, unit };
-    out.push(Edge { start, end, acts: vec![Act::Compare(compare)], score, by: "comparing" });
+fn push(
+    start: usize,
+    end: usize,
+    subject: Option<Measure>,
+    op: Op,
+    number: f64,
+    unit: Option<String>,
+    score: f64,
+    out: &mut Vec<Edge>,
+) {
+    let compare = Compare {
+        subject,
+        op,
+        number,
+        upper: None,
+        unit,
+    };
+    out.push(Edge {
+        start,
+        end,
+        acts: vec![Act::Compare(compare)],
+        score,
+        by: "comparing",
+    });
 }

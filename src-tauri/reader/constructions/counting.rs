@@ -10,21 +10,49 @@ use crate::query::Agg;
 pub const COUNTING: Construction = Construction {
     name: "counting",
     find,
-    reads: &["how many customers do we have", "number of orders by country", "count of different cities"],
+    reads: &[
+        "how many customers do we have",
+        "number of orders by country",
+        "count of different cities",
+    ],
     leaves: &["phone number of each customer"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "Order count by year", "orders, number of".
+    for (ent, end, score) in things(text, at) {
+        if matches!(text.word(end), "count" | "counts" | "tally") {
+            out.push(Edge {
+                start: at,
+                end: end + 1,
+                acts: count(Some(ent), false),
+                score: 0.7 + score,
+                by: "counting",
+            });
+        }
+    }
     let w = |n: usize| text.word(at + n);
     let (taken, how) = match (w(0), w(1), w(2)) {
         ("how", "many", "times") => {
-            out.push(Edge { start: at, end: at + 3, acts: count(None, false), score: 0.3, by: "counting" });
+            out.push(Edge {
+                start: at,
+                end: at + 3,
+                acts: count(None, false),
+                score: 0.3,
+                by: "counting",
+            });
             return;
         }
         ("how", "many", _) => (2, true),
         ("howmany", _, _) => (1, true),
         ("how", "often", _) => {
-            out.push(Edge { start: at, end: at + 2, acts: count(None, false), score: 0.3, by: "counting" });
+            out.push(Edge {
+                start: at,
+                end: at + 2,
+                acts: count(None, false),
+                score: 0.3,
+                by: "counting",
+            });
             return;
         }
         ("total" | "overall", "number", "of") => (3, false),
@@ -34,11 +62,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => return,
     };
     let mut from = at + taken;
-    while matches!(text.word(from), "the" | "of" | "all" | "total" | "our" | "those" | "these") {
+    while matches!(
+        text.word(from),
+        "the" | "of" | "all" | "total" | "our" | "those" | "these"
+    ) {
         from += 1;
     }
     let mut distinct = false;
-    while matches!(text.word(from), "different" | "distinct" | "unique" | "separate" | "individual" | "diffrent") {
+    while matches!(
+        text.word(from),
+        "different" | "distinct" | "unique" | "separate" | "individual" | "diffrent"
+    ) {
         distinct = true;
         from += 1;
     }
@@ -49,23 +83,53 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         acts
     };
     for (ent, end, score) in things(text, from) {
-        out.push(Edge { start: at, end, acts: ask(count(Some(ent), distinct)), score: 0.8 + score, by: "counting" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts: ask(count(Some(ent), distinct)),
+            score: 0.8 + score,
+            by: "counting",
+        });
     }
     for (col, end, score) in measures(text, from) {
         let column = text.known.column(col);
         if column.role == Role::Measure {
             // A number kept in the table itself: "how many points", "number of employees".
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
-            out.push(Edge { start: at, end, acts: ask(acts), score: 0.5 + score, by: "counting" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: ask(acts),
+                score: 0.5 + score,
+                by: "counting",
+            });
         } else {
             let acts = count(Some(Ent::Column(col)), true);
-            out.push(Edge { start: at, end, acts: ask(acts), score: 0.1 + score, by: "counting" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: ask(acts),
+                score: 0.1 + score,
+                by: "counting",
+            });
         }
     }
     // "How many are there", "how many rows have".
-    let rows = matches!(text.word(from), "rows" | "records" | "entries" | "row" | "people" | "ones" | "times" | "of");
+    let rows = matches!(
+        text.word(from),
+        "rows" | "records" | "entries" | "row" | "people" | "ones" | "times" | "of"
+    );
     let end = if rows { from + 1 } else { from };
-    out.push(Edge { start: at, end, acts: ask(count(None, false)), score: if rows { 0.4 } else { -0.9 }, by: "counting" });
+    // ", how many?" counts what was said before.
+    let last = at > 0 && from >= text.tokens.len();
+    let score = if rows || last { 0.4 } else { -0.9 };
+    out.push(Edge {
+        start: at,
+        end,
+        acts: ask(count(None, false)),
+        score,
+        by: "counting",
+    });
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {

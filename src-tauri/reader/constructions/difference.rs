@@ -9,7 +9,10 @@ use crate::query::Agg;
 pub const DIFFERENCE: Construction = Construction {
     name: "difference",
     find,
-    reads: &["difference between price and cost", "days between order date and ship date"],
+    reads: &[
+        "difference between price and cost",
+        "days between order date and ship date",
+    ],
     leaves: &["orders between May and June"],
 };
 
@@ -19,7 +22,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let smallest = matches!(w(0), "smallest" | "lowest" | "narrowest");
     let from = if largest || smallest { at + 1 } else { at };
     let word = text.word(from);
-    if matches!(word, "difference" | "gap" | "differences" | "spread" | "discrepancy") && matches!(text.word(from + 1), "between" | "of" | "in") {
+    if matches!(word, "difference" | "gap" | "differences" | "spread" | "discrepancy")
+        && matches!(text.word(from + 1), "between" | "of" | "in")
+    {
         for (a, end, x) in measures(text, from + 2) {
             for (b, end, y) in measures(text, text.past(end, &["and", "to", "the"])) {
                 if a == b || a.table != b.table {
@@ -28,9 +33,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let mut acts = vec![Act::Figure(Agg::Max, Measure::Less(a, b))];
                 if largest || smallest {
                     let by = Some(Measure::Less(a, b));
-                    acts = vec![Act::Top(Top { rows: Some(1), desc: largest, by, open: false })];
+                    acts = vec![Act::Top(Top {
+                        rows: Some(1),
+                        desc: largest,
+                        by,
+                        open: false,
+                    })];
                 }
-                out.push(Edge { start: at, end, acts, score: 1.4 + x + y, by: "difference" });
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts,
+                    score: 1.4 + x + y,
+                    by: "difference",
+                });
             }
         }
     }
@@ -46,8 +62,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     } else if days && text.word(from + 1) == "to" {
         let word = crate::words::stem(text.word(from + 2));
-        let said = |c: Col| text.known.column(c).words.iter().any(|w| crate::words::stem(w).starts_with(&word));
-        for (b, _) in text.known.all().filter(|(c, _)| is_day(text, *c) && word.len() > 3 && said(*c)) {
+        let said = |c: Col| {
+            text.known
+                .column(c)
+                .words
+                .iter()
+                .any(|w| crate::words::stem(w).starts_with(&word))
+        };
+        for (b, _) in text
+            .known
+            .all()
+            .filter(|(c, _)| is_day(text, *c) && word.len() > 3 && said(*c))
+        {
             let others = text.known.columns(b.table).map(|c| c.0);
             for a in others.filter(|a| *a != b && is_day(text, *a)) {
                 out.push(days_edge(at, from + 3, a, b, 0.9));
@@ -62,5 +88,11 @@ fn is_day(text: &Text<'_>, c: Col) -> bool {
 }
 
 fn days_edge(start: usize, end: usize, a: Col, b: Col, score: f64) -> Edge {
-    Edge { start, end, acts: vec![Act::Figure(Agg::Avg, Measure::Days(a, b))], score, by: "difference" }
+    Edge {
+        start,
+        end,
+        acts: vec![Act::Figure(Agg::Avg, Measure::Days(a, b))],
+        score,
+        by: "difference",
+    }
 }

@@ -1,10 +1,12 @@
 //! "Average price", "total of the sales", "avg number of orders", and the same behind the column: "the price on average".
 
 use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Measure};
+use crate::frame::{Act, Ent, Measure};
+use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::Agg;
+use crate::words::stem;
 
 pub const FIGURE: Construction = Construction {
     name: "figure",
@@ -14,6 +16,7 @@ pub const FIGURE: Construction = Construction {
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    range(text, at, out);
     if let Some(agg) = lexicon::aggregate(text.word(at)) {
         let mut from = at + 1;
         // "Average and maximum age" asks for both of one column.
@@ -35,34 +38,168 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         if matches!(text.word(from), "number" | "count" | "amount") && text.word(from + 1) == "of" && agg != Agg::Sum {
             for (ent, end, score) in things(text, from + 2) {
-                out.push(Edge { start: at, end, acts: vec![Act::OfCount(agg, ent)], score: 1.0 + score, by: "figure" });
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::OfCount(agg, ent)],
+                    score: 1.0 + score,
+                    by: "figure",
+                });
             }
         }
         let aggs: Vec<Agg> = [Some(agg), also, third].into_iter().flatten().collect();
         let from = text.past(from, &["of", "the", "amount", "value", "number"]);
         for (col, end, score) in measures(text, from) {
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
-            out.push(Edge { start: at, end, acts, score: 0.9 + score, by: "figure" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts,
+                score: 0.9 + score,
+                by: "figure",
+            });
         }
+        apart(text, at, from, &aggs, out);
         if agg == Agg::Sum {
             for (ent, end, score) in things(text, from) {
-                let acts = vec![Act::Count { of: Some(ent), distinct: false }];
-                out.push(Edge { start: at, end, acts, score: 0.2 + score, by: "figure" });
+                let acts = vec![Act::Count {
+                    of: Some(ent),
+                    distinct: false,
+                }];
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts,
+                    score: 0.2 + score,
+                    by: "figure",
+                });
             }
         }
     }
-    for (col, end, score) in measures(text, at) {
-        let behind = match (text.word(end), text.word(end + 1)) {
-            ("on", "average") => Some((Agg::Avg, 2)),
-            ("in", "total") => Some((Agg::Sum, 2)),
-            (word, _) if matches!(word, "average" | "avg" | "total" | "median") && text.word(end + 1) != "number" => {
-                lexicon::aggregate(word).map(|a| (a, 1))
-            }
-            _ => None,
+    // "Open pledges total", "unpaid fees in total".
+    for (ent, end, score) in things(text, at).into_iter().take(3) {
+        let (Ent::Table(t), Some((agg, taken))) = (ent, behind_of(text, end)) else {
+            continue;
         };
+        for (i, col) in own(text, t).into_iter().take(2).enumerate() {
+            let acts = vec![Act::Thing(ent), Act::Figure(agg, Measure::Col(col))];
+            out.push(Edge {
+                start: at,
+                end: end + taken,
+                acts,
+                score: 0.4 + score - 0.3 * i as f64,
+                by: "figure",
+            });
+        }
+    }
+    for (col, end, score) in measures(text, at) {
+        let behind = behind_of(text, end);
         if let Some((agg, taken)) = behind {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
-            out.push(Edge { start: at, end: end + taken, acts, score: 0.6 + score, by: "figure" });
+            out.push(Edge {
+                start: at,
+                end: end + taken,
+                acts,
+                score: 0.6 + score,
+                by: "figure",
+            });
+        }
+    }
+}
+
+/// Words between the function and its column: "median maths score", "average daily humidity".
+fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
+    let mut found = Vec::new();
+    for later in from + 1..(from + 6).min(text.tokens.len()) {
+        for (col, _, score) in measures(text, later) {
+            let far = 0.25 * (later - from) as f64;
+            if text.known.column(col).role == Role::Measure && !found.contains(&col) {
+                found.push(col);
+                let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+                out.push(Edge {
+                    start: at,
+                    end: at + 1,
+                    acts,
+                    score: 0.5 + score - far,
+                    by: "figure",
+                });
+            }
+        }
+    }
+    // "The average bill", "avg rental": a table's own figure.
+    for (ent, _, score) in things(text, from).into_iter().take(4) {
+        let Ent::Table(t) = ent else { continue };
+        for (i, col) in own(text, t).into_iter().take(3).enumerate() {
+            let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+            out.push(Edge {
+                start: at,
+                end: at + 1,
+                acts,
+                score: 0.2 + score - 0.3 * i as f64,
+                by: "figure",
+            });
+        }
+    }
+}
+
+/// Number columns of a table that stand for the whole of a row: its amount before anything else.
+pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
+    let worth = crate::lexicon::concept("worth");
+    let place = |words: &[String]| {
+        worth
+            .iter()
+            .position(|s| words.iter().any(|w| stem(w) == *s))
+            .unwrap_or(worth.len())
+    };
+    let numbers = text
+        .known
+        .columns(table)
+        .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
+    let mut out: Vec<(usize, Col)> = numbers.map(|(col, c)| (place(&c.words), col)).collect();
+    out.sort();
+    out.into_iter().map(|o| o.1).collect()
+}
+
+/// The function that stands behind its column.
+fn behind_of(text: &Text<'_>, end: usize) -> Option<(Agg, usize)> {
+    match (text.word(end), text.word(end + 1)) {
+        ("on", "average") => Some((Agg::Avg, 2)),
+        ("in" | "all", "total" | "together" | "all") => Some((Agg::Sum, 2)),
+        ("altogether", _) => Some((Agg::Sum, 1)),
+        (word, next) if matches!(word, "average" | "avg" | "total" | "median") && next != "number" => {
+            lexicon::aggregate(word).map(|a| (a, 1))
+        }
+        _ => None,
+    }
+}
+
+/// "Price range", "range of prices": the least and the most.
+fn range(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let both = |col: Col| {
+        [Agg::Min, Agg::Max]
+            .map(|agg| Act::Figure(agg, Measure::Col(col)))
+            .to_vec()
+    };
+    if matches!(text.word(at), "range" | "spread") && matches!(text.word(at + 1), "of" | "in") {
+        for (col, end, score) in measures(text, at + 2) {
+            out.push(Edge {
+                start: at,
+                end,
+                acts: both(col),
+                score: 1.1 + score,
+                by: "figure",
+            });
+        }
+    }
+    for (col, end, score) in measures(text, at) {
+        if matches!(text.word(end), "range" | "ranges") {
+            out.push(Edge {
+                start: at,
+                end: end + 1,
+                acts: both(col),
+                score: 1.1 + score,
+                by: "figure",
+            });
         }
     }
 }

@@ -16,27 +16,52 @@ pub const IDEA: Construction = Construction {
 
 fn with_stem<'a>(text: &'a Text<'_>, wanted: &'a [&'a str]) -> impl Iterator<Item = Col> + 'a {
     let all = text.known.all();
-    all.filter(|(_, c)| c.words.iter().any(|w| wanted.contains(&stem(w).as_str()))).map(|(col, _)| col)
+    all.filter(|(_, c)| c.words.iter().any(|w| wanted.contains(&stem(w).as_str())))
+        .map(|(col, _)| col)
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let push = |end: usize, act: Act, score: f64, out: &mut Vec<Edge>| {
-        out.push(Edge { start: at, end, acts: vec![act], score, by: "idea" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts: vec![act],
+            score,
+            by: "idea",
+        });
     };
-    let less = |col: Col, op: Op| Act::Compare(Compare { subject: Some(Measure::Col(col)), op, number: 0.0, upper: None, unit: None });
+    let less = |col: Col, op: Op| {
+        Act::Compare(Compare {
+            subject: Some(Measure::Col(col)),
+            op,
+            number: 0.0,
+            upper: None,
+            unit: None,
+        })
+    };
     // A loss is a profit below nought, or costs above what came in.
     let loses = matches!((w(0), w(1)), ("lost" | "lose" | "losing" | "loses", "money" | "us"))
         || matches!(w(0), "unprofitable" | "loss-making" | "lossmaking")
         || (matches!(w(0), "made" | "make" | "making") && w(1) == "a" && w(2) == "loss");
     if loses {
-        let end = at + if w(1) == "a" { 3 } else if matches!(w(1), "money" | "us") { 2 } else { 1 };
+        let end = at
+            + if w(1) == "a" {
+                3
+            } else if matches!(w(1), "money" | "us") {
+                2
+            } else {
+                1
+            };
         for col in with_stem(text, &["profit"]).filter(|c| text.known.column(*c).is_number()) {
             push(end, less(col, Op::Lt), 1.2, out);
         }
         let gains: Vec<Col> = with_stem(text, &["gross", "revenu", "incom"]).collect();
         for cost in with_stem(text, &["budget", "cost", "expens"]) {
-            for gain in gains.iter().filter(|g| g.table == cost.table && text.known.column(**g).is_number()) {
+            for gain in gains
+                .iter()
+                .filter(|g| g.table == cost.table && text.known.column(**g).is_number())
+            {
                 let (gain, cost) = (Expr::Col(*gain), Expr::Col(cost));
                 push(end, Act::Where(Cond::Compare(gain, Op::Lt, cost)), 1.0, out);
             }
@@ -49,7 +74,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // What is late has a delay above nought.
-    let late = matches!(w(0), "late" | "delayed");
+    let late = matches!(w(0), "late" | "delayed" | "overdue");
     let early = matches!(w(0), "early" | "ahead");
     if late || early {
         let before: Vec<String> = (at.saturating_sub(2)..at).map(|i| stem(text.word(i))).collect();
@@ -60,18 +85,36 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     || (w.starts_with("dep") && before.iter().any(|b| matches!(b.as_str(), "left" | "leav" | "depart")))
                     || (w.starts_with("arr") && before.iter().any(|b| matches!(b.as_str(), "arriv" | "land" | "came")))
             };
-            let score = if text.known.column(col).words.iter().any(said) { 1.1 } else { 0.4 };
+            let score = if text.known.column(col).words.iter().any(said) {
+                1.1
+            } else {
+                0.4
+            };
             push(at + 1, less(col, if late { Op::Gt } else { Op::Lt }), score, out);
         }
         // Two days of one table: what was due, and when it came.
-        for due in with_stem(text, &["due", "promis", "expect", "deadlin", "requir", "schedul", "plan"]) {
+        for due in with_stem(
+            text,
+            &["due", "promis", "expect", "deadlin", "requir", "schedul", "plan"],
+        ) {
             if !text.known.column(due).is_time() {
                 continue;
             }
-            for done in with_stem(text, &["return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close"]) {
+            for done in with_stem(
+                text,
+                &[
+                    "return", "deliv", "deliveri", "ship", "complet", "paid", "actual", "arriv", "close", "fulfil",
+                    "fulfill", "finish", "back", "receiv", "end", "recd",
+                ],
+            ) {
                 if done.table == due.table && done != due && text.known.column(done).is_time() {
                     let op = if late { Op::Gt } else { Op::Lt };
-                    push(at + 1, Act::Where(Cond::Compare(Expr::Col(done), op, Expr::Col(due))), 0.6, out);
+                    push(
+                        at + 1,
+                        Act::Where(Cond::Compare(Expr::Col(done), op, Expr::Col(due))),
+                        0.6,
+                        out,
+                    );
                 }
             }
         }
@@ -79,9 +122,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // A cancelled thing has nothing where the others have when it happened.
     if matches!(w(0), "cancelled" | "canceled") {
         for (col, c) in text.known.all() {
-            let happened = c.words.iter().any(|w| matches!(w.as_str(), "departure" | "dep" | "arrival" | "arr" | "completed" | "actual"));
+            let happened = c.words.iter().any(|w| {
+                matches!(
+                    w.as_str(),
+                    "departure" | "dep" | "arrival" | "arr" | "completed" | "actual"
+                )
+            });
             let time = c.words.iter().any(|w| matches!(w.as_str(), "time" | "date"));
-            let planned = c.words.iter().any(|w| matches!(w.as_str(), "scheduled" | "sched" | "planned"));
+            let planned = c
+                .words
+                .iter()
+                .any(|w| matches!(w.as_str(), "scheduled" | "sched" | "planned"));
             if happened && time && !planned && c.nulls > 0 {
                 push(at + 1, Act::Where(Cond::Null(Expr::Col(col), false)), 0.3, out);
             }
@@ -110,12 +161,23 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if !text.is_flag(col) {
             continue;
         }
-        let stems: Vec<String> = c.words.iter().map(|w| stem(w)).filter(|w| !matches!(w.as_str(), "is" | "has" | "flag" | "was")).collect();
+        let stems: Vec<String> = c
+            .words
+            .iter()
+            .map(|w| stem(w))
+            .filter(|w| !matches!(w.as_str(), "is" | "has" | "flag" | "was"))
+            .collect();
         let yes = stems.first() == Some(&word) && stems.len() <= 2;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {
             let acts = vec![Act::Where(Cond::Yes(col, yes != not))];
-            out.push(Edge { start: at, end: from + 1, acts, score: 0.6, by: "idea" });
+            out.push(Edge {
+                start: at,
+                end: from + 1,
+                acts,
+                score: 0.6,
+                by: "idea",
+            });
         }
     }
 }

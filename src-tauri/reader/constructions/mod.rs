@@ -11,23 +11,28 @@ use crate::query::Cond;
 mod asking;
 mod average_of;
 mod between;
+mod both;
 pub(crate) mod by;
 mod change;
 mod comparing;
 mod counting;
 mod difference;
 mod figure;
+mod holding;
 mod idea;
+mod lasting;
 mod name;
 mod order;
 mod per;
 mod share;
+mod state;
 mod superlative;
 mod time;
 mod times_over;
 mod value;
 mod versus;
 mod without;
+mod worth;
 
 /// A part of the question and what it says.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,23 +61,28 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     asking::ASKING,
     average_of::AVERAGE_OF,
     between::BETWEEN,
+    both::BOTH,
     by::BY,
     change::CHANGE,
     comparing::COMPARING,
     counting::COUNTING,
     difference::DIFFERENCE,
     figure::FIGURE,
+    holding::HOLDING,
     idea::IDEA,
+    lasting::LASTING,
     name::NAME,
     order::ORDER,
     per::PER,
     share::SHARE,
+    state::STATE,
     superlative::SUPERLATIVE,
     time::TIME,
     times_over::TIMES_OVER,
     value::VALUE,
     versus::VERSUS,
     without::WITHOUT,
+    worth::WORTH,
 ];
 
 /// All edges of a question.
@@ -86,7 +96,9 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
     out
 }
 
-const ARTICLES: &[&str] = &["the", "a", "an", "their", "its", "his", "her", "our", "my", "your", "all", "of", "each", "these", "those"];
+const ARTICLES: &[&str] = &[
+    "the", "a", "an", "their", "its", "his", "her", "our", "my", "your", "all", "of", "each", "these", "those",
+];
 
 /// What can be measured at a token: number columns, each with where its words end and how likely it is.
 pub(crate) fn measures(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
@@ -118,7 +130,10 @@ pub(crate) fn columns(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
 /// Kinds of things at a token: tables, and columns whose values are things.
 pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     let at = text.past(at, ARTICLES);
-    let at = text.past(at, &["different", "distinct", "unique", "various", "individual", "separate"]);
+    let at = text.past(
+        at,
+        &["different", "distinct", "unique", "various", "individual", "separate"],
+    );
     let mut out = Vec::new();
     for atom in text.at(at) {
         let score = atom.score.max(0.05).ln();
@@ -126,7 +141,8 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
             Meaning::Table(t) => out.push((Ent::Table(t), atom.end, score)),
             Meaning::Column(c) => {
                 let column = text.known.column(c);
-                let names = !column.is_number() || matches!(column.role, Role::Number | Role::Reference | Role::Key | Role::Flag);
+                let names = !column.is_number()
+                    || matches!(column.role, Role::Number | Role::Reference | Role::Key | Role::Flag);
                 if names && !column.is_time() {
                     let key = if column.role == Role::Key { -1.0 } else { 0.0 };
                     out.push((Ent::Column(c), atom.end, score + key - 0.25));
@@ -142,8 +158,16 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
 /// A stored value as a condition.
 pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
     match part {
-        true => Cond::Holds { col, text: value.to_owned(), not },
-        false => Cond::Is { col, values: vec![value.to_owned()], not },
+        true => Cond::Holds {
+            col,
+            text: value.to_owned(),
+            not,
+        },
+        false => Cond::Is {
+            col,
+            values: vec![value.to_owned()],
+            not,
+        },
     }
 }
 
@@ -151,4 +175,3 @@ pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
 pub(crate) fn count_of(ent: Ent) -> Measure {
     Measure::Count(ent)
 }
-

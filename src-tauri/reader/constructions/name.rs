@@ -19,6 +19,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             _ => continue,
         };
         let acts = vec![Act::Thing(ent)];
-        out.push(Edge { start: at, end: atom.end, acts, score: 0.1 + atom.score.max(0.05).ln(), by: "name" });
+        out.push(Edge {
+            start: at,
+            end: atom.end,
+            acts,
+            score: 0.1 + atom.score.max(0.05).ln(),
+            by: "name",
+        });
     }
 }

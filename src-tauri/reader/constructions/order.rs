@@ -9,7 +9,11 @@ use crate::query::Agg;
 pub const ORDER: Construction = Construction {
     name: "order",
     find,
-    reads: &["products sorted by price", "customers in alphabetical order", "products in descending order of price"],
+    reads: &[
+        "products sorted by price",
+        "customers in alphabetical order",
+        "products in descending order of price",
+    ],
     leaves: &["orders of a customer"],
 };
 
@@ -18,11 +22,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let mut from = at;
     let mut desc = None;
     match (w(0), w(1)) {
-        ("sorted" | "ordered" | "ranked" | "sort" | "order" | "rank" | "ranking" | "listed" | "arranged", "by" | "on") => {
+        (
+            "sorted" | "ordered" | "ranked" | "sort" | "order" | "rank" | "ranking" | "listed" | "arranged",
+            "by" | "on",
+        ) => {
             from += 2;
-            desc = if matches!(w(0), "ranked" | "rank" | "ranking") { Some(true) } else { None };
+            desc = if matches!(w(0), "ranked" | "rank" | "ranking") {
+                Some(true)
+            } else {
+                None
+            };
         }
-        ("sorted" | "ordered" | "ranked" | "sort" | "arranged" | "listed", "in") if direction(text.word(at + 2)).is_some() => {
+        ("sorted" | "ordered" | "ranked" | "sort" | "arranged" | "listed", "in")
+            if direction(text.word(at + 2)).is_some() =>
+        {
             desc = direction(text.word(at + 2));
             from += 3;
             if text.word(from) == "order" {
@@ -48,7 +61,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         ("alphabetical" | "alphabetically" | "lexicographic" | "lexicographically", _) => {
             let end = if w(1) == "order" { at + 2 } else { at + 1 };
-            out.push(Edge { start: at, end, acts: vec![Act::Sort(None, Some(false))], score: 0.8, by: "order" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Sort(None, Some(false))],
+                score: 0.8,
+                by: "order",
+            });
             return;
         }
         ("in" | "sorted" | "listed", "alphabetical" | "alphabetic" | "lexicographic" | "lexicographical") => {
@@ -56,11 +75,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if matches!(text.word(end), "of" | "by") {
                 for (col, e, score) in columns(text, end + 1) {
                     let acts = vec![Act::Sort(Some(Measure::Col(col)), Some(false))];
-                    out.push(Edge { start: at, end: e, acts, score: 1.2 + score, by: "order" });
+                    out.push(Edge {
+                        start: at,
+                        end: e,
+                        acts,
+                        score: 1.2 + score,
+                        by: "order",
+                    });
                 }
             }
             end = end.min(text.tokens.len());
-            out.push(Edge { start: at, end, acts: vec![Act::Sort(None, Some(false))], score: 0.9, by: "order" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Sort(None, Some(false))],
+                score: 0.9,
+                by: "order",
+            });
             return;
         }
         _ => return first(text, at, out),
@@ -70,7 +101,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let mut push = |measure: Option<Measure>, end: usize, score: f64| {
         let (end, said) = trailing(text, end);
         let acts = vec![Act::Sort(measure, said.or(desc))];
-        out.push(Edge { start: at, end, acts, score, by: "order" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts,
+            score,
+            by: "order",
+        });
     };
     for (col, end, score) in columns(text, from) {
         push(Some(Measure::Col(col)), end, 1.2 + score);
@@ -111,11 +148,13 @@ fn direction(word: &str) -> Option<bool> {
 /// What follows the key: "desc", "in ascending order", "from high to low", "highest first".
 fn trailing(text: &Text<'_>, at: usize) -> (usize, Option<bool>) {
     let w = |n: usize| text.word(at + n);
-    let high = |word: &str| lexicon::scale(word).map(|(s, _)| s.up).or(match word {
-        "most" | "z" | "best" => Some(true),
-        "least" | "a" | "fewest" => Some(false),
-        _ => None,
-    });
+    let high = |word: &str| {
+        lexicon::scale(word).map(|(s, _)| s.up).or(match word {
+            "most" | "z" | "best" => Some(true),
+            "least" | "a" | "fewest" => Some(false),
+            _ => None,
+        })
+    };
     match (w(0), w(1), w(2), w(3)) {
         ("in", d, "order", _) if direction(d).is_some() => (at + 3, direction(d)),
         ("from", a, "to", _) if high(a).is_some() => (at + 4, high(a)),
@@ -129,13 +168,44 @@ fn trailing(text: &Text<'_>, at: usize) -> (usize, Option<bool>) {
 
 /// "Newest first", "highest first".
 fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let desc = match text.word(at) {
+        "most" | "highest" | "commonest" | "busiest" | "best" | "worst" | "top" | "largest" | "biggest"
+        | "frequent" | "common" => Some(true),
+        "least" | "lowest" | "fewest" | "smallest" | "rarest" | "quietest" => Some(false),
+        _ => None,
+    };
+    if desc.is_some() && text.word(at + 1) == "first" {
+        out.push(Edge {
+            start: at,
+            end: at + 2,
+            acts: vec![Act::Sort(None, desc)],
+            score: 0.9,
+            by: "order",
+        });
+    }
     for atom in text.at(at) {
-        let Meaning::Scale { cols, .. } = &atom.meaning else { continue };
+        let Meaning::Scale { cols, .. } = &atom.meaning else {
+            continue;
+        };
         if text.word(atom.end) == "first" {
             for (i, (col, desc)) in cols.iter().take(4).enumerate() {
                 let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
-                out.push(Edge { start: at, end: atom.end + 1, acts, score: 0.8 - 0.3 * i as f64, by: "order" });
+                out.push(Edge {
+                    start: at,
+                    end: atom.end + 1,
+                    acts,
+                    score: 0.9 - 0.2 * i as f64,
+                    by: "order",
+                });
             }
+            // What nothing is named by goes by the figure that is shown.
+            out.push(Edge {
+                start: at,
+                end: atom.end + 1,
+                acts: vec![Act::Sort(None, Some(true))],
+                score: 0.5,
+                by: "order",
+            });
         }
     }
 }

@@ -21,7 +21,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             for (b, end, y) in measures(text, text.past(end, &["to", "and", "over", "the"])) {
                 if a != b && a.table == b.table {
                     let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-                    out.push(Edge { start: at, end, acts, score: 1.4 + x + y, by: "per" });
+                    out.push(Edge {
+                        start: at,
+                        end,
+                        acts,
+                        score: 1.4 + x + y,
+                        by: "per",
+                    });
                 }
             }
         }
@@ -29,8 +35,32 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             for (b, end, y) in things(text, text.past(end, &["to", "and", "the"])) {
                 if a != b && matches!((a, b), (Ent::Table(_), Ent::Table(_))) {
                     let acts = vec![Act::Ratio(Measure::Count(a), Measure::Count(b))];
-                    out.push(Edge { start: at, end, acts, score: 1.0 + x + y, by: "per" });
+                    out.push(Edge {
+                        start: at,
+                        end,
+                        acts,
+                        score: 1.0 + x + y,
+                        by: "per",
+                    });
                 }
+            }
+        }
+    }
+    // "Bedrooms to bathrooms ratio".
+    for (a, end, x) in measures(text, at).into_iter().take(4) {
+        if !matches!(text.word(end), "to" | "/" | "vs") {
+            continue;
+        }
+        for (b, end, y) in measures(text, end + 1).into_iter().take(4) {
+            if a != b && a.table == b.table && text.word(end) == "ratio" {
+                let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
+                out.push(Edge {
+                    start: at,
+                    end: end + 1,
+                    acts,
+                    score: 1.4 + x + y,
+                    by: "per",
+                });
             }
         }
     }
@@ -40,14 +70,31 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = at + if margin { 2 } else { 1 };
         for (a, b) in pairs(text, &["profit"], &["sale", "revenu", "turnov", "gross", "amount"]) {
             let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-            out.push(Edge { start: at, end, acts, score: 1.3, by: "per" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts,
+                score: 1.3,
+                by: "per",
+            });
         }
     }
-    let roi = matches!(w(0), "roi") as usize + 3 * usize::from(matches!((w(0), w(1), w(2)), ("return", "on", "investment")));
+    let roi =
+        matches!(w(0), "roi") as usize + 3 * usize::from(matches!((w(0), w(1), w(2)), ("return", "on", "investment")));
     if roi > 0 {
-        for (a, b) in pairs(text, &["gross", "revenu", "sale", "profit"], &["budget", "cost", "invest", "spend"]) {
+        for (a, b) in pairs(
+            text,
+            &["gross", "revenu", "sale", "profit"],
+            &["budget", "cost", "invest", "spend"],
+        ) {
             let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-            out.push(Edge { start: at, end: at + roi, acts, score: 1.2, by: "per" });
+            out.push(Edge {
+                start: at,
+                end: at + roi,
+                acts,
+                score: 1.2,
+                by: "per",
+            });
         }
     }
     // "Average order value": what was sold, spread over the orders.
@@ -55,7 +102,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for (b, _, y) in things(text, at + 1).into_iter().take(3) {
             for (a, x) in sold(text, b.table()) {
                 let acts = vec![Act::Ratio(Measure::Figure(Agg::Sum, a), Measure::Count(b))];
-                out.push(Edge { start: at, end: at + 3, acts, score: 0.9 + x + y, by: "per" });
+                out.push(Edge {
+                    start: at,
+                    end: at + 3,
+                    acts,
+                    score: 0.9 + x + y,
+                    by: "per",
+                });
             }
         }
     }
@@ -67,7 +120,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for (b, end, y) in things(text, end + 1).into_iter().take(4) {
             if a != b {
                 let acts = vec![Act::Ratio(Measure::Count(a), Measure::Count(b))];
-                out.push(Edge { start: at, end, acts, score: 0.2 + x + y, by: "per" });
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts,
+                    score: 0.2 + x + y,
+                    by: "per",
+                });
             }
         }
     }
@@ -77,7 +136,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         for (b, end, y) in things(text, end + 1).into_iter().take(4) {
             let acts = vec![Act::Ratio(Measure::Figure(Agg::Sum, a), Measure::Count(b))];
-            out.push(Edge { start: at, end, acts, score: x + y - 0.2, by: "per" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts,
+                score: x + y - 0.2,
+                by: "per",
+            });
         }
     }
 }
@@ -88,7 +153,12 @@ fn pairs(text: &Text<'_>, first: &[&str], second: &[&str]) -> Vec<(Col, Col)> {
         let stems: Vec<String> = text.known.column(c).words.iter().map(|w| stem(w)).collect();
         list.iter().position(|s| stems.iter().any(|t| t == s))
     };
-    let numbers: Vec<Col> = text.known.all().filter(|(_, c)| c.is_number()).map(|(c, _)| c).collect();
+    let numbers: Vec<Col> = text
+        .known
+        .all()
+        .filter(|(_, c)| c.is_number())
+        .map(|(c, _)| c)
+        .collect();
     let mut out: Vec<(usize, Col, Col)> = Vec::new();
     for a in &numbers {
         for b in numbers.iter().filter(|b| b.table == a.table && *b != a) {
@@ -105,7 +175,9 @@ fn pairs(text: &Text<'_>, first: &[&str], second: &[&str]) -> Vec<(Col, Col)> {
 fn sold(text: &Text<'_>, table: usize) -> Vec<(Col, f64)> {
     let place = |c: Col| {
         let stems: Vec<String> = text.known.column(c).words.iter().map(|w| stem(w)).collect();
-        crate::lexicon::concept("revenue").iter().position(|s| stems.contains(s))
+        crate::lexicon::concept("revenue")
+            .iter()
+            .position(|s| stems.contains(s))
     };
     let numbers = text.known.columns(table).filter(|(_, c)| c.is_number());
     let mut out: Vec<(usize, Col)> = numbers.filter_map(|(c, _)| Some((place(c)?, c))).collect();

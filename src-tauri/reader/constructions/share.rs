@@ -2,19 +2,36 @@
 
 use super::{Construction, Edge};
 use crate::frame::Act;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 
 pub const SHARE: Construction = Construction {
     name: "share",
     find,
-    reads: &["what percentage of orders are from France", "sales by country as a percentage of total"],
+    reads: &[
+        "what percentage of orders are from France",
+        "sales by country as a percentage of total",
+    ],
     leaves: &["orders with a discount of 5 %"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
-    let mut push = |end: usize, act: Act, score: f64| out.push(Edge { start: at, end, acts: vec![act], score, by: "share" });
-    let part = |word: &str| matches!(word, "percentage" | "percent" | "%" | "share" | "proportion" | "fraction" | "pct" | "portion" | "part");
+    let mut rates = Vec::new();
+    let mut push = |end: usize, act: Act, score: f64| {
+        out.push(Edge {
+            start: at,
+            end,
+            acts: vec![act],
+            score,
+            by: "share",
+        })
+    };
+    let part = |word: &str| {
+        matches!(
+            word,
+            "percentage" | "percent" | "%" | "share" | "proportion" | "fraction" | "pct" | "portion" | "part"
+        )
+    };
     if matches!(w(0), "as") {
         let next = text.past(at + 1, &["a", "an", "the"]);
         if part(text.word(next)) && text.word(next + 1) == "of" {
@@ -30,14 +47,35 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(end, Act::OfTotal, 0.9);
         }
     }
+    // "Pass rate", "return rate": the share of rows that are so.
+    for atom in text.at(at).iter().take(6) {
+        let Meaning::Value { col, value, part } = &atom.meaning else {
+            continue;
+        };
+        if matches!(text.word(atom.end), "rate" | "rates" | "share" | "percentage" | "ratio") {
+            let acts = vec![Act::Share, Act::Where(super::value_cond(*col, value, *part, false))];
+            rates.push(Edge {
+                start: at,
+                end: atom.end + 1,
+                acts,
+                score: 0.9 + atom.score.max(0.05).ln(),
+                by: "share",
+            });
+        }
+    }
     let number = at > 0 && text.tokens[at - 1].number.is_some();
     if part(w(0)) && !number && (w(1) == "of" || w(0) != "part") {
         let end = if w(1) == "of" { at + 2 } else { at + 1 };
-        push(text.past(end, &["all", "the", "our", "total"]), Act::Share, if w(1) == "of" { 1.0 } else { 0.2 });
+        push(
+            text.past(end, &["all", "the", "our", "total"]),
+            Act::Share,
+            if w(1) == "of" { 1.0 } else { 0.2 },
+        );
     }
     // "Cancellation rate": rows that are so among all.
     if matches!(w(0), "what's" | "whats" | "what") && part(w(1)) {
         let end = if w(2) == "of" { at + 3 } else { at + 2 };
         push(text.past(end, &["all", "the", "our", "total"]), Act::Share, 1.2);
     }
+    out.extend(rates);
 }

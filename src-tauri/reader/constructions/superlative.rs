@@ -8,14 +8,21 @@ use crate::link::{Meaning, Text};
 pub const SUPERLATIVE: Construction = Construction {
     name: "superlative",
     find,
-    reads: &["customer with the most orders", "top 5 products by price", "cheapest product", "busiest country"],
+    reads: &[
+        "customer with the most orders",
+        "top 5 products by price",
+        "cheapest product",
+        "busiest country",
+    ],
     leaves: &["at most 5 orders"],
 };
 
 /// Words for the end of a scale, with whether it is the upper one.
 fn extreme(word: &str) -> Option<bool> {
     Some(match word {
-        "most" | "highest" | "largest" | "biggest" | "greatest" | "maximum" | "max" | "top" | "best" | "strongest" => true,
+        "most" | "highest" | "largest" | "biggest" | "greatest" | "maximum" | "max" | "top" | "best" | "strongest" => {
+            true
+        }
         "least" | "fewest" | "lowest" | "smallest" | "minimum" | "min" | "bottom" | "worst" | "weakest" => false,
         _ => return None,
     })
@@ -23,7 +30,17 @@ fn extreme(word: &str) -> Option<bool> {
 
 /// Words that rank by how many rows there are.
 fn counted(words: (&str, &str)) -> Option<(bool, usize)> {
-    const MANY: [&str; 9] = ["common", "popular", "frequent", "frequently", "active", "used", "often", "prolific", "commonly"];
+    const MANY: [&str; 9] = [
+        "common",
+        "popular",
+        "frequent",
+        "frequently",
+        "active",
+        "used",
+        "often",
+        "prolific",
+        "commonly",
+    ];
     Some(match words {
         ("most", word) if MANY.contains(&word) => (true, 2),
         ("least", word) if MANY.contains(&word) => (false, 2),
@@ -40,7 +57,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let (rows, from) = number(text, at);
     let mut push = |end: usize, top: Top, then: Option<Act>, score: f64| {
         let acts = std::iter::once(Act::Top(top)).chain(then).collect();
-        out.push(Edge { start: at, end, acts, score, by: "superlative" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts,
+            score,
+            by: "superlative",
+        });
     };
     let top = |desc: bool, by: Option<Measure>, open: bool, rows: Option<u64>| Top { rows, desc, by, open };
     if let Some((desc, taken)) = counted((text.word(from), text.word(from + 1))) {
@@ -53,21 +76,47 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(desc) = extreme(text.word(from)) {
         let word = text.word(from).to_owned();
         let (rows, next) = after(text, rows, from + 1);
-        let open = matches!(word.as_str(), "top" | "best" | "worst" | "bottom" | "biggest" | "largest" | "smallest" | "greatest");
+        let open = matches!(
+            word.as_str(),
+            "top" | "best" | "worst" | "bottom" | "biggest" | "largest" | "smallest" | "greatest"
+        );
         // "The most orders", "the highest number of orders".
-        let counts = matches!(text.word(next), "number" | "amount" | "count" | "numbers") && text.word(next + 1) == "of"
+        let counts = matches!(text.word(next), "number" | "amount" | "count" | "numbers")
+            && text.word(next + 1) == "of"
             || matches!(text.word(next), "total" | "overall") && text.word(next + 1) == "number";
         let of = match counts {
-            true => text.past(next, &["total", "overall", "number", "numbers", "amount", "count", "of"]),
+            true => text.past(
+                next,
+                &["total", "overall", "number", "numbers", "amount", "count", "of"],
+            ),
             false => next,
         };
         for (ent, end, score) in things(text, of) {
             let many = matches!(word.as_str(), "most" | "least" | "fewest") || counts;
             if many {
-                push(end, top(desc, Some(Measure::Count(ent)), false, rows), None, 0.9 + score);
+                push(
+                    end,
+                    top(desc, Some(Measure::Count(ent)), false, rows),
+                    None,
+                    0.9 + score,
+                );
             }
             if open || matches!(word.as_str(), "highest" | "lowest") {
                 push(end, top(desc, None, true, rows), Some(Act::Thing(ent)), 0.7 + score);
+            }
+        }
+        // "The most wins": rows with a value.
+        if matches!(word.as_str(), "most" | "least" | "fewest") || counts {
+            for atom in text.at(of).iter().take(4) {
+                if let Meaning::Value { col, value, part } = &atom.meaning {
+                    let cond = super::value_cond(*col, value, *part, false);
+                    push(
+                        atom.end,
+                        top(desc, None, false, rows),
+                        Some(Act::Where(cond)),
+                        0.6 + atom.score.max(0.05).ln(),
+                    );
+                }
             }
         }
         for (col, end, score) in measures(text, of) {
@@ -82,12 +131,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if of > next {
             if let Some(agg) = crate::lexicon::aggregate(text.word(of - 1)) {
                 for (col, end, score) in measures(text, of) {
-                    push(end, top(desc, Some(Measure::Figure(agg, col)), false, rows), None, 1.2 + score);
+                    push(
+                        end,
+                        top(desc, Some(Measure::Figure(agg, col)), false, rows),
+                        None,
+                        1.2 + score,
+                    );
                 }
             }
         }
         if open {
-            push(next, top(desc, None, true, rows), None, if word == "top" { 0.3 } else { -0.4 });
+            push(
+                next,
+                top(desc, None, true, rows),
+                None,
+                if word == "top" { 0.3 } else { -0.4 },
+            );
         } else if matches!(word.as_str(), "most" | "least" | "fewest") {
             push(next, top(desc, None, false, rows), None, -0.5);
         }
@@ -104,12 +163,30 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         false => (rows, from),
     };
     for atom in text.at(from) {
-        let Meaning::Scale { degree: Degree::Superlative, cols, .. } = &atom.meaning else { continue };
+        let Meaning::Scale {
+            degree: Degree::Superlative,
+            cols,
+            ..
+        } = &atom.meaning
+        else {
+            continue;
+        };
         let (rows, end) = after(text, rows, atom.end);
         for (i, (col, desc)) in cols.iter().take(6).enumerate() {
             let by = Some(Measure::Col(*col));
-            let act = Act::Top(Top { rows, desc: *desc, by, open: false });
-            out.push(Edge { start: at, end, acts: vec![act], score: 0.8 - 0.18 * i as f64, by: "superlative" });
+            let act = Act::Top(Top {
+                rows,
+                desc: *desc,
+                by,
+                open: false,
+            });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![act],
+                score: 0.8 - 0.18 * i as f64,
+                by: "superlative",
+            });
         }
     }
 }
@@ -118,10 +195,15 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
 fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Vec<Edge>) {
     let (desc, taken) = match (text.word(from), text.word(from + 1)) {
         ("most", "recent") | ("most", "recently") => (true, 2),
+        ("longest", "serving" | "standing" | "running" | "established") => (false, 2),
         ("last" | "latest" | "newest" | "recent", _) => (true, 1),
         ("first" | "earliest", _) => (false, 1),
         _ => return,
     };
+    // "Dearest first" sorts.
+    if text.word(from) == "first" && from > 0 && sorts(text, from - 1) {
+        return;
+    }
     // "The last 6 months" is a time.
     if text.at(from).iter().any(|a| matches!(a.meaning, Meaning::Time(_))) {
         return;
@@ -145,14 +227,32 @@ fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Ve
         }
     };
     for (col, score) in days.into_iter().take(8) {
-        let act = Act::Top(Top { rows, desc, by: Some(Measure::Col(col)), open: false });
-        out.push(Edge { start: at, end, acts: vec![act], score, by: "superlative" });
+        let act = Act::Top(Top {
+            rows,
+            desc,
+            by: Some(Measure::Col(col)),
+            open: false,
+        });
+        out.push(Edge {
+            start: at,
+            end,
+            acts: vec![act],
+            score,
+            by: "superlative",
+        });
     }
+}
+
+fn sorts(text: &Text<'_>, at: usize) -> bool {
+    extreme(text.word(at)).is_some() || crate::lexicon::scale(text.word(at)).is_some() || text.word(at).ends_with("est")
 }
 
 fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
     let times = text.known.columns(table).filter(|(_, c)| c.is_time());
-    times.enumerate().map(|(i, (col, _))| (col, base - 0.2 * i as f64)).collect()
+    times
+        .enumerate()
+        .map(|(i, (col, _))| (col, base - 0.2 * i as f64))
+        .collect()
 }
 
 /// A number before the word: "3 cheapest", "5 most".
@@ -175,7 +275,20 @@ fn after(text: &Text<'_>, rows: Option<u64>, at: usize) -> (Option<u64>, usize) 
 /// The more of it, the worse.
 fn harms(text: &Text<'_>, col: crate::known::Col) -> bool {
     const HARM: [&str; 14] = [
-        "delay", "delays", "loss", "losses", "errors", "faults", "complaints", "cost", "costs", "defects", "late", "damage", "absences", "fines",
+        "delay",
+        "delays",
+        "loss",
+        "losses",
+        "errors",
+        "faults",
+        "complaints",
+        "cost",
+        "costs",
+        "defects",
+        "late",
+        "damage",
+        "absences",
+        "fines",
     ];
     text.known.column(col).words.iter().any(|w| HARM.contains(&w.as_str()))
 }

@@ -14,7 +14,10 @@ pub const TIME: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let (from, not) = match lexicon::is_not(text.word(at)) {
-        true => (text.past(at + 1, &["in", "on", "during", "from", "placed", "made"]), true),
+        true => (
+            text.past(at + 1, &["in", "on", "during", "from", "placed", "made"]),
+            true,
+        ),
         false => (at, false),
     };
     for atom in text.at(from) {
@@ -22,7 +25,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let money = from > 0 && matches!(text.word(from - 1), "$" | "€" | "£");
             if !money {
                 let score = if not { 0.4 } else { 0.6 };
-                out.push(Edge { start: at, end: atom.end, acts: vec![Act::When(i, not)], score, by: "time" });
+                out.push(Edge {
+                    start: at,
+                    end: atom.end,
+                    acts: vec![Act::When(i, not)],
+                    score,
+                    by: "time",
+                });
             }
         }
     }

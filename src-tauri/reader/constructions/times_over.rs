@@ -23,6 +23,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("only" | "just" | "exactly", "once", _) => (Op::Eq, 1.0, at + 2),
         ("only" | "just" | "exactly", "twice", _) => (Op::Eq, 2.0, at + 2),
         ("once" | "twice", ..) => (Op::Eq, if w(0) == "once" { 1.0 } else { 2.0 }, at + 1),
+        ("only" | "just" | "exactly", "the", "one" | "single") => (Op::Eq, 1.0, at + 3),
+        ("single", ..) => (Op::Eq, 1.0, at + 1),
         ("multiple" | "several", ..) => (Op::Gt, 1.0, at + 1),
         ("more", "than", "one") => (Op::Gt, 1.0, at + 3),
         ("only" | "just" | "exactly" | "a", "one" | "single", _) => (Op::Eq, 1.0, at + 2),
@@ -35,11 +37,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         },
     };
     let said = |ent: Ent| {
-        let compare = Compare { subject: Some(Measure::Count(ent)), op, number, upper: None, unit: None };
+        let compare = Compare {
+            subject: Some(Measure::Count(ent)),
+            op,
+            number,
+            upper: None,
+            unit: None,
+        };
         vec![Act::Compare(compare)]
     };
     for (ent, end, score) in things(text, end) {
-        out.push(Edge { start: at, end, acts: said(ent), score: 0.9 + score, by: "times over" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts: said(ent),
+            score: 0.9 + score,
+            by: "times over",
+        });
     }
     // "Ordered only once": what is done is the word before.
     if let Some(before) = at.checked_sub(1) {
@@ -49,9 +63,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             _ => None,
         });
         if let Some(ent) = named {
-            out.push(Edge { start: at, end, acts: said(ent), score: 0.8, by: "times over" });
+            out.push(Edge {
+                start: at,
+                end,
+                acts: said(ent),
+                score: 0.8,
+                by: "times over",
+            });
         }
     }
-    let compare = Compare { subject: None, op, number, upper: None, unit: Some("times".into()) };
-    out.push(Edge { start: at, end, acts: vec![Act::Compare(compare)], score: 0.2, by: "times over" });
+    let compare = Compare {
+        subject: None,
+        op,
+        number,
+        upper: None,
+        unit: Some("times".into()),
+    };
+    out.push(Edge {
+        start: at,
+        end,
+        acts: vec![Act::Compare(compare)],
+        score: 0.2,
+        by: "times over",
+    });
 }

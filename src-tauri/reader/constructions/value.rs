@@ -10,11 +10,18 @@ use crate::words::TokenKind;
 pub const VALUE: Construction = Construction {
     name: "value",
     find,
-    reads: &["customers from France", "products in the category Tea", "orders not from Germany"],
+    reads: &[
+        "customers from France",
+        "products in the category Tea",
+        "orders not from Germany",
+    ],
     leaves: &["which customers are there"],
 };
 
-const BETWEEN: &[&str] = &["is", "are", "was", "were", "of", "=", "equals", "named", "called", "in", "the", "as", ":", "to", "a", "an", "be", "being"];
+const BETWEEN: &[&str] = &[
+    "is", "are", "was", "were", "of", "=", "equals", "named", "called", "in", "the", "as", ":", "to", "a", "an", "be",
+    "being",
+];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     value(text, at, at, None, out);
@@ -31,7 +38,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 Meaning::Value { col, value, part } if *col == c => {
                     let acts = vec![Act::Where(value_cond(c, value, *part, not))];
                     let score = 0.9 + atom.score.max(0.05).ln() + v.score.max(0.05).ln();
-                    out.push(Edge { start: at, end: v.end, acts, score, by: "value" });
+                    out.push(Edge {
+                        start: at,
+                        end: v.end,
+                        acts,
+                        score,
+                        by: "value",
+                    });
                 }
                 _ => {}
             }
@@ -42,31 +55,69 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// A quotation that no index knows is looked for in the column that stands before it.
 fn quoted(text: &Text<'_>, at: usize, next: usize, c: Col, not: bool, out: &mut Vec<Edge>) {
-    let Some(token) = text.tokens.get(next).filter(|t| t.kind == TokenKind::Quoted) else { return };
+    let Some(token) = text.tokens.get(next).filter(|t| t.kind == TokenKind::Quoted) else {
+        return;
+    };
     if text.known.column(c).is_text() && !text.at(next).iter().any(|a| matches!(a.meaning, Meaning::Value { .. })) {
         let acts = vec![Act::Where(value_cond(c, &token.text, false, not))];
-        out.push(Edge { start: at, end: next + 1, acts, score: -0.4, by: "value" });
+        out.push(Edge {
+            start: at,
+            end: next + 1,
+            acts,
+            score: -0.4,
+            by: "value",
+        });
     }
 }
 
 fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mut Vec<Edge>) {
     if denied.is_none() && (lexicon::is_not(text.word(from)) || matches!(text.word(from), "besides" | "other")) {
         let mut next = from + 1;
-        while matches!(text.word(next), "in" | "from" | "by" | "at" | "of" | "the" | "than" | "for" | "to" | "with" | "a" | "an" | "on" | "out" | "is" | "are" | "be" | "been") {
+        while matches!(
+            text.word(next),
+            "in" | "from"
+                | "by"
+                | "at"
+                | "of"
+                | "the"
+                | "than"
+                | "for"
+                | "to"
+                | "with"
+                | "a"
+                | "an"
+                | "on"
+                | "out"
+                | "is"
+                | "are"
+                | "be"
+                | "been"
+        ) {
             next += 1;
         }
         value(text, at, next, Some(true), out);
         // "Dont fly out of LaGuardia": what is not done stands between.
-        let verb = text.past(next + 1, &["out", "of", "from", "to", "in", "at", "the", "any", "with", "for", "by", "on", "a"]);
+        let verb = text.past(
+            next + 1,
+            &[
+                "out", "of", "from", "to", "in", "at", "the", "any", "with", "for", "by", "on", "a",
+            ],
+        );
         if verb > next && !lexicon::is_filler(text.word(next)) {
             value(text, at, verb, Some(true), out);
         }
         return;
     }
     let not = denied.unwrap_or(false);
-    let values: Vec<&Atom> = text.at(from).iter().filter(|a| matches!(a.meaning, Meaning::Value { .. })).collect();
+    let values: Vec<&Atom> = text
+        .at(from)
+        .iter()
+        .filter(|a| matches!(a.meaning, Meaning::Value { .. }))
+        .collect();
     for v in values.iter().take(10) {
-        let Meaning::Value { col, value, part } = &v.meaning else { continue };
+        let Meaning::Value { col, value, part } = &v.meaning else {
+            continue;
+        };
         let mut conds = vec![value_cond(*col, value, *part, not)];
         let mut score = 0.5 + v.score.max(0.05).ln();
         // The column behind: "the Tea category".
@@ -78,7 +129,9 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         }
         // The same words as a part of more texts: all of them are meant.
         if !*part && !not {
-            let whole = |a: &&&Atom| matches!(&a.meaning, Meaning::Value { col: c, part: true, .. } if c == col) && a.end == v.end;
+            let whole = |a: &&&Atom| {
+                matches!(&a.meaning, Meaning::Value { col: c, part: true, .. } if c == col) && a.end == v.end
+            };
             if values.iter().any(|a| whole(&a)) {
                 score -= 0.1;
             }
@@ -91,13 +144,29 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
             score -= 0.2;
         }
         let acts = conds.drain(..).map(Act::Where).collect();
-        out.push(Edge { start: at, end, acts, score, by: "value" });
+        out.push(Edge {
+            start: at,
+            end,
+            acts,
+            score,
+            by: "value",
+        });
     }
-    if let Some(token) = text.tokens.get(from).filter(|t| t.kind == TokenKind::Quoted && values.is_empty()) {
+    if let Some(token) = text
+        .tokens
+        .get(from)
+        .filter(|t| t.kind == TokenKind::Quoted && values.is_empty())
+    {
         for table in 0..text.known.tables.len().min(40) {
             if let Some(col) = text.known.label(table).filter(|c| text.known.column(*c).is_text()) {
                 let acts = vec![Act::Where(value_cond(col, &token.text, false, not))];
-                out.push(Edge { start: at, end: from + 1, acts, score: -1.5, by: "value" });
+                out.push(Edge {
+                    start: at,
+                    end: from + 1,
+                    acts,
+                    score: -1.5,
+                    by: "value",
+                });
             }
         }
     }

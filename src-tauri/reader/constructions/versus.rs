@@ -1,7 +1,7 @@
 //! Two things beside each other: "California vs Texas", "2016 compared to 2017", "online or in store".
 
 use super::{value_cond, Construction, Edge};
-use crate::frame::Act;
+use crate::frame::{Act, Ent, Key};
 use crate::link::{Meaning, Text};
 
 pub const VERSUS: Construction = Construction {
@@ -23,25 +23,101 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "And" sets things beside each other only where the question says "compare" or "difference".
-    let compares = text.tokens.iter().any(|t| matches!(t.lower.as_str(), "compare" | "comparison" | "comparing" | "compared"));
+    let compares = text
+        .tokens
+        .iter()
+        .any(|t| matches!(t.lower.as_str(), "compare" | "comparison" | "comparing" | "compared"));
+    // The word alone: what is set beside each other stands on both sides.
+    if matches!(text.word(at), "vs" | "versus" | "v")
+        || matches!(
+            (text.word(at), text.word(at + 1)),
+            ("compared" | "against", "to" | "with")
+        )
+    {
+        let taken = if matches!(text.word(at), "compared" | "against") || text.word(at + 1) == "." {
+            2
+        } else {
+            1
+        };
+        out.push(Edge {
+            start: at,
+            end: at + taken,
+            acts: vec![Act::Beside],
+            score: 0.1,
+            by: "versus",
+        });
+    } else if matches!(text.word(at), "compare" | "comparing" | "comparison" | "against") {
+        out.push(Edge {
+            start: at,
+            end: at + 1,
+            acts: vec![Act::Beside],
+            score: 0.0,
+            by: "versus",
+        });
+    }
+    // "Approved or not", "members vs non members": the column tells both sides apart.
     for a in text.at(at) {
-        let Some((taken, plain)) = tie(text, a.end) else { continue };
+        let col = match &a.meaning {
+            Meaning::Value { col, .. } if text.known.column(*col).distinct <= 4 => *col,
+            Meaning::Column(col) if text.is_flag(*col) || text.known.column(*col).distinct <= 2 => *col,
+            _ => continue,
+        };
+        let tied = matches!(text.word(a.end), "vs" | "versus" | "or" | "and" | "against");
+        if tied && matches!(text.word(a.end + 1), "not" | "non" | "without") {
+            let own: Vec<&str> = (at..a.end).map(|i| text.word(i)).collect();
+            let repeated = text.word(a.end + 2) == own[0] || matches!(text.word(a.end + 2), "ones");
+            let end = a.end + if repeated { 3 } else { 2 };
+            let acts = vec![Act::Group(vec![Key::Ent(Ent::Column(col))])];
+            out.push(Edge {
+                start: at,
+                end,
+                acts,
+                score: 1.2 + a.score.max(0.05).ln(),
+                by: "versus",
+            });
+        }
+    }
+    for a in text.at(at) {
+        let Some((taken, plain)) = tie(text, a.end) else {
+            continue;
+        };
         if !plain && !compares {
             continue;
         }
-        let next = text.past(a.end + taken, &["in", "the", "to", "from", "for", "those", "of", "by"]);
+        let next = text.past(
+            a.end + taken,
+            &[
+                "in", "the", "to", "from", "for", "those", "of", "by", "a", "an", "our", "their", "on", "with", "non",
+            ],
+        );
         for b in text.at(next) {
             let score = 1.2 + a.score.max(0.05).ln() + b.score.max(0.05).ln();
             let acts = match (&a.meaning, &b.meaning) {
-                (Meaning::Value { col, value, part }, Meaning::Value { col: c, value: v, part: p }) if col == c && value != v => {
-                    vec![Act::Versus(vec![value_cond(*col, value, *part, false), value_cond(*c, v, *p, false)])]
+                (
+                    Meaning::Value { col, value, part },
+                    Meaning::Value {
+                        col: c,
+                        value: v,
+                        part: p,
+                    },
+                ) if col == c && value != v => {
+                    vec![Act::Versus(vec![
+                        value_cond(*col, value, *part, false),
+                        value_cond(*c, v, *p, false),
+                    ])]
                 }
                 (Meaning::Time(x), Meaning::Time(y)) if x != y => {
                     vec![Act::When(*x, false), Act::When(*y, false), Act::Versus(Vec::new())]
                 }
                 _ => continue,
             };
-            out.push(Edge { start: at, end: b.end, acts, score, by: "versus" });
+            out.push(Edge {
+                start: at,
+                end: b.end,
+                acts,
+                score,
+                by: "versus",
+            });
         }
     }
 }

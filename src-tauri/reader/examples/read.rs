@@ -13,7 +13,9 @@ use serde_json::{json, Value};
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| args.iter().any(|a| a == flag);
-    let path = args.first().ok_or("usage: read INPUTS.jsonl [--exact] [--weights FILE] [--few]")?;
+    let path = args
+        .first()
+        .ok_or("usage: read INPUTS.jsonl [--exact] [--weights FILE] [--few]")?;
     let weights = match args.iter().position(|a| a == "--weights").and_then(|i| args.get(i + 1)) {
         Some(file) => Weights::parse(&std::fs::read_to_string(file)?),
         None => Weights::learned().clone(),
@@ -34,12 +36,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Some(k) = known.get(&db) else { continue };
         let readings: Vec<Value> = if has("--few") {
             let few = read::read(k, &asked, &weights);
-            few.iter().map(|r| json!({"sql": r.sql, "says": r.says, "belief": r.belief, "unused": r.unused})).collect()
+            few.iter()
+                .map(|r| json!({"sql": r.sql, "says": r.says, "belief": r.belief, "unused": r.unused}))
+                .collect()
         } else {
             let all = read::candidates(k, &asked);
-            all.iter().map(|r| json!({"sql": r.sql, "score": r.score, "unused": r.unused, "features": r.features})).collect()
+            all.iter()
+                .map(|r| json!({"sql": r.sql, "score": r.score, "unused": r.unused, "features": r.features}))
+                .collect()
         };
-        writeln!(out, "{}", json!({"id": line["id"], "db": db, "question": asked.question, "readings": readings}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"id": line["id"], "db": db, "question": asked.question, "readings": readings})
+        )?;
     }
     Ok(())
 }

@@ -11,7 +11,8 @@ up off over per via within among amongst during hey hi hello thanks thank us's k
 actually really basically simply name names named called call exactly respectively corresponding together along besides within \
 many much number count total each whats whos wheres hows im id ive like likes look looks give gives got get gets happen happened \
 happens available existing exist exists record records recorded data database table information info details detail value values \
-people person ones one thing things stuff listed given whole entire together";
+people person ones one thing things stuff listed given whole entire together yet far exactly figure figures come comes came coming lot lots something anything everything anyone \
+someone everyone everybody somebody anybody us show shows shown sort";
 
 /// Whether a word may be passed over without loss.
 pub fn is_filler(lower: &str) -> bool {
@@ -102,9 +103,9 @@ pub fn comparison(words: &[&str]) -> Option<(Op, usize)> {
 
 /// Words that deny, contractions without apostrophes among them.
 pub fn is_not(lower: &str) -> bool {
-    const NOT: &str = "not no never without none neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
+    const NOT: &str = "not no never without none nobody noone nothing neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
         doesnt doesn't didnt didn't hasnt hasn't havent haven't hadnt hadn't cannot cant can't couldnt couldn't wont won't \
-        wouldnt wouldn't aint excluding except lacking lack lacks zero";
+        wouldnt wouldn't aint shouldnt shouldn't excluding except lacking lack lacks zero outside non";
     NOT.split_whitespace().any(|w| w == lower)
 }
 
@@ -112,8 +113,19 @@ pub fn is_not(lower: &str) -> bool {
 pub fn grouping(words: &[&str]) -> Option<usize> {
     let at = |n: usize| words.get(n).copied().unwrap_or("");
     Some(match (at(0), at(1), at(2), at(3)) {
-        ("broken" | "split" | "grouped" | "group" | "breakdown" | "divided" | "segmented" | "summarised" | "summarized", "down", "by", _) => 3,
-        ("broken" | "split" | "grouped" | "group" | "breakdown" | "divided" | "segmented" | "summarised" | "summarized", "by", ..) => 2,
+        (
+            "broken" | "split" | "grouped" | "group" | "breakdown" | "divided" | "segmented" | "summarised"
+            | "summarized",
+            "down",
+            "by",
+            _,
+        ) => 3,
+        (
+            "broken" | "split" | "grouped" | "group" | "breakdown" | "divided" | "segmented" | "summarised"
+            | "summarized",
+            "by",
+            ..,
+        ) => 2,
         ("for" | "in" | "of" | "at" | "from" | "on" | "by" | "to" | "with", "each" | "every", ..) => 2,
         ("for" | "in" | "of" | "at" | "from" | "by", "the", "different" | "various", _) => 3,
         ("for" | "in" | "of" | "at" | "from" | "by", "different" | "various", ..) => 2,

@@ -25,8 +25,12 @@ impl Writer<'_> {
         for target in rest {
             for (link, table) in self.way(&joined, *target, &needed, &q.via)? {
                 let link = &self.known.links[link];
-                let on: Vec<String> =
-                    link.from.iter().zip(&link.to).map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false))).collect();
+                let on: Vec<String> = link
+                    .from
+                    .iter()
+                    .zip(&link.to)
+                    .map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false)))
+                    .collect();
                 let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
                 sql += &format!(" {kind} {} ON {}", self.known.tables[table].sql, on.join(" AND "));
                 joined.push(table);

@@ -13,7 +13,9 @@ impl Writer<'_> {
     /// One median, with groups or without; `None` beside other figures.
     pub(super) fn middle(&self, q: &Query) -> Option<String> {
         let of = q.select.iter().find_map(|e| match e {
-            Expr::Agg { agg: Agg::Median, of, .. } => Some(&**of),
+            Expr::Agg {
+                agg: Agg::Median, of, ..
+            } => Some(&**of),
             _ => None,
         })?;
         if q.select.iter().filter(|e| e.is_figure()).count() != 1 || !q.having.is_empty() {
@@ -25,8 +27,16 @@ impl Writer<'_> {
         let names: Vec<String> = (1..=shown.len()).map(|i| format!("key_{i}")).collect();
         let value = self.expr(of, alone)?;
         let keys = self.list(&q.group, alone)?;
-        let apart = if keys.is_empty() { String::new() } else { format!("PARTITION BY {keys} ") };
-        let plain = if keys.is_empty() { String::new() } else { format!("PARTITION BY {keys}") };
+        let apart = if keys.is_empty() {
+            String::new()
+        } else {
+            format!("PARTITION BY {keys} ")
+        };
+        let plain = if keys.is_empty() {
+            String::new()
+        } else {
+            format!("PARTITION BY {keys}")
+        };
         let mut inner: Vec<String> = texts?.iter().zip(&names).map(|(t, n)| format!("{t} AS {n}")).collect();
         inner.push(format!("{value} AS middle_value"));
         inner.push(format!("ROW_NUMBER() OVER ({apart}ORDER BY {value}) AS place"));

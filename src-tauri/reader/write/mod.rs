@@ -14,7 +14,15 @@ mod joins;
 mod median;
 mod times;
 
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const WEEKDAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
 
 pub struct Writer<'a> {
     pub known: &'a Known,
@@ -65,7 +73,11 @@ impl Writer<'_> {
         if list.is_empty() {
             return None;
         }
-        let mut sql = format!("SELECT {}{} FROM {from}", if q.distinct { "DISTINCT " } else { "" }, list.join(", "));
+        let mut sql = format!(
+            "SELECT {}{} FROM {from}",
+            if q.distinct { "DISTINCT " } else { "" },
+            list.join(", ")
+        );
         if !q.filter.is_empty() {
             sql += &format!(" WHERE {}", self.every(&q.filter, alone)?);
         }
@@ -76,7 +88,11 @@ impl Writer<'_> {
             sql += &format!(" HAVING {}", self.every(&q.having, alone)?);
         }
         if !q.order.is_empty() {
-            let keys: Option<Vec<String>> = q.order.iter().map(|(e, desc)| self.sorted(e, *desc, q, alone)).collect();
+            let keys: Option<Vec<String>> = q
+                .order
+                .iter()
+                .map(|(e, desc)| self.sorted(e, *desc, q, alone))
+                .collect();
             sql += &format!(" ORDER BY {}", keys?.join(", "));
         }
         if let Some(n) = q.limit {
@@ -97,7 +113,11 @@ impl Writer<'_> {
             Dialect::Postgres => desc,
             Dialect::Duckdb => false,
         };
-        Some(format!("{text}{}{}", if desc { " DESC" } else { "" }, if leads && lacks { " NULLS LAST" } else { "" }))
+        Some(format!(
+            "{text}{}{}",
+            if desc { " DESC" } else { "" },
+            if leads && lacks { " NULLS LAST" } else { "" }
+        ))
     }
 
     fn list(&self, exprs: &[Expr], alone: bool) -> Option<String> {
@@ -121,11 +141,17 @@ impl Writer<'_> {
     /// The column as it is kept.
     fn raw(&self, c: Col, alone: bool) -> String {
         let table = &self.known.tables[c.table];
-        let made = table.columns[c.column].view.as_ref().filter(|_| table.columns[c.column].is_made());
+        let made = table.columns[c.column]
+            .view
+            .as_ref()
+            .filter(|_| table.columns[c.column].is_made());
         if let Some(view) = made {
             let others = (0..table.columns.len()).filter(|column| *column != c.column);
             return others.fold(view.clone(), |text, column| {
-                text.replace(&format!("{{{column}}}"), &self.raw(Col { table: c.table, column }, alone))
+                text.replace(
+                    &format!("{{{column}}}"),
+                    &self.raw(Col { table: c.table, column }, alone),
+                )
             });
         }
         let column = dialect::ident(&table.columns[c.column].name, self.known.dialect);
@@ -159,7 +185,12 @@ impl Writer<'_> {
     fn cond(&self, cond: &Cond, alone: bool) -> Option<String> {
         Some(match cond {
             Cond::Compare(a, op, b) => format!("{} {} {}", self.expr(a, alone)?, op.sql(), self.expr(b, alone)?),
-            Cond::Between(e, low, high) => format!("{} BETWEEN {} AND {}", self.expr(e, alone)?, number(*low), number(*high)),
+            Cond::Between(e, low, high) => format!(
+                "{} BETWEEN {} AND {}",
+                self.expr(e, alone)?,
+                number(*low),
+                number(*high)
+            ),
             Cond::Is { col, values, not } => {
                 let left = self.raw(*col, alone);
                 let column = self.known.column(*col);
@@ -181,9 +212,17 @@ impl Writer<'_> {
                 }
             }
             Cond::Holds { col, text, not } => {
-                let like = if self.known.dialect == Dialect::Sqlite { "LIKE" } else { "ILIKE" };
+                let like = if self.known.dialect == Dialect::Sqlite {
+                    "LIKE"
+                } else {
+                    "ILIKE"
+                };
                 let pattern = dialect::text(&format!("%{text}%"));
-                format!("{} {}{like} {pattern}", self.text(*col, alone), if *not { "NOT " } else { "" })
+                format!(
+                    "{} {}{like} {pattern}",
+                    self.text(*col, alone),
+                    if *not { "NOT " } else { "" }
+                )
             }
             Cond::When { col, from, to, not } => {
                 let text = self.within(*col, from.as_deref(), to.as_deref(), alone)?;
@@ -215,7 +254,12 @@ impl Writer<'_> {
                 }
             }
             Cond::Among(c, q, not) => {
-                format!("{} {}IN ({})", self.raw(*c, alone), if *not { "NOT " } else { "" }, self.query(q, false)?)
+                format!(
+                    "{} {}IN ({})",
+                    self.raw(*c, alone),
+                    if *not { "NOT " } else { "" },
+                    self.query(q, false)?
+                )
             }
             Cond::Yes(c, yes) => self.yes(*c, *yes, alone)?,
             Cond::Any(list) => {
@@ -223,7 +267,11 @@ impl Writer<'_> {
                     .iter()
                     .map(|c| {
                         let text = self.cond(c, alone)?;
-                        Some(if matches!(c, Cond::All(l) if l.len() > 1) { format!("({text})") } else { text })
+                        Some(if matches!(c, Cond::All(l) if l.len() > 1) {
+                            format!("({text})")
+                        } else {
+                            text
+                        })
                     })
                     .collect();
                 items?.join(" OR ")
@@ -257,7 +305,9 @@ impl Writer<'_> {
             Expr::Col(c) => self.column(*c, alone),
             Expr::Rows(_) => "*".to_owned(),
             Expr::Num(n) => number(*n),
-            Expr::Agg { agg: Agg::Median, of, .. } => {
+            Expr::Agg {
+                agg: Agg::Median, of, ..
+            } => {
                 let of = self.expr(of, alone)?;
                 match self.known.dialect {
                     Dialect::Duckdb => format!("MEDIAN({of})"),
@@ -271,13 +321,21 @@ impl Writer<'_> {
                     (Expr::Col(c), Agg::Count) => self.raw(*c, alone),
                     (of, _) => self.expr(of, alone)?,
                 };
-                format!("{}({}{counted})", function(*agg)?, if *distinct { "DISTINCT " } else { "" })
+                format!(
+                    "{}({}{counted})",
+                    function(*agg)?,
+                    if *distinct { "DISTINCT " } else { "" }
+                )
             }
             Expr::Part(part, c) => self.part(*part, *c, alone)?,
             Expr::Math(a, op, b) => {
                 let wrap = |e: &Expr| {
                     let text = self.expr(e, alone)?;
-                    Some(if matches!(e, Expr::Math(..)) { format!("({text})") } else { text })
+                    Some(if matches!(e, Expr::Math(..)) {
+                        format!("({text})")
+                    } else {
+                        text
+                    })
                 };
                 match op {
                     // Whole numbers must not be cut off by an integer division, and nothing divided by zero.
@@ -287,7 +345,10 @@ impl Writer<'_> {
             }
             Expr::Only(c, e) => format!("CASE WHEN {} THEN {} END", self.cond(c, alone)?, self.expr(e, alone)?),
             Expr::Percent(c) => {
-                format!("100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)", self.cond(c, alone)?)
+                format!(
+                    "100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
+                    self.cond(c, alone)?
+                )
             }
             Expr::OfAll(of) => {
                 let of = self.expr(of, alone)?;
@@ -349,7 +410,11 @@ impl Writer<'_> {
 }
 
 fn weekday(number: &str) -> String {
-    let names: Vec<String> = WEEKDAYS.iter().enumerate().map(|(n, day)| format!("WHEN {n} THEN '{day}'")).collect();
+    let names: Vec<String> = WEEKDAYS
+        .iter()
+        .enumerate()
+        .map(|(n, day)| format!("WHEN {n} THEN '{day}'"))
+        .collect();
     format!("CASE {number} {} END", names.join(" "))
 }
 

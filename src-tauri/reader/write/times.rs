@@ -18,7 +18,9 @@ impl Writer<'_> {
         }
         if part == Part::Hour {
             return match (dialect, kept) {
-                (Dialect::Sqlite, Stored::Native | Stored::Iso) => Some(format!("CAST(strftime('%H', {text}) AS INTEGER)")),
+                (Dialect::Sqlite, Stored::Native | Stored::Iso) => {
+                    Some(format!("CAST(strftime('%H', {text}) AS INTEGER)"))
+                }
                 (Dialect::Duckdb, Stored::Native) => Some(format!("hour({text})")),
                 (Dialect::Postgres, Stored::Native) => Some(format!("CAST(EXTRACT(HOUR FROM {text}) AS INTEGER)")),
                 _ => None,

@@ -51,20 +51,30 @@ pub fn asked(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: 
 }
 
 fn content(t: &Token) -> bool {
-    t.kind == TokenKind::Word && t.lower.chars().count() >= SHORTEST && !is_function_word(&t.lower) && !lexicon::is_filler(&t.lower)
+    t.kind == TokenKind::Word
+        && t.lower.chars().count() >= SHORTEST
+        && !is_function_word(&t.lower)
+        && !lexicon::is_filler(&t.lower)
 }
 
 /// Names within longer texts, whatever the case they are written in: "delta" of "Delta Air Lines Inc.".
 fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], found: &mut Vec<ValueMatch>) {
-    let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
-    let span = Span { start: first.start as u32, end: last.end as u32 };
+    let (Some(first), Some(last)) = (words.first(), words.last()) else {
+        return;
+    };
+    let span = Span {
+        start: first.start as u32,
+        end: last.end as u32,
+    };
     let over = |s: Span| s.start < span.end && span.start < s.end;
     let known = found.iter().any(|v| over(v.span) && (v.similarity >= NAMED || v.part));
     let named = linked.precise.iter().any(|f| f.score >= NAMED && over(f.span));
     let english = |t: &Token| is_word(&t.lower) || is_word(&t.stem) || !lexicon::concept(&t.lower).is_empty();
     let capital = first.text.starts_with(char::is_uppercase) && first.start > 0;
     let grammar = words.len() == 1
-        && (lexicon::scale(&first.lower).is_some() || lexicon::aggregate(&first.lower).is_some() || english(first) && !capital);
+        && (lexicon::scale(&first.lower).is_some()
+            || lexicon::aggregate(&first.lower).is_some()
+            || english(first) && !capital);
     if known || named || grammar {
         return;
     }
@@ -84,12 +94,26 @@ fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], f
 }
 
 /// The reader's readings as candidates, ids left to the stage.
-pub fn read(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked, style: Style) -> Vec<Candidate> {
+pub fn read(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    linked: &Linked,
+    style: Style,
+) -> Vec<Candidate> {
     // Benchmarks' style is what the older engine was made for: on training databases it is right 78 times in 100, this one 30.
-    let Some(known) = knowledge.reader().filter(|_| style == Style::People) else { return Vec::new() };
+    let Some(known) = knowledge.reader().filter(|_| style == Style::People) else {
+        return Vec::new();
+    };
     let asked = asked(knowledge, plan, grounding, linked, style);
     let readings = askwell_reader::read(known, &asked, Weights::learned());
     readings.into_iter().map(|r| candidate(r, &asked, grounding)).collect()
+}
+
+/// Whether the older engine read a word as a term that the person defined.
+pub fn by_glossary(knowledge: &Knowledge, older: &[Candidate]) -> bool {
+    let defined = |meaning: &String| knowledge.terms.iter().any(|t| !t.implied && t.name == *meaning);
+    older.iter().flat_map(|c| &c.uses).any(|u| defined(&u.meaning))
 }
 
 /// Candidates of both engines, each statement once; belief adds up to one.
@@ -102,9 +126,15 @@ pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, dialect: Dialect) -> 
         true => FEWER,
         false => READER,
     };
-    let scaled = |c: Candidate, by: f64| Candidate { belief: c.belief * by, ..c };
+    let scaled = |c: Candidate, by: f64| Candidate {
+        belief: c.belief * by,
+        ..c
+    };
     let mut all: Vec<(String, Candidate)> = Vec::new();
-    let both = read.into_iter().map(|c| scaled(c, share)).chain(older.into_iter().map(|c| scaled(c, 1.0 - share)));
+    let both = read
+        .into_iter()
+        .map(|c| scaled(c, share))
+        .chain(older.into_iter().map(|c| scaled(c, 1.0 - share)));
     for candidate in both {
         let key = normal(&candidate.sql, dialect);
         match all.iter_mut().find(|(known, _)| *known == key) {
@@ -125,13 +155,21 @@ pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, dialect: Dialect) -> 
 
 fn candidate(r: Reading, asked: &Asked, grounding: &Grounding) -> Candidate {
     let uses = r.uses.iter().map(|u| WordUse {
-        span: Span { start: u.start as u32, end: u.end as u32 },
+        span: Span {
+            start: u.start as u32,
+            end: u.end as u32,
+        },
         words: asked.question[u.start..u.end].to_owned(),
         meaning: u.meaning.clone(),
         of: u.of.clone(),
     });
     let mut times: Vec<String> = Vec::new();
-    for time in r.times.iter().filter_map(|i| grounding.times.get(*i)).filter(|t| !t.plain()) {
+    for time in r
+        .times
+        .iter()
+        .filter_map(|i| grounding.times.get(*i))
+        .filter(|t| !t.plain())
+    {
         times.extend(time.said().filter(|s| !times.contains(s)).cloned().collect::<Vec<_>>());
     }
     Candidate {

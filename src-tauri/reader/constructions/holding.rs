@@ -1,0 +1,74 @@
+//! Words within a text: "comments that mention noise", "names starting with A", "reviews about the food".
+
+use super::{columns, Construction, Edge};
+use crate::frame::Act;
+use crate::known::{Col, Role};
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::Cond;
+use crate::words::TokenKind;
+
+pub const HOLDING: Construction = Construction {
+    name: "holding",
+    find,
+    reads: &["products whose name contains tea", "customers mentioning tea"],
+    leaves: &["customers from France"],
+};
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let taken = match (w(0), w(1), w(2)) {
+        ("with" | "has" | "have" | "having", "the", "word" | "words") => 3,
+        (
+            "mention" | "mentions" | "mentioning" | "mentioned" | "containing" | "contains" | "contain" | "saying"
+            | "says",
+            "the",
+            "word" | "words",
+        ) => 3,
+        ("complaining" | "talking" | "talk" | "complain", "about" | "of", _) => 2,
+        ("mention" | "mentions" | "mentioning" | "mentioned" | "containing" | "contains" | "contain", ..) => 1,
+        _ => return,
+    };
+    let from = text.past(at + taken, &["the", "a", "an", "our", "word", "of", "any", "their"]);
+    let Some(token) = text
+        .tokens
+        .get(from)
+        .filter(|t| t.kind == TokenKind::Quoted || !lexicon::is_filler(&t.lower))
+    else {
+        return;
+    };
+    // What begins the word is in it in every form: "nois" of "noise", "noisy".
+    let sought = match token.kind {
+        TokenKind::Quoted => token.text.clone(),
+        _ if token.stem.len() > 2 && token.lower.starts_with(&token.stem) => token.stem.clone(),
+        _ => token.lower.clone(),
+    };
+    let before: Vec<Col> = (at.saturating_sub(3)..at)
+        .flat_map(|i| columns(text, i))
+        .map(|c| c.0)
+        .collect();
+    for (col, c) in text.known.all() {
+        let long = matches!(c.role, Role::Text | Role::Label);
+        let named = before.contains(&col);
+        if !c.is_text() || !(long || named) || !(named || text.said(col.table)) {
+            continue;
+        }
+        let score = match (named, c.role) {
+            (true, _) => 1.0,
+            (_, Role::Text) => 0.5,
+            _ => 0.2,
+        };
+        let acts = vec![Act::Where(Cond::Holds {
+            col,
+            text: sought.clone(),
+            not: false,
+        })];
+        out.push(Edge {
+            start: at,
+            end: from + 1,
+            acts,
+            score,
+            by: "holding",
+        });
+    }
+}

@@ -1,0 +1,224 @@
+//! How long something takes: the days from one day of a row to another. "How long does shipping take", "average length of
+//! stay", "longest rental", "took more than 3 weeks to ship".
+
+use super::{Construction, Edge};
+use crate::frame::{Act, Compare, Measure, Top};
+use crate::known::Col;
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::Agg;
+use crate::words::stem;
+
+pub const LASTING: Construction = Construction {
+    name: "lasting",
+    find,
+    reads: &[
+        "how long does it take to ship an order",
+        "orders that took more than 3 weeks to ship",
+    ],
+    leaves: &["longest name"],
+};
+
+/// Names of days that something begins with.
+const STARTS: &[&str] = &[
+    "start", "begin", "began", "open", "order", "request", "rais", "report", "check in", "in", "out", "from", "hire",
+    "hired", "issu", "book", "creat", "sent", "join", "instal", "placed", "file", "departur", "depart",
+];
+/// And what it ends with.
+const ENDS: &[&str] = &[
+    "end", "close", "closed", "return", "back", "ship", "deliv", "deliveri", "complet", "resolv", "clear", "left",
+    "leav", "paid", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
+];
+/// Words that stand for a stretch of time with a superlative or a function before them.
+const STRETCH: &str = "duration length time turnaround wait stay delay gap days span lead tenure";
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let agg = text
+        .tokens
+        .iter()
+        .find_map(|t| lexicon::aggregate(&t.lower).filter(|a| *a != Agg::Sum));
+    let stretch = |word: &str| STRETCH.split_whitespace().any(|s| s == word);
+    // "How long", "how many days", "how far ahead", "length of stay", "days to ship".
+    let asks = match (w(0), w(1), w(2)) {
+        ("how", "long", _) => Some(2),
+        ("how", "many", "days" | "weeks" | "hours") => Some(3),
+        ("how", "far", "ahead" | "in") => Some(3),
+        ("how", "quickly" | "fast" | "soon" | "late" | "early", _) => Some(2),
+        ("length" | "duration" | "time", "of", _) => Some(2),
+        ("days" | "time", "to", _) => Some(2),
+        ("days" | "time", "late" | "overdue" | "between", _) => Some(2),
+        ("taken" | "spent", "to", _) => Some(2),
+        (word, ..) if stretch(word) && word != "wait" && agg.is_some() => Some(1),
+        _ => None,
+    };
+    if let Some(taken) = asks {
+        let end = verb(text, at + taken);
+        for (a, b, score) in pairs(text).into_iter().take(6) {
+            for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
+                let figure = Act::Figure(agg.unwrap_or(Agg::Avg), Measure::Days(a, b));
+                out.push(Edge {
+                    start: at,
+                    end: e,
+                    acts: vec![figure],
+                    score: 0.2 + score + less,
+                    by: "lasting",
+                });
+                if e == at + taken {
+                    break;
+                }
+            }
+        }
+    }
+    // The function stands elsewhere in the same question: "how long do they stay on average".
+    let shown = |i: usize| matches!((text.word(i), text.word(i + 1)), ("how", "long" | "far")) || stretch(text.word(i));
+    if agg.is_some() && lexicon::aggregate(w(0)) == agg && (0..text.tokens.len()).any(shown) {
+        let start = if at > 0 && text.word(at - 1) == "on" {
+            at - 1
+        } else {
+            at
+        };
+        out.push(Edge {
+            start,
+            end: at + 1,
+            acts: Vec::new(),
+            score: 0.0,
+            by: "lasting",
+        });
+    }
+    // "Longest rental", "slowest delivery".
+    let desc = match w(0) {
+        "longest" | "slowest" => Some(true),
+        "shortest" | "fastest" | "quickest" | "briefest" => Some(false),
+        _ => None,
+    };
+    if let Some(desc) = desc {
+        let end = if stretch(w(1)) { at + 2 } else { at + 1 };
+        for (a, b, score) in pairs(text).into_iter().take(4) {
+            let top = Top {
+                rows: None,
+                desc,
+                by: Some(Measure::Days(a, b)),
+                open: false,
+            };
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Top(top)],
+                score: 0.1 + score,
+                by: "lasting",
+            });
+        }
+    }
+    // "Took more than 3 weeks", "longer than 30 days", "within 2 days".
+    let (op, next) = match lexicon::comparison(&text.words(at)) {
+        Some((op, taken)) => (op, at + taken),
+        None => match (w(0), w(1)) {
+            ("longer", "than") => (crate::query::Op::Gt, at + 2),
+            ("shorter" | "quicker" | "faster", "than") => (crate::query::Op::Lt, at + 2),
+            ("within", _) => (crate::query::Op::Le, at + 1),
+            _ => return,
+        },
+    };
+    let Some((number, end, Some(unit))) = text.number(next) else {
+        return;
+    };
+    if matches!(
+        unit.as_str(),
+        "day" | "days" | "week" | "weeks" | "month" | "months" | "hour" | "hours"
+    ) {
+        let end = verb(text, text.past(end, &["to"]));
+        for (a, b, score) in pairs(text).into_iter().take(4) {
+            let compare = Compare {
+                subject: Some(Measure::Days(a, b)),
+                op,
+                number,
+                upper: None,
+                unit: Some(unit.clone()),
+            };
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Compare(compare)],
+                score: 0.3 + score,
+                by: "lasting",
+            });
+        }
+    }
+}
+
+/// Past the words of taking time: "does it take to", "did they stay".
+fn verb(text: &Text<'_>, at: usize) -> usize {
+    let end = text.past(
+        at,
+        &[
+            "does", "do", "did", "it", "is", "was", "the", "a", "an", "they", "we", "on",
+        ],
+    );
+    let end = text.past(
+        end,
+        &[
+            "take",
+            "takes",
+            "took",
+            "taken",
+            "last",
+            "lasts",
+            "lasted",
+            "stay",
+            "stays",
+            "wait",
+            "people",
+            "usually",
+            "typically",
+        ],
+    );
+    text.past(end, &["to", "for", "us", "until"])
+}
+
+/// Two days of one table that something lasts from and to, likeliest first.
+fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
+    let said: Vec<&str> = text
+        .tokens
+        .iter()
+        .map(|t| t.stem.as_str())
+        .filter(|s| s.len() > 2)
+        .collect();
+    let mut out: Vec<(Col, Col, f64)> = Vec::new();
+    for table in 0..text.known.tables.len() {
+        let days: Vec<(Col, Vec<String>)> = text
+            .known
+            .columns(table)
+            .filter(|(_, c)| {
+                c.is_time() && !c.is_number() && !c.words.iter().any(|w| matches!(w.as_str(), "birth" | "dob" | "born"))
+            })
+            .map(|(col, c)| (col, c.words.iter().map(|w| stem(w)).collect()))
+            .collect();
+        let spoken = if text.said(table) { 0.5 } else { 0.0 };
+        for (a, first) in &days {
+            for (b, second) in days.iter().filter(|d| d.0 != *a) {
+                let named = |words: &[String], list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
+                let ends = named(second, ENDS);
+                let starts = named(first, STARTS);
+                let order = b.column > a.column;
+                if !(order || ends && starts) || !ends && !starts && days.len() > 2 {
+                    continue;
+                }
+                let heard = |words: &[String]| {
+                    words
+                        .iter()
+                        .filter(|w| said.iter().any(|s| s.starts_with(w.as_str()) && w.len() > 2))
+                        .count() as f64
+                };
+                let score = spoken
+                    + 0.3 * f64::from(u8::from(ends))
+                    + 0.2 * f64::from(u8::from(starts))
+                    + 0.3 * f64::from(u8::from(order))
+                    + 0.3 * (heard(second) + 0.5 * heard(first)).min(2.0);
+                out.push((*a, *b, score - 0.6));
+            }
+        }
+    }
+    out.sort_by(|x, y| y.2.total_cmp(&x.2));
+    out
+}

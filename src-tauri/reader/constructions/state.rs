@@ -1,0 +1,141 @@
+//! Where a thing stands, told by a day that has come or has not: "open tickets", "unpaid bills", "members who left",
+//! "still running", "not yet delivered".
+
+use super::{Construction, Edge};
+use crate::frame::Act;
+use crate::known::Col;
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::{Cond, Expr};
+use crate::words::stem;
+
+pub const STATE: Construction = Construction {
+    name: "state",
+    find,
+    reads: &["orders that were shipped", "unshipped orders"],
+    leaves: &["customers from France"],
+};
+
+/// Words for what is still so while nothing has ended it.
+const STILL: &str = "open active current running ongoing live existing valid remaining employed present outstanding pending unresolved unfinished";
+/// Names of days that end something.
+const ENDS: &[&str] = &[
+    "close", "closed", "clear", "end", "ended", "left", "leave", "leav", "resolv", "finish", "complet", "termin",
+    "retir", "remov", "return", "back", "cancel", "expir", "out", "to", "until", "thru", "departur", "fulfil",
+    "fulfill", "settl",
+];
+/// What is done, and how the day is called on which it was.
+const DONE: &[(&str, &[&str])] = &[
+    (
+        "paid pay settled outstanding owed owing",
+        &["paid", "pay", "payment", "settl", "receiv", "recd", "rec"],
+    ),
+    ("received", &["receiv", "recd", "rec", "arriv"]),
+    (
+        "closed resolved solved fixed cleared finished completed done ended",
+        &["close", "closed", "resolv", "clear", "finish", "complet", "end", "done"],
+    ),
+    ("returned back", &["return", "back"]),
+    (
+        "left gone quit resigned departed",
+        &["left", "leav", "leave", "end", "termin", "departur"],
+    ),
+    ("delivered arrived", &["deliv", "deliveri", "arriv"]),
+    ("shipped sent dispatched", &["ship", "sent", "dispatch"]),
+    ("cancelled canceled", &["cancel"]),
+    (
+        "retired scrapped decommissioned removed sold",
+        &["retir", "remov", "scrap", "sold", "dispos", "decommiss"],
+    ),
+    ("fulfilled kept", &["fulfil", "fulfill"]),
+    ("died dead", &["death", "die", "died", "deceas"]),
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let not = |w: &str| lexicon::is_not(w) || w == "yet";
+    let (from, denied) = match not(text.word(at)) {
+        true => (
+            text.past(at + 1, &["yet", "been", "be", "have", "has", "had", "already", "it"]),
+            true,
+        ),
+        false => (at, false),
+    };
+    let word = text.word(from);
+    if word.len() < 3 {
+        return;
+    }
+    let still = |w: &str| STILL.split_whitespace().any(|s| s == w);
+    // "Still here", "still with us", "still out".
+    let (end, lasts) = match (word, text.word(from + 1), text.word(from + 2)) {
+        ("still", w, _) if still(w) => (from + 2, true),
+        ("still", "here" | "there" | "around" | "out" | "in", _) => (from + 2, true),
+        ("still", "with" | "working" | "work" | "at", "us" | "here") => (from + 3, true),
+        ("still", ..) if !denied => (from + 1, true),
+        (w, ..) if still(w) => (from + 1, true),
+        _ => (from + 1, false),
+    };
+    if lasts {
+        for (col, score) in days(text, ENDS) {
+            out.push(edge(
+                at,
+                end,
+                col,
+                denied,
+                score - if word == "still" && end == from + 1 { 0.4 } else { 0.0 },
+            ));
+        }
+    }
+    let bare = word.strip_prefix("un").or(word.strip_prefix("non-")).unwrap_or(word);
+    let undone = bare != word || matches!(word, "outstanding" | "owed" | "owing");
+    let known = DONE
+        .iter()
+        .find(|d| d.0.split_whitespace().any(|w| w == bare))
+        .map(|d| d.1);
+    let own = stem(bare);
+    let own = [own.as_str()];
+    let names: &[&str] = match known {
+        Some(names) => names,
+        None if bare.ends_with("ed") && bare.len() > 5 => &own,
+        None => return,
+    };
+    // "Still unpaid", "not yet paid".
+    let start = if at == from && at > 0 && text.word(at - 1) == "still" {
+        at - 1
+    } else {
+        at
+    };
+    for (col, score) in days(text, names) {
+        let bonus = if undone || denied { 0.4 } else { 0.0 };
+        out.push(edge(start, from + 1, col, undone == denied, score + bonus - 0.2));
+    }
+}
+
+/// Columns of time with holes whose names hold one of these, with how well they fit.
+fn days(text: &Text<'_>, names: &[&str]) -> Vec<(Col, f64)> {
+    let mut out: Vec<(Col, f64)> = Vec::new();
+    for (col, c) in text.known.all() {
+        if !c.is_time() || c.is_number() || c.nulls == 0 || c.nulls >= c.rows {
+            continue;
+        }
+        let place = names
+            .iter()
+            .position(|n| c.words.iter().any(|w| stem(w) == *n || w == n));
+        if let Some(p) = place {
+            let spoken = text.said(col.table);
+            out.push((col, if spoken { 0.7 } else { 0.2 } - 0.02 * p as f64));
+        }
+    }
+    out.sort_by(|a, b| b.1.total_cmp(&a.1));
+    out.truncate(5);
+    out
+}
+
+fn edge(start: usize, end: usize, col: Col, has: bool, score: f64) -> Edge {
+    Edge {
+        start,
+        end,
+        acts: vec![Act::Where(Cond::Null(Expr::Col(col), has))],
+        score,
+        by: "state",
+    }
+}

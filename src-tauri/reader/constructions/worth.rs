@@ -1,0 +1,103 @@
+//! What was sold is worth its pieces times the price of one: "revenue", "turnover", "spent", "the value of our stock" where
+//! no column keeps the product.
+
+use super::{Construction, Edge};
+use crate::frame::{Act, Measure, Top};
+use crate::known::{Col, Role};
+use crate::link::Text;
+use crate::query::Agg;
+use crate::words::stem;
+
+pub const WORTH: Construction = Construction {
+    name: "worth",
+    find,
+    reads: &["revenue by country"],
+    leaves: &["customers from France"],
+};
+
+const SOLD: &str = "revenue turnover sales takings income proceeds spent spend spends spending sold sell make made makes earn earned earns \
+    take took taking worth value money brought brings business paid pay bill order";
+const PIECES: &[&str] = &[
+    "quantiti", "qti", "qty", "unit", "piec", "stock", "hand", "copi", "number", "count", "amount",
+];
+const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc", "cent"];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let worth = |w: &str| SOLD.split_whitespace().any(|s| s == w);
+    let w = |n: usize| text.word(at + n);
+    let found = |i: usize| worth(text.word(i)).then(|| products(text)).unwrap_or_default();
+    for (a, b, score) in found(at) {
+        let agg = if at > 0 && matches!(text.word(at - 1), "average" | "avg") {
+            Agg::Avg
+        } else {
+            Agg::Sum
+        };
+        out.push(Edge {
+            start: at,
+            end: at + 1,
+            acts: vec![Act::Figure(agg, Measure::Times(a, b))],
+            score: 0.3 + score,
+            by: "worth",
+        });
+    }
+    let (desc, next) = match (w(0), w(1)) {
+        ("most" | "highest" | "best" | "biggest" | "largest" | "top", "total") => (true, at + 2),
+        ("most" | "highest" | "best" | "biggest" | "largest" | "top", _) => (true, at + 1),
+        ("least" | "lowest" | "worst" | "smallest", "total") => (false, at + 2),
+        ("least" | "lowest" | "worst" | "smallest", _) => (false, at + 1),
+        ("by", "total") => (true, at + 2),
+        ("by", _) => (true, at + 1),
+        _ => return,
+    };
+    for (a, b, score) in found(next) {
+        let by = Measure::Times(a, b);
+        let act = match w(0) {
+            "by" => Act::By(by),
+            _ => Act::Top(Top {
+                rows: None,
+                desc,
+                by: Some(by),
+                open: false,
+            }),
+        };
+        out.push(Edge {
+            start: at,
+            end: next + 1,
+            acts: vec![act],
+            score: 0.6 + score,
+            by: "worth",
+        });
+    }
+}
+
+/// Columns of pieces and of what one costs in one table that keeps no total, likeliest first.
+fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
+    let mut out = Vec::new();
+    for (t, table) in text.known.tables.iter().enumerate() {
+        let numbers: Vec<(Col, Vec<String>)> = text
+            .known
+            .columns(t)
+            .filter(|(_, c)| c.is_number() && c.role == Role::Measure)
+            .map(|(col, c)| (col, c.words.iter().map(|w| stem(w)).collect()))
+            .collect();
+        let place = |words: &[String], list: &[&str]| list.iter().position(|l| words.iter().any(|w| w == l));
+        let total = table.columns.iter().any(|c| {
+            c.is_number()
+                && c.words
+                    .iter()
+                    .any(|w| matches!(w.as_str(), "total" | "amount" | "revenue" | "sales"))
+        });
+        for (a, pieces) in &numbers {
+            for (b, price) in numbers.iter().filter(|n| n.0 != *a) {
+                if let (Some(x), Some(y), None) = (place(pieces, PIECES), place(price, PRICES), place(pieces, PRICES)) {
+                    let score =
+                        if text.said(t) { 0.2 } else { 0.0 } - 0.05 * (x + y) as f64 - if total { 1.0 } else { 0.0 };
+                    out.push((*a, *b, score));
+                }
+            }
+        }
+    }
+    out.sort_by(|x, y| y.2.total_cmp(&x.2));
+    out.truncate(3);
+    out
+}

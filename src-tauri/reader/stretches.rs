@@ -1,0 +1,292 @@
+//! Times that the words around a time, or words that are no time by themselves, make: "since March 2025", "after 2020",
+//! "from 2002 to 2004", "the 90s", "nov and dec".
+//!
+//! In: tokens and the times found in them. Out: further times with their tokens. Deliberately absent: today; what is counted
+//! from it was counted before.
+
+use askwell_contract::run::Span;
+use askwell_contract::time::{TimeKind, TimeMatch};
+
+use crate::words::{Token, TokenKind};
+
+pub(crate) struct Made {
+    pub start: usize,
+    pub end: usize,
+    pub time: TimeMatch,
+    /// The time of the question that it was made of.
+    pub source: Option<usize>,
+}
+
+const MONTHS: [(&str, &str); 12] = [
+    ("january", "jan"),
+    ("february", "feb"),
+    ("march", "mar"),
+    ("april", "apr"),
+    ("may", "may"),
+    ("june", "jun"),
+    ("july", "jul"),
+    ("august", "aug"),
+    ("september", "sep"),
+    ("october", "oct"),
+    ("november", "nov"),
+    ("december", "dec"),
+];
+
+pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -> Option<(usize, usize)>) -> Vec<Made> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+    let before = |at: usize, n: usize| at.checked_sub(n).map_or("", word);
+    let spans: Vec<Option<(usize, usize)>> = times.iter().map(|t| span(&t.span).filter(|s| s.0 < s.1)).collect();
+    let mut out = Vec::new();
+    for (i, time) in times.iter().enumerate() {
+        let Some((start, end)) = spans[i] else { continue };
+        let (Some(from), Some(to)) = (&time.from, &time.to) else {
+            continue;
+        };
+        let mut add = |start: usize, end: usize, from: Option<String>, to: Option<String>| {
+            out.push(Made {
+                start,
+                end,
+                time: stretch(time, from, to),
+                source: Some(i),
+            });
+        };
+        // "Since the start of 2026", "from march 2025 on".
+        let lead = match (before(start, 4), before(start, 3), before(start, 2), before(start, 1)) {
+            (_, _, _, "since" | "starting" | "beginning") => 1,
+            (_, _, "since" | "starting", "the" | "about" | "early" | "from" | "in") => 2,
+            ("since", "the", "start" | "beginning", "of") => 4,
+            (_, "since", "start" | "beginning", "of") => 3,
+            _ => 0,
+        };
+        if lead > 0 {
+            add(start - lead, end, Some(from.clone()), None);
+        }
+        if matches!(word(end), "onwards" | "onward")
+            || word(end) == "and" && matches!(word(end + 1), "after" | "later" | "beyond" | "since")
+            || word(end) == "or" && word(end + 1) == "later"
+        {
+            let own = usize::from(matches!(before(start, 1), "from" | "in" | "since"));
+            add(
+                start - own,
+                end + if word(end).starts_with("onward") { 1 } else { 2 },
+                Some(from.clone()),
+                None,
+            );
+        }
+        match before(start, 1) {
+            "before" | "predating" => add(start - 1, end, None, day(from, -1)),
+            "until" | "till" | "through" | "by" => add(start - 1, end, None, Some(to.clone())),
+            "after" => add(start - 1, end, day(to, 1), None),
+            _ => {}
+        }
+        if before(start, 1) == "than" {
+            match before(start, 2) {
+                "earlier" | "older" => add(start - 2, end, None, day(from, -1)),
+                "later" | "newer" => add(start - 2, end, day(to, 1), None),
+                _ => {}
+            }
+        }
+        // "From 2002 to 2004", "between May 2020 and June 2021".
+        for (j, other) in times.iter().enumerate() {
+            let Some((next, last)) = spans[j].filter(|s| s.0 == end + 1) else {
+                continue;
+            };
+            let opens = matches!(before(start, 1), "from" | "between");
+            let tie = matches!(word(end), "to" | "until" | "till" | "through" | "-" | "and");
+            if let (true, Some(until)) = (tie && (opens || word(next - 1) != "and"), &other.to) {
+                let first = if opens { start - 1 } else { start };
+                out.push(Made {
+                    start: first,
+                    end: last,
+                    time: stretch(time, Some(from.clone()), Some(until.clone())),
+                    source: Some(i.min(j)),
+                });
+            }
+        }
+    }
+    for at in 0..tokens.len() {
+        out.extend(decade(tokens, at));
+        if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {
+            out.extend(months(tokens, at));
+        }
+    }
+    out
+}
+
+/// A day so many days on; only by one.
+fn day(iso: &str, by: i32) -> Option<String> {
+    let mut parts = iso.split('-').map(|p| p.parse::<i32>().ok());
+    let (mut y, mut m, mut d) = (parts.next()??, parts.next()??, parts.next()?? + by);
+    let days = |y: i32, m: i32| match m {
+        4 | 6 | 9 | 11 => 30,
+        2 if y % 4 == 0 && (y % 100 != 0 || y % 400 == 0) => 29,
+        2 => 28,
+        _ => 31,
+    };
+    if d < 1 {
+        m -= 1;
+        if m < 1 {
+            (y, m) = (y - 1, 12);
+        }
+        d = days(y, m);
+    } else if d > days(y, m) {
+        (m, d) = (m + 1, 1);
+        if m > 12 {
+            (y, m) = (y + 1, 1);
+        }
+    }
+    Some(format!("{y:04}-{m:02}-{d:02}"))
+}
+
+fn stretch(of: &TimeMatch, from: Option<String>, to: Option<String>) -> TimeMatch {
+    let whole =
+        from.as_ref().is_none_or(|f| f.ends_with("-01-01")) && to.as_ref().is_none_or(|t| t.ends_with("-12-31"));
+    let kind = if whole { TimeKind::Years } else { TimeKind::Stretch };
+    TimeMatch {
+        kind,
+        from,
+        to,
+        ..of.clone()
+    }
+}
+
+fn blank(words: &str, kind: TimeKind, from: Option<String>, to: Option<String>) -> TimeMatch {
+    TimeMatch {
+        span: Span { start: 0, end: 0 },
+        words: words.to_owned(),
+        kind,
+        from,
+        to,
+        relative: false,
+        says: String::new(),
+        of_data: None,
+        from_data: false,
+    }
+}
+
+/// "The 80s", "1990s": the years of the last century, but for those that have just been.
+fn decade(tokens: &[Token], at: usize) -> Option<Made> {
+    let text = tokens.get(at)?.lower.trim_start_matches('\'').trim_end_matches("'s");
+    let year: u32 = text.strip_suffix('s').unwrap_or(text).parse().ok()?;
+    if year % 10 != 0 || !tokens[at].lower.ends_with('s') {
+        return None;
+    }
+    let year = match year {
+        0..=20 => 2000 + year,
+        30..=90 => 1900 + year,
+        1000..=2090 => year,
+        _ => return None,
+    };
+    let time = blank(
+        text,
+        TimeKind::Years,
+        Some(format!("{year}-01-01")),
+        Some(format!("{}-12-31", year + 9)),
+    );
+    Some(Made {
+        start: at,
+        end: at + 1,
+        time,
+        source: None,
+    })
+}
+
+/// Months without a year: one behind "in", several beside each other, and those from one to another.
+fn months(tokens: &[Token], at: usize) -> Option<Made> {
+    let month = |i: usize| {
+        let t = tokens.get(i).filter(|t| t.kind == TokenKind::Word)?;
+        let place = MONTHS
+            .iter()
+            .position(|(long, short)| t.lower == *long || t.lower == *short || t.lower == "sept" && *short == "sep")?;
+        Some(place as u32 + 1)
+    };
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    let first = month(at)?;
+    let led = at > 0
+        && matches!(
+            word(at - 1),
+            "in" | "during" | "every" | "each" | "of" | "for" | "and" | "or" | "this" | "last"
+        );
+    let year = |i: usize| tokens.get(i).and_then(|t| t.number).is_some_and(|n| n > 31.0);
+    let tie = matches!(word(at + 1), "and" | "to" | "-" | "or" | "through" | "till" | "until");
+    if let Some(second) = month(at + 2).filter(|s| tie && !year(at + 3) && *s != first) {
+        let next = first % 12 + 1 == second;
+        let range = !matches!(word(at + 1), "and" | "or");
+        if next || range {
+            return Some(Made {
+                start: at,
+                end: at + 3,
+                time: blank(word(at), TimeKind::Months(first, second), None, None),
+                source: None,
+            });
+        }
+    }
+    let plain = led && !year(at + 1) && !(word(at) == "may" && word(at - 1) != "in");
+    plain.then(|| Made {
+        start: at,
+        end: at + 1,
+        time: blank(word(at), TimeKind::Months(first, first), None, None),
+        source: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::tokenise;
+
+    fn read(text: &str, times: &[(&str, &str, &str)]) -> Vec<(Option<String>, Option<String>, TimeKind)> {
+        let tokens = tokenise(text);
+        let times: Vec<TimeMatch> = times
+            .iter()
+            .map(|(words, from, to)| {
+                let start = text.find(words).unwrap_or_default() as u32;
+                let span = Span {
+                    start,
+                    end: start + words.len() as u32,
+                };
+                TimeMatch {
+                    span,
+                    ..blank(words, TimeKind::Named, Some((*from).into()), Some((*to).into()))
+                }
+            })
+            .collect();
+        let span = |s: &Span| {
+            let within = |t: &&Token| t.start < s.end as usize && t.end > s.start as usize;
+            let first = tokens.iter().position(|t| within(&t))?;
+            Some((first, first + tokens[first..].iter().take_while(within).count()))
+        };
+        made(&tokens, &times, span)
+            .into_iter()
+            .map(|m| (m.time.from, m.time.to, m.time.kind))
+            .collect()
+    }
+
+    #[test]
+    fn words_around_a_time_open_or_join_it() {
+        let march = [("March 2024", "2024-03-01", "2024-03-31")];
+        assert_eq!(
+            read("orders since March 2024", &march)[0],
+            (Some("2024-03-01".into()), None, TimeKind::Stretch)
+        );
+        assert_eq!(
+            read("orders before March 2024", &march)[0],
+            (None, Some("2024-02-29".into()), TimeKind::Stretch)
+        );
+        assert_eq!(read("orders after March 2024", &march)[0].0, Some("2024-04-01".into()));
+        let years = [
+            ("2022", "2022-01-01", "2022-12-31"),
+            ("2023", "2023-01-01", "2023-12-31"),
+        ];
+        let both = (Some("2022-01-01".into()), Some("2023-12-31".into()), TimeKind::Years);
+        assert_eq!(read("orders from 2022 to 2023", &years)[0], both);
+        assert!(read("orders in 2022 and 2023", &years).is_empty());
+    }
+
+    #[test]
+    fn decades_and_months_are_read() {
+        assert_eq!(read("customers born in the 80s", &[])[0].0, Some("1980-01-01".into()));
+        assert_eq!(read("orders in nov and dec", &[])[0].2, TimeKind::Months(11, 12));
+        assert!(read("may I see all orders", &[]).is_empty());
+    }
+}
