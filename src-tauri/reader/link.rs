@@ -14,6 +14,8 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{is_word, stem, tokenise, Token, TokenKind};
 
+mod names;
+
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
@@ -70,7 +72,7 @@ const SURE: f64 = 0.95;
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let mut tokens = tokenise(&asked.question);
-        slips(&mut tokens);
+        names::slips(&mut tokens);
         let atoms = vec![Vec::new(); tokens.len()];
         let times = asked.times.clone();
         let sources = (0..times.len()).map(Some).collect();
@@ -169,52 +171,6 @@ impl<'a> Text<'a> {
                 score: field.score,
                 loose: field.by == "similar",
             });
-        }
-    }
-
-    /// Words that are some of a column's or a table's name: "budget" of `production budget`.
-    fn partials(&mut self) {
-        let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
-        let mut names: Vec<(Meaning, Vec<String>)> = self
-            .known
-            .all()
-            .map(|(c, column)| (Meaning::Column(c), stems(&column.words)))
-            .collect();
-        names.extend(
-            self.known
-                .tables
-                .iter()
-                .enumerate()
-                .map(|(t, table)| (Meaning::Table(t), stems(&table.words))),
-        );
-        for start in 0..self.tokens.len() {
-            for len in 1..=4.min(self.tokens.len() - start) {
-                let run: Vec<&str> = self.tokens[start..start + len]
-                    .iter()
-                    .map(|t| t.stem.as_str())
-                    .collect();
-                let edge = |t: &Token| lexicon::is_filler(&t.lower) || t.kind != TokenKind::Word;
-                if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {
-                    continue;
-                }
-                let mut found: Vec<Atom> = Vec::new();
-                for (meaning, name) in &names {
-                    let part = name.len() >= len && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
-                    if part {
-                        let whole = len as f64 / name.len() as f64;
-                        let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
-                        found.push(Atom {
-                            start,
-                            end: start + len,
-                            meaning: meaning.clone(),
-                            score,
-                            loose: whole < 1.0,
-                        });
-                    }
-                }
-                found.sort_by(|a, b| b.score.total_cmp(&a.score));
-                found.into_iter().take(12).for_each(|a| self.add(a));
-            }
         }
     }
 
@@ -503,30 +459,5 @@ impl<'a> Text<'a> {
     pub fn is_flag(&self, col: Col) -> bool {
         let c = self.known.column(col);
         c.role == Role::Flag || c.kind == TypeKind::Boolean
-    }
-}
-
-/// Slips of words of the grammar, which no name or value is looked up for: "diffrent", "averge".
-fn slips(tokens: &mut [Token]) {
-    const WORDS: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
-        oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
-        ordered sorted difference percent median compared versus earliest latest recent unique growth";
-    for token in tokens {
-        let lower = token.lower.as_str();
-        if token.kind != TokenKind::Word
-            || lower.len() < 6
-            || is_word(lower)
-            || lexicon::is_filler(lower)
-            || lexicon::scale(lower).is_some()
-        {
-            continue;
-        }
-        let near = WORDS.split_whitespace().find(|w| {
-            w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1
-        });
-        if let Some(word) = near {
-            token.lower = word.to_owned();
-            token.stem = stem(word);
-        }
     }
 }

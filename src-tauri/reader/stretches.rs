@@ -168,7 +168,7 @@ fn blank(words: &str, kind: TimeKind, from: Option<String>, to: Option<String>) 
 fn decade(tokens: &[Token], at: usize) -> Option<Made> {
     let text = tokens.get(at)?.lower.trim_start_matches('\'').trim_end_matches("'s");
     let year: u32 = text.strip_suffix('s').unwrap_or(text).parse().ok()?;
-    if year % 10 != 0 || !tokens[at].lower.ends_with('s') {
+    if !year.is_multiple_of(10) || !tokens[at].lower.ends_with('s') {
         return None;
     }
     let year = match year {

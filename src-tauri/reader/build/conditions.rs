@@ -137,28 +137,6 @@ impl Builder<'_> {
         }
     }
 
-    /// What a number with a unit is times in the column's own unit, which its name says.
-    fn converted(&self, col: Col, unit: Option<&str>) -> f64 {
-        let words = &self.known.column(col).words;
-        let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
-        let minutes = named(&["min", "mins", "minute", "minutes"]);
-        let seconds = named(&["second", "seconds", "sec", "secs"]);
-        let millis = named(&["millisecond", "milliseconds", "ms"]);
-        let hours = named(&["hour", "hours", "hrs"]);
-        match unit.unwrap_or_default() {
-            "hour" | "hours" | "hrs" if minutes => 60.0,
-            "hour" | "hours" | "hrs" if seconds => 3600.0,
-            "hour" | "hours" | "hrs" if millis => 3_600_000.0,
-            "minute" | "minutes" | "min" | "mins" if seconds => 60.0,
-            "minute" | "minutes" | "min" | "mins" if millis => 60_000.0,
-            "minute" | "minutes" | "min" | "mins" if hours => 1.0 / 60.0,
-            "second" | "seconds" if millis => 1000.0,
-            // Shares kept as fractions.
-            "percent" if self.known.column(col).max.is_some_and(|m| m <= 1.0) => 0.01,
-            _ => 1.0,
-        }
-    }
-
     /// What a comparison without a column speaks of.
     fn subjects(&self, c: &Compare, after: Option<Ent>, target: Option<Ent>) -> Vec<(Measure, f64)> {
         if let Some(m) = c.subject {
@@ -201,47 +179,6 @@ impl Builder<'_> {
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
-    }
-
-    /// How well a number with its unit fits a column.
-    fn fits(&self, col: Col, c: &Compare) -> f64 {
-        let column = self.known.column(col);
-        let named = |list: &[&str]| column.words.iter().any(|w| list.contains(&w.as_str()));
-        let money = [
-            "price", "cost", "amount", "sales", "revenue", "gross", "budget", "total", "fee", "salary", "profit",
-            "value", "balance",
-        ];
-        let unit = match c.unit.as_deref() {
-            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "usd" | "eur") => Some(named(&money)),
-            Some("hour" | "hours" | "hrs" | "minute" | "minutes" | "min" | "mins" | "seconds" | "second") => {
-                Some(named(&[
-                    "duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay",
-                ]))
-            }
-            Some("kg" | "kilo" | "kilos" | "g" | "grams" | "lb" | "lbs" | "pounds" | "kilograms") => {
-                Some(named(&["weight", "mass"]))
-            }
-            Some("km" | "mile" | "miles" | "kilometers" | "kilometres") => {
-                Some(named(&["distance", "length", "mileage", "miles", "km"]))
-            }
-            Some("percent") => Some(named(&["percent", "rate", "share", "discount", "margin", "percentage"])),
-            Some("stars" | "star") => Some(named(&["rating", "stars", "score"])),
-            Some("points") => Some(named(&["points", "score"])),
-            Some("years" | "year") => Some(named(&["age", "years", "experience"])),
-            Some("days" | "day") => Some(named(&["days", "duration", "lead"])),
-            _ => None,
-        };
-        let scaled = c.number * self.converted(col, c.unit.as_deref());
-        let inside = match (column.min, column.max) {
-            (Some(min), Some(max)) if scaled < min || scaled > max => -1.2,
-            _ => 0.0,
-        };
-        inside
-            + match unit {
-                Some(true) => 0.0,
-                Some(false) => -2.0,
-                None => -1.0,
-            }
     }
 
     /// A denial of something that a thing has several of holds where none of them is so.

@@ -19,6 +19,7 @@ mod keys;
 mod lists;
 mod ranks;
 mod shares;
+mod units;
 
 use conditions::Conditions;
 

@@ -32,6 +32,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     let w = |n: usize| text.word(at + n);
+    // The number of a phone is no number of things.
+    let before = at.checked_sub(1).map_or("", |b| text.word(b));
+    if matches!(
+        before,
+        "phone" | "telephone" | "fax" | "mobile" | "account" | "serial" | "house" | "id" | "room" | "part" | "flight"
+    ) {
+        return;
+    }
     let (taken, how) = match (w(0), w(1), w(2)) {
         ("how", "many", "times") => {
             out.push(Edge {

@@ -48,7 +48,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         let aggs: Vec<Agg> = [Some(agg), also, third].into_iter().flatten().collect();
-        let from = text.past(from, &["of", "the", "amount", "value", "number"]);
+        let from = text.past(from, &["of", "the"]);
+        let from = match measures(text, from).is_empty() {
+            true => text.past(from, &["of", "the", "amount", "value", "number"]),
+            false => from,
+        };
         for (col, end, score) in measures(text, from) {
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
             out.push(Edge {

@@ -16,7 +16,7 @@ pub const LASTING: Construction = Construction {
         "how long does it take to ship an order",
         "orders that took more than 3 weeks to ship",
     ],
-    leaves: &["longest name"],
+    leaves: &["name of the product"],
 };
 
 /// Names of days that something begins with.

@@ -3,7 +3,7 @@
 //! In: [`Text`] and a token. Out: [`Edge`]s. Every construction is a file of its own with what it must read and the
 //! near-misses that it must leave; all stand in [`CONSTRUCTIONS`]. Deliberately absent: which edges go together.
 
-use crate::frame::{Act, Ent, Measure};
+use crate::frame::{Act, Ent};
 use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::Cond;
@@ -171,7 +171,5 @@ pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
     }
 }
 
-/// The measure that a column is where one thing is meant, or its count.
-pub(crate) fn count_of(ent: Ent) -> Measure {
-    Measure::Count(ent)
-}
+#[cfg(test)]
+mod tests;

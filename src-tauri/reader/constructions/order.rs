@@ -4,7 +4,6 @@ use super::{columns, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
-use crate::query::Agg;
 
 pub const ORDER: Construction = Construction {
     name: "order",
@@ -20,7 +19,7 @@ pub const ORDER: Construction = Construction {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let mut from = at;
-    let mut desc = None;
+    let desc;
     match (w(0), w(1)) {
         (
             "sorted" | "ordered" | "ranked" | "sort" | "order" | "rank" | "ranking" | "listed" | "arranged",
@@ -134,7 +133,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !any {
         push(None, from, 0.2);
     }
-    let _ = Agg::Sum;
 }
 
 fn direction(word: &str) -> Option<bool> {

@@ -9,7 +9,7 @@ pub const TIME: Construction = Construction {
     name: "time",
     find,
     reads: &["orders in 2024", "orders since March 2024"],
-    leaves: &["orders over 2024 euros"],
+    leaves: &["products over $2024"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

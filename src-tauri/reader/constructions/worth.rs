@@ -25,7 +25,13 @@ const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let worth = |w: &str| SOLD.split_whitespace().any(|s| s == w);
     let w = |n: usize| text.word(at + n);
-    let found = |i: usize| worth(text.word(i)).then(|| products(text)).unwrap_or_default();
+    let found = |i: usize| {
+        if worth(text.word(i)) {
+            products(text)
+        } else {
+            Vec::new()
+        }
+    };
     for (a, b, score) in found(at) {
         let agg = if at > 0 && matches!(text.word(at - 1), "average" | "avg") {
             Agg::Avg

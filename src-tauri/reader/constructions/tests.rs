@@ -1,0 +1,238 @@
+//! Every construction on its own examples, over a small shop.
+
+use std::collections::BTreeSet;
+
+use askwell_contract::profile::Disguise;
+use askwell_contract::run::{Span, ValueMatch};
+use askwell_contract::time::{TimeKind, TimeMatch};
+use askwell_contract::{Dialect, TypeKind};
+
+use super::{edges, CONSTRUCTIONS};
+use crate::asked::{Asked, Style};
+use crate::known::{Col, Column, Known, Link, Role, Table};
+use crate::link::Text;
+use crate::rank::Weights;
+
+fn column(name: &str, kind: TypeKind, role: Role) -> Column {
+    Column {
+        name: name.to_owned(),
+        words: name.split('_').map(str::to_owned).collect(),
+        kind,
+        disguises: if role == Role::Time {
+            vec![Disguise::IsoDate]
+        } else {
+            Vec::new()
+        },
+        role,
+        rows: 1000,
+        nulls: 0,
+        distinct: 40,
+        unique: role == Role::Key,
+        min: Some(0.0),
+        max: Some(5000.0),
+        top: if role == Role::Flag {
+            vec!["yes".into(), "no".into()]
+        } else {
+            Vec::new()
+        },
+        view: None,
+        view_is_day: false,
+    }
+}
+
+fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
+    Table {
+        sql: name.to_owned(),
+        name: name.to_owned(),
+        words: vec![name.to_owned()],
+        rows: 1000,
+        columns,
+        key: vec![0],
+        labels: label.into_iter().collect(),
+    }
+}
+
+/// Customers, what they ordered, and the products of the orders.
+pub(crate) fn shop() -> Known {
+    use Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
+    use TypeKind::{Integer, Real, Text as Words};
+    let customers = vec![
+        column("id", Integer, Key),
+        column("name", Words, Label),
+        column("country", Words, Category),
+        column("email", Words, Text),
+        column("active", Words, Flag),
+    ];
+    let mut orders = vec![
+        column("id", Integer, Key),
+        column("customer_id", Integer, Reference),
+        column("product_id", Integer, Reference),
+        column("order_date", Words, Time),
+        column("due_date", Words, Time),
+        column("ship_date", Words, Time),
+        column("amount", Real, Measure),
+        column("quantity", Integer, Measure),
+        column("profit", Real, Measure),
+        column("delay", Integer, Measure),
+        column("unit_price", Real, Measure),
+    ];
+    // Some are not shipped yet.
+    orders[5].nulls = 100;
+    let products = vec![
+        column("id", Integer, Key),
+        column("name", Words, Label),
+        column("category", Words, Category),
+        column("price", Real, Measure),
+        column("cost", Real, Measure),
+        column("profit", Real, Measure),
+    ];
+    let col = |table, column| Col { table, column };
+    let link = |from, to| Link {
+        from: vec![from],
+        to: vec![to],
+        inferred: false,
+    };
+    Known {
+        dialect: Dialect::Sqlite,
+        week: Default::default(),
+        tables: vec![
+            table("customers", customers, Some(1)),
+            table("orders", orders, None),
+            table("products", products, Some(1)),
+        ],
+        links: vec![link(col(1, 1), col(0, 0)), link(col(1, 2), col(2, 0))],
+    }
+}
+
+fn found(question: &str, word: &str) -> Option<Span> {
+    let start = question.to_lowercase().find(&word.to_lowercase())?;
+    Some(Span {
+        start: start as u32,
+        end: (start + word.len()) as u32,
+    })
+}
+
+/// The question with the values and times that ground would find.
+pub(crate) fn asked(question: &str) -> Asked {
+    let stored = [
+        ("France", 0, "country"),
+        ("Germany", 0, "country"),
+        ("Tea", 2, "category"),
+        ("Coffee", 2, "category"),
+    ];
+    let known = shop();
+    let values = stored.iter().filter_map(|(value, table, column)| {
+        Some(ValueMatch {
+            span: found(question, value)?,
+            words: (*value).to_owned(),
+            table: known.tables[*table].name.clone(),
+            column: (*column).to_owned(),
+            value: (*value).to_owned(),
+            similarity: 1.0,
+            exact: true,
+            rows: 10,
+            part: false,
+        })
+    });
+    let years = ["2023", "2024"].into_iter().filter_map(|year| {
+        Some(TimeMatch {
+            span: found(question, year)?,
+            words: year.to_owned(),
+            kind: TimeKind::Year,
+            from: Some(format!("{year}-01-01")),
+            to: Some(format!("{year}-12-31")),
+            relative: false,
+            says: String::new(),
+            of_data: None,
+            from_data: false,
+        })
+    });
+    Asked {
+        question: question.to_owned(),
+        values: values.collect(),
+        times: years.collect(),
+        fields: Vec::new(),
+        style: Style::People,
+    }
+}
+
+#[test]
+fn every_construction_reads_its_examples_and_leaves_its_near_misses() {
+    let known = shop();
+    let mut wrong = Vec::new();
+    for c in CONSTRUCTIONS {
+        let finds = |question: &&&str| {
+            let asked = asked(question);
+            let text = Text::new(&known, &asked);
+            edges(&text).iter().any(|e| e.by == c.name)
+        };
+        wrong.extend(
+            c.reads
+                .iter()
+                .filter(|q| !finds(q))
+                .map(|q| format!("{} must read {q:?}", c.name)),
+        );
+        wrong.extend(
+            c.leaves
+                .iter()
+                .filter(finds)
+                .map(|q| format!("{} must leave {q:?}", c.name)),
+        );
+        assert!(
+            !c.reads.is_empty() && !c.leaves.is_empty(),
+            "{} has no examples",
+            c.name
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn names_of_constructions_are_their_own() {
+    let names: BTreeSet<&str> = CONSTRUCTIONS.iter().map(|c| c.name).collect();
+    assert_eq!(names.len(), CONSTRUCTIONS.len());
+}
+
+/// The first reading of a question.
+fn first(question: &str) -> String {
+    let readings = crate::read(&shop(), &asked(question), &Weights::default());
+    readings.first().map_or_else(String::new, |r| r.sql.clone())
+}
+
+#[test]
+fn things_are_counted_by_rows_of_their_table() {
+    assert_eq!(
+        first("how many customers are there"),
+        "SELECT COUNT(*) AS number_of_customers FROM customers"
+    );
+}
+
+#[test]
+fn a_ranking_shows_its_figure() {
+    let sql = first("top 3 customers by amount");
+    assert!(sql.contains("SUM(orders.amount)") && sql.ends_with("LIMIT 3"), "{sql}");
+    assert!(sql.starts_with("SELECT customers.name, SUM("), "{sql}");
+}
+
+#[test]
+fn what_is_not_there_is_a_set_difference() {
+    let sql = first("customers without orders");
+    assert!(sql.contains("id NOT IN (SELECT customer_id FROM orders"), "{sql}");
+}
+
+#[test]
+fn figures_stand_for_each_group() {
+    let sql = first("average price per category");
+    assert!(sql.contains("AVG(price)") && sql.contains("GROUP BY category"), "{sql}");
+}
+
+#[test]
+fn the_same_question_gives_the_same_readings() {
+    let of = |q: &str| {
+        crate::read(&shop(), &asked(q), Weights::learned())
+            .into_iter()
+            .map(|r| (r.sql, r.belief.to_bits()))
+    };
+    let question = "which country has the most orders in 2024";
+    assert!(of(question).eq(of(question)));
+}

@@ -1,0 +1,79 @@
+//! Names said in part, and words of the grammar that are misspelt.
+
+use super::{Atom, Meaning, Text};
+use crate::lexicon;
+use crate::words::lexicon::edits;
+use crate::words::{is_word, stem, Token, TokenKind};
+
+impl Text<'_> {
+    /// Words that are some of a column's or a table's name: "budget" of `production budget`.
+    pub(super) fn partials(&mut self) {
+        let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
+        let mut names: Vec<(Meaning, Vec<String>)> = self
+            .known
+            .all()
+            .map(|(c, column)| (Meaning::Column(c), stems(&column.words)))
+            .collect();
+        names.extend(
+            self.known
+                .tables
+                .iter()
+                .enumerate()
+                .map(|(t, table)| (Meaning::Table(t), stems(&table.words))),
+        );
+        for start in 0..self.tokens.len() {
+            for len in 1..=4.min(self.tokens.len() - start) {
+                let run: Vec<&str> = self.tokens[start..start + len]
+                    .iter()
+                    .map(|t| t.stem.as_str())
+                    .collect();
+                let edge = |t: &Token| lexicon::is_filler(&t.lower) || t.kind != TokenKind::Word;
+                if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {
+                    continue;
+                }
+                let mut found: Vec<Atom> = Vec::new();
+                for (meaning, name) in &names {
+                    let part = name.len() >= len && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
+                    if part {
+                        let whole = len as f64 / name.len() as f64;
+                        let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
+                        found.push(Atom {
+                            start,
+                            end: start + len,
+                            meaning: meaning.clone(),
+                            score,
+                            loose: whole < 1.0,
+                        });
+                    }
+                }
+                found.sort_by(|a, b| b.score.total_cmp(&a.score));
+                found.into_iter().take(12).for_each(|a| self.add(a));
+            }
+        }
+    }
+}
+
+/// Slips of words of the grammar, which no name or value is looked up for: "diffrent", "averge".
+pub(super) fn slips(tokens: &mut [Token]) {
+    const WORDS: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
+        oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
+        ordered sorted difference percent median compared versus earliest latest recent unique growth";
+    for token in tokens {
+        let lower = token.lower.as_str();
+        if token.kind != TokenKind::Word
+            || lower.len() < 6
+            || is_word(lower)
+            || lexicon::is_filler(lower)
+            || lexicon::scale(lower).is_some()
+        {
+            continue;
+        }
+        let near = WORDS.split_whitespace().find(|w| {
+            w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1
+        });
+        if let Some(word) = near {
+            token.lower = word.to_owned();
+            token.stem = stem(word);
+        }
+    }
+}
