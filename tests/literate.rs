@@ -117,6 +117,7 @@ async fn evaluation_cut_off_goes_on_to_the_same_figures() {
         limit: Some(6),
         jobs: 1,
         resume: false,
+        reader: askwell_cli::eval::WhichReader::default(),
         postgres: None,
         without: Vec::new(),
         ablation: false,

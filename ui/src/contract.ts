@@ -251,6 +251,8 @@ export type ColumnProfile = {
 	/**  The commonest shape of its text values as a pattern: `\\d{5}-[A-Z]{2}`. */
 	shape: string | null,
 	disguises: Disguise[],
+	/**  What its texts stand for, where they stand for numbers or days. */
+	view: View | null,
 	unique: boolean,
 };
 
@@ -313,6 +315,30 @@ export type CsvOptions = {
 	/**  Put an apostrophe before text that a spreadsheet would run as a formula. */
 	guard_formulas: boolean,
 };
+
+export type DateFormat = {
+	order: DateOrder,
+	/**  Between the parts. */
+	mark: DateMark,
+	/**  Of two digits: 69 to 99 are years of the 20th century, 00 to 68 of the 21st, as POSIX has it. */
+	short_year: boolean,
+	/**  Some have a time of day behind them. */
+	timed: boolean,
+};
+
+export type DateMark = "dash" | "slash" | "dot" | "space";
+
+export type DateOrder = 
+/**  `2016-11-08`, every part in full. */
+"iso" | 
+/**  `2016/11/8` */
+"year_first" | "day_first" | "month_first" | 
+/**  `5 March 2020`, `05-Mar-2020`, `5th Mar, 2020` */
+"day_then_name" | 
+/**  `Jun 12 1998`, `June 12th, 1998` */
+"name_then_day";
+
+export type DecimalMark = "point" | "comma";
 
 /**  The database cannot answer the question; what is missing, and the nearest it has. */
 export type Declined = {
@@ -536,6 +562,19 @@ export type FieldMatch = {
 export type FieldName = {
 	table: string,
 	column: string,
+};
+
+/**  How numbers are written. */
+export type Figures = {
+	mark: DecimalMark,
+	/**  What stands between thousands, one character each. */
+	groups: string[],
+	/**  What stands before or behind a number, as it is written, commonest first: `$`, `USD`, `%`, `kg`. */
+	units: string[],
+	/**  Some negative numbers stand in brackets. */
+	brackets: boolean,
+	/**  None has a fraction; false unless every value was seen. */
+	whole: boolean,
 };
 
 /**  Something about a query, in plain words. */
@@ -1452,6 +1491,34 @@ export type ValueMatch = {
 	/**  The words are a part of longer texts, as a town is of addresses; `value` is the words. */
 	part?: boolean,
 };
+
+/**  A column of texts read as numbers or as days. `read` and `unread` together are its rows that are not NULL. */
+export type View = {
+	kind: ViewKind,
+	/**  Rows whose text reads so. */
+	read: number,
+	/**  Rows whose text does not, blank ones among them. */
+	unread: number,
+	/**  False where the two are estimated, from the values that were kept or from a sample. */
+	exact: boolean,
+	/**  The commonest texts that do not read so, three at most, blank ones left out. */
+	examples: string[],
+	/**  There may be texts that only look alike, such as `31/04/2020` or `1,5` beside `1,204`: SQL must check each. */
+	strict: boolean,
+};
+
+export type ViewKind = 
+/**
+ *  `$1,234.50`, `(12.30)`, `1.234,50 €`. More than one unit that differs by more than its spelling: currencies that
+ *  cannot be added up.
+ */
+{ kind: "money"; figures: Figures } | 
+/**  `12.5%`, which reads as 12.5. */
+{ kind: "percent"; figures: Figures } | 
+/**  `1,204`, `12 kg`. */
+{ kind: "number"; figures: Figures } | 
+/**  The commonest first; a text that two of them fit is read by the first. */
+{ kind: "date"; formats: DateFormat[] };
 
 /**  The day a week begins with. */
 export type WeekStart = 
