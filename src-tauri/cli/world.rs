@@ -13,7 +13,6 @@ use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Desk, Knowledge, Trace, World};
 use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
-use askwell_reader::Style;
 
 /// The same folder as the window's, so that what one of them learned about a database serves the other.
 const APPLICATION: &str = "app.askwell.desktop";
@@ -118,7 +117,7 @@ pub fn context<'a>(
         cancel,
         trace,
         limits: Limits::ASK,
-        switches: Switches::default().styled(Style::People),
+        switches: Switches::default(),
         weights: Weights::learned(),
         verified: &[],
         calendar: Calendar::default(),
