@@ -2,6 +2,9 @@
 //!
 //! Usage: read INPUTS.jsonl [--exact] [--weights FILE] [--few]    (`--few`: ranked, without features, at most twelve)
 
+// A program of its own, which reads files; the crate beside it does not.
+#![allow(clippy::disallowed_methods)]
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{BufRead, Write};
