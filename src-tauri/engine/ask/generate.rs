@@ -52,8 +52,9 @@ pub async fn generate(
         true => builtin::candidates(cx.knowledge, plan, grounding, linked, weights, guard),
         false => Vec::new(),
     };
-    // It knows no word of the glossary yet, and a model's queries stand beside those of the older engine.
-    let reads = cx.switches.has(Mechanism::Reader) && cx.door.is_none() && !reader::by_glossary(cx.knowledge, &older);
+    // A model's queries stand beside those of the older engine.
+    let reads =
+        cx.switches.has(Mechanism::Reader) && cx.door.is_none() && reader::is_asked(cx.knowledge, &older, cx.switches);
     let read = match reads {
         true => reader::read(cx.knowledge, plan, grounding, linked, cx.switches.style),
         false => Vec::new(),
@@ -181,8 +182,19 @@ fn merged(own: Vec<Candidate>, written: Vec<Candidate>, dialect: Dialect) -> Vec
     if written.is_empty() {
         return own;
     }
+    let all = each_once(own.into_iter().chain(written), dialect);
+    let most = all.iter().map(|c| c.belief).fold(f64::MIN_POSITIVE, f64::max);
+    let scaled = all.into_iter().map(|c| Candidate {
+        belief: c.belief / most,
+        ..c
+    });
+    scaled.collect()
+}
+
+/// Each statement once, with the belief of all who wrote it and their names.
+fn each_once(candidates: impl Iterator<Item = Candidate>, dialect: Dialect) -> Vec<Candidate> {
     let mut all: Vec<(String, Candidate)> = Vec::new();
-    for candidate in own.into_iter().chain(written) {
+    for candidate in candidates {
         let key = normal(&candidate.sql, dialect);
         match all.iter_mut().find(|(known, _)| *known == key) {
             Some((_, same)) => {
@@ -192,12 +204,7 @@ fn merged(own: Vec<Candidate>, written: Vec<Candidate>, dialect: Dialect) -> Vec
             None => all.push((key, candidate)),
         }
     }
-    let most = all.iter().map(|(_, c)| c.belief).fold(f64::MIN_POSITIVE, f64::max);
-    let scaled = all.into_iter().map(|(_, c)| Candidate {
-        belief: c.belief / most,
-        ..c
-    });
-    scaled.collect()
+    all.into_iter().map(|a| a.1).collect()
 }
 
 /// Whether a candidate stands on anything: something is named, and not most content words are unused.

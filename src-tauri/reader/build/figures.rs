@@ -58,11 +58,8 @@ impl Builder<'_> {
             ways = next;
         }
         // "How many orders and what total": both.
-        for (ent, distinct) in &f.counts {
-            if let Some(e) = ent {
-                let _ = distinct;
-                ways.iter_mut().for_each(|w| w.0.insert(0, self.count(*e, false)));
-            }
+        for e in f.counts.iter().filter_map(|c| c.0) {
+            ways.iter_mut().for_each(|w| w.0.insert(0, self.count(e, false)));
         }
         // "Reviews per user, with their mean score": counted, too.
         if let (Some(Ent::Table(t)), true, true) = (

@@ -54,7 +54,7 @@ impl Builder<'_> {
 
     fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
         match key {
-            Key::Ent(e) => self.thing_key(e, near),
+            Key::Ent(e) => self.thing_key(e),
             Key::PartOf(part, c) => self.parts(part, c, 0.0),
             Key::Part(part) => {
                 let mut tables: Vec<usize> = near.into_iter().collect();
@@ -103,7 +103,7 @@ impl Builder<'_> {
     }
 
     /// A thing's name where it has one, else itself.
-    pub(super) fn thing_key(&self, e: Ent, near: Option<usize>) -> Vec<Groups> {
+    pub(super) fn thing_key(&self, e: Ent) -> Vec<Groups> {
         let plain = |show: Vec<Expr>, by: Vec<Expr>, via: Vec<usize>, prior: f64| Groups {
             show,
             by,
@@ -136,7 +136,6 @@ impl Builder<'_> {
                     let code = matches!(column.role, Role::Reference | Role::Code | Role::Key | Role::Number);
                     (code && label != l.to[0]).then_some((i, label, l.to[0]))
                 });
-                let _ = near;
                 match (named, self.style) {
                     (Some((i, label, key)), Style::People) => {
                         let by = vec![Expr::Col(key), Expr::Col(label)];

@@ -9,19 +9,14 @@ use crate::query::{Cond, Expr, Query};
 
 impl Builder<'_> {
     /// Columns that the question names to be shown, and the thing's own name where it names none.
-    fn shown(&self, target: Option<Ent>) -> (Vec<Expr>, bool) {
-        let mut out: Vec<Expr> = Vec::new();
-        for (e, _) in &self.frame.things {
-            match e {
-                Ent::Column(c) => out.push(Expr::Col(*c)),
-                Ent::Table(t) if Some(*e) != target && self.frame.things.len() > 1 => {
-                    let _ = t;
-                }
-                Ent::Table(_) => {}
-            }
-        }
-        out.dedup();
-        (out.clone(), out.is_empty())
+    fn shown(&self) -> (Vec<Expr>, bool) {
+        let columns = self.frame.things.iter().filter_map(|(e, _)| match e {
+            Ent::Column(c) => Some(Expr::Col(*c)),
+            Ent::Table(_) => None,
+        });
+        let shown: Vec<Expr> = columns.collect();
+        let bare = shown.is_empty();
+        (shown, bare)
     }
 
     /// The names of other things that the question speaks of.
@@ -57,7 +52,7 @@ impl Builder<'_> {
 
     /// Rows of the target with its columns and all conditions.
     pub(super) fn listed(&self, target: Option<Ent>, conds: &Conditions) -> Query {
-        let (mut select, bare) = self.shown(target);
+        let (mut select, bare) = self.shown();
         if bare {
             select = target.map(|t| self.called(t)).unwrap_or_default();
         }
@@ -116,7 +111,7 @@ impl Builder<'_> {
             });
             return ways.collect();
         }
-        let (shown, bare) = self.shown(target);
+        let (shown, bare) = self.shown();
         let mut base = self.listed(target, conds);
         self.sorted(&mut base, target);
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
@@ -229,7 +224,7 @@ impl Builder<'_> {
         let mut tables = vec![ent.table()];
         tables.extend(conds.having.iter().filter_map(|h| h.0.table()));
         tables.dedup();
-        for groups in self.thing_key(ent, None) {
+        for groups in self.thing_key(ent) {
             let figures: Vec<Expr> = conds
                 .having
                 .iter()
@@ -243,7 +238,7 @@ impl Builder<'_> {
                     .collect(),
                 ..conds.clone()
             };
-            let (shown, bare) = self.shown(Some(ent));
+            let (shown, bare) = self.shown();
             let mut bare_groups = groups.clone();
             if !bare && matches!(ent, Ent::Table(_)) {
                 bare_groups.show = shown.clone();

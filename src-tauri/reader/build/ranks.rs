@@ -293,8 +293,7 @@ impl Builder<'_> {
             .collect()
     }
 
-    fn limit(&self, top: Top, ent: Option<Ent>) -> u64 {
-        let _ = ent;
+    fn limit(&self, top: Top) -> u64 {
         top.rows
             .unwrap_or(if top.open && self.style == Style::People && self.several() {
                 SEVERAL
@@ -327,7 +326,7 @@ impl Builder<'_> {
             q.select.push(by.clone());
         }
         q.order = vec![(by, top.desc)];
-        q.limit = Some(self.limit(top, Some(ent)));
+        q.limit = Some(self.limit(top));
         Some(q)
     }
 
@@ -344,7 +343,7 @@ impl Builder<'_> {
     ) -> Vec<Built> {
         let Some(ent) = ent else { return Vec::new() };
         let mut out = Vec::new();
-        for groups in self.thing_key(ent, Some(home)) {
+        for groups in self.thing_key(ent) {
             let mut groups = groups;
             // Columns that were asked for stand beside: "city and name of the customer with most orders".
             if let Ent::Table(t) = ent {
@@ -376,7 +375,7 @@ impl Builder<'_> {
             };
             let mut q = self.grouped_by(&groups, shown, conds, tables);
             q.order = vec![(figure.clone(), top.desc)];
-            q.limit = Some(self.limit(top, Some(ent)));
+            q.limit = Some(self.limit(top));
             if self.style == Style::Exact && self.frame.counts.iter().any(|c| c.0.is_some()) {
                 q.select.push(figure.clone());
             }
