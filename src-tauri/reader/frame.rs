@@ -94,6 +94,43 @@ pub enum Act {
     Both,
 }
 
+impl Act {
+    /// Whether it says anything of a thing.
+    pub fn speaks_of(&self, wanted: Ent) -> bool {
+        let mut found = false;
+        self.visit(&mut |e| found |= e == wanted);
+        found
+    }
+
+    fn visit(&self, f: &mut dyn FnMut(Ent)) {
+        let of_cond = |c: &Cond, f: &mut dyn FnMut(Ent)| {
+            c.visit(&mut |t, c| f(c.map_or(Ent::Table(t), Ent::Column)));
+        };
+        match self {
+            Self::Thing(e) | Self::OfCount(_, e) | Self::Count { of: Some(e), .. } => f(*e),
+            Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
+            Self::Group(keys) => keys.iter().for_each(|k| match k {
+                Key::Ent(e) => f(*e),
+                Key::PartOf(_, c) => f(Ent::Column(*c)),
+                Key::Part(_) => {}
+            }),
+            Self::Where(c) => of_cond(c, f),
+            Self::Versus(conds) => conds.iter().for_each(|c| of_cond(c, f)),
+            Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
+            Self::Average(c, _) => c.iter().for_each(|c| f(Ent::Column(*c))),
+            Self::Top(top) => top.by.iter().for_each(|m| m.visit(f)),
+            Self::Without(t) => f(Ent::Table(*t)),
+            Self::Ratio(a, b) => {
+                a.visit(f);
+                b.visit(f);
+            }
+            Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
+            Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct => {}
+            Self::Or | Self::Beside | Self::Both => {}
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     pub asks: Vec<Opener>,
@@ -287,6 +324,17 @@ impl Ent {
 }
 
 impl Measure {
+    fn visit(&self, f: &mut dyn FnMut(Ent)) {
+        match self {
+            Self::Col(c) | Self::Figure(_, c) => f(Ent::Column(*c)),
+            Self::Count(e) => f(*e),
+            Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Times(a, b) => {
+                f(Ent::Column(*a));
+                f(Ent::Column(*b));
+            }
+        }
+    }
+
     pub fn table(&self) -> Option<usize> {
         Some(match self {
             Self::Col(c)

@@ -9,6 +9,8 @@ use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, Stored};
 use serde::{Deserialize, Serialize};
 
+use crate::words::stem;
+
 /// Position of a column: table and column by their places in [`Known`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Col {
@@ -44,6 +46,9 @@ pub struct Column {
     pub name: String,
     /// The name's words, lower case, abbreviations written out.
     pub words: Vec<String>,
+    /// Of those words; filled by [`Known::ready`].
+    #[serde(skip)]
+    pub stems: Vec<String>,
     pub kind: TypeKind,
     pub disguises: Vec<Disguise>,
     pub role: Role,
@@ -67,6 +72,9 @@ pub struct Table {
     pub sql: String,
     pub name: String,
     pub words: Vec<String>,
+    /// Of those words; filled by [`Known::ready`].
+    #[serde(skip)]
+    pub stems: Vec<String>,
     pub rows: u64,
     pub columns: Vec<Column>,
     /// Places of its primary key's columns.
@@ -194,10 +202,11 @@ impl Known {
         false
     }
 
-    /// With what people mean by a column that is not there: revenue, where a row keeps a quantity and a price alone.
-    pub fn with_made(&self) -> Self {
-        let mut known = self.clone();
-        for table in &mut known.tables {
+    /// Made ready for questions: with the stems of names, and with what people mean by a column that is not there:
+    /// revenue, where a row keeps a quantity and a price alone. Once for a database, not for each question.
+    #[must_use]
+    pub fn ready(mut self) -> Self {
+        for table in &mut self.tables {
             let find = |words: &[&str], not: &[&str]| {
                 let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
                 let number = |c: &&Column| c.is_number() && !matches!(c.role, Role::Key | Role::Reference);
@@ -220,6 +229,7 @@ impl Known {
                 let column = Column {
                     name: "revenue".to_owned(),
                     words: vec!["revenue".to_owned()],
+                    stems: Vec::new(),
                     kind: TypeKind::Real,
                     disguises: Vec::new(),
                     role: Role::Measure,
@@ -235,8 +245,11 @@ impl Known {
                 };
                 table.columns.push(column);
             }
+            let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect();
+            table.stems = stems(&table.words);
+            table.columns.iter_mut().for_each(|c| c.stems = stems(&c.words));
         }
-        known
+        self
     }
 
     /// Columns of a table with their positions.

@@ -8,11 +8,12 @@ use askwell_contract::TypeKind;
 
 use crate::asked::Asked;
 use crate::codes;
+use crate::frame::Ent;
 use crate::known::{Col, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::stretches;
 use crate::words::lexicon::edits;
-use crate::words::{is_word, stem, tokenise, Token, TokenKind};
+use crate::words::{is_word, tokenise, Token, TokenKind};
 
 mod names;
 
@@ -36,6 +37,17 @@ pub enum Meaning {
         cols: Vec<(Col, bool)>,
         up: bool,
     },
+}
+
+impl Meaning {
+    /// The table, or the column by itself or by a value.
+    pub fn thing(&self) -> Option<Ent> {
+        match self {
+            Self::Table(t) => Some(Ent::Table(*t)),
+            Self::Column(c) | Self::Value { col: c, .. } => Some(Ent::Column(*c)),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -356,7 +368,7 @@ impl<'a> Text<'a> {
             if !(column.is_number() || column.is_time()) || matches!(column.role, Role::Key | Role::Reference) {
                 continue;
             }
-            let stems: Vec<String> = column.words.iter().map(|w| stem(w)).collect();
+            let stems = &column.stems;
             let place = |list: &[String]| list.iter().position(|s| stems.contains(s));
             if let Some(p) = place(&scale.columns) {
                 found.push((p * 2, col, true));
@@ -384,14 +396,14 @@ impl<'a> Text<'a> {
                     if matches!(column.role, Role::Key) {
                         continue;
                     }
-                    let stems: Vec<String> = column.words.iter().map(|w| stem(w)).collect();
+                    let stems = &column.stems;
                     if let Some(place) = means.iter().position(|m| stems.contains(m)) {
                         let whole = if stems.len() == 1 { 0.03 } else { 0.0 };
                         found.push((CONCEPT + whole - STEP * place as f64, col));
                     }
                 }
                 for (t, table) in self.known.tables.iter().enumerate() {
-                    let stems: Vec<String> = table.words.iter().map(|w| stem(w)).collect();
+                    let stems = &table.stems;
                     if let Some(place) = means.iter().position(|m| stems.contains(m)) {
                         let score = CONCEPT + 0.1 / stems.len() as f64 - STEP * place as f64;
                         self.add(Atom {

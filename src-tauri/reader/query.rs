@@ -103,13 +103,6 @@ pub enum Cond {
     All(Vec<Cond>),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetOp {
-    Union,
-    Intersect,
-    Except,
-}
-
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Query {
     pub select: Vec<Expr>,
@@ -123,12 +116,8 @@ pub struct Query {
     /// `true`: from high to low.
     pub order: Vec<(Expr, bool)>,
     pub limit: Option<u64>,
-    pub offset: u64,
-    pub set: Option<(SetOp, Box<Query>)>,
     /// Links to join by where two tables have several.
     pub via: Vec<usize>,
-    /// Rows of the first table stay where they have no partner.
-    pub outer: bool,
 }
 
 impl Op {

@@ -10,7 +10,7 @@ use crate::asked::Style;
 use crate::build::Built;
 use crate::chart::Cover;
 use crate::constructions::Edge;
-use crate::frame::{Act, Frame, Key};
+use crate::frame::{Frame, Key};
 use crate::known::Role;
 use crate::lexicon::Opener;
 use crate::link::{Meaning, Text};
@@ -152,7 +152,7 @@ pub fn features(
     let mut atoms = 0.0;
     for e in cover.edges.iter().map(|e| &edges[*e]) {
         for a in text.at(e.start) {
-            if a.end <= e.end && a.loose && e.acts.iter().any(|act| mentions(act, &a.meaning)) {
+            if a.end <= e.end && a.loose && e.speaks_of(&a.meaning) {
                 loose += 1.0;
                 atoms += 1.0 - a.score;
             }
@@ -202,15 +202,6 @@ pub fn features(
         f64::from(u8::from(spoken.first() == Some(&home))),
     );
     f
-}
-
-fn mentions(act: &Act, meaning: &Meaning) -> bool {
-    let name = match meaning {
-        Meaning::Column(c) | Meaning::Value { col: c, .. } => format!("{c:?}"),
-        Meaning::Table(t) => format!("Table({t})"),
-        _ => return false,
-    };
-    format!("{act:?}").contains(&name)
 }
 
 /// Words of the question that say what its query looks like.

@@ -49,62 +49,92 @@ pub struct Reading {
     /// What the ranking saw, by name.
     pub features: Vec<(String, f64)>,
     pub score: f64,
+    /// Place of its cover.
+    cover: usize,
 }
 
 /// Distinct readings, most believed first, at most twelve.
 pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
-    let mut all = candidates(known, asked);
+    let chart = Chart::new(known, asked);
+    let mut all = chart.readings();
     rank::rank(&mut all, weights);
     all.truncate(MOST);
     let least = all.first().map_or(0.0, |r| r.belief * LEAST);
     all.retain(|r| r.belief >= least);
+    // Words are only made of what is handed on.
+    for r in &mut all {
+        r.says = say::say(known, &r.query);
+        r.uses = chart
+            .covers
+            .get(r.cover)
+            .map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
+    }
     all
 }
 
 /// Every reading that can be written, unranked.
 pub fn candidates(known: &Known, asked: &Asked) -> Vec<Reading> {
-    let known = &known.with_made();
-    let text = Text::new(known, asked);
-    if text.tokens.is_empty() || known.tables.is_empty() {
-        return Vec::new();
+    Chart::new(known, asked).readings()
+}
+
+/// A question with its edges and the ways to tile it with them.
+struct Chart<'a> {
+    text: Text<'a>,
+    edges: Vec<Edge>,
+    covers: Vec<Cover>,
+}
+
+impl<'a> Chart<'a> {
+    fn new(known: &'a Known, asked: &'a Asked) -> Self {
+        let text = Text::new(known, asked);
+        let edges = edges(&text);
+        let covers = match text.tokens.is_empty() || known.tables.is_empty() {
+            true => Vec::new(),
+            false => chart::covers(&text, &edges, COVERS),
+        };
+        Self { text, edges, covers }
     }
-    let edges = edges(&text);
-    let covers = chart::covers(&text, &edges, COVERS);
-    let mut out: Vec<Reading> = Vec::new();
-    for cover in &covers {
-        let acts = cover.edges.iter().flat_map(|e| &edges[*e].acts);
-        let frame = Frame::of(acts);
-        for built in build::queries(&text, &frame) {
-            let mut query = built.query.clone();
-            route(&text, &mut query);
-            let Some(sql) = write::statement(known, asked.style, &query) else {
-                continue;
-            };
-            let features = rank::features(&text, &edges, cover, &frame, &built, &query);
-            let score = cover.score + built.prior - detours(&text, &query, &sql) - idle(known, &query);
-            match out.iter_mut().find(|r| r.sql == sql) {
-                Some(same) if same.score >= score => {}
-                found => {
-                    let reading = Reading {
-                        says: say::say(known, &query),
-                        query,
-                        sql,
-                        belief: 0.0,
-                        uses: uses(&text, &edges, cover),
-                        unused: unused(&text, cover),
-                        times: frame.whens.iter().filter_map(|w| text.source(w.0)).collect(),
-                        features,
-                        score,
-                    };
-                    match found {
-                        Some(same) => *same = reading,
-                        None => out.push(reading),
+
+    fn readings(&self) -> Vec<Reading> {
+        let Self { text, edges, covers } = self;
+        let (known, asked) = (text.known, text.asked);
+        let mut out: Vec<Reading> = Vec::new();
+        for (at, cover) in covers.iter().enumerate() {
+            let acts = cover.edges.iter().flat_map(|e| &edges[*e].acts);
+            let frame = Frame::of(acts);
+            for built in build::queries(text, &frame) {
+                let mut query = built.query.clone();
+                route(text, &mut query);
+                let Some(sql) = write::statement(known, asked.style, &query) else {
+                    continue;
+                };
+                let features = rank::features(text, edges, cover, &frame, &built, &query);
+                let score = cover.score + built.prior - detours(text, &query) - idle(known, &query);
+                match out.iter_mut().find(|r| r.sql == sql) {
+                    Some(same) if same.score >= score => {}
+                    found => {
+                        let reading = Reading {
+                            query,
+                            sql,
+                            says: String::new(),
+                            belief: 0.0,
+                            uses: Vec::new(),
+                            unused: unused(text, cover),
+                            times: frame.whens.iter().filter_map(|w| text.source(w.0)).collect(),
+                            features,
+                            score,
+                            cover: at,
+                        };
+                        match found {
+                            Some(same) => *same = reading,
+                            None => out.push(reading),
+                        }
                     }
                 }
             }
         }
+        out
     }
-    out
 }
 
 /// Where two tables have several links, the one whose words the question says: "flights to", "home team".
@@ -137,13 +167,10 @@ fn idle(known: &Known, q: &Query) -> f64 {
 }
 
 /// What it costs to go over tables that the question does not speak of.
-fn detours(text: &Text<'_>, q: &Query, sql: &str) -> f64 {
+fn detours(text: &Text<'_>, q: &Query) -> f64 {
     let needed = q.needed();
-    let joins = sql
-        .split(" WHERE ")
-        .next()
-        .map_or(0, |from| from.matches(" JOIN ").count());
-    let between = (joins + 1).saturating_sub(needed.len());
+    let joined = write::joined(text.known, text.asked.style, q);
+    let between = joined.saturating_sub(needed.len());
     let named = |t: &usize| {
         let all = (0..text.tokens.len()).flat_map(|at| text.at(at));
         all.filter(|a| a.score >= 0.6).any(|a| a.meaning == Meaning::Table(*t))
@@ -194,60 +221,39 @@ fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {
 }
 
 fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
+    let used = |start: usize, end: usize, meaning: String, of: String| Used {
+        start: text.tokens[start].start,
+        end: text.tokens[end - 1].end,
+        meaning,
+        of,
+    };
     let mut out = Vec::new();
     for e in cover.edges.iter().map(|e| &edges[*e]) {
         let mut named = false;
         for at in e.start..e.end {
-            let takes = |ent: Ent| e.acts.iter().any(|a| format!("{a:?}").contains(&format!("{ent:?}")));
-            let found = text
-                .at(at)
-                .iter()
-                .filter(|a| a.end <= e.end)
-                .find_map(|a| match &a.meaning {
-                    Meaning::Table(t) if takes(Ent::Table(*t)) => {
-                        Some((a.end, String::from("table"), object(text, Expr::Rows(*t))))
-                    }
-                    Meaning::Column(c) if speaks(e, *c) => {
-                        Some((a.end, "column".to_owned(), object(text, Expr::Col(*c))))
-                    }
-                    Meaning::Value { col, value, .. } if speaks(e, *col) => {
-                        Some((a.end, value.clone(), object(text, Expr::Col(*col))))
-                    }
-                    _ => None,
-                });
-            if let Some((end, meaning, of)) = found {
-                named = true;
-                out.push(Used {
-                    start: text.tokens[at].start,
-                    end: text.tokens[end - 1].end,
-                    meaning,
-                    of,
-                });
-            }
+            let said = text.at(at).iter().find(|a| a.end <= e.end && e.speaks_of(&a.meaning));
+            let Some((atom, thing)) = said.and_then(|a| Some((a, a.meaning.thing()?))) else {
+                continue;
+            };
+            let meaning = match &atom.meaning {
+                Meaning::Value { value, .. } => value.clone(),
+                Meaning::Table(_) => "table".to_owned(),
+                _ => "column".to_owned(),
+            };
+            named = true;
+            out.push(used(at, atom.end, meaning, object(text, thing)));
         }
         if !named {
-            let (start, end) = (text.tokens[e.start].start, text.tokens[e.end - 1].end);
-            out.push(Used {
-                start,
-                end,
-                meaning: e.by.to_owned(),
-                of: String::new(),
-            });
+            out.push(used(e.start, e.end, e.by.to_owned(), String::new()));
         }
     }
     out
 }
 
-/// Whether an edge says anything of a column.
-fn speaks(e: &Edge, c: Col) -> bool {
-    let name = format!("{c:?}");
-    e.acts.iter().any(|a| format!("{a:?}").contains(&name))
-}
-
-fn object(text: &Text<'_>, e: Expr) -> String {
-    match e {
-        Expr::Rows(t) => text.known.tables[t].name.clone(),
-        Expr::Col(c) => format!("{}.{}", text.known.tables[c.table].name, text.known.column(c).name),
-        _ => String::new(),
+fn object(text: &Text<'_>, thing: Ent) -> String {
+    let table = &text.known.tables[thing.table()].name;
+    match thing {
+        Ent::Table(_) => table.clone(),
+        Ent::Column(c) => format!("{table}.{}", text.known.column(c).name),
     }
 }

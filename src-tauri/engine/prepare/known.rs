@@ -24,7 +24,7 @@ impl Knowledge {
     /// For the reader; `None` where the schema is too large for it to look at every name for every question.
     pub fn reader(&self) -> Option<&Known> {
         let columns: usize = self.catalog.tables.iter().map(|t| t.columns.len()).sum();
-        (columns <= COLUMNS).then(|| self.reader.get_or_init(|| self.for_reader()))
+        (columns <= COLUMNS).then(|| self.reader.get_or_init(|| self.for_reader().ready()))
     }
 
     fn for_reader(&self) -> Known {
@@ -84,6 +84,7 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
         sql: dialect::table(t, knowledge.catalog.dialect),
         name: t.name.clone(),
         words: split_name(&t.name),
+        stems: Vec::new(),
         rows: profiled.map_or(0, |p| p.rows),
         columns,
         key,
@@ -148,6 +149,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         name: c.name.clone(),
         role: role(t, c, p, &words),
         words,
+        stems: Vec::new(),
         kind: c.kind,
         disguises: p.map(|p| p.disguises.clone()).unwrap_or_default(),
         rows: p.map_or(0, |p| p.rows),

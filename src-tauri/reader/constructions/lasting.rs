@@ -7,7 +7,6 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::Agg;
-use crate::words::stem;
 
 pub const LASTING: Construction = Construction {
     name: "lasting",
@@ -192,7 +191,7 @@ fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
             .filter(|(_, c)| {
                 c.is_time() && !c.is_number() && !c.words.iter().any(|w| matches!(w.as_str(), "birth" | "dob" | "born"))
             })
-            .map(|(col, c)| (col, c.words.iter().map(|w| stem(w)).collect()))
+            .map(|(col, c)| (col, c.stems.clone()))
             .collect();
         let spoken = if text.said(table) { 0.5 } else { 0.0 };
         for (a, first) in &days {

@@ -46,6 +46,15 @@ pub struct Edge {
     pub by: &'static str,
 }
 
+impl Edge {
+    /// Whether it says anything of what an atom means.
+    pub fn speaks_of(&self, meaning: &Meaning) -> bool {
+        meaning
+            .thing()
+            .is_some_and(|thing| self.acts.iter().any(|a| a.speaks_of(thing)))
+    }
+}
+
 /// One construction; `reads` and `leaves` are examples in the words of the test's small shop.
 pub struct Construction {
     pub name: &'static str,

@@ -5,7 +5,6 @@ use crate::frame::{Act, Ent, Measure};
 use crate::known::Col;
 use crate::link::Text;
 use crate::query::Agg;
-use crate::words::stem;
 
 pub const PER: Construction = Construction {
     name: "per",
@@ -150,7 +149,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// Pairs of number columns of one table whose names hold these stems.
 fn pairs(text: &Text<'_>, first: &[&str], second: &[&str]) -> Vec<(Col, Col)> {
     let place = |c: Col, list: &[&str]| {
-        let stems: Vec<String> = text.known.column(c).words.iter().map(|w| stem(w)).collect();
+        let stems = &text.known.column(c).stems;
         list.iter().position(|s| stems.iter().any(|t| t == s))
     };
     let numbers: Vec<Col> = text
@@ -174,7 +173,7 @@ fn pairs(text: &Text<'_>, first: &[&str], second: &[&str]) -> Vec<(Col, Col)> {
 /// Number columns of a table that hold what was sold, likeliest first.
 fn sold(text: &Text<'_>, table: usize) -> Vec<(Col, f64)> {
     let place = |c: Col| {
-        let stems: Vec<String> = text.known.column(c).words.iter().map(|w| stem(w)).collect();
+        let stems = &text.known.column(c).stems;
         crate::lexicon::concept("revenue")
             .iter()
             .position(|s| stems.contains(s))

@@ -17,6 +17,7 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
     Column {
         name: name.to_owned(),
         words: name.split('_').map(str::to_owned).collect(),
+        stems: Vec::new(),
         kind,
         disguises: if role == Role::Time {
             vec![Disguise::IsoDate]
@@ -45,6 +46,7 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
         sql: name.to_owned(),
         name: name.to_owned(),
         words: vec![name.to_owned()],
+        stems: Vec::new(),
         rows: 1000,
         columns,
         key: vec![0],
@@ -92,7 +94,7 @@ pub(crate) fn shop() -> Known {
         to: vec![to],
         inferred: false,
     };
-    Known {
+    let known = Known {
         dialect: Dialect::Sqlite,
         week: Default::default(),
         tables: vec![
@@ -101,7 +103,8 @@ pub(crate) fn shop() -> Known {
             table("products", products, Some(1)),
         ],
         links: vec![link(col(1, 1), col(0, 0)), link(col(1, 2), col(2, 0))],
-    }
+    };
+    known.ready()
 }
 
 fn found(question: &str, word: &str) -> Option<Span> {

@@ -6,7 +6,6 @@ use crate::frame::{Act, Measure, Top};
 use crate::known::{Col, Role};
 use crate::link::Text;
 use crate::query::Agg;
-use crate::words::stem;
 
 pub const WORTH: Construction = Construction {
     name: "worth",
@@ -84,7 +83,7 @@ fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
             .known
             .columns(t)
             .filter(|(_, c)| c.is_number() && c.role == Role::Measure)
-            .map(|(col, c)| (col, c.words.iter().map(|w| stem(w)).collect()))
+            .map(|(col, c)| (col, c.stems.clone()))
             .collect();
         let place = |words: &[String], list: &[&str]| list.iter().position(|l| words.iter().any(|w| w == l));
         let total = table.columns.iter().any(|c| {

@@ -29,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut line: Value = serde_json::from_str(&line?)?;
         let db = line["db"].as_str().unwrap_or_default().to_owned();
         if line.get("known").is_some() {
-            known.insert(db, serde_json::from_value(line["known"].take())?);
+            let read: Known = serde_json::from_value(line["known"].take())?;
+            known.insert(db, read.ready());
             continue;
         }
         let mut asked: Asked = serde_json::from_value(line["asked"].take())?;

@@ -13,27 +13,36 @@ const TIMES: f64 = 3.0;
 impl Writer<'_> {
     /// FROM, and whether it is a single table, so that columns need no prefix.
     pub(super) fn from(&self, q: &Query) -> Option<(String, bool)> {
+        let first = *q.needed().first()?;
+        let steps = self.steps(q)?;
+        let mut sql = self.known.tables.get(first)?.sql.clone();
+        for (link, table) in &steps {
+            let link = &self.known.links[*link];
+            let on: Vec<String> = link
+                .from
+                .iter()
+                .zip(&link.to)
+                .map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false)))
+                .collect();
+            sql += &format!(" JOIN {} ON {}", self.known.tables[*table].sql, on.join(" AND "));
+        }
+        Some((sql, steps.is_empty()))
+    }
+
+    /// Links with the tables that they add to the first; `None` where something cannot be reached, or where the joins
+    /// multiply rows beyond use.
+    pub(super) fn steps(&self, q: &Query) -> Option<Vec<(usize, usize)>> {
         let needed = q.needed();
         let (first, rest) = needed.split_first()?;
-        let mut sql = self.known.tables.get(*first)?.sql.clone();
-        if rest.is_empty() {
-            return Some((sql, true));
-        }
         let mut joined = vec![*first];
         let rows = |t: usize| self.known.tables[t].rows.max(1) as f64;
         let (mut many, mut largest) = (rows(*first), rows(*first));
+        let mut out = Vec::new();
         for target in rest {
-            for (link, table) in self.way(&joined, *target, &needed, &q.via)? {
-                let link = &self.known.links[link];
-                let on: Vec<String> = link
-                    .from
-                    .iter()
-                    .zip(&link.to)
-                    .map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false)))
-                    .collect();
-                let kind = if q.outer { "LEFT JOIN" } else { "JOIN" };
-                sql += &format!(" {kind} {} ON {}", self.known.tables[table].sql, on.join(" AND "));
+            for (at, table) in self.way(&joined, *target, &needed, &q.via)? {
+                let link = &self.known.links[at];
                 joined.push(table);
+                out.push((at, table));
                 // Down to a table that refers to this one, each row meets several.
                 if link.from.first().is_some_and(|c| c.table == table) {
                     many *= (rows(table) / rows(link.to[0].table)).max(1.0);
@@ -44,7 +53,7 @@ impl Writer<'_> {
                 }
             }
         }
-        Some((sql, false))
+        Some(out)
     }
 
     /// Links with the tables that they add, from what is joined to `target`: the fewest, needed tables first.

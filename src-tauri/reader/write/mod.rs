@@ -8,7 +8,7 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
 use crate::known::{Col, Known};
-use crate::query::{Agg, Cond, Expr, Part, Query, SetOp};
+use crate::query::{Agg, Cond, Expr, Part, Query};
 
 mod joins;
 mod median;
@@ -38,21 +38,14 @@ pub fn statement(known: &Known, style: Style, q: &Query) -> Option<String> {
     w.query(q, true)
 }
 
+/// Tables in FROM, those that only tie others together among them; none where they cannot be joined.
+pub fn joined(known: &Known, style: Style, q: &Query) -> usize {
+    let w = Writer { known, style };
+    w.steps(q).map_or(0, |steps| steps.len() + 1)
+}
+
 impl Writer<'_> {
     fn query(&self, q: &Query, named: bool) -> Option<String> {
-        let mut sql = self.select(q, named)?;
-        if let Some((op, right)) = &q.set {
-            let word = match op {
-                SetOp::Union => "UNION",
-                SetOp::Intersect => "INTERSECT",
-                SetOp::Except => "EXCEPT",
-            };
-            sql = format!("{sql} {word} {}", self.select(right, false)?);
-        }
-        Some(sql)
-    }
-
-    fn select(&self, q: &Query, named: bool) -> Option<String> {
         let (from, alone) = self.from(q)?;
         let mut list = Vec::new();
         let mut taken: Vec<String> = Vec::new();
@@ -97,9 +90,6 @@ impl Writer<'_> {
         }
         if let Some(n) = q.limit {
             sql += &format!(" LIMIT {n}");
-        }
-        if q.offset > 0 {
-            sql += &format!(" OFFSET {}", q.offset);
         }
         Some(sql)
     }
