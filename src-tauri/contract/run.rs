@@ -116,6 +116,9 @@ pub struct Linked {
     /// What in this part of the schema leads astray.
     #[serde(default)]
     pub cautions: Vec<Caution>,
+    /// Stored texts that words mean although no letter says so: "website" and `web`.
+    #[serde(default)]
+    pub meant: Vec<ValueMatch>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]

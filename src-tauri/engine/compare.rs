@@ -35,6 +35,16 @@ pub fn same(a: &ResultSet, b: &ResultSet, ordered: bool) -> bool {
     matching::exists(&seen.table(a), &seen.table(b), ordered)
 }
 
+/// The same rows, each as often, and all columns of `part` among those of `whole`: the figure stands beside the name.
+pub fn holds(whole: &ResultSet, part: &ResultSet) -> bool {
+    let whole_rows = whole.truncated.is_none() && part.truncated.is_none() && whole.rows.len() == part.rows.len();
+    if !whole_rows || whole.rows.is_empty() || part.columns.len() > whole.columns.len() {
+        return false;
+    }
+    let mut seen = Interner::default();
+    matching::exists(&seen.table(part), &seen.table(whole), false)
+}
+
 /// The BIRD definition: equal sets of row tuples, in column order.
 pub fn same_set(a: &ResultSet, b: &ResultSet) -> bool {
     let mut seen = Interner::default();

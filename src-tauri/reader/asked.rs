@@ -22,5 +22,15 @@ pub struct Asked {
     pub times: Vec<TimeMatch>,
     /// Tables and columns that words of the question name.
     pub fields: Vec<FieldMatch>,
+    /// The same for words that name nothing: found by likeness of meaning, not by spelling.
+    #[serde(default)]
+    pub meant: Meant,
     pub style: Style,
+}
+
+/// Names and stored texts that mean nearly what words of the question mean.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Meant {
+    pub fields: Vec<FieldMatch>,
+    pub values: Vec<ValueMatch>,
 }

@@ -3,6 +3,7 @@
 //! In: [`Asked`], [`Known`]. Out: [`Text`]: tokens, and atoms by where they begin, best first. Names, values and times were
 //! looked up before; added here is what needs English: scales ("heaviest"), words of business ("turnover") and numbers.
 
+use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
 
@@ -15,6 +16,7 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{is_word, tokenise, Token, TokenKind};
 
+mod meant;
 mod names;
 
 /// What a span can mean.
@@ -104,6 +106,7 @@ impl<'a> Text<'a> {
         text.scales();
         text.concepts();
         text.codes();
+        text.meant();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -156,34 +159,46 @@ impl<'a> Text<'a> {
 
     fn names(&mut self) {
         for field in &self.asked.fields {
-            if field.span.start >= field.span.end {
-                continue;
-            }
-            let Some((start, end)) = self.span(field.span.start, field.span.end) else {
-                continue;
-            };
-            let known = self.known;
-            let Some(table) = known.tables.iter().position(|t| t.name == field.table) else {
-                continue;
-            };
-            let meaning = match &field.column {
-                None => Meaning::Table(table),
-                Some(name) => {
-                    let columns = &known.tables[table].columns;
-                    match columns.iter().position(|c| c.name == *name) {
-                        Some(column) => Meaning::Column(Col { table, column }),
-                        None => continue,
-                    }
-                }
-            };
-            self.add(Atom {
-                start,
-                end,
-                meaning,
-                score: field.score,
-                loose: field.by == "similar",
-            });
+            self.field(field, field.by == "similar");
         }
+    }
+
+    fn field(&mut self, field: &FieldMatch, loose: bool) {
+        let Some((start, end)) = self.place(field.span) else {
+            return;
+        };
+        let tables = &self.known.tables;
+        let Some(table) = tables.iter().position(|t| t.name == field.table) else {
+            return;
+        };
+        let column = |name: &String| tables[table].columns.iter().position(|c| c.name == *name);
+        let meaning = match &field.column {
+            None => Meaning::Table(table),
+            Some(name) => match column(name) {
+                Some(column) => Meaning::Column(Col { table, column }),
+                None => return,
+            },
+        };
+        self.add(Atom {
+            start,
+            end,
+            meaning,
+            score: field.score,
+            loose,
+        });
+    }
+
+    /// The column that a value is stored in.
+    fn stored(&self, v: &ValueMatch) -> Option<Col> {
+        let table = self.known.tables.iter().position(|t| t.name == v.table)?;
+        let columns = &self.known.tables[table].columns;
+        let column = columns.iter().position(|c| c.name == v.column)?;
+        Some(Col { table, column })
+    }
+
+    /// The tokens of a span; `None` where it has no place in the question.
+    fn place(&self, span: Span) -> Option<(usize, usize)> {
+        (span.start < span.end).then(|| self.span(span.start, span.end))?
     }
 
     fn named(&self, start: usize, end: usize, least: f64) -> bool {
@@ -194,17 +209,7 @@ impl<'a> Text<'a> {
 
     fn values(&mut self) {
         for v in &self.asked.values {
-            if v.span.start >= v.span.end {
-                continue;
-            }
-            let Some((start, end)) = self.span(v.span.start, v.span.end) else {
-                continue;
-            };
-            let Some(table) = self.known.tables.iter().position(|t| t.name == v.table) else {
-                continue;
-            };
-            let columns = &self.known.tables[table].columns;
-            let Some(column) = columns.iter().position(|c| c.name == v.column) else {
+            let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) else {
                 continue;
             };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
@@ -220,7 +225,7 @@ impl<'a> Text<'a> {
                 continue;
             }
             let meaning = Meaning::Value {
-                col: Col { table, column },
+                col,
                 value: v.value.clone(),
                 part: v.part,
             };

@@ -220,6 +220,19 @@ pub fn is_verified(candidate: &Candidate) -> bool {
     candidate.generator.split(", ").any(|name| name == VERIFIED)
 }
 
+/// What the reader's candidates are called.
+pub const READER: &str = "reader";
+
+/// Whether the reader made it, and whether the older engine did; both where they wrote the same.
+pub fn engines(candidate: &Candidate) -> (bool, bool) {
+    let mut names = candidate.generator.split(", ").filter(|n| *n != VERIFIED).peekable();
+    let (mut reader, mut older) = (false, false);
+    names
+        .by_ref()
+        .for_each(|n| if n == READER { reader = true } else { older = true });
+    (reader, older && !is_written(candidate))
+}
+
 /// Whether a model wrote it, perhaps as one of several.
 pub fn is_written(candidate: &Candidate) -> bool {
     let of = |name: &str| WRITERS.iter().any(|start| name.starts_with(start));

@@ -181,6 +181,7 @@ pub fn find(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding) -> Linked
         unplaced,
         chosen: None,
         cautions: Vec::new(),
+        meant: Vec::new(),
     }
 }
 

@@ -13,6 +13,8 @@ pub mod select;
 
 /// How a field is marked that nothing near the word led to.
 pub const GUESSED: &str = "guess";
+/// A name that means nearly the same as the words.
+pub const MEANING: &str = "meaning";
 
 /// What a word is taken for that ranks by what is sold, the highest first and the lowest.
 pub const BY_SALES: [&str; 2] = ["the highest sales", "the lowest sales"];

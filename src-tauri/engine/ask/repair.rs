@@ -164,6 +164,7 @@ mod tests {
             unplaced: Vec::new(),
             chosen: None,
             cautions: Vec::new(),
+            meant: Vec::new(),
         }
     }
 

@@ -1,13 +1,14 @@
-//! Names of tables and columns by what they mean: `staff` is near `employee`, though no letter says so.
+//! Names and kinds of things by what they mean: `staff` is near `employee`, though no letter says so.
 //!
-//! In: the names' words and an embedder. Out: for the vector of a word, the fields whose names are nearest. Vectors are
-//! kept in the workspace by the names they are of, so that a change of data costs nothing. Deliberately absent:
-//! descriptions, and any word of a question.
+//! In: the names' words, the texts of columns that have few, and an embedder. Out: for the vector of a word, the fields
+//! whose names are nearest, and the stored texts. Vectors are kept in the workspace by the texts they are of, so that a
+//! change of data costs nothing. Deliberately absent: descriptions, and any word of a question.
 
 use std::collections::BTreeMap;
 
 use askwell_contract::ports::{Embedder, Workspace};
-use askwell_contract::Result;
+use askwell_contract::profile::{ColumnProfile, TableProfile};
+use askwell_contract::{Cell, Result};
 
 use super::fields::FieldIndex;
 use super::sealed::{self, Writer};
@@ -20,20 +21,104 @@ const ROOM: &str = "names";
 /// Raised whenever the meaning of the bytes changes.
 const FORMAT: u32 = 2;
 
+/// A column of more different texts than this keeps names, not kinds.
+const KINDS: u64 = 30;
+/// Texts of a database whose vectors are made, those of the columns with the fewest first.
+const TEXTS: usize = 600;
+/// Longer texts are sentences.
+const LONGEST: usize = 40;
+
 #[derive(Debug, Default)]
 pub struct Near {
-    /// One a different name, rounded to a signed byte a number.
-    vectors: Vec<[i8; WIDTH]>,
-    /// Fields that are called so.
-    fields: Vec<Vec<usize>>,
+    names: Vectors,
+    values: Vectors,
+    stored: Vec<Stored>,
+}
+
+/// A text of a column that has few.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored {
+    pub table: String,
+    pub column: String,
+    pub value: String,
+    pub rows: u64,
 }
 
 impl Near {
-    /// From the workspace where the same names were met before. Blocking, and slow where they were not.
-    pub fn build(index: &FieldIndex, embedder: &dyn Embedder, workspace: &dyn Workspace) -> Result<Self> {
+    /// From the workspace where the same texts were met before. Blocking, and slow where they were not.
+    pub fn build(
+        index: &FieldIndex,
+        profiles: &[TableProfile],
+        embedder: &dyn Embedder,
+        workspace: &dyn Workspace,
+    ) -> Result<Self> {
+        let stored = stored(profiles);
+        let words: Vec<String> = stored.iter().map(|s| plain(&s.value)).collect();
+        Ok(Self {
+            names: Vectors::build(index.fields.iter().map(|f| f.words.as_str()), embedder, workspace)?,
+            values: Vectors::build(words.iter().map(String::as_str), embedder, workspace)?,
+            stored,
+        })
+    }
+
+    /// Fields by the cosine of their name to `word`, nearest first, those below `least` left out.
+    pub fn find(&self, word: &[f32], least: f64) -> Vec<(usize, f64)> {
+        self.names.find(word, least)
+    }
+
+    /// Stored texts in the same way.
+    pub fn values(&self, word: &[f32], least: f64) -> Vec<(&Stored, f64)> {
+        let found = self.values.find(word, least).into_iter();
+        found.filter_map(|(at, cosine)| Some((self.stored.get(at)?, cosine))).collect()
+    }
+}
+
+/// Words, as an embedder takes them.
+fn plain(text: &str) -> String {
+    text.replace(['_', '-', '/'], " ").to_lowercase()
+}
+
+fn stored(profiles: &[TableProfile]) -> Vec<Stored> {
+    let kinds = |c: &&ColumnProfile| (1..=KINDS).contains(&c.distinct) && !c.unique;
+    let mut columns: Vec<&ColumnProfile> = profiles.iter().flat_map(|t| &t.columns).filter(kinds).collect();
+    columns.sort_by_key(|c| c.distinct);
+    let texts = columns.into_iter().flat_map(|c| {
+        c.top.iter().filter_map(move |v| match &v.value {
+            // Two letters are a code, and numbers mean nothing.
+            Cell::Text(text) if says(text) => Some(Stored {
+                table: c.table.clone(),
+                column: c.column.clone(),
+                value: text.clone(),
+                rows: v.rows,
+            }),
+            _ => None,
+        })
+    });
+    texts.take(TEXTS).collect()
+}
+
+fn says(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    letters > 2 && text.chars().count() <= LONGEST && letters * 2 > text.chars().count()
+}
+
+#[derive(Debug, Default)]
+struct Vectors {
+    /// One a different text, rounded to a signed byte a number.
+    vectors: Vec<[i8; WIDTH]>,
+    /// Places among the texts given of those that are the same.
+    places: Vec<Vec<usize>>,
+}
+
+impl Vectors {
+    fn build<'t>(
+        texts: impl Iterator<Item = &'t str>,
+        embedder: &dyn Embedder,
+        workspace: &dyn Workspace,
+    ) -> Result<Self> {
         let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, field) in index.fields.iter().enumerate() {
-            names.entry(&field.words).or_default().push(at);
+        for (at, text) in texts.enumerate() {
+            names.entry(text).or_default().push(at);
         }
         names.remove("");
         if names.is_empty() || names.len() > NAMES {
@@ -53,23 +138,22 @@ impl Near {
         };
         Ok(Self {
             vectors,
-            fields: names.into_values().collect(),
+            places: names.into_values().collect(),
         })
     }
 
-    /// Fields by the cosine of their name to `word`, nearest first, those below `least` left out.
-    pub fn find(&self, word: &[f32], least: f64) -> Vec<(usize, f64)> {
+    fn find(&self, word: &[f32], least: f64) -> Vec<(usize, f64)> {
         let mut found: Vec<(f64, &Vec<usize>)> = self
             .vectors
             .iter()
             .map(|vector| cosine(vector, word))
-            .zip(&self.fields)
+            .zip(&self.places)
             .filter(|(cosine, _)| *cosine >= least)
             .collect();
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
         found
             .into_iter()
-            .flat_map(|(cosine, fields)| fields.iter().map(move |field| (*field, cosine)))
+            .flat_map(|(cosine, places)| places.iter().map(move |place| (*place, cosine)))
             .collect()
     }
 }
@@ -155,7 +239,7 @@ mod tests {
     #[test]
     fn a_word_finds_the_fields_that_mean_nearly_the_same() {
         let (index, embedder, memory) = (index(), Directions::default(), Memory::default());
-        let near = Near::build(&index, &embedder, &memory).unwrap();
+        let near = Near::build(&index, &[], &embedder, &memory).unwrap();
         let found = near.find(&direction("staff"), 0.5);
         let names: Vec<(usize, Option<usize>)> = found
             .iter()
@@ -173,17 +257,17 @@ mod tests {
     #[test]
     fn names_met_before_are_not_embedded_again_unless_the_file_is_torn() {
         let (index, embedder, memory) = (index(), Directions::default(), Memory::default());
-        Near::build(&index, &embedder, &memory).unwrap();
+        Near::build(&index, &[], &embedder, &memory).unwrap();
         let once = embedder.0.load(Ordering::SeqCst);
         assert!(once > 0);
-        let again = Near::build(&index, &embedder, &memory).unwrap();
+        let again = Near::build(&index, &[], &embedder, &memory).unwrap();
         assert_eq!(embedder.0.load(Ordering::SeqCst), once);
         assert_eq!(again.find(&direction("salary"), 0.9).len(), 2);
         let key = memory.list(ROOM).unwrap().remove(0);
         let mut bytes = memory.load(ROOM, &key).unwrap().unwrap();
         *bytes.last_mut().unwrap() ^= 1;
         memory.save(ROOM, &key, &bytes).unwrap();
-        Near::build(&index, &embedder, &memory).unwrap();
+        Near::build(&index, &[], &embedder, &memory).unwrap();
         assert_eq!(embedder.0.load(Ordering::SeqCst), 2 * once);
     }
 }

@@ -8,7 +8,7 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 use askwell_contract::{Dialect, TypeKind};
 
 use super::{edges, CONSTRUCTIONS};
-use crate::asked::{Asked, Style};
+use crate::asked::{Asked, Meant, Style};
 use crate::known::{Col, Column, Known, Link, Role, Table};
 use crate::link::Text;
 use crate::rank::Weights;
@@ -154,6 +154,7 @@ pub(crate) fn asked(question: &str) -> Asked {
         question: question.to_owned(),
         values: values.collect(),
         times: years.collect(),
+        meant: Meant::default(),
         fields: Vec::new(),
         style: Style::People,
     }

@@ -7,12 +7,20 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use askwell_contract::run::{Judged, Method, Selection, Severity};
+use askwell_contract::run::{Judged, Method, Outcome, Selection, Severity};
+use askwell_contract::ResultSet;
 
-use crate::ask::advice::account_of;
+use crate::ask::advice::{account_of, engines};
+use crate::compare::holds;
 
 /// Lines `signal<TAB>weight`; the first line says how they were made.
 const FITTED: &str = include_str!("odds.txt");
+
+/// The same of people's questions: the corpus, each half of its databases asked with weights learned on the other half.
+const PEOPLE: &str = include_str!("odds_people.txt");
+
+/// Both engines read it the same way.
+pub const BOTH: &str = "both read so";
 
 /// The weight that every answer begins with.
 pub const BASE: &str = "base";
@@ -55,12 +63,35 @@ pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTree
         ("repaired", yes(winner.repairs.iter().any(|r| r.worked))),
         ("warned", warned.min(2) as f64),
         ("empty", yes(crate::trial::is_empty(winner))),
+        (BOTH, yes(both_read_so(pool, winner))),
+        ("one engine", yes(!pool.iter().any(|j| engines(&j.candidate).1))),
     ])
 }
 
-/// The probability that an answer with these signals is right.
-pub fn odds(signals: &BTreeMap<&'static str, f64>) -> f64 {
-    curve(fitted(), signals)
+/// Whether what the reader and the older engine believe most both give the answer: the same rows, and each column of the
+/// one that shows fewer.
+fn both_read_so(pool: &[Judged], winner: &Judged) -> bool {
+    let result = |j: &Judged| match &j.outcome {
+        Outcome::Ran { result, .. } => Some(result.clone()),
+        _ => None,
+    };
+    let best = |made: fn((bool, bool)) -> bool| {
+        let of = pool.iter().filter(|j| made(engines(&j.candidate)));
+        of.max_by(|a, b| a.candidate.belief.total_cmp(&b.candidate.belief))
+            .and_then(result)
+    };
+    let (Some(answer), Some(read), Some(older)) = (result(winner), best(|e| e.0), best(|e| e.1)) else {
+        return false;
+    };
+    let agree = |a: &ResultSet, b: &ResultSet| holds(a, b) || holds(b, a);
+    agree(&answer, &read) && agree(&answer, &older)
+}
+
+/// The probability that an answer with these signals is right. Answers that the reader had a part in were measured on
+/// people's questions, the others on benchmarks'.
+pub fn odds(pool: &[Judged], signals: &BTreeMap<&'static str, f64>) -> f64 {
+    let read = pool.iter().any(|j| engines(&j.candidate).0);
+    curve(if read { people() } else { fitted() }, signals)
 }
 
 fn curve(weights: &BTreeMap<&str, f64>, signals: &BTreeMap<&'static str, f64>) -> f64 {
@@ -69,6 +100,11 @@ fn curve(weights: &BTreeMap<&str, f64>, signals: &BTreeMap<&'static str, f64>) -
         .filter_map(|(name, value)| Some(weights.get(name)? * value))
         .sum();
     1.0 / (1.0 + (-sum).exp())
+}
+
+fn people() -> &'static BTreeMap<&'static str, f64> {
+    static WEIGHTS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
+    WEIGHTS.get_or_init(|| crate::ask::fitted(PEOPLE).collect())
 }
 
 fn fitted() -> &'static BTreeMap<&'static str, f64> {
@@ -103,6 +139,9 @@ mod tests {
             "{:?}",
             fitted()
         );
-        assert!(FITTED.starts_with("# askwell-cli eval"), "says how it was made");
+        for text in [FITTED, PEOPLE] {
+            assert!(text.starts_with("# askwell-cli eval"), "says how it was made");
+        }
+        assert!(people()[BOTH] > 0.0, "agreement speaks for an answer");
     }
 }

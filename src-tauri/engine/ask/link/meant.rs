@@ -1,12 +1,12 @@
 //! Words that no name is spelt like, linked to the names that mean nearly the same.
 //!
 //! In: words of the question that name nothing yet, with their vectors. Out: field matches `by` "meaning", with scores
-//! below those of a synonym. Deliberately absent: words that a name or a value already answers to.
+//! below those of a synonym, and stored texts. Deliberately absent: words that a name or a value already answers to.
 
-use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span};
+use askwell_contract::run::{FieldMatch, Grounding, Linked, Plan, Span, ValueMatch};
 
 use crate::ask::builtin::walk;
-use crate::ask::GUESSED;
+use crate::ask::{GUESSED, MEANING};
 use crate::prepare::near::Near;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -20,6 +20,10 @@ const SURE: f64 = 0.6;
 const FAR: f64 = 0.25;
 /// Columns that are guessed at for a word that nothing is near.
 const GUESSES: usize = 4;
+/// Below it the nearest stored text is mostly another thing.
+const LIKE: f64 = 0.55;
+/// Stored texts kept a word.
+const TEXTS: usize = 3;
 /// Names this much farther than the nearest are left out.
 const WITHIN: f64 = 0.1;
 /// Fields kept a word.
@@ -78,6 +82,7 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
 
 pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Vec<f32>], linked: &mut Linked) {
     for (word, vector) in words.iter().zip(vectors) {
+        values(near, word, vector, linked);
         let found = near.find(vector, LEAST);
         let Some(best) = found.first().map(|f| f.1) else {
             far(knowledge, near, word, vector, linked);
@@ -99,10 +104,28 @@ pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Ve
                 span: word.span,
                 words: word.text.clone(),
                 score,
-                by: "meaning".into(),
+                by: MEANING.into(),
             });
         }
     }
+}
+
+/// Stored texts that mean nearly the same: "website" and `web`.
+fn values(near: &Near, word: &Unplaced, vector: &[f32], linked: &mut Linked) {
+    let found = near.values(vector, LIKE);
+    let Some(best) = found.first().map(|f| f.1) else { return };
+    let close = found.into_iter().take_while(|f| f.1 >= best - WITHIN).take(TEXTS);
+    linked.meant.extend(close.map(|(stored, cosine)| ValueMatch {
+        span: word.span,
+        words: word.text.clone(),
+        table: stored.table.clone(),
+        column: stored.column.clone(),
+        value: stored.value.clone(),
+        similarity: score(cosine),
+        exact: false,
+        rows: stored.rows,
+        part: false,
+    }));
 }
 
 /// A noun that is asked for and that nothing is near: its nearest columns, for readings that a person may choose from.
