@@ -4,7 +4,7 @@
 
 use crate::known::Col;
 use crate::lexicon::Opener;
-use crate::query::{Agg, Cond, Op, Part};
+use crate::query::{Agg, Band, Cond, Op, Part};
 
 /// A kind of thing: the rows of a table, or what a column of a flat table names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +56,16 @@ pub struct Top {
     pub open: bool,
 }
 
+/// A number in bands; what it is of may still have to be found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bands {
+    pub of: Option<Measure>,
+    /// Where the lowest begins; true: that lies in it.
+    pub from: Option<(f64, bool)>,
+    pub list: Vec<Band>,
+    pub unit: Option<String>,
+}
+
 /// One thing that a part of the question says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
@@ -85,6 +95,7 @@ pub enum Act {
     Ratio(Measure, Measure),
     Versus(Vec<Cond>),
     Growth(Option<Part>),
+    Bands(Bands),
     Distinct,
     /// "And", "or" between conditions.
     Or,
@@ -119,6 +130,7 @@ impl Act {
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
             Self::Average(c, _) => c.iter().for_each(|c| f(Ent::Column(*c))),
             Self::Top(top) => top.by.iter().for_each(|m| m.visit(f)),
+            Self::Bands(b) => b.of.iter().for_each(|m| m.visit(f)),
             Self::Without(t) => f(Ent::Table(*t)),
             Self::Ratio(a, b) => {
                 a.visit(f);
@@ -157,6 +169,7 @@ pub struct Frame {
     pub ratio: Option<(Measure, Measure)>,
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
+    pub bands: Option<Bands>,
     pub distinct: bool,
     /// Each of several values must be there for the same thing.
     pub both: bool,
@@ -246,6 +259,7 @@ impl Frame {
                 Act::Ratio(a, b) => f.ratio = Some((*a, *b)),
                 Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
+                Act::Bands(bands) => f.bands = Some(bands.clone()),
                 Act::Distinct => f.distinct = true,
                 Act::Or => or = true,
                 Act::Beside => beside = true,

@@ -30,6 +30,13 @@ pub enum Part {
     Day,
 }
 
+/// A stretch of a number: from where the one before ends up to here; true: what it ends with lies in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Band {
+    pub name: String,
+    pub to: Option<(f64, bool)>,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expr {
     Col(Col),
@@ -55,6 +62,8 @@ pub enum Expr {
     /// Days from the first column to the second.
     Days(Col, Col),
     Abs(Box<Expr>),
+    /// The name of the band that the number lies in.
+    Bands(Box<Expr>, Vec<Band>),
     /// A whole query that gives one value.
     Query(Box<Query>),
 }
@@ -178,7 +187,7 @@ impl Expr {
         match self {
             Self::Col(c) | Self::Part(_, c) => f(c.table, Some(*c)),
             Self::Rows(t) => f(*t, None),
-            Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) => of.visit(f),
+            Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) | Self::Bands(of, _) => of.visit(f),
             Self::Math(a, _, b) | Self::Growth(a, b) => {
                 a.visit(f);
                 b.visit(f);

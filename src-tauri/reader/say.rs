@@ -117,6 +117,10 @@ impl Sayer<'_> {
             ),
             Expr::Days(a, b) => format!("days from {} to {}", self.column(*a), self.column(*b)),
             Expr::Abs(e) => format!("size of {}", self.expr(e)),
+            Expr::Bands(e, list) => {
+                let names: Vec<&str> = list.iter().map(|b| b.name.as_str()).collect();
+                format!("band of {} ({})", self.expr(e), names.join(", "))
+            }
             Expr::Query(q) => format!("the {}", self.query(q)),
         }
     }

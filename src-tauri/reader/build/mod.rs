@@ -11,6 +11,7 @@ use crate::lexicon::Opener;
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
+mod bands;
 mod beside;
 mod conditions;
 mod counts;
@@ -21,6 +22,7 @@ mod ranks;
 mod shares;
 mod units;
 
+pub(crate) use conditions::in_days;
 use conditions::Conditions;
 
 /// A query and what was chosen for it.
@@ -242,6 +244,7 @@ impl Builder<'_> {
         });
         f.averages.iter().filter_map(|a| a.0).for_each(|c| add(c.table));
         f.of_count.iter().for_each(|o| add(o.1.table()));
+        f.bands.iter().filter_map(|b| b.of?.table()).for_each(&mut add);
         f.ratio.iter().for_each(|(a, b)| {
             a.table().into_iter().chain(b.table()).for_each(&mut add);
         });
@@ -250,6 +253,12 @@ impl Builder<'_> {
 
     fn shapes(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
+        if let Some(bands) = &f.bands {
+            let found = self.bands(bands, target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
         if f.growth.is_some() {
             let found = self.growth(target, conds);
             if !found.is_empty() {

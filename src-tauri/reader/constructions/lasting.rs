@@ -176,7 +176,7 @@ fn verb(text: &Text<'_>, at: usize) -> usize {
 }
 
 /// Two days of one table that something lasts from and to, likeliest first.
-fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
+pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let said: Vec<&str> = text
         .tokens
         .iter()

@@ -10,6 +10,7 @@ use crate::query::Cond;
 
 mod asking;
 mod average_of;
+mod bands;
 mod between;
 mod both;
 pub(crate) mod by;
@@ -69,6 +70,7 @@ pub struct Construction {
 pub const CONSTRUCTIONS: &[Construction] = &[
     asking::ASKING,
     average_of::AVERAGE_OF,
+    bands::BANDS,
     between::BETWEEN,
     both::BOTH,
     by::BY,

@@ -8,7 +8,7 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
 use crate::known::{Col, Known};
-use crate::query::{Agg, Cond, Expr, Part, Query};
+use crate::query::{Agg, Band, Cond, Expr, Part, Query};
 
 mod joins;
 mod median;
@@ -351,8 +351,23 @@ impl Writer<'_> {
             }
             Expr::Days(a, b) => self.days(*a, *b, alone)?,
             Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
+            Expr::Bands(of, list) => self.bands(of, list, alone)?,
             Expr::Query(q) => format!("({})", self.query(q, false)?),
         })
+    }
+
+    /// Rows that have no number are in no band.
+    fn bands(&self, of: &Expr, list: &[Band], alone: bool) -> Option<String> {
+        let value = self.expr(of, alone)?;
+        let cases = list.iter().map(|b| {
+            let name = dialect::text(&b.name);
+            match b.to {
+                Some((to, true)) => format!("WHEN {value} <= {} THEN {name}", number(to)),
+                Some((to, false)) => format!("WHEN {value} < {} THEN {name}", number(to)),
+                None => format!("WHEN {value} IS NOT NULL THEN {name}"),
+            }
+        });
+        Some(format!("CASE {} END", cases.collect::<Vec<_>>().join(" ")))
     }
 
     /// What is calculated gets a name that a person can read.
@@ -393,6 +408,7 @@ impl Writer<'_> {
             Expr::Growth(..) => "percent_change".to_owned(),
             Expr::Days(..) => "days".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
+            Expr::Bands(..) => "band".to_owned(),
             Expr::Col(c) if self.known.column(*c).view.is_some() => self.known.column(*c).name.clone(),
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) => return None,
         })
