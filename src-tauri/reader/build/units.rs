@@ -41,7 +41,7 @@ impl Builder<'_> {
             "value", "balance",
         ];
         let unit = match c.unit.as_deref() {
-            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "usd" | "eur") => Some(named(&money)),
+            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "quid" | "usd" | "eur") => Some(named(&money)),
             Some("hour" | "hours" | "hrs" | "minute" | "minutes" | "min" | "mins" | "seconds" | "second") => {
                 Some(named(&[
                     "duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay",

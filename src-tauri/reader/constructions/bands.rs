@@ -6,7 +6,7 @@ use crate::known::Col;
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
 use crate::query::{Band, Op};
-use crate::words::number_of;
+use crate::words::{number_of, TokenKind};
 
 pub const BANDS: Construction = Construction {
     name: "bands",
@@ -26,8 +26,9 @@ pub const BANDS: Construction = Construction {
 const LEADS: &[&str] = &[
     "in", "into", "by", "each", "band", "bands", "group", "groups", "class", "classes", "bracket", "brackets", "bucket",
     "buckets", "range", "ranges", "size", "sizes", "length", "lengths", "level", "levels", "tier", "tiers", ":", "(",
+    "two", "three", "four", "five", "grouped", "as",
 ];
-const BETWEEN: &[&str] = &[",", ";", "/", ".", "and", "or", "vs", "versus", "&", "against", "then"];
+const BETWEEN: &[&str] = &[",", ";", "/", ".", ")", "(", "and", "or", "vs", "versus", "&", "against", "then"];
 /// What is left above and below the band before.
 const ABOVE: &[&str] = &[
     "more", "above", "over", "beyond", "rest", "others", "upwards", "higher", "larger", "greater",
@@ -42,29 +43,31 @@ struct Part {
     end: usize,
     unit: Option<String>,
     named: Option<Col>,
+    /// "Poor 1-2, good 3-5": what a person calls it.
+    called: Option<String>,
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (col, end, score) in measures(text, at).into_iter().take(4) {
-        let next = text.past(end, LEADS);
-        if let Some((parts, end)) = list(text, next) {
-            push(at, end, &parts, Some(Measure::Col(col)), 2.4 + score, out);
+        if let Some((parts, end)) = whole(text, lead(text, end)) {
+            push(at, end, &parts, Some(Measure::Col(col)), 2.4 + score + apt(text, col, &parts), out);
         }
     }
-    let led = text.past(at, LEADS);
-    let Some((parts, end)) = list(text, led) else { return };
+    let Some((parts, end)) = whole(text, lead(text, at)) else {
+        return;
+    };
     if let Some(col) = parts.iter().find_map(|p| p.named) {
         push(at, end, &parts, Some(Measure::Col(col)), 2.2, out);
     }
     // What is banded was named before.
     let before = (0..at).rev().flat_map(|i| measures(text, i));
     for (place, (col, _, score)) in before.take(3).enumerate() {
-        let score = 1.7 + 0.5 * score - 0.2 * place as f64;
+        let score = 1.7 + 0.5 * score - 0.2 * place as f64 + apt(text, col, &parts);
         push(at, end, &parts, Some(Measure::Col(col)), score, out);
     }
     let days = parts
         .iter()
-        .any(|p| matches!(p.unit.as_deref(), Some("day" | "days" | "week" | "weeks" | "hour" | "hours")));
+        .any(|p| p.unit.as_deref().is_some_and(|u| u.starts_with("day") || u.starts_with("night") || u.starts_with("week")));
     if days || (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "lengths" | "length" | "ahead")) {
         for (a, b, score) in super::lasting::pairs(text).into_iter().take(3) {
             push(at, end, &parts, Some(Measure::Days(a, b)), 1.6 + score, out);
@@ -76,9 +79,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 fn push(start: usize, end: usize, parts: &[Part], of: Option<Measure>, score: f64, out: &mut Vec<Edge>) {
     let unit = parts.iter().find_map(|p| p.unit.clone());
     let days = matches!(of, Some(Measure::Days(..)));
-    let scale = |p: &Part| match days {
-        true => crate::build::in_days(p.unit.as_deref().or(unit.as_deref())),
-        false => 1.0,
+    let each = crate::build::in_days;
+    let scale = |p: &Part| {
+        let own = each(p.unit.as_deref().or(unit.as_deref()));
+        own / if days { 1.0 } else { each(unit.as_deref()) }
     };
     let open = parts.last().is_some_and(|p| matches!(p.low, Some((_, Some(true)))));
     let mut list = Vec::new();
@@ -111,6 +115,9 @@ fn push(start: usize, end: usize, parts: &[Part], of: Option<Measure>, score: f6
 }
 
 fn name(p: &Part) -> String {
+    if let Some(called) = &p.called {
+        return called.clone();
+    }
     match (p.low, p.high) {
         (Some((low, _)), Some((high, _))) if low == high => format!("{low}"),
         (Some((low, _)), Some((high, _))) => format!("{low} to {high}"),
@@ -122,12 +129,44 @@ fn name(p: &Part) -> String {
     }
 }
 
+/// Past "in bands of 20:".
+fn lead(text: &Text<'_>, at: usize) -> usize {
+    let next = text.past(at, LEADS);
+    let wide = next > at && text.word(next) == "of" && text.word(next + 2) == ":";
+    text.past(if wide { next + 2 } else { next }, LEADS)
+}
+
+/// How well bands fit a column: some of their ends lie among its numbers.
+fn apt(text: &Text<'_>, col: Col, parts: &[Part]) -> f64 {
+    let column = text.known.column(col);
+    let (Some(min), Some(max)) = (column.min, column.max) else {
+        return 0.0;
+    };
+    let mut ends = parts.iter().filter_map(|p| p.high);
+    if ends.any(|e| min <= e.0 && e.0 <= max) {
+        0.0
+    } else {
+        -1.5
+    }
+}
+
+/// A list that is no part of a longer one.
+fn whole(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
+    let found = list(text, at)?;
+    let longer = |from: usize| list(text, from).is_some_and(|l| l.1 > at);
+    (!(at.saturating_sub(8)..at).any(|from| lead(text, from) != at && longer(from))).then_some(found)
+}
+
 /// Bands that follow on each other, from the lowest to the highest.
 fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
     let mut parts: Vec<Part> = Vec::new();
     let mut next = at;
     let mut end = at;
-    while let Some(part) = one(text, next, parts.last()) {
+    while let Some(mut part) = one(text, next, parts.last()) {
+        // "Below 10, up to 20": from where the one before ends.
+        if let (None, Some(high), Some(before)) = (part.low, part.high, parts.last().and_then(|p| p.high)) {
+            part.low = (before.0 < high.0).then_some((before.0, None));
+        }
         end = part.end;
         parts.push(part);
         next = text.past(end, BETWEEN);
@@ -153,7 +192,12 @@ fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
         }),
         _ => false,
     };
-    (parts.len() > 1 && parts.windows(2).all(follows)).then_some((parts, end))
+    // Years and days between others are times.
+    let dated = |i: &usize| text.at(*i).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+    let numbers = (at..end).filter(|i| text.tokens.get(*i).is_some_and(|t| t.number.is_some()));
+    let (dates, plain): (Vec<usize>, Vec<usize>) = numbers.partition(dated);
+    let times = !dates.is_empty() && dates.len() >= plain.len();
+    (parts.len() > 1 && !times && parts.windows(2).all(follows)).then_some((parts, end))
 }
 
 /// "20 to 30 thousand": both ends are thousands.
@@ -173,12 +217,24 @@ fn factor(text: &Text<'_>, at: usize) -> Option<f64> {
 
 fn one(text: &Text<'_>, at: usize, before: Option<&Part>) -> Option<Part> {
     let at = text.past(at, &["the", "those", "of", "from", "aged", "between", "with", "then"]);
-    let mut part = compared(text, at)
-        .or_else(|| written(text, at))
-        .or_else(|| ranged(text, at))
-        .or_else(|| left(text, at, before?))?;
+    let plain = |at: usize| {
+        compared(text, at)
+            .or_else(|| written(text, at))
+            .or_else(|| ranged(text, at))
+            .or_else(|| left(text, at, before?))
+    };
+    let called = || {
+        let token = text.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+        let known = lexicon::is_filler(&token.lower) || text.at(at).iter().any(|a| a.score >= 0.9 && a.meaning.thing().is_some());
+        let part = plain(text.past(at + 1, &["(", ":"])).filter(|_| !known && (before.is_some() || token.lower.len() > 1))?;
+        Some(Part {
+            called: Some(token.text.clone()),
+            ..part
+        })
+    };
+    let mut part = plain(at).or_else(called)?;
     // "Under 150 pages", "5 days late".
-    let next = text.past(part.end, &["late", "old", "long"]);
+    let next = text.past(part.end, &["late", "old", "long", "sq", "square"]);
     part.end = next;
     if let Some((col, end, _)) = measures(text, next).first().filter(|m| m.1 == next + 1) {
         part.named = Some(*col);
@@ -205,7 +261,7 @@ fn compared(text: &Text<'_>, at: usize) -> Option<Part> {
         Some((op, taken)) => (op, at + taken),
         None => scaled()?,
     };
-    let (n, end, unit) = number(text, next)?;
+    let (n, end, unit) = text.number(next)?;
     let mut part = Part {
         end,
         unit,
@@ -215,7 +271,7 @@ fn compared(text: &Text<'_>, at: usize) -> Option<Part> {
         Op::Lt | Op::Le => part.high = Some((n, Some(op == Op::Le))),
         Op::Gt | Op::Ge => {
             part.low = Some((n, Some(op == Op::Ge)));
-            if let Some((high, end, unit)) = tied(text, end).and_then(|next| number(text, next)) {
+            if let Some((high, end, unit)) = tied(text, end).and_then(|next| text.number(next)) {
                 part = Part {
                     high: Some((high, None)),
                     end,
@@ -251,8 +307,8 @@ fn written(text: &Text<'_>, at: usize) -> Option<Part> {
 
 /// "10 to 20", "30 or more", "60k and up", "one".
 fn ranged(text: &Text<'_>, at: usize) -> Option<Part> {
-    let (low, end, unit) = number(text, at)?;
-    if let Some((high, last, other)) = tied(text, end).and_then(|next| number(text, next)) {
+    let (low, end, unit) = text.number(at)?;
+    if let Some((high, last, other)) = tied(text, end).and_then(|next| text.number(next)) {
         return Some(Part {
             low: Some((low, None)),
             high: Some((high, None)),
@@ -309,10 +365,4 @@ fn left(text: &Text<'_>, at: usize, before: &Part) -> Option<Part> {
 
 fn tied(text: &Text<'_>, at: usize) -> Option<usize> {
     matches!(text.word(at), "to" | "and" | "or" | "-" | "through").then_some(at + 1)
-}
-
-/// A number that is no year or day.
-fn number(text: &Text<'_>, at: usize) -> Option<(f64, usize, Option<String>)> {
-    let dated = text.at(at).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
-    text.number(at).filter(|_| !dated)
 }

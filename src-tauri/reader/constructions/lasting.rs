@@ -183,6 +183,7 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
         .map(|t| t.stem.as_str())
         .filter(|s| s.len() > 2)
         .collect();
+    let late = (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "overdue" | "lateness"));
     let mut out: Vec<(Col, Col, f64)> = Vec::new();
     for table in 0..text.known.tables.len() {
         let days: Vec<(Col, Vec<String>)> = text
@@ -209,7 +210,10 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                         .filter(|w| said.iter().any(|s| s.starts_with(w.as_str()) && w.len() > 2))
                         .count() as f64
                 };
+                // What is late is so from the day on which it was due.
+                let due = late && first.iter().any(|w| matches!(w.as_str(), "due" | "deadlin" | "expect" | "promis"));
                 let score = spoken
+                    + 0.6 * f64::from(u8::from(due))
                     + 0.3 * f64::from(u8::from(ends))
                     + 0.2 * f64::from(u8::from(starts))
                     + 0.3 * f64::from(u8::from(order))
