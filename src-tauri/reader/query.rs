@@ -21,6 +21,8 @@ pub enum Part {
     Quarter,
     Month,
     Weekday,
+    /// Whether it is a Saturday or a Sunday.
+    Weekend,
     Hour,
     Decade,
     /// `2024-02`.
@@ -57,8 +59,14 @@ pub enum Expr {
     Percent(Box<Cond>),
     /// A group's figure in percent of that of all groups.
     OfAll(Box<Expr>),
-    /// A group's figure less that of the group before, in percent of it, in the order of the second.
-    Growth(Box<Expr>, Box<Expr>),
+    /// A group's figure less that of the group before in the order of `by`, each of `apart` for itself.
+    Growth {
+        of: Box<Expr>,
+        by: Box<Expr>,
+        apart: Vec<Expr>,
+        /// In percent of the one before.
+        percent: bool,
+    },
     /// Days from the first column to the second.
     Days(Col, Col),
     Abs(Box<Expr>),
@@ -176,7 +184,7 @@ impl Expr {
     }
     pub fn is_figure(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(_) | Self::Growth(..) => true,
+            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(_) | Self::Growth { .. } => true,
             Self::Math(a, _, b) => a.is_figure() || b.is_figure(),
             Self::Abs(a) => a.is_figure(),
             _ => false,
@@ -188,9 +196,14 @@ impl Expr {
             Self::Col(c) | Self::Part(_, c) => f(c.table, Some(*c)),
             Self::Rows(t) => f(*t, None),
             Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) | Self::Bands(of, _) => of.visit(f),
-            Self::Math(a, _, b) | Self::Growth(a, b) => {
+            Self::Math(a, _, b) => {
                 a.visit(f);
                 b.visit(f);
+            }
+            Self::Growth { of, by, apart, .. } => {
+                of.visit(f);
+                by.visit(f);
+                apart.iter().for_each(|e| e.visit(f));
             }
             Self::Only(c, e) => {
                 c.visit(f);

@@ -260,7 +260,12 @@ impl Builder<'_> {
             }
         }
         if f.growth.is_some() {
-            let found = self.growth(target, conds);
+            let mut found = self.growth(target, conds);
+            // "Growth from 2023 to 2024": from the one to the other.
+            if let Some(apart) = self.apart(target, conds).filter(|_| conds.having.is_empty()) {
+                found.iter_mut().for_each(|b| b.prior -= 0.8);
+                found.extend(apart);
+            }
             if !found.is_empty() {
                 return found;
             }

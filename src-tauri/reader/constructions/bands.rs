@@ -201,7 +201,7 @@ fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
 }
 
 /// "20 to 30 thousand": both ends are thousands.
-fn factor(text: &Text<'_>, at: usize) -> Option<f64> {
+pub(super) fn factor(text: &Text<'_>, at: usize) -> Option<f64> {
     let token = text.tokens.get(at)?;
     token.number.filter(|n| *n >= 1000.0)?;
     let lower = token.lower.as_str();

@@ -32,6 +32,7 @@ mod time;
 mod times_over;
 mod value;
 mod versus;
+mod weekend;
 mod without;
 mod worth;
 
@@ -92,6 +93,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     times_over::TIMES_OVER,
     value::VALUE,
     versus::VERSUS,
+    weekend::WEEKEND,
     without::WITHOUT,
     worth::WORTH,
 ];

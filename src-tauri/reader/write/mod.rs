@@ -344,10 +344,22 @@ impl Writer<'_> {
                 let of = self.expr(of, alone)?;
                 format!("100.0 * {of} / NULLIF(SUM({of}) OVER (), 0)")
             }
-            Expr::Growth(of, by) => {
+            Expr::Growth {
+                of,
+                by,
+                apart,
+                percent,
+            } => {
                 let (of, by) = (self.expr(of, alone)?, self.expr(by, alone)?);
-                let before = format!("LAG({of}) OVER (ORDER BY {by})");
-                format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)")
+                let each = match apart.as_slice() {
+                    [] => String::new(),
+                    keys => format!("PARTITION BY {} ", self.list(keys, alone)?),
+                };
+                let before = format!("LAG({of}) OVER ({each}ORDER BY {by})");
+                match percent {
+                    true => format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)"),
+                    false => format!("{of} - {before}"),
+                }
             }
             Expr::Days(a, b) => self.days(*a, *b, alone)?,
             Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
@@ -395,6 +407,7 @@ impl Writer<'_> {
                 Part::Quarter => "quarter",
                 Part::Month | Part::YearMonth => "month",
                 Part::Weekday => "weekday",
+                Part::Weekend => "weekend",
                 Part::Hour => "hour",
                 Part::Decade => "decade",
                 Part::Week(_) => "week",
@@ -405,7 +418,7 @@ impl Writer<'_> {
             Expr::Math(_, '/', _) => "ratio".to_owned(),
             Expr::Math(..) | Expr::Only(..) => "result".to_owned(),
             Expr::Percent(_) | Expr::OfAll(_) => "percentage".to_owned(),
-            Expr::Growth(..) => "percent_change".to_owned(),
+            Expr::Growth { percent, .. } => if *percent { "percent_change" } else { "change" }.to_owned(),
             Expr::Days(..) => "days".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
             Expr::Bands(..) => "band".to_owned(),

@@ -16,6 +16,10 @@ impl Writer<'_> {
             let year = dialect::date_part(DatePart::Year, &text, kept, dialect)?;
             return Some(format!("({year} - {year} % 10)"));
         }
+        if part == Part::Weekend {
+            let day = dialect::date_part(DatePart::Weekday, &text, kept, dialect)?;
+            return Some(format!("CASE WHEN {day} IN (0, 6) THEN 'weekend' ELSE 'weekday' END"));
+        }
         if part == Part::Hour {
             return match (dialect, kept) {
                 (Dialect::Sqlite, Stored::Native | Stored::Iso) => {
