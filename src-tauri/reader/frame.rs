@@ -96,6 +96,8 @@ pub enum Act {
     Versus(Vec<Cond>),
     Growth(Option<Part>),
     Bands(Bands),
+    /// There several times; true: said to be the same for each thing.
+    Alike(bool),
     Distinct,
     /// "And", "or" between conditions.
     Or,
@@ -137,7 +139,7 @@ impl Act {
                 b.visit(f);
             }
             Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
-            Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct => {}
+            Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct | Self::Alike(_) => {}
             Self::Or | Self::Beside | Self::Both => {}
         }
     }
@@ -170,6 +172,7 @@ pub struct Frame {
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
     pub bands: Option<Bands>,
+    pub alike: Option<bool>,
     pub distinct: bool,
     /// Each of several values must be there for the same thing.
     pub both: bool,
@@ -260,6 +263,7 @@ impl Frame {
                 Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
                 Act::Bands(bands) => f.bands = Some(bands.clone()),
+                Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),
                 Act::Distinct => f.distinct = true,
                 Act::Or => or = true,
                 Act::Beside => beside = true,

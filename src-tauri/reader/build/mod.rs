@@ -11,6 +11,7 @@ use crate::lexicon::Opener;
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
+mod alike;
 mod bands;
 mod beside;
 mod conditions;
@@ -255,6 +256,12 @@ impl Builder<'_> {
         let f = self.frame;
         if let Some(bands) = &f.bands {
             let found = self.bands(bands, target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if let Some(same) = f.alike {
+            let found = self.alike(same, conds);
             if !found.is_empty() {
                 return found;
             }

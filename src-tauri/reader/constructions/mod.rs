@@ -8,6 +8,7 @@ use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
+mod alike;
 mod asking;
 mod average_of;
 mod bands;
@@ -69,6 +70,7 @@ pub struct Construction {
 
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
+    alike::ALIKE,
     asking::ASKING,
     average_of::AVERAGE_OF,
     bands::BANDS,
