@@ -25,6 +25,8 @@ pub enum Measure {
     Over(Col, Col),
     /// Days from the first to the second.
     Days(Col, Col),
+    /// Hours from the first to the second.
+    Hours(Col, Col),
     /// The first times the second, row by row: pieces and what one costs.
     Times(Col, Col),
 }
@@ -346,7 +348,7 @@ impl Measure {
         match self {
             Self::Col(c) | Self::Figure(_, c) => f(Ent::Column(*c)),
             Self::Count(e) => f(*e),
-            Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Times(a, b) => {
+            Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Hours(a, b) | Self::Times(a, b) => {
                 f(Ent::Column(*a));
                 f(Ent::Column(*b));
             }
@@ -360,6 +362,7 @@ impl Measure {
             | Self::Less(c, _)
             | Self::Over(c, _)
             | Self::Days(c, _)
+            | Self::Hours(c, _)
             | Self::Times(c, _) => c.table,
             Self::Count(e) => e.table(),
         })

@@ -69,6 +69,8 @@ pub enum Expr {
     },
     /// Days from the first column to the second.
     Days(Col, Col),
+    /// Hours from the first column to the second.
+    Hours(Col, Col),
     Abs(Box<Expr>),
     /// The name of the band that the number lies in.
     Bands(Box<Expr>, Vec<Band>),
@@ -210,7 +212,7 @@ impl Expr {
                 e.visit(f);
             }
             Self::Percent(c) => c.visit(f),
-            Self::Days(a, b) => {
+            Self::Days(a, b) | Self::Hours(a, b) => {
                 f(a.table, Some(*a));
                 f(b.table, Some(*b));
             }

@@ -358,6 +358,7 @@ impl Builder<'_> {
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
+            Measure::Hours(a, b) => vec![(Expr::agg(agg, Expr::Hours(a, b)), 0.0)],
         }
     }
 

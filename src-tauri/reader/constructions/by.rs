@@ -34,6 +34,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 by: "by",
             });
         }
+        // "Each French customer": for those alone.
+        let next = text.past(at + taken, &["the", "of"]);
+        for value in text.at(next).iter().filter(|_| strong && word != "by").take(4) {
+            let Meaning::Value { col, value: says, part } = &value.meaning else {
+                continue;
+            };
+            for (key, end, score) in one(text, value.end).into_iter().take(4) {
+                let cond = super::value_cond(*col, says, *part, false);
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::Where(cond), Act::Group(vec![key])],
+                    score: 1.0 + score + value.score.max(0.05).ln(),
+                    by: "by",
+                });
+            }
+        }
         if word == "by" {
             let from = text.past(at + 1, &["the", "their", "most", "highest"]);
             for (col, end, score) in measures(text, from) {

@@ -362,6 +362,7 @@ impl Writer<'_> {
                 }
             }
             Expr::Days(a, b) => self.days(*a, *b, alone)?,
+            Expr::Hours(a, b) => self.hours(*a, *b, alone)?,
             Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
             Expr::Bands(of, list) => self.bands(of, list, alone)?,
             Expr::Query(q) => format!("({})", self.query(q, false)?),
@@ -388,6 +389,7 @@ impl Writer<'_> {
             Expr::Col(c) => self.known.column(*c).name.clone(),
             Expr::Rows(t) => self.known.tables[*t].name.clone(),
             Expr::Days(..) => "days".to_owned(),
+            Expr::Hours(..) => "hours".to_owned(),
             _ => "value".to_owned(),
         };
         Some(match e {
@@ -420,6 +422,7 @@ impl Writer<'_> {
             Expr::Percent(_) | Expr::OfAll(_) => "percentage".to_owned(),
             Expr::Growth { percent, .. } => if *percent { "percent_change" } else { "change" }.to_owned(),
             Expr::Days(..) => "days".to_owned(),
+            Expr::Hours(..) => "hours".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
             Expr::Bands(..) => "band".to_owned(),
             Expr::Col(c) if self.known.column(*c).view.is_some() => self.known.column(*c).name.clone(),
