@@ -4,7 +4,7 @@
 
 use crate::known::Col;
 use crate::lexicon::Opener;
-use crate::query::{Agg, Cond, Op, Part};
+use crate::query::{Agg, Band, Cond, Op, Part};
 
 /// A kind of thing: the rows of a table, or what a column of a flat table names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub enum Measure {
     Over(Col, Col),
     /// Days from the first to the second.
     Days(Col, Col),
+    /// Hours from the first to the second.
+    Hours(Col, Col),
     /// The first times the second, row by row: pieces and what one costs.
     Times(Col, Col),
 }
@@ -56,6 +58,16 @@ pub struct Top {
     pub open: bool,
 }
 
+/// A number in bands; what it is of may still have to be found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bands {
+    pub of: Option<Measure>,
+    /// Where the lowest begins; true: that lies in it.
+    pub from: Option<(f64, bool)>,
+    pub list: Vec<Band>,
+    pub unit: Option<String>,
+}
+
 /// One thing that a part of the question says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
@@ -85,6 +97,9 @@ pub enum Act {
     Ratio(Measure, Measure),
     Versus(Vec<Cond>),
     Growth(Option<Part>),
+    Bands(Bands),
+    /// There several times; true: said to be the same for each thing.
+    Alike(bool),
     Distinct,
     /// "And", "or" between conditions.
     Or,
@@ -119,13 +134,14 @@ impl Act {
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
             Self::Average(c, _) => c.iter().for_each(|c| f(Ent::Column(*c))),
             Self::Top(top) => top.by.iter().for_each(|m| m.visit(f)),
+            Self::Bands(b) => b.of.iter().for_each(|m| m.visit(f)),
             Self::Without(t) => f(Ent::Table(*t)),
             Self::Ratio(a, b) => {
                 a.visit(f);
                 b.visit(f);
             }
             Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
-            Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct => {}
+            Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct | Self::Alike(_) => {}
             Self::Or | Self::Beside | Self::Both => {}
         }
     }
@@ -157,6 +173,8 @@ pub struct Frame {
     pub ratio: Option<(Measure, Measure)>,
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
+    pub bands: Option<Bands>,
+    pub alike: Option<bool>,
     pub distinct: bool,
     /// Each of several values must be there for the same thing.
     pub both: bool,
@@ -246,6 +264,8 @@ impl Frame {
                 Act::Ratio(a, b) => f.ratio = Some((*a, *b)),
                 Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
+                Act::Bands(bands) => f.bands = Some(bands.clone()),
+                Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),
                 Act::Distinct => f.distinct = true,
                 Act::Or => or = true,
                 Act::Beside => beside = true,
@@ -328,7 +348,7 @@ impl Measure {
         match self {
             Self::Col(c) | Self::Figure(_, c) => f(Ent::Column(*c)),
             Self::Count(e) => f(*e),
-            Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Times(a, b) => {
+            Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Hours(a, b) | Self::Times(a, b) => {
                 f(Ent::Column(*a));
                 f(Ent::Column(*b));
             }
@@ -342,6 +362,7 @@ impl Measure {
             | Self::Less(c, _)
             | Self::Over(c, _)
             | Self::Days(c, _)
+            | Self::Hours(c, _)
             | Self::Times(c, _) => c.table,
             Self::Count(e) => e.table(),
         })

@@ -245,6 +245,22 @@ impl Known {
                 };
                 table.columns.push(column);
             }
+            // A whole number called after what happens once is the year in which it did.
+            const HAPPENS: [&str; 8] = [
+                "published", "launch", "launched", "built", "founded", "established", "released", "opened",
+            ];
+            for c in &mut table.columns {
+                if let Some(view) = crate::views::day(c, self.dialect) {
+                    c.view = Some(view);
+                    c.view_is_day = true;
+                    c.role = Role::Time;
+                }
+                let years = c.min.zip(c.max).is_some_and(|(min, max)| 1000.0 <= min && max <= 2100.0);
+                if years && c.role == Role::Measure && c.words.iter().any(|w| HAPPENS.contains(&w.as_str())) {
+                    c.role = Role::Time;
+                    c.disguises.push(Disguise::Year);
+                }
+            }
             let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect();
             table.stems = stems(&table.words);
             table.columns.iter_mut().for_each(|c| c.stems = stems(&c.words));

@@ -19,6 +19,7 @@ pub mod rank;
 pub mod read;
 pub mod say;
 pub(crate) mod stretches;
+pub(crate) mod views;
 pub mod words;
 pub mod write;
 

@@ -436,6 +436,12 @@ impl<'a> Text<'a> {
 
     /// A number at a token, with the tokens it takes and its unit: "$20", "2 hours", "500 million".
     pub fn number(&self, at: usize) -> Option<(f64, usize, Option<String>)> {
+        // "More than a week", "half an hour".
+        let half = self.word(at) == "half";
+        let one = if half { at + 1 } else { at };
+        if matches!(self.word(one), "a" | "an") && is_unit(self.word(one + 1)) {
+            return Some((if half { 0.5 } else { 1.0 }, one + 2, Some(self.word(one + 1).to_owned())));
+        }
         let start = self.past(at, &["$", "€", "£", "of", "about", "around", "than", "a"]);
         let token = self.tokens.get(start)?;
         let n = token.number?;
@@ -446,11 +452,7 @@ impl<'a> Text<'a> {
         } else if next == "%" || matches!(next, "percent" | "pct") {
             return Some((n, start + 2, Some("percent".to_owned())));
         } else {
-            let units = "second seconds minute minutes min mins hour hours hrs day days week weeks month months year years kg \
-                kilo kilos kilogram kilograms g gram grams lb lbs pound pounds km kilometer kilometers kilometre kilometres mile \
-                miles m metre metres meter meters cm feet foot ft inch inches dollar dollars euro euros bucks usd eur degrees stars star \
-                points";
-            units.split_whitespace().any(|u| u == next).then(|| next.to_owned())
+            is_unit(next).then(|| next.to_owned())
         };
         let end = if unit.is_some() && !money { start + 2 } else { start + 1 };
         Some((n, end, unit))
@@ -477,4 +479,13 @@ impl<'a> Text<'a> {
         let c = self.known.column(col);
         c.role == Role::Flag || c.kind == TypeKind::Boolean
     }
+}
+
+/// What may stand behind a number to say what it counts.
+fn is_unit(word: &str) -> bool {
+    const UNITS: &str = "second seconds minute minutes min mins hour hours hrs day days night nights week weeks month months \
+        year years kg kilo kilos kilogram kilograms g gram grams lb lbs pound pounds km kilometer kilometers kilometre \
+        kilometres mile miles m metre metres meter meters cm feet foot ft inch inches dollar dollars euro euros bucks quid usd \
+        eur degrees stars star points";
+    UNITS.split_whitespace().any(|u| u == word)
 }

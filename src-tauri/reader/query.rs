@@ -21,6 +21,8 @@ pub enum Part {
     Quarter,
     Month,
     Weekday,
+    /// Whether it is a Saturday or a Sunday.
+    Weekend,
     Hour,
     Decade,
     /// `2024-02`.
@@ -28,6 +30,13 @@ pub enum Part {
     /// The first day of the week that begins on this one.
     Week(WeekStart),
     Day,
+}
+
+/// A stretch of a number: from where the one before ends up to here; true: what it ends with lies in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Band {
+    pub name: String,
+    pub to: Option<(f64, bool)>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -50,11 +59,21 @@ pub enum Expr {
     Percent(Box<Cond>),
     /// A group's figure in percent of that of all groups.
     OfAll(Box<Expr>),
-    /// A group's figure less that of the group before, in percent of it, in the order of the second.
-    Growth(Box<Expr>, Box<Expr>),
+    /// A group's figure less that of the group before in the order of `by`, each of `apart` for itself.
+    Growth {
+        of: Box<Expr>,
+        by: Box<Expr>,
+        apart: Vec<Expr>,
+        /// In percent of the one before.
+        percent: bool,
+    },
     /// Days from the first column to the second.
     Days(Col, Col),
+    /// Hours from the first column to the second.
+    Hours(Col, Col),
     Abs(Box<Expr>),
+    /// The name of the band that the number lies in.
+    Bands(Box<Expr>, Vec<Band>),
     /// A whole query that gives one value.
     Query(Box<Query>),
 }
@@ -167,7 +186,7 @@ impl Expr {
     }
     pub fn is_figure(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(_) | Self::Growth(..) => true,
+            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(_) | Self::Growth { .. } => true,
             Self::Math(a, _, b) => a.is_figure() || b.is_figure(),
             Self::Abs(a) => a.is_figure(),
             _ => false,
@@ -178,17 +197,22 @@ impl Expr {
         match self {
             Self::Col(c) | Self::Part(_, c) => f(c.table, Some(*c)),
             Self::Rows(t) => f(*t, None),
-            Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) => of.visit(f),
-            Self::Math(a, _, b) | Self::Growth(a, b) => {
+            Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) | Self::Bands(of, _) => of.visit(f),
+            Self::Math(a, _, b) => {
                 a.visit(f);
                 b.visit(f);
+            }
+            Self::Growth { of, by, apart, .. } => {
+                of.visit(f);
+                by.visit(f);
+                apart.iter().for_each(|e| e.visit(f));
             }
             Self::Only(c, e) => {
                 c.visit(f);
                 e.visit(f);
             }
             Self::Percent(c) => c.visit(f),
-            Self::Days(a, b) => {
+            Self::Days(a, b) | Self::Hours(a, b) => {
                 f(a.table, Some(*a));
                 f(b.table, Some(*b));
             }

@@ -89,6 +89,7 @@ impl Sayer<'_> {
                     Part::Quarter => "quarter",
                     Part::Month => "month",
                     Part::Weekday => "weekday",
+                    Part::Weekend => "weekend or weekday",
                     Part::Hour => "hour",
                     Part::Decade => "decade",
                     Part::YearMonth => "year and month",
@@ -110,13 +111,19 @@ impl Sayer<'_> {
             Expr::Only(c, e) => format!("{} where {}", self.expr(e), self.cond(c)),
             Expr::Percent(c) => format!("percentage where {}", self.cond(c)),
             Expr::OfAll(e) => format!("{} in percent of all", self.expr(e)),
-            Expr::Growth(e, by) => format!(
-                "growth of {} from one {} to the next in percent",
-                self.expr(e),
-                self.expr(by)
+            Expr::Growth { of, by, percent, .. } => format!(
+                "growth of {} from one {} to the next{}",
+                self.expr(of),
+                self.expr(by),
+                if *percent { " in percent" } else { "" }
             ),
             Expr::Days(a, b) => format!("days from {} to {}", self.column(*a), self.column(*b)),
+            Expr::Hours(a, b) => format!("hours from {} to {}", self.column(*a), self.column(*b)),
             Expr::Abs(e) => format!("size of {}", self.expr(e)),
+            Expr::Bands(e, list) => {
+                let names: Vec<&str> = list.iter().map(|b| b.name.as_str()).collect();
+                format!("band of {} ({})", self.expr(e), names.join(", "))
+            }
             Expr::Query(q) => format!("the {}", self.query(q)),
         }
     }

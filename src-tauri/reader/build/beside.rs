@@ -124,10 +124,15 @@ impl Builder<'_> {
         let mut figures: Vec<(Expr, Expr, f64)> = Vec::new();
         let only = |e: Expr, cond: &Cond| Expr::Only(Box::new(cond.clone()), Box::new(e));
         let mut of = |agg: Agg, m: &Measure, prior: f64| {
-            if let Measure::Col(c) = m {
-                let side = |cond: &Cond| Expr::agg(agg, only(Expr::Col(*c), cond));
-                figures.push((side(&first), side(&second), prior));
-            }
+            let value = match m {
+                Measure::Col(c) | Measure::Figure(_, c) => Expr::Col(*c),
+                Measure::Times(a, b) => Expr::math(Expr::Col(*a), '*', Expr::Col(*b)),
+                Measure::Days(a, b) => Expr::Days(*a, *b),
+                Measure::Hours(a, b) => Expr::Hours(*a, *b),
+                _ => return,
+            };
+            let side = |cond: &Cond| Expr::agg(agg, only(value.clone(), cond));
+            figures.push((side(&first), side(&second), prior));
         };
         f.figures.iter().for_each(|(agg, m)| of(*agg, m, 0.0));
         for c in self.measures() {
@@ -157,6 +162,9 @@ impl Builder<'_> {
                 "changed",
                 "decrease",
                 "decreased",
+                "improve",
+                "improved",
+                "improvement",
             ]);
         let percent = self.says(&["%", "percent", "percentage", "pct"]);
         let times = self.says(&["times", "ratio"]);
@@ -229,6 +237,21 @@ impl Builder<'_> {
     /// The two sides, and the conditions that hold for both.
     fn pair(&self, conds: &Conditions) -> Option<(Cond, Cond, Conditions)> {
         let mut rest = conds.clone();
+        let grew = self.frame.growth.is_some();
+        if let ([Cond::When { col, from: Some(from), to: Some(to), not: false }], true) = (conds.times.as_slice(), grew) {
+            // "Growth from 2023 to 2025": its first year and its last.
+            let (first, last) = (from.get(..4)?, to.get(..4)?);
+            if first != last && from.ends_with("-01-01") && to.ends_with("-12-31") {
+                let year = |y: &str| Cond::When {
+                    col: *col,
+                    from: Some(format!("{y}-01-01")),
+                    to: Some(format!("{y}-12-31")),
+                    not: false,
+                };
+                rest.times.clear();
+                return Some((year(first), year(last), rest));
+            }
+        }
         if let [Cond::Any(sides)] = conds.times.as_slice() {
             if let [a, b] = sides.as_slice() {
                 rest.times.clear();

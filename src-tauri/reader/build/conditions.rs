@@ -127,7 +127,7 @@ impl Builder<'_> {
     }
 
     fn compared(&self, e: Expr, c: &Compare, col: Option<Col>) -> Cond {
-        let scale = col.map_or(1.0, |col| self.converted(col, c.unit.as_deref()));
+        let scale = col.map_or(1.0, |col| self.converted(col, c.unit.as_deref(), c.number));
         match c.upper {
             Some(upper) => Cond::Between(e, c.number * scale, upper * scale),
             None => {
@@ -453,7 +453,7 @@ impl Builder<'_> {
 }
 
 /// Days that one of a unit of time is.
-fn in_days(unit: Option<&str>) -> f64 {
+pub(crate) fn in_days(unit: Option<&str>) -> f64 {
     match unit.unwrap_or_default() {
         "week" | "weeks" => 7.0,
         "month" | "months" => 30.0,

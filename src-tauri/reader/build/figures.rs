@@ -2,7 +2,7 @@
 
 use super::conditions::Conditions;
 use super::{Builder, Built};
-use crate::frame::{Ent, Measure};
+use crate::frame::{Ent, Key, Measure};
 use crate::query::{Agg, Expr, Part, Query};
 
 impl Builder<'_> {
@@ -67,7 +67,7 @@ impl Builder<'_> {
             f.counts.is_empty() && !f.groups.is_empty(),
             self.says(&["and", "with", "plus", "&"]),
         ) {
-            let grouped = f.groups.contains(&crate::frame::Key::Ent(Ent::Table(t)));
+            let grouped = f.groups.contains(&Key::Ent(Ent::Table(t)));
             if !grouped {
                 let more: Vec<_> = ways
                     .iter()
@@ -109,7 +109,7 @@ impl Builder<'_> {
                 if self.frame.groups.is_empty() && !conds.versus {
                     return out;
                 }
-                let grouped = self.frame.groups.contains(&crate::frame::Key::Ent(e));
+                let grouped = self.frame.groups.contains(&Key::Ent(e));
                 let counted = match e {
                     Ent::Column(c) if grouped => Expr::count(c.table),
                     e => self.count(e, false),
@@ -141,7 +141,6 @@ impl Builder<'_> {
 
     /// "Average number of orders per customer": all orders by all customers, and by those who have any.
     pub(super) fn of_count(&self, agg: Agg, ent: Ent, conds: &Conditions) -> Vec<Built> {
-        use crate::frame::Key;
         let mut out = Vec::new();
         for key in &self.frame.groups {
             let per = match key {
@@ -196,7 +195,7 @@ impl Builder<'_> {
                 .frame
                 .groups
                 .iter()
-                .filter(|k| !matches!((k, b), (crate::frame::Key::Ent(x), Measure::Count(y)) if *x == y))
+                .filter(|k| !matches!((k, b), (Key::Ent(x), Measure::Count(y)) if *x == y))
                 .collect();
             let figure = Expr::math(top.clone(), '/', e);
             let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
@@ -241,19 +240,33 @@ impl Builder<'_> {
             let from = self.home(std::slice::from_ref(&figure), target);
             let near = from.first().copied();
             let mut frame = self.frame.clone();
-            if frame.groups.is_empty() || part.is_some() {
-                frame.groups = vec![crate::frame::Key::Part(part.unwrap_or(Part::Year))];
+            let timed = |k: &Key| matches!(k, Key::Part(_) | Key::PartOf(..));
+            if part.is_some() || !frame.groups.iter().any(timed) {
+                frame.groups.retain(|k| !timed(k));
+                frame.groups.push(Key::Part(part.unwrap_or(Part::Year)));
             }
             let inner = Builder { frame: &frame, ..*self };
             for groups in inner.groups(near, conds) {
-                let Some(first) = groups.show.first().cloned() else {
+                let timed = |e: &Expr| match e {
+                    Expr::Part(..) => true,
+                    Expr::Col(c) => self.known.column(*c).is_time(),
+                    _ => false,
+                };
+                let Some(time) = groups.show.iter().find(|e| timed(e)).filter(|_| groups.in_order) else {
                     continue;
                 };
-                if !groups.in_order {
-                    continue;
+                let growth = |percent: bool| Expr::Growth {
+                    of: Box::new(figure.clone()),
+                    by: Box::new(time.clone()),
+                    apart: groups.by.iter().filter(|e| *e != time).cloned().collect(),
+                    percent,
+                };
+                let mut select = vec![figure.clone()];
+                if !self.says(&["%", "percent", "percentage", "pct"]) {
+                    select.push(growth(false));
                 }
-                let growth = Expr::Growth(Box::new(figure.clone()), Box::new(first));
-                let q = inner.grouped_by(&groups, vec![figure.clone(), growth], conds, from.clone());
+                select.push(growth(true));
+                let q = inner.grouped_by(&groups, select, conds, from.clone());
                 out.push(self.built(q, prior + groups.prior, "growth"));
             }
         }

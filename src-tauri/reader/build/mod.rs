@@ -11,6 +11,8 @@ use crate::lexicon::Opener;
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
+mod alike;
+mod bands;
 mod beside;
 mod conditions;
 mod counts;
@@ -21,6 +23,7 @@ mod ranks;
 mod shares;
 mod units;
 
+pub(crate) use conditions::in_days;
 use conditions::Conditions;
 
 /// A query and what was chosen for it.
@@ -242,6 +245,7 @@ impl Builder<'_> {
         });
         f.averages.iter().filter_map(|a| a.0).for_each(|c| add(c.table));
         f.of_count.iter().for_each(|o| add(o.1.table()));
+        f.bands.iter().filter_map(|b| b.of?.table()).for_each(&mut add);
         f.ratio.iter().for_each(|(a, b)| {
             a.table().into_iter().chain(b.table()).for_each(&mut add);
         });
@@ -250,8 +254,25 @@ impl Builder<'_> {
 
     fn shapes(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
+        if let Some(bands) = &f.bands {
+            let found = self.bands(bands, target, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if let Some(same) = f.alike {
+            let found = self.alike(same, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
         if f.growth.is_some() {
-            let found = self.growth(target, conds);
+            let mut found = self.growth(target, conds);
+            // "Growth from 2023 to 2024": from the one to the other.
+            if let Some(apart) = self.apart(target, conds).filter(|_| conds.having.is_empty()) {
+                found.iter_mut().for_each(|b| b.prior -= 0.8);
+                found.extend(apart);
+            }
             if !found.is_empty() {
                 return found;
             }
@@ -337,6 +358,7 @@ impl Builder<'_> {
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
+            Measure::Hours(a, b) => vec![(Expr::agg(agg, Expr::Hours(a, b)), 0.0)],
         }
     }
 

@@ -127,15 +127,17 @@ impl Builder<'_> {
                         "rank groups",
                     ));
                 }
-                Measure::Days(a, b) => {
+                Measure::Days(a, b) | Measure::Hours(a, b) => {
+                    let hours = matches!(by, Measure::Hours(..));
+                    let lasts = if hours { Expr::Hours(a, b) } else { Expr::Days(a, b) };
                     for (agg, chance) in [(Agg::Avg, -0.3), (extreme(top.desc), -0.6), (Agg::Sum, -1.0)] {
-                        let figure = Expr::agg(agg, Expr::Days(a, b));
+                        let figure = Expr::agg(agg, lasts.clone());
                         out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance, "rank groups"));
                     }
                     if ent.is_none() {
                         let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
                         let q = Query {
-                            select: vec![Expr::agg(extreme(top.desc), Expr::Days(a, b))],
+                            select: vec![Expr::agg(extreme(top.desc), lasts.clone())],
                             filter,
                             ..Query::default()
                         };
@@ -145,7 +147,7 @@ impl Builder<'_> {
                             choices: vec!["extreme"],
                         });
                     }
-                    if let Some(q) = self.rows_by(Expr::Days(a, b), a.table, top, ent, conds) {
+                    if let Some(q) = self.rows_by(lasts, a.table, top, ent, conds) {
                         out.push(Built {
                             query: q,
                             prior,

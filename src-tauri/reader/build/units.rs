@@ -6,9 +6,14 @@ use crate::known::Col;
 
 impl Builder<'_> {
     /// What a number with a unit is times in the column's own unit, which its name says.
-    pub(super) fn converted(&self, col: Col, unit: Option<&str>) -> f64 {
+    pub(super) fn converted(&self, col: Col, unit: Option<&str>, number: f64) -> f64 {
         let words = &self.known.column(col).words;
         let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
+        // Kept in billions: "over 20 billion" is over 20.
+        let kept = [("billions", 1e9), ("millions", 1e6), ("thousands", 1e3)];
+        if let Some((_, each)) = kept.iter().find(|(w, each)| number >= *each && named(&[w, &w[..w.len() - 1]])) {
+            return 1.0 / each;
+        }
         let minutes = named(&["min", "mins", "minute", "minutes"]);
         let seconds = named(&["second", "seconds", "sec", "secs"]);
         let millis = named(&["millisecond", "milliseconds", "ms"]);
@@ -36,7 +41,7 @@ impl Builder<'_> {
             "value", "balance",
         ];
         let unit = match c.unit.as_deref() {
-            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "usd" | "eur") => Some(named(&money)),
+            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "quid" | "usd" | "eur") => Some(named(&money)),
             Some("hour" | "hours" | "hrs" | "minute" | "minutes" | "min" | "mins" | "seconds" | "second") => {
                 Some(named(&[
                     "duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay",
@@ -55,7 +60,7 @@ impl Builder<'_> {
             Some("days" | "day") => Some(named(&["days", "duration", "lead"])),
             _ => None,
         };
-        let scaled = c.number * self.converted(col, c.unit.as_deref());
+        let scaled = c.number * self.converted(col, c.unit.as_deref(), c.number);
         let inside = match (column.min, column.max) {
             (Some(min), Some(max)) if scaled < min || scaled > max => -1.2,
             _ => 0.0,

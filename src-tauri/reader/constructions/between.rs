@@ -27,6 +27,10 @@ fn range(text: &Text<'_>, at: usize) -> Option<(f64, f64, Option<String>, usize)
     let (low, next, _) = text.number(opens)?;
     let tie = matches!(text.word(next), "and" | "to" | "-" | "through" | "till" | "until");
     let (high, end, unit) = tie.then(|| text.number(next + 1)).flatten()?;
+    // "Between 45 and 60 thousand": both are thousands.
+    let low = super::bands::factor(text, end - 1)
+        .filter(|f| low < 1000.0 && low * f < high)
+        .map_or(low, |f| low * f);
     Some((low, high, unit, end))
 }
 

@@ -3,7 +3,7 @@
 
 use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
-use crate::known::Role;
+use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Part};
@@ -33,6 +33,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 score: if strong { 0.9 + score } else { score },
                 by: "by",
             });
+        }
+        // "Each French customer": for those alone.
+        let next = text.past(at + taken, &["the", "of"]);
+        for value in text.at(next).iter().filter(|_| strong && word != "by").take(4) {
+            let Meaning::Value { col, value: says, part } = &value.meaning else {
+                continue;
+            };
+            for (key, end, score) in one(text, value.end).into_iter().take(4) {
+                let cond = super::value_cond(*col, says, *part, false);
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::Where(cond), Act::Group(vec![key])],
+                    score: 1.0 + score + value.score.max(0.05).ln(),
+                    by: "by",
+                });
+            }
         }
         if word == "by" {
             let from = text.past(at + 1, &["the", "their", "most", "highest"]);
@@ -106,6 +123,12 @@ fn adverb(text: &Text<'_>, at: usize) -> Option<(Part, usize, f64)> {
         ("over", "the", "years", _) => (Part::Year, at + 3, 0.9),
         ("year" | "years", "by", "year", _) => (Part::Year, at + 3, 1.0),
         ("month", "by", "month", _) => (Part::YearMonth, at + 3, 1.0),
+        // "Orders a month".
+        ("a" | "an", "year" | "quarter" | "month" | "week" | "day" | "hour", ..)
+            if at > 0 && text.at(at - 1).iter().any(|a| a.meaning.thing().is_some()) =>
+        {
+            (lexicon::period(w(1))?, at + 2, 0.4)
+        }
         ("trend" | "trends" | "timeline", ..) => (Part::YearMonth, at + 1, 0.3),
         ("yearly" | "annual" | "annually" | "quarterly" | "monthly" | "weekly" | "daily" | "hourly", ..) => {
             (lexicon::period(w(0))?, at + 1, 0.6)
@@ -159,16 +182,16 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
     if let Some((part, taken)) = part {
         out.push((Key::Part(part), at + taken, 0.0));
         // "Month they joined", "year of the order": the part of the column named behind.
-        let next = text.past(
-            at + taken,
-            &["of", "they", "it", "the", "their", "was", "were", "in", "which"],
-        );
-        for atom in text.at(next) {
-            if let Meaning::Column(c) = atom.meaning {
-                if text.known.column(c).is_time() && next > at + taken {
-                    out.push((Key::PartOf(part, c), atom.end, 0.3 + atom.score.max(0.05).ln()));
-                }
+        for next in behind(text, at + taken) {
+            for (c, end, score) in times(text, next) {
+                out.push((Key::PartOf(part, c), text.past(end, &["in", "on"]), 0.5 + score));
             }
+        }
+    }
+    // "Birth decade", "arrival weekday".
+    for (c, end, score) in times(text, at) {
+        if let Some(part) = lexicon::period(text.word(end)) {
+            out.push((Key::PartOf(part, c), end + 1, 0.6 + score));
         }
     }
     for atom in text.at(at) {
@@ -189,6 +212,28 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
             _ => {}
         }
     }
+    out
+}
+
+/// Columns of time at a token.
+fn times(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
+    let found = text.at(at).iter().filter_map(|a| match a.meaning {
+        Meaning::Column(c) if text.known.column(c).is_time() => Some((c, a.end, a.score.max(0.05).ln())),
+        _ => None,
+    });
+    found.collect()
+}
+
+/// Where the column may stand of which a part is meant: "decade published", "decade of birth", "decade the house was built".
+fn behind(text: &Text<'_>, at: usize) -> Vec<usize> {
+    const SMALL: &[&str] = &[
+        "of", "they", "it", "the", "their", "was", "were", "in", "which", "that", "a", "an", "each", "we", "is", "are",
+    ];
+    let next = text.past(at, SMALL);
+    let tables = text.at(next).iter().filter(|a| matches!(a.meaning, Meaning::Table(_)) && next > at);
+    let mut out: Vec<usize> = tables.map(|a| text.past(a.end, SMALL)).collect();
+    out.insert(0, next);
+    out.dedup();
     out
 }
 

@@ -8,20 +8,34 @@ use crate::query::Part;
 pub const CHANGE: Construction = Construction {
     name: "change",
     find,
-    reads: &["yoy revenue growth", "month over month change of orders"],
+    reads: &[
+        "yoy revenue growth",
+        "month over month change of orders",
+        "orders per year and the change on the year before",
+        "orders per year, up or down on the previous year",
+    ],
     leaves: &["orders per year"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let over = |n: usize| matches!(text.word(at + n), "over" | "on" | "to" | "by" | "after");
+    let lead = text.past(at, &["how", "it", "they", "the", "and", "with"]);
+    if let Some((part, end)) = before(text, lead) {
+        out.push(edge(at, end, Some(part), 2.0));
+    }
     let (part, taken, score) = match (w(0), w(2)) {
         ("yoy", _) => (Some(Part::Year), 1, 1.2),
         ("mom", _) => (Some(Part::YearMonth), 1, 0.6),
         ("qoq", _) => (Some(Part::Quarter), 1, 1.2),
         ("year", "year") if over(1) && w(1) != "by" => (Some(Part::Year), 3, 1.4),
         ("month", "month") if over(1) && w(1) != "by" => (Some(Part::YearMonth), 3, 1.4),
-        ("growth" | "grow" | "grew" | "growing", _) => (None, 1, 0.6),
+        ("growth" | "grow" | "grew" | "growing" | "grown", _) => (None, 1, 0.6),
+        ("change", "time") if w(1) == "each" => (None, 3, 1.0),
+        ("go" | "gone" | "went" | "goes", _) if matches!(w(1), "up" | "down") => {
+            (None, if w(2) == "or" { 4 } else { 2 }, 0.6)
+        }
+        (word, _) if RISES.contains(&word) && matches!(w(1), "in" | "of" | "from" | "over" | "between") => (None, 1, 0.3),
         ("change" | "changed" | "changes", _) if matches!(w(1), "in" | "of" | "over" | "from" | "by" | "per") => {
             (None, 1, 0.2)
         }
@@ -38,11 +52,48 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     } else {
         end
     };
-    out.push(Edge {
-        start: at,
+    out.push(edge(at, end, part, score));
+}
+
+/// "The change on the year before", "up or down on the previous month".
+fn before(text: &Text<'_>, at: usize) -> Option<(Part, usize)> {
+    let says = RISES.contains(&text.word(at)) || matches!(text.word(at), "growth" | "change" | "changed" | "difference");
+    let turns = text.word(at) == "up" && matches!(text.word(at + 2), "down");
+    let next = at
+        + match (turns, says) {
+            (true, _) => 3,
+            (_, true) => 1,
+            _ => return None,
+        };
+    let from = text.past(
+        next,
+        &["on", "over", "from", "to", "against", "compared", "with", "vs", "versus", "each", "the"],
+    );
+    let period = |at: usize| match text.word(at) {
+        "month" => Some(Part::YearMonth),
+        "year" | "quarter" => crate::lexicon::period(text.word(at)),
+        _ => None,
+    };
+    match text.word(from) {
+        "previous" | "preceding" | "prior" | "last" => Some((period(from + 1)?, from + 2)),
+        _ if text.word(from + 1) == "before" => Some((period(from)?, from + 2)),
+        _ => None,
+    }
+    .filter(|_| from > next)
+}
+
+/// Words for one figure that is more or less than the one before.
+const RISES: &[&str] = &[
+    "increase", "increased", "rise", "rose", "drop", "dropped", "fall", "fell", "decline", "improvement", "improved",
+    "decrease", "decreased",
+];
+
+fn edge(start: usize, end: usize, part: Option<Part>, score: f64) -> Edge {
+    Edge {
+        start,
         end,
         acts: vec![Act::Growth(part)],
         score,
         by: "change",
-    });
+    }
 }

@@ -7,6 +7,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::Text;
 use crate::query::Agg;
+use crate::words::TokenKind;
 
 pub const LASTING: Construction = Construction {
     name: "lasting",
@@ -48,14 +49,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("days" | "time", "to", _) => Some(2),
         ("days" | "time", "late" | "overdue" | "between", _) => Some(2),
         ("taken" | "spent", "to", _) => Some(2),
+        ("hours", "to" | "until" | "till" | "before", _) => Some(2),
+        ("hours", "it", "takes" | "took") => Some(3),
         (word, ..) if stretch(word) && word != "wait" && agg.is_some() => Some(1),
         _ => None,
     };
     if let Some(taken) = asks {
         let end = verb(text, at + taken);
+        // "Hours to solve": what is done, where it names nothing.
+        let done = text.word(end.saturating_sub(1)) == "to" && text.at(end).is_empty();
+        let end = end + usize::from(done && text.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Word));
+        let hours = w(0) == "hours" || w(2) == "hours";
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
-                let figure = Act::Figure(agg.unwrap_or(Agg::Avg), Measure::Days(a, b));
+                let stretch = if hours { Measure::Hours(a, b) } else { Measure::Days(a, b) };
+                let figure = Act::Figure(agg.unwrap_or(Agg::Avg), stretch);
                 out.push(Edge {
                     start: at,
                     end: e,
@@ -176,13 +184,14 @@ fn verb(text: &Text<'_>, at: usize) -> usize {
 }
 
 /// Two days of one table that something lasts from and to, likeliest first.
-fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
+pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let said: Vec<&str> = text
         .tokens
         .iter()
         .map(|t| t.stem.as_str())
         .filter(|s| s.len() > 2)
         .collect();
+    let late = (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "overdue" | "lateness"));
     let mut out: Vec<(Col, Col, f64)> = Vec::new();
     for table in 0..text.known.tables.len() {
         let days: Vec<(Col, Vec<String>)> = text
@@ -209,7 +218,10 @@ fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                         .filter(|w| said.iter().any(|s| s.starts_with(w.as_str()) && w.len() > 2))
                         .count() as f64
                 };
+                // What is late is so from the day on which it was due.
+                let due = late && first.iter().any(|w| matches!(w.as_str(), "due" | "deadlin" | "expect" | "promis"));
                 let score = spoken
+                    + 0.6 * f64::from(u8::from(due))
                     + 0.3 * f64::from(u8::from(ends))
                     + 0.2 * f64::from(u8::from(starts))
                     + 0.3 * f64::from(u8::from(order))

@@ -8,8 +8,10 @@ use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
+mod alike;
 mod asking;
 mod average_of;
+mod bands;
 mod between;
 mod both;
 pub(crate) mod by;
@@ -31,6 +33,7 @@ mod time;
 mod times_over;
 mod value;
 mod versus;
+mod weekend;
 mod without;
 mod worth;
 
@@ -67,8 +70,10 @@ pub struct Construction {
 
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
+    alike::ALIKE,
     asking::ASKING,
     average_of::AVERAGE_OF,
+    bands::BANDS,
     between::BETWEEN,
     both::BOTH,
     by::BY,
@@ -90,6 +95,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     times_over::TIMES_OVER,
     value::VALUE,
     versus::VERSUS,
+    weekend::WEEKEND,
     without::WITHOUT,
     worth::WORTH,
 ];

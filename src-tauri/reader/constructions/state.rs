@@ -22,7 +22,7 @@ const STILL: &str = "open active current running ongoing live existing valid rem
 const ENDS: &[&str] = &[
     "close", "closed", "clear", "end", "ended", "left", "leave", "leav", "resolv", "finish", "complet", "termin",
     "retir", "remov", "return", "back", "cancel", "expir", "out", "to", "until", "thru", "departur", "fulfil",
-    "fulfill", "settl",
+    "fulfill", "settl", "resign", "withdraw", "discontinu",
 ];
 /// What is done, and how the day is called on which it was.
 const DONE: &[(&str, &[&str])] = &[
@@ -38,7 +38,7 @@ const DONE: &[(&str, &[&str])] = &[
     ("returned back", &["return", "back"]),
     (
         "left gone quit resigned departed",
-        &["left", "leav", "leave", "end", "termin", "departur"],
+        &["left", "leav", "leave", "resign", "end", "termin", "departur"],
     ),
     ("delivered arrived", &["deliv", "deliveri", "arriv"]),
     ("shipped sent dispatched", &["ship", "sent", "dispatch"]),
@@ -61,7 +61,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         false => (at, false),
     };
     let word = text.word(from);
-    if word.len() < 3 {
+    if word.len() < 3 && !matches!(word, "at" | "as" | "in") {
         return;
     }
     let still = |w: &str| STILL.split_whitespace().any(|s| s == w);
@@ -70,6 +70,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("still", w, _) if still(w) => (from + 2, true),
         ("still", "here" | "there" | "around" | "out" | "in", _) => (from + 2, true),
         ("still", "with" | "working" | "work" | "at", "us" | "here") => (from + 3, true),
+        ("at", "the", "moment") | ("as", "of", "now" | "today") => (from + 3, true),
+        ("right", "now", _) | ("in", "service" | "use" | "force", _) | ("here", "now", _) => (from + 2, true),
+        ("now" | "today" | "currently" | "nowadays" | "here", ..) => (from + 1, true),
         ("still", ..) if !denied => (from + 1, true),
         (w, ..) if still(w) => (from + 1, true),
         _ => (from + 1, false),

@@ -249,10 +249,13 @@ fn sorts(text: &Text<'_>, at: usize) -> bool {
 
 fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
     let times = text.known.columns(table).filter(|(_, c)| c.is_time());
-    times
+    let born = |words: &[String]| words.iter().any(|w| matches!(w.as_str(), "birth" | "born" | "dob" | "birthday"));
+    let mut out: Vec<(crate::known::Col, f64)> = times
         .enumerate()
-        .map(|(i, (col, _))| (col, base - 0.2 * i as f64))
-        .collect()
+        .map(|(i, (col, c))| (col, base - 0.2 * i as f64 - if born(&c.words) { 0.6 } else { 0.0 }))
+        .collect();
+    out.sort_by(|a, b| b.1.total_cmp(&a.1));
+    out
 }
 
 /// A number before the word: "3 cheapest", "5 most".

@@ -22,6 +22,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("at", "least", "twice") => (Op::Ge, 2.0, at + 3),
         ("only" | "just" | "exactly", "once", _) => (Op::Eq, 1.0, at + 2),
         ("only" | "just" | "exactly", "twice", _) => (Op::Eq, 2.0, at + 2),
+        ("twice", "or" | "and", "more" | "up") => (Op::Ge, 2.0, at + 3),
         ("once" | "twice", ..) => (Op::Eq, if w(0) == "once" { 1.0 } else { 2.0 }, at + 1),
         ("only" | "just" | "exactly", "the", "one" | "single") => (Op::Eq, 1.0, at + 3),
         ("single", ..) => (Op::Eq, 1.0, at + 1),
@@ -30,10 +31,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("only" | "just" | "exactly" | "a", "one" | "single", _) => (Op::Eq, 1.0, at + 2),
         _ => match lexicon::comparison(&text.words(at)) {
             Some((op, taken)) => match text.number(at + taken) {
-                Some((n, end, _)) if text.word(end) == "times" => (op, n, end + 1),
+                Some((n, end, _)) if matches!(text.word(end), "times" | "occasions") => (op, n, end + 1),
                 _ => return,
             },
-            None => return,
+            None => match so_often(text, at) {
+                Some(found) => found,
+                None => return,
+            },
         },
     };
     let said = |ent: Ent| {
@@ -86,4 +90,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         score: 0.2,
         by: "times over",
     });
+}
+
+/// "3 times or more", "6 times and up", "three or more times".
+fn so_often(text: &Text<'_>, at: usize) -> Option<(Op, f64, usize)> {
+    let token = text.tokens.get(at)?;
+    let number = token.number?;
+    let more = |at: usize| {
+        matches!(
+            (text.word(at), text.word(at + 1)),
+            ("or" | "and", "more" | "up" | "over" | "above" | "oftener")
+        )
+    };
+    let times = |at: usize| matches!(text.word(at), "times" | "occasions");
+    match () {
+        () if times(at + 1) && more(at + 2) => Some((Op::Ge, number, at + 4)),
+        () if more(at + 1) && times(at + 3) => Some((Op::Ge, number, at + 4)),
+        () => None,
+    }
 }

@@ -11,4 +11,4 @@ pub mod tokens;
 pub use lexicon::{alike, Alike};
 pub use names::{is_word, split_name, stem};
 pub use plurals::{article, one_of, plural, singular};
-pub use tokens::{tokenise, Token, TokenKind};
+pub use tokens::{number_of, tokenise, Token, TokenKind};

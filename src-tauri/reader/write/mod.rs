@@ -8,7 +8,7 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
 use crate::known::{Col, Known};
-use crate::query::{Agg, Cond, Expr, Part, Query};
+use crate::query::{Agg, Band, Cond, Expr, Part, Query};
 
 mod joins;
 mod median;
@@ -344,15 +344,43 @@ impl Writer<'_> {
                 let of = self.expr(of, alone)?;
                 format!("100.0 * {of} / NULLIF(SUM({of}) OVER (), 0)")
             }
-            Expr::Growth(of, by) => {
+            Expr::Growth {
+                of,
+                by,
+                apart,
+                percent,
+            } => {
                 let (of, by) = (self.expr(of, alone)?, self.expr(by, alone)?);
-                let before = format!("LAG({of}) OVER (ORDER BY {by})");
-                format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)")
+                let each = match apart.as_slice() {
+                    [] => String::new(),
+                    keys => format!("PARTITION BY {} ", self.list(keys, alone)?),
+                };
+                let before = format!("LAG({of}) OVER ({each}ORDER BY {by})");
+                match percent {
+                    true => format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)"),
+                    false => format!("{of} - {before}"),
+                }
             }
             Expr::Days(a, b) => self.days(*a, *b, alone)?,
+            Expr::Hours(a, b) => self.hours(*a, *b, alone)?,
             Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
+            Expr::Bands(of, list) => self.bands(of, list, alone)?,
             Expr::Query(q) => format!("({})", self.query(q, false)?),
         })
+    }
+
+    /// Rows that have no number are in no band.
+    fn bands(&self, of: &Expr, list: &[Band], alone: bool) -> Option<String> {
+        let value = self.expr(of, alone)?;
+        let cases = list.iter().map(|b| {
+            let name = dialect::text(&b.name);
+            match b.to {
+                Some((to, true)) => format!("WHEN {value} <= {} THEN {name}", number(to)),
+                Some((to, false)) => format!("WHEN {value} < {} THEN {name}", number(to)),
+                None => format!("WHEN {value} IS NOT NULL THEN {name}"),
+            }
+        });
+        Some(format!("CASE {} END", cases.collect::<Vec<_>>().join(" ")))
     }
 
     /// What is calculated gets a name that a person can read.
@@ -361,6 +389,7 @@ impl Writer<'_> {
             Expr::Col(c) => self.known.column(*c).name.clone(),
             Expr::Rows(t) => self.known.tables[*t].name.clone(),
             Expr::Days(..) => "days".to_owned(),
+            Expr::Hours(..) => "hours".to_owned(),
             _ => "value".to_owned(),
         };
         Some(match e {
@@ -380,6 +409,7 @@ impl Writer<'_> {
                 Part::Quarter => "quarter",
                 Part::Month | Part::YearMonth => "month",
                 Part::Weekday => "weekday",
+                Part::Weekend => "weekend",
                 Part::Hour => "hour",
                 Part::Decade => "decade",
                 Part::Week(_) => "week",
@@ -390,9 +420,11 @@ impl Writer<'_> {
             Expr::Math(_, '/', _) => "ratio".to_owned(),
             Expr::Math(..) | Expr::Only(..) => "result".to_owned(),
             Expr::Percent(_) | Expr::OfAll(_) => "percentage".to_owned(),
-            Expr::Growth(..) => "percent_change".to_owned(),
+            Expr::Growth { percent, .. } => if *percent { "percent_change" } else { "change" }.to_owned(),
             Expr::Days(..) => "days".to_owned(),
+            Expr::Hours(..) => "hours".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
+            Expr::Bands(..) => "band".to_owned(),
             Expr::Col(c) if self.known.column(*c).view.is_some() => self.known.column(*c).name.clone(),
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) => return None,
         })

@@ -1,6 +1,6 @@
 //! Days and stretches of time as SQL.
 
-use askwell_contract::Dialect;
+use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Stored};
 
 use super::{period_of, stored, stored_part, Writer};
@@ -15,6 +15,10 @@ impl Writer<'_> {
         if part == Part::Decade {
             let year = dialect::date_part(DatePart::Year, &text, kept, dialect)?;
             return Some(format!("({year} - {year} % 10)"));
+        }
+        if part == Part::Weekend {
+            let day = dialect::date_part(DatePart::Weekday, &text, kept, dialect)?;
+            return Some(format!("CASE WHEN {day} IN (0, 6) THEN 'weekend' ELSE 'weekday' END"));
         }
         if part == Part::Hour {
             return match (dialect, kept) {
@@ -83,5 +87,21 @@ impl Writer<'_> {
             })
         };
         Some(format!("({} - {})", day(b)?, day(a)?))
+    }
+
+    /// Of columns that keep the time of day.
+    pub(super) fn hours(&self, a: Col, b: Col, alone: bool) -> Option<String> {
+        let (from, to) = (self.raw(a, alone), self.raw(b, alone));
+        let native = |c: Col| self.known.column(c).kind != TypeKind::Text && self.known.column(c).view.is_none();
+        Some(match (stored(self.known, a)?, stored(self.known, b)?, self.known.dialect) {
+            (Stored::Unix, Stored::Unix, _) => format!("(({to} - {from}) / 3600.0)"),
+            (Stored::Native | Stored::Iso, Stored::Native | Stored::Iso, Dialect::Sqlite) => {
+                format!("((julianday({to}) - julianday({from})) * 24)")
+            }
+            (_, _, Dialect::Duckdb | Dialect::Postgres) if native(a) && native(b) => {
+                format!("(EXTRACT(EPOCH FROM (CAST({to} AS TIMESTAMP) - CAST({from} AS TIMESTAMP))) / 3600.0)")
+            }
+            _ => return None,
+        })
     }
 }
