@@ -451,6 +451,12 @@ impl<'a> Text<'a> {
         Some((n, end, unit))
     }
 
+    /// Whether a plus stands right behind a number: "3+".
+    pub fn open(&self, at: usize) -> bool {
+        let behind = self.tokens.get(at).and_then(|t| self.asked.question.get(t.end..));
+        behind.is_some_and(|rest| rest.starts_with('+'))
+    }
+
     /// Whether a word is a slip of a closed-class word that nothing else explains ("betwen").
     pub fn like(&self, at: usize, word: &str) -> bool {
         let lower = self.word(at);

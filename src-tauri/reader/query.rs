@@ -118,6 +118,8 @@ pub struct Query {
     pub limit: Option<u64>,
     /// Links to join by where two tables have several.
     pub via: Vec<usize>,
+    /// The table whose rows all stay, with or without rows of the others.
+    pub keeps: Option<usize>,
 }
 
 impl Op {
@@ -246,6 +248,7 @@ impl Query {
                 out.push(t);
             }
         };
+        self.keeps.iter().for_each(|t| add(*t, None));
         self.tables.iter().for_each(|t| add(*t, None));
         self.select.iter().for_each(|e| e.visit(&mut add));
         self.filter.iter().chain(&self.having).for_each(|c| c.visit(&mut add));

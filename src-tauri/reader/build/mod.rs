@@ -326,17 +326,21 @@ impl Builder<'_> {
             Measure::Col(c) | Measure::Figure(_, c) => vec![(Expr::agg(agg, Expr::Col(c)), 0.0)],
             Measure::Count(e) => vec![(self.count(e, false), 0.0)],
             Measure::Over(a, b) => {
-                let sums = Expr::math(
-                    Expr::agg(Agg::Sum, Expr::Col(a)),
-                    '/',
-                    Expr::agg(Agg::Sum, Expr::Col(b)),
-                );
-                let mean = Expr::agg(Agg::Avg, Expr::math(Expr::Col(a), '/', Expr::Col(b)));
+                let sums = self.over(Expr::agg(Agg::Sum, Expr::Col(a)), Expr::agg(Agg::Sum, Expr::Col(b)));
+                let mean = Expr::agg(Agg::Avg, self.over(Expr::Col(a), Expr::Col(b)));
                 vec![(sums, 0.0), (mean, -0.8)]
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
+        }
+    }
+
+    /// One divided by another, in percent where the question says so.
+    fn over(&self, a: Expr, b: Expr) -> Expr {
+        match self.frame.hundred {
+            true => Expr::math(Expr::math(Expr::Num(100.0), '*', a), '/', b),
+            false => Expr::math(a, '/', b),
         }
     }
 

@@ -88,7 +88,7 @@ impl Builder<'_> {
                     }
                 }
                 Measure::Over(a, b) => {
-                    let e = Expr::math(Expr::Col(a), '/', Expr::Col(b));
+                    let e = self.over(Expr::Col(a), Expr::Col(b));
                     if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
                         out.push(Built {
                             query: q,

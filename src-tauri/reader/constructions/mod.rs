@@ -8,6 +8,7 @@ use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
+mod against;
 mod asking;
 mod average_of;
 mod between;
@@ -23,6 +24,7 @@ mod idea;
 mod lasting;
 mod name;
 mod order;
+mod others;
 mod per;
 mod share;
 mod state;
@@ -67,6 +69,7 @@ pub struct Construction {
 
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
+    against::AGAINST,
     asking::ASKING,
     average_of::AVERAGE_OF,
     between::BETWEEN,
@@ -82,6 +85,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     lasting::LASTING,
     name::NAME,
     order::ORDER,
+    others::OTHERS,
     per::PER,
     share::SHARE,
     state::STATE,

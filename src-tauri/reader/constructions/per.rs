@@ -1,15 +1,19 @@
 //! Rates: "revenue per customer", "orders per customer", "ratio of profit to sales", "profit margin".
 
 use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Ent, Measure};
-use crate::known::Col;
+use crate::frame::{Act, Ent, Measure, Top};
+use crate::known::{Col, Role};
 use crate::link::Text;
 use crate::query::Agg;
 
 pub const PER: Construction = Construction {
     name: "per",
     find,
-    reads: &["average number of orders per customer", "ratio of price to cost"],
+    reads: &[
+        "average number of orders per customer",
+        "ratio of price to cost",
+        "profit per quantity of orders",
+    ],
     leaves: &["price of tea"],
 };
 
@@ -111,35 +115,84 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
-    // "Orders per customer": how many, spread over the others.
-    for (a, end, x) in things(text, at).into_iter().take(4) {
+    over(text, at, out);
+    spread(text, at, out);
+}
+
+/// "Points per game", "revenue per minute": one number column over another; behind "most" and "by" things are ranked so.
+fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let top = |desc| {
+        move |by| {
+            Act::Top(Top {
+                rows: None,
+                desc,
+                by: Some(by),
+                open: false,
+            })
+        }
+    };
+    let act: Box<dyn Fn(Measure) -> Act> = match text.word(at) {
+        "by" => Box::new(Act::By),
+        "most" | "highest" | "best" | "greatest" => Box::new(top(true)),
+        "least" | "lowest" | "fewest" | "worst" => Box::new(top(false)),
+        _ => Box::new(|by| Act::Figure(Agg::Avg, by)),
+    };
+    let from = match text.word(at) {
+        "by" | "most" | "highest" | "best" | "greatest" | "least" | "lowest" | "fewest" | "worst" | "average" | "avg"
+        | "mean" => at + 1,
+        _ => at,
+    };
+    for (a, end, x) in measures(text, from) {
         if text.word(end) != "per" {
             continue;
         }
-        for (b, end, y) in things(text, end + 1).into_iter().take(4) {
-            if a != b {
-                let acts = vec![Act::Ratio(Measure::Count(a), Measure::Count(b))];
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts,
-                    score: 0.2 + x + y,
-                    by: "per",
-                });
+        // "Per unit of capacity", "per hour of training".
+        let of = (text.word(end + 2) == "of").then(|| measures(text, end + 3));
+        for (b, end, y) in measures(text, end + 1).into_iter().chain(of.into_iter().flatten()) {
+            let near = text.known.belongs(a.table, b.table);
+            if a == b || !near || text.known.column(b).role != Role::Measure {
+                continue;
             }
-        }
-    }
-    for (a, end, x) in measures(text, at).into_iter().take(4) {
-        if text.word(end) != "per" {
-            continue;
-        }
-        for (b, end, y) in things(text, end + 1).into_iter().take(4) {
-            let acts = vec![Act::Ratio(Measure::Figure(Agg::Sum, a), Measure::Count(b))];
             out.push(Edge {
                 start: at,
                 end,
-                acts,
-                score: x + y - 0.2,
+                acts: vec![act(Measure::Over(a, b))],
+                score: 1.3 + x + y,
+                by: "per",
+            });
+        }
+    }
+}
+
+/// "Orders per customer", "revenue per customer": spread over all of them, mostly where something else groups or "average"
+/// is said; alone, each stands with its own.
+fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let mean = matches!(text.word(at), "average" | "avg" | "mean");
+    let from = text.past(if mean { at + 1 } else { at }, &["number", "of"]);
+    let mut first: Vec<(Measure, usize, f64)> = things(text, from)
+        .into_iter()
+        .take(4)
+        .map(|(e, end, x)| (Measure::Count(e), end, x))
+        .collect();
+    let sums = measures(text, from).into_iter().take(4);
+    first.extend(sums.map(|(c, end, x)| (Measure::Figure(Agg::Sum, c), end, x - 0.2)));
+    let sold = super::worth::sold(text, from).into_iter();
+    first.extend(sold.map(|(m, x)| (m, from + 1, x - 0.2)));
+    for (a, next, x) in first {
+        if text.word(next) != "per" {
+            continue;
+        }
+        for (b, end, y) in things(text, next + 1).into_iter().take(4) {
+            let told = |i: usize| matches!(text.word(i), "by" | "each" | "every" | "per" | "average" | "vs" | "across");
+            let more = mean || (0..at).chain(end..text.tokens.len()).any(told);
+            if a == Measure::Count(b) {
+                continue;
+            }
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Ratio(a, Measure::Count(b))],
+                score: x + y + if more { 1.4 } else { 0.6 },
                 by: "per",
             });
         }

@@ -1,8 +1,9 @@
 //! Parts of a whole: "what percentage of orders", "share of sales by region", "as a percentage of total".
 
-use super::{Construction, Edge};
-use crate::frame::Act;
+use super::{measures, Construction, Edge};
+use crate::frame::{Act, Measure};
 use crate::link::{Meaning, Text};
+use crate::query::{Agg, Cond};
 
 pub const SHARE: Construction = Construction {
     name: "share",
@@ -10,6 +11,7 @@ pub const SHARE: Construction = Construction {
     reads: &[
         "what percentage of orders are from France",
         "sales by country as a percentage of total",
+        "profit as a percentage of price",
     ],
     leaves: &["orders with a discount of 5 %"],
 };
@@ -47,18 +49,37 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(end, Act::OfTotal, 0.9);
         }
     }
+    // "Discount as a percentage of the price".
+    for (a, end, x) in measures(text, at) {
+        let next = text.past(end, &["as", "a", "an", "the", "in"]);
+        if text.word(end) != "as" || !part(text.word(next)) || text.word(next + 1) != "of" {
+            continue;
+        }
+        for (b, end, y) in measures(text, text.past(next + 2, &["each", "total", "every"])) {
+            if a != b && (a.table == b.table || text.known.belongs(a.table, b.table)) {
+                rates.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::Hundred, Act::Figure(Agg::Avg, Measure::Over(a, b))],
+                    score: 1.6 + x + y,
+                    by: "share",
+                });
+            }
+        }
+    }
     // "Pass rate", "return rate": the share of rows that are so.
     for atom in text.at(at).iter().take(6) {
-        let Meaning::Value { col, value, part } = &atom.meaning else {
-            continue;
+        let (so, likely) = match &atom.meaning {
+            Meaning::Value { col, value, part } => (super::value_cond(*col, value, *part, false), 0.9),
+            Meaning::Column(c) if text.is_flag(*c) => (Cond::Yes(*c, true), 1.2),
+            _ => continue,
         };
         if matches!(text.word(atom.end), "rate" | "rates" | "share" | "percentage" | "ratio") {
-            let acts = vec![Act::Share, Act::Where(super::value_cond(*col, value, *part, false))];
             rates.push(Edge {
                 start: at,
                 end: atom.end + 1,
-                acts,
-                score: 0.9 + atom.score.max(0.05).ln(),
+                acts: vec![Act::Share, Act::Where(so)],
+                score: likely + atom.score.max(0.05).ln(),
                 by: "share",
             });
         }

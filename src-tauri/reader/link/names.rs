@@ -57,7 +57,7 @@ impl Text<'_> {
 pub(super) fn slips(tokens: &mut [Token]) {
     const WORDS: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
         oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
-        ordered sorted difference percent median compared versus earliest latest recent unique growth";
+        ordered sorted difference percent median compared versus earliest latest recent unique growth frequent expensive";
     for token in tokens {
         let lower = token.lower.as_str();
         if token.kind != TokenKind::Word
@@ -68,7 +68,7 @@ pub(super) fn slips(tokens: &mut [Token]) {
         {
             continue;
         }
-        let near = WORDS.split_whitespace().find(|w| {
+        let near = WORDS.split_whitespace().chain(lexicon::superlatives()).find(|w| {
             w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1
         });
         if let Some(word) = near {
