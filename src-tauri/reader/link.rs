@@ -176,11 +176,12 @@ impl<'a> Text<'a> {
                     }
                 }
             };
+            let formed = if end - start == 1 { self.formed(start, &meaning) } else { 1.0 };
             self.add(Atom {
                 start,
                 end,
                 meaning,
-                score: field.score,
+                score: field.score * formed,
                 loose: field.by == "similar",
             });
         }

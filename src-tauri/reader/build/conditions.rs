@@ -290,9 +290,10 @@ impl Builder<'_> {
     /// The thing's own column and the one that refers to it on the way to `table`.
     pub(super) fn hook(&self, of: usize, table: usize) -> Option<(Col, Col)> {
         let one = |t: usize| {
-            self.known
-                .between(of, t)
-                .find_map(|(_, l)| match (l.from.as_slice(), l.to.as_slice()) {
+            crate::routes::between(self.text, of, t)
+                .into_iter()
+                .filter_map(|i| self.known.links.get(i))
+                .find_map(|l| match (l.from.as_slice(), l.to.as_slice()) {
                     ([from], [to]) if to.table == of => Some((*to, *from)),
                     ([from], [to]) => Some((*from, *to)),
                     _ => None,

@@ -6,7 +6,7 @@ use crate::frame::{Ent, Measure};
 use crate::query::{Agg, Expr, Part, Query};
 
 impl Builder<'_> {
-    fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
+    pub(super) fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
         Built {
             query,
             prior,
@@ -64,7 +64,7 @@ impl Builder<'_> {
         // "Reviews per user, with their mean score": counted, too.
         if let (Some(Ent::Table(t)), true, true) = (
             target,
-            f.counts.is_empty() && !f.groups.is_empty(),
+            f.counts.is_empty() && (!f.groups.is_empty() || conds.versus),
             self.says(&["and", "with", "plus", "&"]),
         ) {
             let grouped = f.groups.contains(&crate::frame::Key::Ent(Ent::Table(t)));
@@ -214,7 +214,7 @@ impl Builder<'_> {
                 (Measure::Count(Ent::Table(_)), Some(key)) => Expr::each(Agg::Count, Expr::Col(key)),
                 _ => top.clone(),
             };
-            let figure = Expr::math(counted, '/', e);
+            let figure = self.over(counted, e);
             for groups in inner.groups(Some(home), conds) {
                 let tables = whole.into_iter().chain([home]).collect();
                 let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, tables);

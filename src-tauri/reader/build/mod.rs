@@ -136,7 +136,7 @@ impl Builder<'_> {
 
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     fn people(&self) -> Vec<(Option<Ent>, f64)> {
-        const PERSONS: [&str; 34] = [
+        const PERSONS: [&str; 46] = [
             "customer",
             "client",
             "person",
@@ -171,6 +171,18 @@ impl Builder<'_> {
             "waiter",
             "trainer",
             "volunteer",
+            "participant",
+            "visitor",
+            "tourist",
+            "reviewer",
+            "pilot",
+            "candidate",
+            "swimmer",
+            "resident",
+            "tenant",
+            "instructor",
+            "professor",
+            "borrower",
         ];
         let person = |words: &[String]| {
             words
@@ -190,6 +202,12 @@ impl Builder<'_> {
                     out.push((Some(Ent::Table(far)), -0.4 - 0.2 * out.len() as f64));
                 }
             }
+        }
+        // Nobody is near: whom it belongs to over other tables.
+        if out.is_empty() {
+            let far = (0..self.known.tables.len())
+                .filter(|t| human(*t) && spoken.iter().any(|s| s != t && self.known.belongs(*s, *t)));
+            out.extend(far.take(2).map(|t| (Some(Ent::Table(t)), -0.7)));
         }
         for t in spoken.iter().filter(|t| !human(**t)) {
             let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
@@ -337,7 +355,7 @@ impl Builder<'_> {
     }
 
     /// One divided by another, in percent where the question says so.
-    fn over(&self, a: Expr, b: Expr) -> Expr {
+    pub(super) fn over(&self, a: Expr, b: Expr) -> Expr {
         match self.frame.hundred {
             true => Expr::math(Expr::math(Expr::Num(100.0), '*', a), '/', b),
             false => Expr::math(a, '/', b),

@@ -13,6 +13,7 @@ pub const PER: Construction = Construction {
         "average number of orders per customer",
         "ratio of price to cost",
         "profit per quantity of orders",
+        "average basket value",
     ],
     leaves: &["price of tea"],
 };
@@ -115,8 +116,47 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    basket(text, at, out);
     over(text, at, out);
     spread(text, at, out);
+}
+
+/// "Average basket value", "AOV": what was sold, spread over whatever orders are called.
+fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const ORDERS: &[&str] = &["order", "invoic", "receipt", "basket", "sale", "purchas", "transact", "bill"];
+    let mean = matches!(text.word(at), "average" | "avg" | "mean" | "typical");
+    let of = matches!(text.word(at + 1), "basket" | "order" | "cart" | "bill" | "sale" | "transaction" | "invoice");
+    let taken = match (text.word(at), text.word(at + 2)) {
+        ("aov", _) => 1,
+        (_, "value" | "size" | "total" | "amount") if mean && of => 3,
+        _ => return,
+    };
+    let named = |stems: &[String]| ORDERS.iter().position(|o| stems.iter().any(|s| s == o));
+    let table = |t: usize| Some((named(&text.known.tables[t].stems)?, Ent::Table(t)));
+    let keys = text.known.all().filter(|(_, c)| matches!(c.role, Role::Key | Role::Reference | Role::Number) || c.unique);
+    let mut spread: Vec<(usize, Ent)> = (0..text.known.tables.len()).filter_map(table).collect();
+    spread.extend(keys.filter_map(|(c, column)| Some((named(&column.stems)? + ORDERS.len(), Ent::Column(c)))));
+    spread.sort();
+    let mut of: Vec<(Measure, f64)> = super::worth::products(text)
+        .into_iter()
+        .map(|(a, b, x)| (Measure::Times(a, b), x))
+        .collect();
+    for t in 0..text.known.tables.len() {
+        of.extend(sold(text, t).into_iter().map(|(c, x)| (Measure::Figure(Agg::Sum, c), x)));
+    }
+    for (place, (_, ent)) in spread.into_iter().take(4).enumerate() {
+        for (measure, x) in &of {
+            if measure.table().is_some_and(|t| text.known.belongs(t, ent.table())) {
+                out.push(Edge {
+                    start: at,
+                    end: at + taken,
+                    acts: vec![Act::Ratio(*measure, Measure::Count(ent))],
+                    score: 0.8 + x - 0.2 * place as f64,
+                    by: "per",
+                });
+            }
+        }
+    }
 }
 
 /// "Points per game", "revenue per minute": one number column over another; behind "most" and "by" things are ranked so.
@@ -182,17 +222,20 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if text.word(next) != "per" {
             continue;
         }
-        for (b, end, y) in things(text, next + 1).into_iter().take(4) {
+        // "Faults per 100 readings".
+        let hundred = text.tokens.get(next + 1).is_some_and(|t| t.number == Some(100.0));
+        for (b, end, y) in things(text, next + 1 + usize::from(hundred)).into_iter().take(4) {
             let told = |i: usize| matches!(text.word(i), "by" | "each" | "every" | "per" | "average" | "vs" | "across");
             let more = mean || (0..at).chain(end..text.tokens.len()).any(told);
             if a == Measure::Count(b) {
                 continue;
             }
+            let percent = hundred.then_some(Act::Hundred);
             out.push(Edge {
                 start: at,
                 end,
-                acts: vec![Act::Ratio(a, Measure::Count(b))],
-                score: x + y + if more { 1.4 } else { 0.6 },
+                acts: percent.into_iter().chain([Act::Ratio(a, Measure::Count(b))]).collect(),
+                score: x + y + if more || hundred { 1.4 } else { 0.6 },
                 by: "per",
             });
         }

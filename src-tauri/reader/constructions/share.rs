@@ -1,8 +1,8 @@
 //! Parts of a whole: "what percentage of orders", "share of sales by region", "as a percentage of total".
 
-use super::{measures, Construction, Edge};
+use super::{columns, measures, Construction, Edge};
 use crate::frame::{Act, Measure};
-use crate::link::{Meaning, Text};
+use crate::link::Text;
 use crate::query::{Agg, Cond};
 
 pub const SHARE: Construction = Construction {
@@ -68,19 +68,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // "Pass rate", "return rate": the share of rows that are so.
-    for atom in text.at(at).iter().take(6) {
-        let (so, likely) = match &atom.meaning {
-            Meaning::Value { col, value, part } => (super::value_cond(*col, value, *part, false), 0.9),
-            Meaning::Column(c) if text.is_flag(*c) => (Cond::Yes(*c, true), 1.2),
-            _ => continue,
-        };
-        if matches!(text.word(atom.end), "rate" | "rates" | "share" | "percentage" | "ratio") {
+    let mut so = Vec::new();
+    for c in [super::idea::IDEA, super::state::STATE, super::value::VALUE] {
+        (c.find)(text, at, &mut so);
+    }
+    let flags = columns(text, at).into_iter().filter(|c| text.is_flag(c.0));
+    so.extend(flags.map(|(c, end, score)| Edge {
+        start: at,
+        end,
+        acts: vec![Act::Where(Cond::Yes(c, true))],
+        score: 0.7 + score,
+        by: "share",
+    }));
+    for e in so {
+        let named = matches!(text.word(e.end), "rate" | "rates" | "share" | "percentage" | "ratio");
+        if named && e.acts.iter().all(|a| matches!(a, Act::Where(_))) {
             rates.push(Edge {
-                start: at,
-                end: atom.end + 1,
-                acts: vec![Act::Share, Act::Where(so)],
-                score: likely + atom.score.max(0.05).ln(),
+                end: e.end + 1,
+                acts: std::iter::once(Act::Share).chain(e.acts).collect(),
+                score: 0.5 + e.score,
                 by: "share",
+                ..e
             });
         }
     }

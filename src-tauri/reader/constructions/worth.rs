@@ -76,7 +76,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// Columns of pieces and of what one costs in one table that keeps no total, likeliest first.
-fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
+pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let mut out = Vec::new();
     for (t, table) in text.known.tables.iter().enumerate() {
         let numbers: Vec<(Col, Vec<String>)> = text

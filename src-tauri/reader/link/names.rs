@@ -37,6 +37,7 @@ impl Text<'_> {
                     if part {
                         let whole = len as f64 / name.len() as f64;
                         let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
+                        let score = score * self.formed(start, meaning);
                         found.push(Atom {
                             start,
                             end: start + len,
@@ -49,6 +50,24 @@ impl Text<'_> {
                 found.sort_by(|a, b| b.score.total_cmp(&a.score));
                 found.into_iter().take(12).for_each(|a| self.add(a));
             }
+        }
+    }
+}
+
+impl Text<'_> {
+    /// How far a word and the name that shares its stem are one: a rating is no rate.
+    pub(super) fn formed(&self, at: usize, meaning: &Meaning) -> f64 {
+        let Some(token) = self.tokens.get(at) else { return 1.0 };
+        let words = match meaning {
+            Meaning::Table(t) => &self.known.tables[*t].words,
+            Meaning::Column(c) => &self.known.column(*c).words,
+            _ => return 1.0,
+        };
+        let doing = |w: &str| w.trim_end_matches('s').ends_with("ing");
+        let same: Vec<&String> = words.iter().filter(|w| stem(w) == token.stem).collect();
+        match same.is_empty() || same.iter().any(|w| doing(w) == doing(&token.lower)) {
+            true => 1.0,
+            false => 0.6,
         }
     }
 }
