@@ -106,7 +106,16 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
             (c.find)(text, at, &mut out);
         }
     }
-    out
+    // What several constructions say of the same words is said once, by the surest.
+    out.sort_by(|a, b| (a.start, a.end).cmp(&(b.start, b.end)).then(b.score.total_cmp(&a.score)));
+    let mut once: Vec<Edge> = Vec::with_capacity(out.len());
+    for e in out {
+        let same = |o: &&Edge| (o.start, o.end) == (e.start, e.end);
+        if !once.iter().rev().take_while(same).any(|o| o.acts == e.acts) {
+            once.push(e);
+        }
+    }
+    once
 }
 
 const ARTICLES: &[&str] = &[
