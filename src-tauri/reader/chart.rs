@@ -4,12 +4,13 @@
 //! the grammar, much for a word with content. Exact: the k best ways through a lattice, no order of passes.
 
 use crate::constructions::Edge;
+use crate::frame::Act;
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::words::TokenKind;
 
 /// Ways kept at each place.
-const KEPT: usize = 48;
+const KEPT: usize = 96;
 /// What an edge costs by itself: few long ones beat many short ones.
 const EDGE: f64 = 0.35;
 /// A word with content that nothing takes.
@@ -99,7 +100,8 @@ pub fn covers(text: &Text<'_>, edges: &[Edge], most: usize) -> Vec<Cover> {
     }
     ways[n].sort_by(|a, b| b.score.total_cmp(&a.score));
     let mut out: Vec<Cover> = Vec::new();
-    for way in ways[n].iter().take(most * 2) {
+    let mut told: Vec<Vec<Act>> = Vec::new();
+    for way in ways[n].iter().take(most * 5) {
         let mut cover = Cover {
             edges: Vec::new(),
             score: way.score,
@@ -115,7 +117,11 @@ pub fn covers(text: &Text<'_>, edges: &[Edge], most: usize) -> Vec<Cover> {
         }
         cover.edges.reverse();
         cover.skipped.reverse();
-        if out.len() < most && !out.iter().any(|o| o.edges == cover.edges) {
+        // Two covers that say the same are one.
+        let said = |c: &Cover| c.edges.iter().flat_map(|e| &edges[*e].acts).cloned().collect::<Vec<Act>>();
+        let acts = said(&cover);
+        if out.len() < most && !told.contains(&acts) {
+            told.push(acts);
             out.push(cover);
         }
     }

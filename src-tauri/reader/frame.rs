@@ -107,6 +107,10 @@ pub enum Act {
     Beside,
     /// All values of one column hold for the same thing: "both".
     Both,
+    /// What the condition before leaves out stands beside it: "and the rest".
+    Others,
+    /// A figure divided by another is told in percent.
+    Hundred,
 }
 
 impl Act {
@@ -142,7 +146,7 @@ impl Act {
             }
             Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
             Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct | Self::Alike(_) => {}
-            Self::Or | Self::Beside | Self::Both => {}
+            Self::Or | Self::Beside | Self::Both | Self::Others | Self::Hundred => {}
         }
     }
 }
@@ -178,6 +182,9 @@ pub struct Frame {
     pub distinct: bool,
     /// Each of several values must be there for the same thing.
     pub both: bool,
+    /// The last condition and what it leaves out are set beside each other.
+    pub others: bool,
+    pub hundred: bool,
 }
 
 impl Frame {
@@ -270,6 +277,8 @@ impl Frame {
                 Act::Or => or = true,
                 Act::Beside => beside = true,
                 Act::Both => f.both = true,
+                Act::Others => f.others = true,
+                Act::Hundred => f.hundred = true,
             }
         }
         if beside && f.versus.is_empty() {

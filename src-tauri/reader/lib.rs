@@ -17,6 +17,7 @@ pub mod link;
 pub mod query;
 pub mod rank;
 pub mod read;
+pub(crate) mod routes;
 pub mod say;
 pub(crate) mod stretches;
 pub(crate) mod views;

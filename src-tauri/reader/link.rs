@@ -179,11 +179,12 @@ impl<'a> Text<'a> {
                 None => return,
             },
         };
+        let formed = if end - start == 1 { self.formed(start, &meaning) } else { 1.0 };
         self.add(Atom {
             start,
             end,
             meaning,
-            score: field.score,
+            score: field.score * formed,
             loose,
         });
     }
@@ -456,6 +457,12 @@ impl<'a> Text<'a> {
         };
         let end = if unit.is_some() && !money { start + 2 } else { start + 1 };
         Some((n, end, unit))
+    }
+
+    /// Whether a plus stands right behind a number: "3+".
+    pub fn open(&self, at: usize) -> bool {
+        let behind = self.tokens.get(at).and_then(|t| self.asked.question.get(t.end..));
+        behind.is_some_and(|rest| rest.starts_with('+'))
     }
 
     /// Whether a word is a slip of a closed-class word that nothing else explains ("betwen").

@@ -116,7 +116,9 @@ pub enum Cond {
     Null(Expr, bool),
     /// Rows whose column is among the query's values; true: not among them.
     Among(Col, Box<Query>, bool),
-    /// The same of several columns that refer to one key.
+    /// Both values stand in one of the query's rows: the most of each group.
+    Pair(Expr, Expr, Box<Query>),
+    /// A column of yes and no, and which of them.
     Yes(Col, bool),
     Any(Vec<Cond>),
     All(Vec<Cond>),
@@ -137,6 +139,8 @@ pub struct Query {
     pub limit: Option<u64>,
     /// Links to join by where two tables have several.
     pub via: Vec<usize>,
+    /// The table whose rows all stay, with or without rows of the others.
+    pub keeps: Option<usize>,
 }
 
 impl Op {
@@ -242,6 +246,7 @@ impl Cond {
             Self::Null(e, known) => Self::Null(e, !known),
             Self::Among(c, q, not) => Self::Among(c, q, !not),
             Self::Yes(c, yes) => Self::Yes(c, !yes),
+            Self::Pair(a, b, q) => Self::Pair(a, b, q),
             Self::Any(list) => Self::All(list.into_iter().map(Self::denied).collect()),
             Self::All(list) => Self::Any(list.into_iter().map(Self::denied).collect()),
         }
@@ -249,7 +254,7 @@ impl Cond {
 
     pub fn visit(&self, f: &mut dyn FnMut(usize, Option<Col>)) {
         match self {
-            Self::Compare(a, _, b) => {
+            Self::Compare(a, _, b) | Self::Pair(a, b, _) => {
                 a.visit(f);
                 b.visit(f);
             }
@@ -270,6 +275,7 @@ impl Query {
                 out.push(t);
             }
         };
+        self.keeps.iter().for_each(|t| add(*t, None));
         self.tables.iter().for_each(|t| add(*t, None));
         self.select.iter().for_each(|e| e.visit(&mut add));
         self.filter.iter().chain(&self.having).for_each(|c| c.visit(&mut add));

@@ -253,6 +253,7 @@ fn kind(c: &Cond) -> &'static str {
         Cond::Null(..) => "null",
         Cond::Among(_, _, true) => "none of",
         Cond::Among(..) => "among",
+        Cond::Pair(..) => "pair",
         Cond::Yes(..) => "yes",
         Cond::Any(_) => "any",
         Cond::All(_) => "all",

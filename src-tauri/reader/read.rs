@@ -5,12 +5,11 @@ use crate::build;
 use crate::chart::{self, Cover};
 use crate::constructions::{edges, Edge};
 use crate::frame::{Ent, Frame};
-use crate::known::{Col, Known};
+use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, Weights};
-use crate::words::stem;
-use crate::{say, write};
+use crate::{routes, say, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 40;
@@ -104,7 +103,7 @@ impl<'a> Chart<'a> {
             let frame = Frame::of(acts);
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
-                route(text, &mut query);
+                routes::route(text, &mut query);
                 let Some(sql) = write::statement(known, asked.style, &query) else {
                     continue;
                 };
@@ -137,23 +136,6 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// Where two tables have several links, the one whose words the question says: "flights to", "home team".
-fn route(text: &Text<'_>, q: &mut Query) {
-    let needed = q.needed();
-    for (i, a) in needed.iter().enumerate() {
-        for b in &needed[i + 1..] {
-            let links: Vec<(usize, Vec<Col>)> = text.known.between(*a, *b).map(|(i, l)| (i, l.from.clone())).collect();
-            if links.len() < 2 || links.iter().any(|l| q.via.contains(&l.0)) {
-                continue;
-            }
-            let best = links
-                .iter()
-                .max_by(|x, y| said(text, &x.1).total_cmp(&said(text, &y.1)).then(y.0.cmp(&x.0)));
-            q.via.extend(best.map(|l| l.0));
-        }
-    }
-}
-
 /// What it costs to put each row into a group of its own: there is one of each, and nothing to add up.
 fn idle(known: &Known, q: &Query) -> f64 {
     let needed = q.needed();
@@ -181,39 +163,6 @@ fn detours(text: &Text<'_>, q: &Query) -> f64 {
         0
     };
     BETWEEN * between as f64 + UNSAID * unsaid as f64
-}
-
-fn said(text: &Text<'_>, cols: &[Col]) -> f64 {
-    const FROM: [&str; 6] = ["origin", "source", "departure", "start", "from", "sender"];
-    const TO: [&str; 8] = [
-        "dest",
-        "destination",
-        "arrival",
-        "end",
-        "to",
-        "receiver",
-        "arriving",
-        "target",
-    ];
-    let mut score = 0.0;
-    for c in cols {
-        for word in &text.known.column(*c).words {
-            let near = stem(word);
-            for token in &text.tokens {
-                let way = match token.lower.as_str() {
-                    "from" | "leaving" | "left" | "departing" | "out" => FROM.contains(&word.as_str()),
-                    "to" | "into" | "arriving" | "arrived" | "reach" | "went" => TO.contains(&word.as_str()),
-                    _ => false,
-                };
-                if way {
-                    score += 0.7;
-                } else if token.stem == near {
-                    score += 1.0;
-                }
-            }
-        }
-    }
-    score
 }
 
 fn unused(text: &Text<'_>, cover: &Cover) -> Vec<String> {

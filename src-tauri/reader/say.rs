@@ -179,6 +179,7 @@ impl Sayer<'_> {
                     self.query(q)
                 )
             }
+            Cond::Pair(a, b, q) => format!("{} and {} are among the {}", self.expr(a), self.expr(b), self.query(q)),
             Cond::Yes(c, yes) => format!("{} is {}", self.column(*c), if *yes { "yes" } else { "no" }),
             Cond::Any(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" or "),
             Cond::All(list) => self.all(list),

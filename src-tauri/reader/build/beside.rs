@@ -258,12 +258,26 @@ impl Builder<'_> {
                 return Some((a.clone(), b.clone(), rest));
             }
         }
-        let place = conds
-            .filter
-            .iter()
-            .position(|c| matches!(c, Cond::Is { values, not: false, .. } if values.len() == 2))?;
+        if self.frame.others {
+            let said = rest.filter.pop()?;
+            return Some((said.clone(), said.denied(), rest));
+        }
+        let of = |c: &Cond| match c {
+            Cond::Holds { col, not: false, .. } => Some(*col),
+            _ => None,
+        };
+        let place = conds.filter.iter().position(|c| match c {
+            Cond::Is { values, not: false, .. } => values.len() == 2,
+            Cond::Any(sides) => matches!(sides.as_slice(), [a, b] if of(a).is_some() && of(a) == of(b)),
+            _ => false,
+        })?;
         if self.says(&["or"]) && !conds.versus {
             return None;
+        }
+        if let Cond::Any(sides) = rest.filter.get(place)? {
+            let (a, b) = (sides.first()?.clone(), sides.get(1)?.clone());
+            rest.filter.remove(place);
+            return Some((a, b, rest));
         }
         let Cond::Is { col, values, .. } = rest.filter.remove(place) else {
             return None;

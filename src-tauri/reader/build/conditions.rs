@@ -177,6 +177,11 @@ impl Builder<'_> {
                 }
             }
         }
+        // "Orders per country, only those with 2 or more": what is counted for each.
+        let counted = self.frame.counts.iter().find_map(|n| n.0).or(target);
+        if let Some(e) = counted.filter(|_| !self.frame.groups.is_empty() && c.unit.is_none() && c.number.fract() == 0.0) {
+            out.push((Measure::Count(Ent::Table(e.table())), -0.2));
+        }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));
         out
     }
@@ -285,9 +290,10 @@ impl Builder<'_> {
     /// The thing's own column and the one that refers to it on the way to `table`.
     pub(super) fn hook(&self, of: usize, table: usize) -> Option<(Col, Col)> {
         let one = |t: usize| {
-            self.known
-                .between(of, t)
-                .find_map(|(_, l)| match (l.from.as_slice(), l.to.as_slice()) {
+            crate::routes::between(self.text, of, t)
+                .into_iter()
+                .filter_map(|i| self.known.links.get(i))
+                .find_map(|l| match (l.from.as_slice(), l.to.as_slice()) {
                     ([from], [to]) if to.table == of => Some((*to, *from)),
                     ([from], [to]) => Some((*from, *to)),
                     _ => None,

@@ -6,7 +6,7 @@ use crate::frame::{Ent, Key, Measure};
 use crate::query::{Agg, Expr, Part, Query};
 
 impl Builder<'_> {
-    fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
+    pub(super) fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
         Built {
             query,
             prior,
@@ -64,7 +64,7 @@ impl Builder<'_> {
         // "Reviews per user, with their mean score": counted, too.
         if let (Some(Ent::Table(t)), true, true) = (
             target,
-            f.counts.is_empty() && !f.groups.is_empty(),
+            f.counts.is_empty() && (!f.groups.is_empty() || conds.versus),
             self.says(&["and", "with", "plus", "&"]),
         ) {
             let grouped = f.groups.contains(&Key::Ent(Ent::Table(t)));
@@ -85,10 +85,15 @@ impl Builder<'_> {
             .flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure"))
             .collect();
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
-        if let [(_, Measure::Less(a, b))] = f.figures.as_slice() {
+        let own = match f.figures.as_slice() {
+            [(_, Measure::Less(a, b))] => Some((a, Expr::math(Expr::Col(*a), '-', Expr::Col(*b)))),
+            [(_, Measure::Over(a, b))] => Some((a, self.over(Expr::Col(*a), Expr::Col(*b)))),
+            _ => None,
+        };
+        if let Some((a, each)) = own {
             if f.groups.is_empty() && target.is_some_and(|t| t.table() == a.table) {
                 let mut q = self.listed(target, conds);
-                q.select.push(Expr::math(Expr::Col(*a), '-', Expr::Col(*b)));
+                q.select.push(each);
                 let mut found = found;
                 found.push(self.built(q, 0.2, "row figure"));
                 return found;
@@ -129,11 +134,19 @@ impl Builder<'_> {
                 }
             }
             several => {
-                let figures = several
+                let own: Vec<Agg> = several
                     .iter()
-                    .map(|c| Expr::agg(self.meant(*c).first().map_or(Agg::Max, |m| m.0), Expr::Col(*c)))
+                    .map(|c| self.meant(*c).first().map_or(Agg::Max, |m| m.0))
                     .collect();
-                out.extend(self.with(figures, target, conds, 0.0, "meant figures"));
+                let figures = |aggs: &[Agg]| aggs.iter().zip(several).map(|(a, c)| Expr::agg(*a, Expr::Col(*c))).collect();
+                out.extend(self.with(figures(&own), target, conds, 0.0, "meant figures"));
+                // What is set beside each other is measured alike.
+                for agg in [Agg::Avg, Agg::Sum] {
+                    if own.contains(&agg) && own.iter().any(|a| *a != agg) {
+                        let alike = vec![agg; several.len()];
+                        out.extend(self.with(figures(&alike), target, conds, -0.3, "meant alike"));
+                    }
+                }
             }
         }
         out
@@ -168,47 +181,44 @@ impl Builder<'_> {
             Measure::Count(e) => self.count(e, true),
             Measure::Figure(agg, c) => Expr::agg(agg, Expr::Col(c)),
             Measure::Col(c) => Expr::agg(Agg::Sum, Expr::Col(c)),
+            Measure::Times(x, y) => Expr::agg(Agg::Sum, Expr::math(Expr::Col(x), '*', Expr::Col(y))),
             _ => return Vec::new(),
         };
         let Some(home) = a.table() else { return Vec::new() };
-        let mut below: Vec<(Expr, f64)> = Vec::new();
+        // What it is divided by, and the table of which all rows are, whether the first has any of theirs or not.
+        let mut below: Vec<(Expr, f64, Option<usize>)> = Vec::new();
         match b {
-            Measure::Count(Ent::Column(c)) => below.push((Expr::each(Agg::Count, Expr::Col(c)), 0.0)),
+            Measure::Count(Ent::Column(c)) => below.push((Expr::each(Agg::Count, Expr::Col(c)), 0.0, None)),
             Measure::Count(Ent::Table(t)) => {
                 if let Some((_, theirs)) = self.hook(t, home).filter(|h| h.1.table == home) {
-                    below.push((Expr::each(Agg::Count, Expr::Col(theirs)), 0.0));
-                    let whole = Query {
-                        select: vec![Expr::count(t)],
-                        tables: vec![t],
-                        ..Query::default()
-                    };
-                    below.push((Expr::Query(Box::new(whole)), -0.3));
+                    below.push((Expr::each(Agg::Count, Expr::Col(theirs)), 0.0, None));
+                }
+                // Those without any among them.
+                if let (Some(key), true) = (self.known.key(t), self.known.belongs(home, t)) {
+                    below.push((Expr::each(Agg::Count, Expr::Col(key)), -0.3, Some(t)));
                 }
             }
-            Measure::Col(c) | Measure::Figure(_, c) => below.push((Expr::agg(Agg::Sum, Expr::Col(c)), 0.0)),
+            Measure::Col(c) | Measure::Figure(_, c) => below.push((Expr::agg(Agg::Sum, Expr::Col(c)), 0.0, None)),
             _ => {}
         }
+        // Groups by the very thing that it is spread over say nothing.
+        let mut frame = self.frame.clone();
+        frame
+            .groups
+            .retain(|k| !matches!((k, b), (Key::Ent(x), Measure::Count(y)) if *x == y));
+        let inner = Builder { frame: &frame, ..*self };
         let mut out = Vec::new();
-        for (e, prior) in below {
-            // Groups by the very thing that it is spread over say nothing.
-            let kept: Vec<_> = self
-                .frame
-                .groups
-                .iter()
-                .filter(|k| !matches!((k, b), (Key::Ent(x), Measure::Count(y)) if *x == y))
-                .collect();
-            let figure = Expr::math(top.clone(), '/', e);
-            let filter = conds.filter.iter().chain(&conds.times).cloned().collect();
-            if kept.is_empty() {
-                let q = Query {
-                    select: vec![figure],
-                    tables: vec![home],
-                    filter,
-                    ..Query::default()
-                };
-                out.push(self.built(q, prior, "ratio"));
-            } else {
-                out.extend(self.with(vec![figure], None, conds, prior, "ratio"));
+        for (e, prior, whole) in below {
+            let counted = match (&a, whole.and(self.known.key(home))) {
+                (Measure::Count(Ent::Table(_)), Some(key)) => Expr::each(Agg::Count, Expr::Col(key)),
+                _ => top.clone(),
+            };
+            let figure = self.over(counted, e);
+            for groups in inner.groups(Some(home), conds) {
+                let tables = whole.into_iter().chain([home]).collect();
+                let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, tables);
+                q.keeps = whole;
+                out.push(self.built(q, prior + groups.prior, "ratio"));
             }
         }
         out

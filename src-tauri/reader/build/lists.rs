@@ -5,6 +5,7 @@ use super::{Builder, Built};
 use crate::asked::Style;
 use crate::frame::{Ent, Measure};
 use crate::known::{Col, Role};
+use crate::lexicon::Opener;
 use crate::query::{Cond, Expr, Query};
 
 impl Builder<'_> {
@@ -33,8 +34,8 @@ impl Builder<'_> {
             .asks
             .iter()
             .skip(1)
-            .any(|o| *o == crate::lexicon::Opener::Who)
-            || self.says(&["who", "whose"]);
+            .any(|o| *o == Opener::Who)
+            || self.says(&["who", "whose", "whom"]);
         if tables.is_empty() && who && self.known.full_label(ent.table()).len() < 2 {
             let people = self.people().into_iter().filter_map(|(e, _)| e).map(Ent::table);
             tables.extend(
@@ -46,7 +47,23 @@ impl Builder<'_> {
         for t in tables {
             out.extend(self.called(Ent::Table(t)).into_iter().filter(|e| !shown.contains(e)));
         }
-        out.truncate(4);
+        // "Where and when", "which one": the rest of what a row belongs to.
+        let opens = usize::from(crate::lexicon::opener(&self.text.words(0)).is_some());
+        let also = |o: Opener| self.frame.asks.iter().skip(opens).any(|a| *a == o);
+        if also(Opener::Where) || also(Opener::Which) {
+            let places = (0..self.known.tables.len()).filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t));
+            out.extend(places.take(4).flat_map(|t| self.called(Ent::Table(t))));
+        }
+        if also(Opener::When) {
+            out.extend(self.days(ent.table()).first().map(|d| Expr::Col(d.0)));
+        }
+        let mut seen: Vec<Expr> = shown.to_vec();
+        out.retain(|e| {
+            let new = !seen.contains(e);
+            seen.push(e.clone());
+            new
+        });
+        out.truncate(6);
         out
     }
 
@@ -262,6 +279,20 @@ impl Builder<'_> {
             let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
             let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
             let people = self.style == Style::People;
+            if let [(m, Cond::Compare(_, op, n))] = conds.having.as_slice() {
+                if let Some(e) = self.different(*m, ent) {
+                    let having = vec![(*m, Cond::Compare(e.clone(), *op, n.clone()))];
+                    let once = Conditions {
+                        having,
+                        ..conds.clone()
+                    };
+                    out.push(Built {
+                        query: self.grouped_by(&bare_groups, vec![e], &once, tables.clone()),
+                        prior: groups.prior - 0.3,
+                        choices: vec!["having different"],
+                    });
+                }
+            }
             out.push(Built {
                 query: plain,
                 prior: groups.prior - if people { 0.8 } else { 0.0 },
@@ -274,6 +305,15 @@ impl Builder<'_> {
             });
         }
         out
+    }
+
+    /// Things that others only lead to may be met several times: each is counted once.
+    fn different(&self, m: Measure, of: Ent) -> Option<Expr> {
+        let (Measure::Count(e @ Ent::Table(t)), Ent::Table(of)) = (m, of) else {
+            return None;
+        };
+        let apart = t != of && !self.known.belongs(t, of) && !self.known.belongs(of, t);
+        (apart && self.known.key(t).is_some()).then(|| self.count(e, true))
     }
 
     /// Rows of a flat table are counted by rows where the counted thing is what is grouped by.

@@ -139,7 +139,7 @@ impl Builder<'_> {
 
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     fn people(&self) -> Vec<(Option<Ent>, f64)> {
-        const PERSONS: [&str; 34] = [
+        const PERSONS: [&str; 46] = [
             "customer",
             "client",
             "person",
@@ -174,6 +174,18 @@ impl Builder<'_> {
             "waiter",
             "trainer",
             "volunteer",
+            "participant",
+            "visitor",
+            "tourist",
+            "reviewer",
+            "pilot",
+            "candidate",
+            "swimmer",
+            "resident",
+            "tenant",
+            "instructor",
+            "professor",
+            "borrower",
         ];
         let person = |words: &[String]| {
             words
@@ -193,6 +205,12 @@ impl Builder<'_> {
                     out.push((Some(Ent::Table(far)), -0.4 - 0.2 * out.len() as f64));
                 }
             }
+        }
+        // Nobody is near: whom it belongs to over other tables.
+        if out.is_empty() {
+            let far = (0..self.known.tables.len())
+                .filter(|t| human(*t) && spoken.iter().any(|s| s != t && self.known.belongs(*s, *t)));
+            out.extend(far.take(2).map(|t| (Some(Ent::Table(t)), -0.7)));
         }
         for t in spoken.iter().filter(|t| !human(**t)) {
             let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
@@ -347,18 +365,22 @@ impl Builder<'_> {
             Measure::Col(c) | Measure::Figure(_, c) => vec![(Expr::agg(agg, Expr::Col(c)), 0.0)],
             Measure::Count(e) => vec![(self.count(e, false), 0.0)],
             Measure::Over(a, b) => {
-                let sums = Expr::math(
-                    Expr::agg(Agg::Sum, Expr::Col(a)),
-                    '/',
-                    Expr::agg(Agg::Sum, Expr::Col(b)),
-                );
-                let mean = Expr::agg(Agg::Avg, Expr::math(Expr::Col(a), '/', Expr::Col(b)));
+                let sums = self.over(Expr::agg(Agg::Sum, Expr::Col(a)), Expr::agg(Agg::Sum, Expr::Col(b)));
+                let mean = Expr::agg(Agg::Avg, self.over(Expr::Col(a), Expr::Col(b)));
                 vec![(sums, 0.0), (mean, -0.8)]
             }
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
             Measure::Hours(a, b) => vec![(Expr::agg(agg, Expr::Hours(a, b)), 0.0)],
+        }
+    }
+
+    /// One divided by another, in percent where the question says so.
+    pub(super) fn over(&self, a: Expr, b: Expr) -> Expr {
+        match self.frame.hundred {
+            true => Expr::math(Expr::math(Expr::Num(100.0), '*', a), '/', b),
+            false => Expr::math(a, '/', b),
         }
     }
 

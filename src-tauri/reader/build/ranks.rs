@@ -5,7 +5,7 @@ use super::{Builder, Built};
 use crate::asked::Style;
 use crate::frame::{Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
-use crate::query::{Agg, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Query};
 
 /// Rows of a ranking where the question names no number but asks for several.
 const SEVERAL: u64 = 10;
@@ -23,6 +23,7 @@ impl Builder<'_> {
         for (by, prior) in self.bases(top, ent) {
             match by {
                 Measure::Col(c) => {
+                    out.extend(self.each_group(c, top, target, conds, prior));
                     if let Some(q) = self.rows_by(Expr::Col(c), c.table, top, ent, conds) {
                         out.extend(self.rows_named(&q, ent, prior));
                         out.push(Built {
@@ -88,7 +89,7 @@ impl Builder<'_> {
                     }
                 }
                 Measure::Over(a, b) => {
-                    let e = Expr::math(Expr::Col(a), '/', Expr::Col(b));
+                    let e = self.over(Expr::Col(a), Expr::Col(b));
                     if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
                         out.push(Built {
                             query: q,
@@ -181,6 +182,40 @@ impl Builder<'_> {
         out
     }
 
+    /// "The oldest member in each town": rows that have the most of their group.
+    fn each_group(&self, by: Col, top: Top, target: Option<Ent>, conds: &Conditions, prior: f64) -> Option<Built> {
+        let group = self.frame.groups.iter().find_map(|k| match k {
+            Key::Ent(e) => Some(*e),
+            _ => None,
+        })?;
+        let of = match group {
+            Ent::Column(c) => c,
+            Ent::Table(t) => self.known.key(t)?,
+        };
+        let ent = target.filter(|e| *e != group).unwrap_or(Ent::Table(by.table));
+        let own = |t: usize| ent.table() == t || self.known.belongs(ent.table(), t);
+        if top.rows.is_some_and(|n| n > 1) || !own(by.table) || !own(of.table) || !conds.having.is_empty() {
+            return None;
+        }
+        let filter: Vec<Cond> = conds.filter.iter().chain(&conds.times).cloned().collect();
+        let inner = Query {
+            select: vec![Expr::Col(of), Expr::agg(extreme(top.desc), Expr::Col(by))],
+            tables: vec![by.table],
+            filter,
+            group: vec![Expr::Col(of)],
+            ..Query::default()
+        };
+        let mut query = self.listed(Some(ent), conds);
+        let shown = self.called(group).into_iter().chain(self.called(ent)).chain([Expr::Col(by)]);
+        for e in shown.collect::<Vec<_>>() {
+            if !query.select.contains(&e) {
+                query.select.push(e);
+            }
+        }
+        query.filter.push(Cond::Pair(Expr::Col(of), Expr::Col(by), Box::new(inner)));
+        Some(self.built(query, prior + 0.2, "most of each"))
+    }
+
     /// Ranked rows with their own name where only other columns are shown, and with the names of things beside them.
     fn rows_named(&self, q: &Query, ent: Option<Ent>, prior: f64) -> Vec<Built> {
         let Some(ent) = ent.filter(|_| self.style == Style::People) else {
@@ -268,10 +303,18 @@ impl Builder<'_> {
                     b.1.total_cmp(&a.1)
                         .then(self.known.tables[b.0].rows.cmp(&self.known.tables[a.0].rows))
                 });
+                // "Most popular books": loans of their copies, where those are more.
+                let most = facts.iter().map(|f| self.known.tables[f.0].rows).max().unwrap_or(0);
+                let far = (0..self.known.tables.len()).filter(|f| {
+                    let direct = *f == t || facts.iter().any(|(near, _)| near == f);
+                    !direct && self.known.tables[*f].rows > most && self.known.belongs(*f, t)
+                });
+                let far = far.max_by_key(|f| self.known.tables[*f].rows).filter(|_| !facts.is_empty());
+                facts.truncate(3);
+                facts.extend(far.map(|f| (f, if mentioned.contains(&f) { 0.0 } else { -1.0 })));
                 out.extend(
                     facts
                         .into_iter()
-                        .take(3)
                         .map(|(f, p)| (Measure::Count(Ent::Table(f)), p)),
                 );
                 if top.open {

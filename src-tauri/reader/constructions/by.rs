@@ -7,6 +7,7 @@ use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Part};
+use crate::words::TokenKind;
 
 pub const BY: Construction = Construction {
     name: "by",
@@ -47,6 +48,32 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     end,
                     acts: vec![Act::Where(cond), Act::Group(vec![key])],
                     score: 1.0 + score + value.score.max(0.05).ln(),
+                    by: "by",
+                });
+            }
+        }
+        // "Cheapest to rent per day": what the price is for.
+        if word == "per" && lexicon::period(text.word(at + 1)).is_some() {
+            out.push(Edge {
+                start: at,
+                end: at + 2,
+                acts: Vec::new(),
+                score: -0.2,
+                by: "by",
+            });
+        }
+        // "Per home city": a word that only tells the key more closely.
+        let skipped = at + taken;
+        let plain = |t: &crate::words::Token| {
+            t.kind == TokenKind::Word && !lexicon::is_filler(&t.lower) && lexicon::aggregate(&t.lower).is_none()
+        };
+        if strong && text.at(skipped).is_empty() && text.tokens.get(skipped).is_some_and(plain) {
+            for (keys, end, score) in keys(text, skipped + 1) {
+                out.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::Group(keys)],
+                    score: score - 0.3,
                     by: "by",
                 });
             }

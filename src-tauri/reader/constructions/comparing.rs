@@ -37,41 +37,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if let Some((number, end, unit)) = text.number(next) {
             let year = plain && text.at(next).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
             let score = score + if plain { 0.3 } else { 1.1 } - if year { 0.8 } else { 0.0 };
-            let end = if matches!(
-                (text.word(end), text.word(end + 1)),
-                (
-                    "or",
-                    "more" | "above" | "higher" | "over" | "better" | "later" | "up" | "greater"
-                )
-            ) {
-                push(
-                    at,
-                    end + 2,
-                    Some(Measure::Col(col)),
-                    Op::Ge,
-                    number,
-                    unit,
-                    score + 0.5,
-                    out,
-                );
-                continue;
-            } else if matches!(
-                (text.word(end), text.word(end + 1)),
-                ("or", "less" | "below" | "lower" | "under" | "fewer")
-            ) {
-                push(
-                    at,
-                    end + 2,
-                    Some(Measure::Col(col)),
-                    Op::Le,
-                    number,
-                    unit,
-                    score + 0.5,
-                    out,
-                );
-                continue;
-            } else {
-                end
+            let (op, end, score) = match lexicon::bound(&text.words(end)) {
+                Some((op, taken)) if plain || text.word(end) == "or" => (op, end + taken, score + 0.5),
+                _ => (op, end, score),
             };
             push(at, end, Some(Measure::Col(col)), op, number, unit, score, out);
         }
@@ -189,15 +157,11 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             );
         }
     }
-    let (op, end) = match (text.word(end), text.word(end + 1)) {
-        (
-            "or",
-            "more" | "above" | "higher" | "over" | "greater" | "better" | "later" | "older" | "longer" | "upwards"
-            | "up",
-        ) => (Op::Ge, end + 2),
-        ("or", "less" | "below" | "lower" | "under" | "fewer") => (Op::Le, end + 2),
-        ("and", "above" | "over" | "up") => (Op::Ge, end + 2),
-        _ => return counted(text, at, end, number, out),
+    let (op, end) = match lexicon::bound(&text.words(end)) {
+        Some((op, taken)) => (op, end + taken),
+        // "3+ orders".
+        None if text.open(at) => (Op::Ge, end),
+        None => return counted(text, at, end, number, out),
     };
     quantity(text, at, end, op, number, &unit, out);
     push(at, end, None, op, number, unit, 0.3, out);

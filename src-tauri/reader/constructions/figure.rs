@@ -54,11 +54,25 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             false => from,
         };
         for (col, end, score) in measures(text, from) {
-            let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+            let figures = |col: Col| aggs.iter().map(move |a| Act::Figure(*a, Measure::Col(col)));
+            // "Total gold vs silver and bronze".
+            let mut acts: Vec<Act> = figures(col).collect();
+            let mut last = end;
+            while let Some((next, then)) = beside(text, last, col.table) {
+                acts.extend(figures(next));
+                last = then;
+                out.push(Edge {
+                    start: at,
+                    end: last,
+                    acts: acts.clone(),
+                    score: 1.2 + score,
+                    by: "figure",
+                });
+            }
             out.push(Edge {
                 start: at,
                 end,
-                acts,
+                acts: figures(col).collect(),
                 score: 0.9 + score,
                 by: "figure",
             });
@@ -109,6 +123,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             });
         }
     }
+}
+
+/// The column of the same table that stands beside what ends here.
+fn beside(text: &Text<'_>, end: usize, table: usize) -> Option<(Col, usize)> {
+    let next = text.past(end, &["and", ",", "vs", "versus", "&", "plus"]);
+    let mut found = measures(text, next).into_iter().filter(|m| m.0.table == table && next > end);
+    found.next().map(|(col, end, _)| (col, end))
 }
 
 /// Words between the function and its column: "median maths score", "average daily humidity".

@@ -8,6 +8,7 @@ use crate::known::{Col, Role};
 use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
+mod against;
 mod alike;
 mod asking;
 mod average_of;
@@ -25,6 +26,7 @@ mod idea;
 mod lasting;
 mod name;
 mod order;
+mod others;
 mod per;
 mod share;
 mod state;
@@ -70,6 +72,7 @@ pub struct Construction {
 
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
+    against::AGAINST,
     alike::ALIKE,
     asking::ASKING,
     average_of::AVERAGE_OF,
@@ -87,6 +90,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     lasting::LASTING,
     name::NAME,
     order::ORDER,
+    others::OTHERS,
     per::PER,
     share::SHARE,
     state::STATE,
@@ -108,7 +112,16 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
             (c.find)(text, at, &mut out);
         }
     }
-    out
+    // What several constructions say of the same words is said once, by the surest.
+    out.sort_by(|a, b| (a.start, a.end).cmp(&(b.start, b.end)).then(b.score.total_cmp(&a.score)));
+    let mut once: Vec<Edge> = Vec::with_capacity(out.len());
+    for e in out {
+        let same = |o: &&Edge| (o.start, o.end) == (e.start, e.end);
+        if !once.iter().rev().take_while(same).any(|o| o.acts == e.acts) {
+            once.push(e);
+        }
+    }
+    once
 }
 
 const ARTICLES: &[&str] = &[

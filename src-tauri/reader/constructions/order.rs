@@ -4,6 +4,7 @@ use super::{columns, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
+use crate::words::TokenKind;
 
 pub const ORDER: Construction = Construction {
     name: "order",
@@ -12,8 +13,9 @@ pub const ORDER: Construction = Construction {
         "products sorted by price",
         "customers in alphabetical order",
         "products in descending order of price",
+        "orders by country, most orders first",
     ],
-    leaves: &["orders of a customer"],
+    leaves: &["orders of a customer", "the first orders"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -172,14 +174,26 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "least" | "lowest" | "fewest" | "smallest" | "rarest" | "quietest" => Some(false),
         _ => None,
     };
-    if desc.is_some() && text.word(at + 1) == "first" {
-        out.push(Edge {
-            start: at,
-            end: at + 2,
-            acts: vec![Act::Sort(None, desc)],
-            score: 0.9,
-            by: "order",
-        });
+    // "Thriftiest first", "most orders first", "best club first": nothing is left out.
+    let most = desc.or(text.word(at).ends_with("est").then_some(true));
+    for taken in 1..4 {
+        if (1..taken).any(|i| text.tokens.get(at + i).is_none_or(|t| t.kind != TokenKind::Word)) {
+            break;
+        }
+        let end = match (text.word(at + taken), text.word(at + taken + 1)) {
+            ("first", _) => at + taken + 1,
+            ("on" | "at", "top") => at + taken + 2,
+            _ => continue,
+        };
+        if most.is_some() {
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Sort(None, most)],
+                score: 1.0,
+                by: "order",
+            });
+        }
     }
     for atom in text.at(at) {
         let Meaning::Scale { cols, .. } = &atom.meaning else {

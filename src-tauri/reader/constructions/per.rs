@@ -1,15 +1,20 @@
 //! Rates: "revenue per customer", "orders per customer", "ratio of profit to sales", "profit margin".
 
 use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Ent, Measure};
-use crate::known::Col;
+use crate::frame::{Act, Ent, Measure, Top};
+use crate::known::{Col, Role};
 use crate::link::Text;
 use crate::query::Agg;
 
 pub const PER: Construction = Construction {
     name: "per",
     find,
-    reads: &["average number of orders per customer", "ratio of price to cost"],
+    reads: &[
+        "average number of orders per customer",
+        "ratio of price to cost",
+        "profit per quantity of orders",
+        "average basket value",
+    ],
     leaves: &["price of tea"],
 };
 
@@ -111,35 +116,126 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
-    // "Orders per customer": how many, spread over the others.
-    for (a, end, x) in things(text, at).into_iter().take(4) {
-        if text.word(end) != "per" {
-            continue;
-        }
-        for (b, end, y) in things(text, end + 1).into_iter().take(4) {
-            if a != b {
-                let acts = vec![Act::Ratio(Measure::Count(a), Measure::Count(b))];
+    basket(text, at, out);
+    over(text, at, out);
+    spread(text, at, out);
+}
+
+/// "Average basket value", "AOV": what was sold, spread over whatever orders are called.
+fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const ORDERS: &[&str] = &["order", "invoic", "receipt", "basket", "sale", "purchas", "transact", "bill"];
+    let mean = matches!(text.word(at), "average" | "avg" | "mean" | "typical");
+    let of = matches!(text.word(at + 1), "basket" | "order" | "cart" | "bill" | "sale" | "transaction" | "invoice");
+    let taken = match (text.word(at), text.word(at + 2)) {
+        ("aov", _) => 1,
+        (_, "value" | "size" | "total" | "amount") if mean && of => 3,
+        _ => return,
+    };
+    let named = |stems: &[String]| ORDERS.iter().position(|o| stems.iter().any(|s| s == o));
+    let table = |t: usize| Some((named(&text.known.tables[t].stems)?, Ent::Table(t)));
+    let keys = text.known.all().filter(|(_, c)| matches!(c.role, Role::Key | Role::Reference | Role::Number) || c.unique);
+    let mut spread: Vec<(usize, Ent)> = (0..text.known.tables.len()).filter_map(table).collect();
+    spread.extend(keys.filter_map(|(c, column)| Some((named(&column.stems)? + ORDERS.len(), Ent::Column(c)))));
+    spread.sort();
+    let mut of: Vec<(Measure, f64)> = super::worth::products(text)
+        .into_iter()
+        .map(|(a, b, x)| (Measure::Times(a, b), x))
+        .collect();
+    for t in 0..text.known.tables.len() {
+        of.extend(sold(text, t).into_iter().map(|(c, x)| (Measure::Figure(Agg::Sum, c), x)));
+    }
+    for (place, (_, ent)) in spread.into_iter().take(4).enumerate() {
+        for (measure, x) in &of {
+            if measure.table().is_some_and(|t| text.known.belongs(t, ent.table())) {
                 out.push(Edge {
                     start: at,
-                    end,
-                    acts,
-                    score: 0.2 + x + y,
+                    end: at + taken,
+                    acts: vec![Act::Ratio(*measure, Measure::Count(ent))],
+                    score: 0.8 + x - 0.2 * place as f64,
                     by: "per",
                 });
             }
         }
     }
-    for (a, end, x) in measures(text, at).into_iter().take(4) {
+}
+
+/// "Points per game", "revenue per minute": one number column over another; behind "most" and "by" things are ranked so.
+fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let top = |desc| {
+        move |by| {
+            Act::Top(Top {
+                rows: None,
+                desc,
+                by: Some(by),
+                open: false,
+            })
+        }
+    };
+    let act: Box<dyn Fn(Measure) -> Act> = match text.word(at) {
+        "by" => Box::new(Act::By),
+        "most" | "highest" | "best" | "greatest" => Box::new(top(true)),
+        "least" | "lowest" | "fewest" | "worst" => Box::new(top(false)),
+        _ => Box::new(|by| Act::Figure(Agg::Avg, by)),
+    };
+    let from = match text.word(at) {
+        "by" | "most" | "highest" | "best" | "greatest" | "least" | "lowest" | "fewest" | "worst" | "average" | "avg"
+        | "mean" => at + 1,
+        _ => at,
+    };
+    for (a, end, x) in measures(text, from) {
         if text.word(end) != "per" {
             continue;
         }
-        for (b, end, y) in things(text, end + 1).into_iter().take(4) {
-            let acts = vec![Act::Ratio(Measure::Figure(Agg::Sum, a), Measure::Count(b))];
+        // "Per unit of capacity", "per hour of training".
+        let of = (text.word(end + 2) == "of").then(|| measures(text, end + 3));
+        for (b, end, y) in measures(text, end + 1).into_iter().chain(of.into_iter().flatten()) {
+            let near = text.known.belongs(a.table, b.table);
+            if a == b || !near || text.known.column(b).role != Role::Measure {
+                continue;
+            }
             out.push(Edge {
                 start: at,
                 end,
-                acts,
-                score: x + y - 0.2,
+                acts: vec![act(Measure::Over(a, b))],
+                score: 1.3 + x + y,
+                by: "per",
+            });
+        }
+    }
+}
+
+/// "Orders per customer", "revenue per customer": spread over all of them, mostly where something else groups or "average"
+/// is said; alone, each stands with its own.
+fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let mean = matches!(text.word(at), "average" | "avg" | "mean");
+    let from = text.past(if mean { at + 1 } else { at }, &["number", "of"]);
+    let mut first: Vec<(Measure, usize, f64)> = things(text, from)
+        .into_iter()
+        .take(4)
+        .map(|(e, end, x)| (Measure::Count(e), end, x))
+        .collect();
+    let sums = measures(text, from).into_iter().take(4);
+    first.extend(sums.map(|(c, end, x)| (Measure::Figure(Agg::Sum, c), end, x - 0.2)));
+    let sold = super::worth::sold(text, from).into_iter();
+    first.extend(sold.map(|(m, x)| (m, from + 1, x - 0.2)));
+    for (a, next, x) in first {
+        if text.word(next) != "per" {
+            continue;
+        }
+        // "Faults per 100 readings".
+        let hundred = text.tokens.get(next + 1).is_some_and(|t| t.number == Some(100.0));
+        for (b, end, y) in things(text, next + 1 + usize::from(hundred)).into_iter().take(4) {
+            let told = |i: usize| matches!(text.word(i), "by" | "each" | "every" | "per" | "average" | "vs" | "across");
+            let more = mean || (0..at).chain(end..text.tokens.len()).any(told);
+            if a == Measure::Count(b) {
+                continue;
+            }
+            let percent = hundred.then_some(Act::Hundred);
+            out.push(Edge {
+                start: at,
+                end,
+                acts: percent.into_iter().chain([Act::Ratio(a, Measure::Count(b))]).collect(),
+                score: x + y + if more || hundred { 1.4 } else { 0.6 },
                 by: "per",
             });
         }

@@ -1,8 +1,9 @@
 //! Parts of a whole: "what percentage of orders", "share of sales by region", "as a percentage of total".
 
-use super::{Construction, Edge};
-use crate::frame::Act;
-use crate::link::{Meaning, Text};
+use super::{columns, measures, Construction, Edge};
+use crate::frame::{Act, Measure};
+use crate::link::Text;
+use crate::query::{Agg, Cond};
 
 pub const SHARE: Construction = Construction {
     name: "share",
@@ -10,6 +11,7 @@ pub const SHARE: Construction = Construction {
     reads: &[
         "what percentage of orders are from France",
         "sales by country as a percentage of total",
+        "profit as a percentage of price",
     ],
     leaves: &["orders with a discount of 5 %"],
 };
@@ -47,19 +49,46 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(end, Act::OfTotal, 0.9);
         }
     }
-    // "Pass rate", "return rate": the share of rows that are so.
-    for atom in text.at(at).iter().take(6) {
-        let Meaning::Value { col, value, part } = &atom.meaning else {
+    // "Discount as a percentage of the price".
+    for (a, end, x) in measures(text, at) {
+        let next = text.past(end, &["as", "a", "an", "the", "in"]);
+        if text.word(end) != "as" || !part(text.word(next)) || text.word(next + 1) != "of" {
             continue;
-        };
-        if matches!(text.word(atom.end), "rate" | "rates" | "share" | "percentage" | "ratio") {
-            let acts = vec![Act::Share, Act::Where(super::value_cond(*col, value, *part, false))];
+        }
+        for (b, end, y) in measures(text, text.past(next + 2, &["each", "total", "every"])) {
+            if a != b && (a.table == b.table || text.known.belongs(a.table, b.table)) {
+                rates.push(Edge {
+                    start: at,
+                    end,
+                    acts: vec![Act::Hundred, Act::Figure(Agg::Avg, Measure::Over(a, b))],
+                    score: 1.6 + x + y,
+                    by: "share",
+                });
+            }
+        }
+    }
+    // "Pass rate", "return rate": the share of rows that are so.
+    let mut so = Vec::new();
+    for c in [super::idea::IDEA, super::state::STATE, super::value::VALUE] {
+        (c.find)(text, at, &mut so);
+    }
+    let flags = columns(text, at).into_iter().filter(|c| text.is_flag(c.0));
+    so.extend(flags.map(|(c, end, score)| Edge {
+        start: at,
+        end,
+        acts: vec![Act::Where(Cond::Yes(c, true))],
+        score: 0.7 + score,
+        by: "share",
+    }));
+    for e in so {
+        let named = matches!(text.word(e.end), "rate" | "rates" | "share" | "percentage" | "ratio");
+        if named && e.acts.iter().all(|a| matches!(a, Act::Where(_))) {
             rates.push(Edge {
-                start: at,
-                end: atom.end + 1,
-                acts,
-                score: 0.9 + atom.score.max(0.05).ln(),
+                end: e.end + 1,
+                acts: std::iter::once(Act::Share).chain(e.acts).collect(),
+                score: 0.5 + e.score,
                 by: "share",
+                ..e
             });
         }
     }

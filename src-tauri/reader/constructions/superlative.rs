@@ -44,10 +44,18 @@ fn counted(words: (&str, &str)) -> Option<(bool, usize)> {
     Some(match words {
         ("most", word) if MANY.contains(&word) => (true, 2),
         ("least", word) if MANY.contains(&word) => (false, 2),
-        ("busiest" | "commonest", _) => (true, 1),
+        // "Most visited", "least borrowed": done most often.
+        ("most", word) if done(word) => (true, 2),
+        ("least", word) if done(word) => (false, 2),
+        ("busiest" | "commonest" | "keenest" | "favourite" | "favorite", _) => (true, 1),
         ("quietest" | "rarest" | "slowest", _) => (false, 1),
         _ => return None,
     })
+}
+
+/// A participle of what is done to things.
+fn done(word: &str) -> bool {
+    word.len() > 5 && word.ends_with("ed") || matches!(word, "sold" | "bought" | "seen" | "taken" | "driven" | "ridden")
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

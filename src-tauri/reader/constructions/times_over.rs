@@ -1,6 +1,6 @@
 //! How many times something must be there: "ordered more than once", "only once", "at least 3 times", "multiple orders".
 
-use super::{things, Construction, Edge};
+use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Compare, Ent, Measure};
 use crate::lexicon;
 use crate::link::{Meaning, Text};
@@ -9,13 +9,22 @@ use crate::query::Op;
 pub const TIMES_OVER: Construction = Construction {
     name: "times over",
     find,
-    reads: &["customers who ordered more than once", "customers with multiple orders"],
+    reads: &[
+        "customers who ordered more than once",
+        "customers with multiple orders",
+        "customers who ordered three times or more",
+    ],
     leaves: &["orders over time"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let (op, number, end) = match (w(0), w(1), w(2)) {
+        ("once" | "twice", "or", "more") => (Op::Ge, if w(0) == "once" { 1.0 } else { 2.0 }, at + 3),
+        ("once" | "twice", "or", "less" | "fewer") => (Op::Le, if w(0) == "once" { 1.0 } else { 2.0 }, at + 3),
+        ("once", "and", "never") if w(3) == "again" => (Op::Eq, 1.0, at + 4),
+        ("less" | "fewer", "than", "twice") => (Op::Lt, 2.0, at + 3),
+        ("atleast", "once" | "twice", _) => (Op::Ge, if w(1) == "once" { 1.0 } else { 2.0 }, at + 2),
         ("more", "than", "once") => (Op::Gt, 1.0, at + 3),
         ("more", "than", "twice") => (Op::Gt, 2.0, at + 3),
         ("at", "least", "once") => (Op::Ge, 1.0, at + 3),
@@ -25,19 +34,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("twice", "or" | "and", "more" | "up") => (Op::Ge, 2.0, at + 3),
         ("once" | "twice", ..) => (Op::Eq, if w(0) == "once" { 1.0 } else { 2.0 }, at + 1),
         ("only" | "just" | "exactly", "the", "one" | "single") => (Op::Eq, 1.0, at + 3),
+        // "The biggest single order" is one among all.
+        ("single", ..) if text.word(at.wrapping_sub(1)).ends_with("est") => return,
         ("single", ..) => (Op::Eq, 1.0, at + 1),
         ("multiple" | "several", ..) => (Op::Gt, 1.0, at + 1),
         ("more", "than", "one") => (Op::Gt, 1.0, at + 3),
         ("only" | "just" | "exactly" | "a", "one" | "single", _) => (Op::Eq, 1.0, at + 2),
-        _ => match lexicon::comparison(&text.words(at)) {
-            Some((op, taken)) => match text.number(at + taken) {
-                Some((n, end, _)) if matches!(text.word(end), "times" | "occasions") => (op, n, end + 1),
-                _ => return,
-            },
-            None => match so_often(text, at) {
-                Some(found) => found,
-                None => return,
-            },
+        _ => match repeated(text, at) {
+            Some(found) => found,
+            None => return,
         },
     };
     let said = |ent: Ent| {
@@ -50,6 +55,25 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         vec![Act::Compare(compare)]
     };
+    // "Renewed at least twice": how often is kept as a number.
+    if let Some(before) = at.checked_sub(1) {
+        for (col, _, score) in measures(text, before).into_iter().filter(|m| m.1 == at) {
+            let compare = Compare {
+                subject: Some(Measure::Col(col)),
+                op,
+                number,
+                upper: None,
+                unit: None,
+            };
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![Act::Compare(compare)],
+                score: 0.7 + score,
+                by: "times over",
+            });
+        }
+    }
     for (ent, end, score) in things(text, end) {
         out.push(Edge {
             start: at,
@@ -92,20 +116,24 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     });
 }
 
-/// "3 times or more", "6 times and up", "three or more times".
-fn so_often(text: &Text<'_>, at: usize) -> Option<(Op, f64, usize)> {
-    let token = text.tokens.get(at)?;
-    let number = token.number?;
-    let more = |at: usize| {
-        matches!(
-            (text.word(at), text.word(at + 1)),
-            ("or" | "and", "more" | "up" | "over" | "above" | "oftener")
-        )
+/// "At least 3 times", "3 times or more", "3+ times".
+fn repeated(text: &Text<'_>, at: usize) -> Option<(Op, f64, usize)> {
+    let (said, from) = match lexicon::comparison(&text.words(at)) {
+        Some((op, taken)) => (Some(op), at + taken),
+        None => (None, at),
     };
-    let times = |at: usize| matches!(text.word(at), "times" | "occasions");
-    match () {
-        () if times(at + 1) && more(at + 2) => Some((Op::Ge, number, at + 4)),
-        () if more(at + 1) && times(at + 3) => Some((Op::Ge, number, at + 4)),
-        () => None,
+    let (number, end, _) = text.number(from).filter(|_| said.is_some() || text.tokens[at].number.is_some())?;
+    let (behind, end) = match lexicon::bound(&text.words(end)) {
+        Some((op, taken)) => (Some(op), end + taken),
+        None if text.open(from) => (Some(Op::Ge), end),
+        None => (None, end),
+    };
+    if !matches!(text.word(end), "times" | "occasions") {
+        return None;
     }
+    let (last, end) = match lexicon::bound(&text.words(end + 1)) {
+        Some((op, taken)) => (Some(op), end + 1 + taken),
+        None => (None, end + 1),
+    };
+    Some((said.or(behind).or(last)?, number, end))
 }

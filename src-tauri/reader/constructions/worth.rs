@@ -21,17 +21,18 @@ const PIECES: &[&str] = &[
 ];
 const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc", "cent"];
 
-fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let worth = |w: &str| SOLD.split_whitespace().any(|s| s == w);
-    let w = |n: usize| text.word(at + n);
-    let found = |i: usize| {
-        if worth(text.word(i)) {
-            products(text)
-        } else {
-            Vec::new()
-        }
+/// Pieces times prices where a word speaks of what was sold.
+pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
+    let found = match SOLD.split_whitespace().any(|s| s == text.word(at)) {
+        true => products(text),
+        false => Vec::new(),
     };
-    for (a, b, score) in found(at) {
+    found.into_iter().map(|(a, b, score)| (Measure::Times(a, b), score)).collect()
+}
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    for (by, score) in sold(text, at) {
         let agg = if at > 0 && matches!(text.word(at - 1), "average" | "avg") {
             Agg::Avg
         } else {
@@ -40,7 +41,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         out.push(Edge {
             start: at,
             end: at + 1,
-            acts: vec![Act::Figure(agg, Measure::Times(a, b))],
+            acts: vec![Act::Figure(agg, by)],
             score: 0.3 + score,
             by: "worth",
         });
@@ -54,8 +55,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("by", _) => (true, at + 1),
         _ => return,
     };
-    for (a, b, score) in found(next) {
-        let by = Measure::Times(a, b);
+    for (by, score) in sold(text, next) {
         let act = match w(0) {
             "by" => Act::By(by),
             _ => Act::Top(Top {
@@ -76,7 +76,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// Columns of pieces and of what one costs in one table that keeps no total, likeliest first.
-fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
+pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let mut out = Vec::new();
     for (t, table) in text.known.tables.iter().enumerate() {
         let numbers: Vec<(Col, Vec<String>)> = text
@@ -93,7 +93,9 @@ fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                     .any(|w| matches!(w.as_str(), "total" | "amount" | "revenue" | "sales"))
         });
         for (a, pieces) in &numbers {
-            for (b, price) in numbers.iter().filter(|n| n.0 != *a) {
+            // "Rating" and "rate" have one stem.
+            let rated = |c: Col| text.known.column(c).words.iter().any(|w| w.starts_with("rating"));
+            for (b, price) in numbers.iter().filter(|n| n.0 != *a && !rated(n.0)) {
                 if let (Some(x), Some(y), None) = (place(pieces, PIECES), place(price, PRICES), place(pieces, PRICES)) {
                     let score =
                         if text.said(t) { 0.2 } else { 0.0 } - 0.05 * (x + y) as f64 - if total { 1.0 } else { 0.0 };

@@ -82,6 +82,8 @@ pub fn comparison(words: &[&str]) -> Option<(Op, usize)> {
         ("less" | "fewer" | "lower" | "smaller" | "worse", "than" | "then", _) => (Op::Lt, 2),
         ("at", "least", _) => (Op::Ge, 2),
         ("at", "most", _) => (Op::Le, 2),
+        ("atleast", ..) => (Op::Ge, 1),
+        ("atmost", ..) => (Op::Le, 1),
         ("up", "to", _) => (Op::Le, 2),
         ("as", "many" | "much", "as") => (Op::Ge, 3),
         ("over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | "beyond", _, _) => (Op::Gt, 1),
@@ -97,6 +99,22 @@ pub fn comparison(words: &[&str]) -> Option<(Op, usize)> {
         ("equals" | "equal", _, _) => (Op::Eq, 1),
         ("minimum", "of", _) => (Op::Ge, 2),
         ("maximum", "of", _) => (Op::Le, 2),
+        _ => return None,
+    })
+}
+
+/// A bound said behind its number, "or more": its operator, and how many of the words it takes.
+pub fn bound(words: &[&str]) -> Option<(Op, usize)> {
+    let at = |n: usize| words.get(n).copied().unwrap_or("");
+    Some(match (at(0), at(1)) {
+        (
+            "or",
+            "more" | "above" | "higher" | "over" | "greater" | "better" | "later" | "older" | "longer" | "upwards"
+            | "up" | "bigger" | "larger",
+        ) => (Op::Ge, 2),
+        ("or", "less" | "below" | "lower" | "under" | "fewer" | "smaller") => (Op::Le, 2),
+        ("and", "above" | "over" | "up") => (Op::Ge, 2),
+        ("plus", _) => (Op::Ge, 1),
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@ use crate::words::stem;
 
 mod classes;
 
-pub use classes::{aggregate, comparison, grouping, is_filler, is_not, opener, period, Opener};
+pub use classes::{aggregate, bound, comparison, grouping, is_filler, is_not, opener, period, Opener};
 
 /// A scale that an adjective speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +70,12 @@ fn all_scales() -> &'static [(Forms, Scale)] {
             })
             .collect()
     })
+}
+
+/// Superlatives of one word.
+pub fn superlatives() -> impl Iterator<Item = &'static str> {
+    let most = scales().iter().filter(|(_, (_, degree))| *degree == Degree::Superlative);
+    most.map(|(word, _)| word.as_str())
 }
 
 /// The scale of an adjective and its degree.

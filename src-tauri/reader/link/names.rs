@@ -37,6 +37,7 @@ impl Text<'_> {
                     if part {
                         let whole = len as f64 / name.len() as f64;
                         let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
+                        let score = score * self.formed(start, meaning);
                         found.push(Atom {
                             start,
                             end: start + len,
@@ -53,11 +54,29 @@ impl Text<'_> {
     }
 }
 
+impl Text<'_> {
+    /// How far a word and the name that shares its stem are one: a rating is no rate.
+    pub(super) fn formed(&self, at: usize, meaning: &Meaning) -> f64 {
+        let Some(token) = self.tokens.get(at) else { return 1.0 };
+        let words = match meaning {
+            Meaning::Table(t) => &self.known.tables[*t].words,
+            Meaning::Column(c) => &self.known.column(*c).words,
+            _ => return 1.0,
+        };
+        let doing = |w: &str| w.trim_end_matches('s').ends_with("ing");
+        let same: Vec<&String> = words.iter().filter(|w| stem(w) == token.stem).collect();
+        match same.is_empty() || same.iter().any(|w| doing(w) == doing(&token.lower)) {
+            true => 1.0,
+            false => 0.6,
+        }
+    }
+}
+
 /// Slips of words of the grammar, which no name or value is looked up for: "diffrent", "averge".
 pub(super) fn slips(tokens: &mut [Token]) {
     const WORDS: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
         oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
-        ordered sorted difference percent median compared versus earliest latest recent unique growth";
+        ordered sorted difference percent median compared versus earliest latest recent unique growth frequent expensive";
     for token in tokens {
         let lower = token.lower.as_str();
         if token.kind != TokenKind::Word
@@ -68,7 +87,7 @@ pub(super) fn slips(tokens: &mut [Token]) {
         {
             continue;
         }
-        let near = WORDS.split_whitespace().find(|w| {
+        let near = WORDS.split_whitespace().chain(lexicon::superlatives()).find(|w| {
             w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1
         });
         if let Some(word) = near {

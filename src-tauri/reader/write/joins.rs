@@ -24,7 +24,8 @@ impl Writer<'_> {
                 .zip(&link.to)
                 .map(|(a, b)| format!("{} = {}", self.raw(*a, false), self.raw(*b, false)))
                 .collect();
-            sql += &format!(" JOIN {} ON {}", self.known.tables[*table].sql, on.join(" AND "));
+            let join = if q.keeps.is_some() { "LEFT JOIN" } else { "JOIN" };
+            sql += &format!(" {join} {} ON {}", self.known.tables[*table].sql, on.join(" AND "));
         }
         Some((sql, steps.is_empty()))
     }

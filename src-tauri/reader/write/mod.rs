@@ -251,6 +251,12 @@ impl Writer<'_> {
                     self.query(q, false)?
                 )
             }
+            Cond::Pair(a, b, q) => format!(
+                "({}, {}) IN ({})",
+                self.expr(a, alone)?,
+                self.expr(b, alone)?,
+                self.query(q, false)?
+            ),
             Cond::Yes(c, yes) => self.yes(*c, *yes, alone)?,
             Cond::Any(list) => {
                 let items: Option<Vec<String>> = list

@@ -1,0 +1,89 @@
+//! One column of a row against another: "more bronze than gold", "price below cost", "shipped before ordered".
+
+use super::{columns, measures, Construction, Edge};
+use crate::frame::Act;
+use crate::known::Col;
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::{Cond, Expr, Op};
+
+pub const AGAINST: Construction = Construction {
+    name: "against",
+    find,
+    reads: &[
+        "products with more profit than cost",
+        "products with a price below cost",
+        "orders with a ship date after the due date",
+    ],
+    leaves: &["products with a price below 5", "orders after May"],
+};
+
+/// Words between a column and what it is held against.
+const BETWEEN: &[&str] = &[
+    "is", "are", "was", "were", "of", "the", "a", "their", "its", "they", "it", "we", "even", "got", "been", "had", "has",
+    "have", "that",
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "More bronze than gold".
+    let op = match text.word(at) {
+        "more" | "higher" | "greater" | "larger" | "bigger" => Some(Op::Gt),
+        "less" | "fewer" | "lower" | "smaller" => Some(Op::Lt),
+        _ => None,
+    };
+    if let Some(op) = op {
+        for (a, end, x) in measures(text, at + 1) {
+            if text.word(end) == "than" {
+                beyond(text, at, end + 1, (a, op), 1.4 + x, out);
+            }
+        }
+    }
+    for (a, end, x) in measures(text, at) {
+        let next = text.past(end, BETWEEN);
+        if let Some((op, taken)) = lexicon::comparison(&text.words(next)) {
+            beyond(text, at, next + taken, (a, op), 1.2 + x, out);
+        }
+    }
+    // "Closed before they were raised": a day against a day.
+    for (a, end, x) in days(text, at) {
+        let next = text.past(end, BETWEEN);
+        let (op, taken) = match (text.word(next), text.word(next + 1)) {
+            ("before", _) => (Op::Lt, 1),
+            ("after", _) => (Op::Gt, 1),
+            ("earlier", "than") => (Op::Lt, 2),
+            ("later", "than") => (Op::Gt, 2),
+            _ => continue,
+        };
+        for (b, end, y) in days(text, text.past(next + taken, BETWEEN)) {
+            push(text, at, end, (a, op, b), 1.2 + x + y, out);
+        }
+    }
+}
+
+fn beyond(text: &Text<'_>, at: usize, next: usize, (a, op): (Col, Op), score: f64, out: &mut Vec<Edge>) {
+    for (b, end, y) in measures(text, text.past(next, BETWEEN)) {
+        push(text, at, end, (a, op, b), score + y, out);
+    }
+}
+
+fn days(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
+    let mut found = columns(text, at);
+    found.retain(|c| text.known.column(c.0).is_time());
+    found
+}
+
+/// A row has one of each only where they stand in one table, or where it belongs to the other's.
+fn push(text: &Text<'_>, start: usize, end: usize, (a, op, b): (Col, Op, Col), score: f64, out: &mut Vec<Edge>) {
+    let near = text.known.belongs(a.table, b.table) || text.known.belongs(b.table, a.table);
+    if a == b || !near {
+        return;
+    }
+    let far = if a.table == b.table { 0.0 } else { 0.6 };
+    out.push(Edge {
+        start,
+        end,
+        acts: vec![Act::Where(Cond::Compare(Expr::Col(a), op, Expr::Col(b)))],
+        score: score - far,
+        by: "against",
+    });
+}
