@@ -179,6 +179,10 @@ impl Frame {
                 }
                 Act::Thing(ent) => {
                     table = Some(ent.table());
+                    let denied = without.and_then(|w| f.without.get(w)).map(|w| w.0);
+                    if denied.is_some_and(|t| !was_asked && f.within(*ent, t)) {
+                        continue;
+                    }
                     if !f.things.iter().any(|t| t.0 == *ent) {
                         f.things.push((*ent, was_asked));
                     }
@@ -261,6 +265,13 @@ impl Frame {
             (f.versus, f.filter) = f.filter.into_iter().partition(several);
         }
         f
+    }
+
+    /// Whether what is named behind a denial belongs to what is not there: "never came to a ride".
+    fn within(&self, ent: Ent, table: usize) -> bool {
+        let first = self.things.first().map(|t| t.0).or(self.counts.first().and_then(|c| c.0));
+        let other = first.is_some_and(|f| f.table() != ent.table());
+        ent.table() == table || other && matches!(ent, Ent::Table(_))
     }
 
     pub fn opener(&self) -> Option<Opener> {

@@ -183,9 +183,17 @@ impl Builder<'_> {
 
     /// A denial of something that a thing has several of holds where none of them is so.
     fn placed(&self, cond: Cond, target: Option<Ent>) -> Cond {
-        let Some(Ent::Table(of)) = target else { return cond };
         let (not, col) = match &cond {
             Cond::Is { not, col, .. } | Cond::Holds { not, col, .. } => (*not, *col),
+            Cond::Yes(col, yes) => (!yes, *col),
+            _ => return cond,
+        };
+        let of = match target {
+            Some(Ent::Table(of)) => of,
+            // "Items never sold in the south": none of the item's rows.
+            Some(Ent::Column(c)) if not && c != col && c.table == col.table && self.says(&["never"]) => {
+                return self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond);
+            }
             _ => return cond,
         };
         if !not || col.table == of || self.known.belongs(of, col.table) {
@@ -243,6 +251,7 @@ impl Builder<'_> {
     /// Rows of the thing that no row of `table` belongs to.
     fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond]) -> Option<Cond> {
         match target? {
+            Ent::Table(of) if of == table => None,
             Ent::Table(of) => {
                 let (own, theirs) = self.hook(of, table)?;
                 let mut filter = inner.to_vec();
