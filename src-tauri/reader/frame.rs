@@ -134,6 +134,8 @@ impl Act {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     pub asks: Vec<Opener>,
+    /// The table of a value that stands before all things: "girls in clubs".
+    pub head: Option<usize>,
     /// Things in the order of the question, with whether an opener stands right before.
     pub things: Vec<(Ent, bool)>,
     pub counts: Vec<(Option<Ent>, bool)>,
@@ -202,6 +204,9 @@ impl Frame {
                     }
                 }),
                 Act::Where(cond) => {
+                    if let (Cond::Is { col, not: false, .. }, true) = (cond, f.things.is_empty() && f.counts.is_empty()) {
+                        f.head = f.head.or(Some(col.table));
+                    }
                     let list = match without.and_then(|w| f.without.get_mut(w)) {
                         Some(scope) => &mut scope.1,
                         None => &mut f.filter,
@@ -283,11 +288,12 @@ impl Frame {
 fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {
     if let Cond::Is { col, values, not } = &cond {
         let same = list.iter_mut().rev().find_map(|c| match c {
+            // "Not in A or B" is in neither.
             Cond::Is {
                 col: c,
                 values: v,
                 not: n,
-            } if c == col && n == not => Some(v),
+            } if c == col && (n == not || *n && or) => Some(v),
             _ => None,
         });
         if let Some(known) = same {

@@ -16,6 +16,7 @@ use crate::words::lexicon::edits;
 use crate::words::{is_word, tokenise, Token, TokenKind};
 
 mod names;
+mod tops;
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,6 +105,7 @@ impl<'a> Text<'a> {
         text.scales();
         text.concepts();
         text.codes();
+        text.tops();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -216,7 +218,8 @@ impl<'a> Text<'a> {
                     || is_word(one)
                     || is_word(&self.tokens[start].stem));
             let fuzzy = v.similarity < SURE || v.part;
-            if !quoted && (plain || fuzzy && (english || self.named(start, end, 0.5))) {
+            let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
+            if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
                 continue;
             }
             let meaning = Meaning::Value {
@@ -230,7 +233,6 @@ impl<'a> Text<'a> {
                 && (lexicon::scale(lower).is_some()
                     || lexicon::aggregate(lower).is_some()
                     || lexicon::period(lower).is_some());
-            let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
             let score = match () {
                 () if grammar && !said => 0.3,
                 // A word of no name stands in titles of any kind.

@@ -3,11 +3,12 @@
 use crate::asked::Asked;
 use crate::build;
 use crate::chart::{self, Cover};
+use crate::constructions::leg::{FROM, TO};
 use crate::constructions::{edges, Edge};
 use crate::frame::{Ent, Frame};
 use crate::known::{Col, Known};
 use crate::link::{Meaning, Text};
-use crate::query::{Agg, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Query};
 use crate::rank::{self, Weights};
 use crate::words::stem;
 use crate::{say, write};
@@ -146,8 +147,12 @@ fn route(text: &Text<'_>, q: &mut Query) {
             if links.len() < 2 || links.iter().any(|l| q.via.contains(&l.0)) {
                 continue;
             }
+            // One that a condition already goes by leaves the others for what is asked.
+            let bound = |l: &&(usize, Vec<Col>)| !q.filter.iter().any(|c| matches!(c, Cond::Among(c, ..) if l.1.contains(c)));
+            let open: Vec<&(usize, Vec<Col>)> = links.iter().filter(bound).collect();
+            let links: Vec<_> = if open.is_empty() { links.iter().collect() } else { open };
             let best = links
-                .iter()
+                .into_iter()
                 .max_by(|x, y| said(text, &x.1).total_cmp(&said(text, &y.1)).then(y.0.cmp(&x.0)));
             q.via.extend(best.map(|l| l.0));
         }
@@ -184,17 +189,6 @@ fn detours(text: &Text<'_>, q: &Query) -> f64 {
 }
 
 fn said(text: &Text<'_>, cols: &[Col]) -> f64 {
-    const FROM: [&str; 6] = ["origin", "source", "departure", "start", "from", "sender"];
-    const TO: [&str; 8] = [
-        "dest",
-        "destination",
-        "arrival",
-        "end",
-        "to",
-        "receiver",
-        "arriving",
-        "target",
-    ];
     let mut score = 0.0;
     for c in cols {
         for word in &text.known.column(*c).words {

@@ -101,6 +101,7 @@ impl Builder<'_> {
         if !f.whens.is_empty() {
             ways = self.dated(ways, target);
         }
+        let mut ways: Vec<Conditions> = ways.into_iter().flat_map(|w| self.twice(w, target)).collect();
         ways.truncate(8);
         ways
     }

@@ -21,6 +21,7 @@ mod figure;
 mod holding;
 mod idea;
 mod lasting;
+pub(crate) mod leg;
 mod name;
 mod order;
 mod per;
@@ -80,6 +81,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     holding::HOLDING,
     idea::IDEA,
     lasting::LASTING,
+    leg::LEG,
     name::NAME,
     order::ORDER,
     per::PER,
