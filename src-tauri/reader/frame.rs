@@ -177,7 +177,8 @@ impl Frame {
             match act {
                 Act::Ask(opener) => {
                     f.asks.push(*opener);
-                    asked = true;
+                    // "Who has an account" asks for no account.
+                    asked = *opener != Opener::Who;
                 }
                 Act::Thing(ent) => {
                     table = Some(ent.table());

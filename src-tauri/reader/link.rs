@@ -16,6 +16,7 @@ use crate::words::lexicon::edits;
 use crate::words::{is_word, tokenise, Token, TokenKind};
 
 mod names;
+mod places;
 mod tops;
 
 /// What a span can mean.
@@ -106,6 +107,7 @@ impl<'a> Text<'a> {
         text.concepts();
         text.codes();
         text.tops();
+        text.places();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -210,7 +212,9 @@ impl<'a> Text<'a> {
                 continue;
             };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
-            let plain = self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            // "An A" in capitals is no article.
+            let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
+            let plain = !grade && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
             let one = &self.tokens[start].lower;
             let english = end - start == 1
                 && (lexicon::scale(one).is_some()

@@ -205,31 +205,28 @@ impl Builder<'_> {
 
     /// "Both A and B": for each value the thing has a row with it.
     fn each_of(&self, cond: &Cond, target: Option<Ent>) -> Option<Vec<Cond>> {
-        let (
-            Cond::Is {
-                col,
-                values,
-                not: false,
-            },
-            Some(target),
-        ) = (cond, target)
-        else {
-            return None;
+        let target = target.filter(|_| self.frame.both)?;
+        let single = |v: &String, col: Col| Cond::Is {
+            col,
+            values: vec![v.clone()],
+            not: false,
         };
-        if !self.frame.both || values.len() < 2 {
-            return None;
-        }
+        let several: Vec<Cond> = match cond {
+            Cond::Is { col, values, not: false } => values.iter().map(|v| single(v, *col)).collect(),
+            Cond::Any(any) => any.clone(),
+            _ => return None,
+        };
+        let mut cols: Vec<Col> = Vec::new();
+        several.iter().for_each(|c| c.visit(&mut |_, c| cols.extend(c)));
+        cols.dedup();
+        let ([col], true) = (cols.as_slice(), several.len() > 1) else { return None };
         let (own, theirs) = match target {
             Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
             Ent::Column(c) if c != *col => (c, c),
             _ => return None,
         };
-        let each = values.iter().map(|v| {
-            let filter = vec![Cond::Is {
-                col: *col,
-                values: vec![v.clone()],
-                not: false,
-            }];
+        let each = several.into_iter().map(|one| {
+            let filter = vec![one];
             let tables = if theirs.table == col.table {
                 Vec::new()
             } else {

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::frame::Ent;
-use crate::lexicon::Opener;
+use crate::lexicon::{self, Opener};
 
 impl Builder<'_> {
     /// What the question is about, and what else its first value may stand for, most likely first.
@@ -28,13 +28,15 @@ impl Builder<'_> {
         }
         let mut out = vec![head];
         if f.both {
-            out.extend(self.others_of(&[head]));
+            let near: Vec<usize> = f.things.iter().map(|t| t.0.table()).chain([head]).collect();
+            out.extend(self.others_of(&near));
         }
         if f.things.is_empty() {
             let rows = |t: usize| self.known.tables[t].rows;
             let refers = self.known.links.iter().filter_map(|l| l.tables());
             let kinds = refers.filter(|l| l.1 == head && l.0 != head && rows(l.0) > rows(head));
             out.extend(kinds.map(|l| l.0).take(2));
+            out.extend(self.others_of(&[head]).into_iter().take(1));
         }
         out.truncate(4);
         out
@@ -66,7 +68,7 @@ impl Builder<'_> {
         if f.opener() == Some(Opener::Who)
             || f.things.is_empty()
                 && self.says(&[
-                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "nobody", "somebody", "someone",
+                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "somebody", "someone",
                     "kids", "folks", "folk", "guys", "girls", "boys", "women", "men", "children", "persons",
                 ])
         {
@@ -125,76 +127,7 @@ impl Builder<'_> {
 
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     pub(super) fn people(&self) -> Vec<(Option<Ent>, f64)> {
-        const PERSONS: [&str; 63] = [
-            "customer",
-            "client",
-            "person",
-            "people",
-            "member",
-            "staff",
-            "employee",
-            "student",
-            "pupil",
-            "teacher",
-            "patient",
-            "doctor",
-            "driver",
-            "player",
-            "author",
-            "reader",
-            "guest",
-            "donor",
-            "agent",
-            "user",
-            "artist",
-            "singer",
-            "actor",
-            "director",
-            "manager",
-            "owner",
-            "worker",
-            "nurse",
-            "tutor",
-            "instructor",
-            "rep",
-            "waiter",
-            "trainer",
-            "volunteer",
-            "swimmer",
-            "pilot",
-            "athlete",
-            "resident",
-            "participant",
-            "tourist",
-            "passenger",
-            "visitor",
-            "coach",
-            "judge",
-            "candidate",
-            "voter",
-            "engineer",
-            "performer",
-            "speaker",
-            "individual",
-            "contestant",
-            "subscriber",
-            "child",
-            "friend",
-            "head",
-            "professor",
-            "faculty",
-            "scientist",
-            "physician",
-            "lawyer",
-            "rider",
-            "runner",
-            "useracct",
-        ];
-        let person = |words: &[String]| {
-            words
-                .iter()
-                .any(|w| PERSONS.contains(&crate::words::stem(w).as_str()) || PERSONS.contains(&w.as_str()))
-        };
+        let person = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
         let human = |t: usize| self.known.full_label(t).len() > 1 || person(&self.known.tables[t].words);
         let mut spoken = self.spoken();
         spoken.extend(self.frame.without.iter().map(|w| w.0));
@@ -215,6 +148,10 @@ impl Builder<'_> {
             if !out.iter().any(|o| o.0 == Some(Ent::Table(over))) && human(over) {
                 out.push((Some(Ent::Table(over)), -0.6 - 0.2 * out.len() as f64));
             }
+        }
+        // Nobody else is known by name: households, teams.
+        if out.is_empty() && self.frame.opener() == Some(Opener::Who) {
+            out.extend(self.others_of(&spoken).into_iter().take(2).map(|t| (Some(Ent::Table(t)), -0.7)));
         }
         for t in spoken.iter().filter(|t| !human(**t)) {
             let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));

@@ -19,20 +19,20 @@ impl Builder<'_> {
     pub(super) fn twice(&self, way: Conditions, target: Option<Ent>) -> Vec<Conditions> {
         let mut out = vec![way.clone()];
         let Some(of) = target.map(Ent::table) else { return out };
-        let Some(at) = way.filter.iter().position(|c| own(c) == Some(of)) else {
+        let (moved, kept): (Vec<Cond>, Vec<Cond>) = way.filter.iter().cloned().partition(|c| own(c) == Some(of));
+        if moved.is_empty() {
             return out;
-        };
+        }
         let mut other = |cond: Cond, chance: f64| {
             let mut way = way.clone();
             way.prior += chance;
-            way.filter[at] = cond;
+            way.filter = kept.iter().cloned().chain([cond]).collect();
             out.push(way);
         };
-        let cond = &way.filter[at];
         let among = |own: Col, theirs: Col| {
             let inner = Query {
                 select: vec![Expr::Col(theirs)],
-                filter: vec![cond.clone()],
+                filter: moved.clone(),
                 ..Query::default()
             };
             Cond::Among(own, Box::new(inner), false)
@@ -63,7 +63,9 @@ impl Builder<'_> {
             ([a], [b]) => Some((*a, *b)),
             _ => None,
         });
-        one.collect()
+        let mut found: Vec<(Col, Col)> = one.collect();
+        found.sort_unstable();
+        found
     }
 
     fn names_column(&self, c: Col) -> bool {

@@ -56,7 +56,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         .chain((from + 1..end).flat_map(|i| columns(text, i)).map(|c| c.0))
         .collect();
     for (col, c) in text.known.all() {
-        let long = matches!(c.role, Role::Text | Role::Label);
+        let long = matches!(c.role, Role::Text | Role::Label)
+            || c.role == Role::Category && c.top.iter().any(|t| t.split(' ').count() > 2);
         let named = before.contains(&col);
         if !c.is_text() || !(long || named) || !(named || text.said(col.table)) {
             continue;

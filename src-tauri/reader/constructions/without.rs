@@ -66,6 +66,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         && !lexicon::is_filler(text.word(from))
         && text.tokens[from].kind == TokenKind::Word;
     if unnamed {
+        absences(text, at, verb, out);
         for (ent, end, score) in things(text, verb) {
             if let Ent::Table(t) = ent {
                 out.push(Edge {
@@ -99,6 +100,11 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
     let verb = (from < end).then(|| text.tokens.get(from)).flatten();
     let refers: Vec<(usize, usize)> = text.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 != l.1).collect();
     let mut near: Vec<(usize, f64)> = refers.iter().filter(|l| spoken(text, l.1)).map(|l| (l.0, 0.0)).collect();
+    if near.is_empty() {
+        // "People who never attended": whoever is kept.
+        let people = |t: usize| text.known.tables[t].words.iter().any(|w| lexicon::is_person(w));
+        near.extend(refers.iter().filter(|l| people(l.1)).map(|l| (l.0, -0.2)));
+    }
     // Loans are of copies, and copies of titles.
     let far = refers.iter().filter(|l| near.iter().any(|n| n.0 == l.1) && !spoken(text, l.0));
     let far: Vec<(usize, f64)> = far.map(|l| (l.0, -0.3)).collect();

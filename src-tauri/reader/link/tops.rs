@@ -75,7 +75,9 @@ impl Text<'_> {
             let plural = atom.end == atom.start + 1 && self.tokens[atom.start].lower == format!("{lower}s");
             let column = self.known.column(*col);
             let label = column.role == Role::Label;
-            let among = column.top.iter().any(|t| t.len() > value.len() && t.to_lowercase().contains(&lower));
+            let within = |t: &String, v: &str| t.len() > v.len() && t.to_lowercase().contains(v);
+            let lists = || column.top.iter().any(|v| v.len() > 3 && column.top.iter().any(|t| within(t, &v.to_lowercase())));
+            let among = column.top.iter().any(|t| within(t, &lower)) || lower.len() > 3 && lists();
             if lower.len() > 2 && column.is_text() && (among || plural && label) {
                 found.push(Atom {
                     meaning: Meaning::Value {
