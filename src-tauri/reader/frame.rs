@@ -154,6 +154,8 @@ impl Act {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     pub asks: Vec<Opener>,
+    /// The table of a value that stands before all things: "girls in clubs".
+    pub head: Option<usize>,
     /// Things in the order of the question, with whether an opener stands right before.
     pub things: Vec<(Ent, bool)>,
     pub counts: Vec<(Option<Ent>, bool)>,
@@ -200,10 +202,15 @@ impl Frame {
             match act {
                 Act::Ask(opener) => {
                     f.asks.push(*opener);
-                    asked = true;
+                    // "Who has an account" asks for no account.
+                    asked = *opener != Opener::Who;
                 }
                 Act::Thing(ent) => {
                     table = Some(ent.table());
+                    let denied = without.and_then(|w| f.without.get(w)).map(|w| w.0);
+                    if denied.is_some_and(|t| !was_asked && f.within(*ent, t)) {
+                        continue;
+                    }
                     if !f.things.iter().any(|t| t.0 == *ent) {
                         f.things.push((*ent, was_asked));
                     }
@@ -223,6 +230,9 @@ impl Frame {
                     }
                 }),
                 Act::Where(cond) => {
+                    if let (Cond::Is { col, not: false, .. }, true) = (cond, f.things.is_empty() && f.counts.is_empty()) {
+                        f.head = f.head.or(Some(col.table));
+                    }
                     let list = match without.and_then(|w| f.without.get_mut(w)) {
                         Some(scope) => &mut scope.1,
                         None => &mut f.filter,
@@ -292,6 +302,13 @@ impl Frame {
         f
     }
 
+    /// Whether what is named behind a denial belongs to what is not there: "never came to a ride".
+    fn within(&self, ent: Ent, table: usize) -> bool {
+        let first = self.things.first().map(|t| t.0).or(self.counts.first().and_then(|c| c.0));
+        let other = first.is_some_and(|f| f.table() != ent.table());
+        ent.table() == table || other && matches!(ent, Ent::Table(_))
+    }
+
     pub fn opener(&self) -> Option<Opener> {
         self.asks.first().copied()
     }
@@ -301,11 +318,12 @@ impl Frame {
 fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {
     if let Cond::Is { col, values, not } = &cond {
         let same = list.iter_mut().rev().find_map(|c| match c {
+            // "Not in A or B" is in neither.
             Cond::Is {
                 col: c,
                 values: v,
                 not: n,
-            } if c == col && n == not => Some(v),
+            } if c == col && (n == not || *n && or) => Some(v),
             _ => None,
         });
         if let Some(known) = same {

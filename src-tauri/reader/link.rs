@@ -18,6 +18,8 @@ use crate::words::{is_word, tokenise, Token, TokenKind};
 
 mod meant;
 mod names;
+mod places;
+mod tops;
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,6 +108,8 @@ impl<'a> Text<'a> {
         text.scales();
         text.concepts();
         text.codes();
+        text.tops();
+        text.places();
         text.meant();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
@@ -214,7 +218,9 @@ impl<'a> Text<'a> {
                 continue;
             };
             let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
-            let plain = self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
+            // "An A" in capitals is no article.
+            let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
+            let plain = !grade && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
             let one = &self.tokens[start].lower;
             let english = end - start == 1
                 && (lexicon::scale(one).is_some()
@@ -222,7 +228,8 @@ impl<'a> Text<'a> {
                     || is_word(one)
                     || is_word(&self.tokens[start].stem));
             let fuzzy = v.similarity < SURE || v.part;
-            if !quoted && (plain || fuzzy && (english || self.named(start, end, 0.5))) {
+            let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
+            if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
                 continue;
             }
             let meaning = Meaning::Value {
@@ -236,7 +243,6 @@ impl<'a> Text<'a> {
                 && (lexicon::scale(lower).is_some()
                     || lexicon::aggregate(lower).is_some()
                     || lexicon::period(lower).is_some());
-            let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
             let score = match () {
                 () if grammar && !said => 0.3,
                 // A word of no name stands in titles of any kind.

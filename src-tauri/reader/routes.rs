@@ -2,9 +2,10 @@
 //!
 //! In: the question and two tables. Out: the links between them, likeliest first.
 
+use crate::constructions::leg::{FROM, TO};
 use crate::known::{Col, Link};
 use crate::link::Text;
-use crate::query::Query;
+use crate::query::{Cond, Query};
 use crate::words::stem;
 
 /// A column of the key's own name is the link itself; others play a part that words would tell.
@@ -19,8 +20,15 @@ pub(crate) fn route(text: &Text<'_>, q: &mut Query) {
             if links.any(|l| q.via.contains(&l)) {
                 continue;
             }
-            if text.known.between(*a, *b).count() > 1 {
-                q.via.extend(between(text, *a, *b).first());
+            let links = between(text, *a, *b);
+            if links.len() > 1 {
+                // One that a condition already goes by leaves the others for what is asked.
+                let taken = |l: &usize| {
+                    let from = text.known.links.get(*l).map_or(&[][..], |l| &l.from);
+                    q.filter.iter().any(|c| matches!(c, Cond::Among(c, ..) if from.contains(c)))
+                };
+                let open = links.iter().find(|l| !taken(l));
+                q.via.extend(open.or(links.first()));
             }
         }
     }
@@ -41,17 +49,6 @@ pub(crate) fn between(text: &Text<'_>, a: usize, b: usize) -> Vec<usize> {
 }
 
 fn said(text: &Text<'_>, cols: &[Col]) -> f64 {
-    const FROM: [&str; 6] = ["origin", "source", "departure", "start", "from", "sender"];
-    const TO: [&str; 8] = [
-        "dest",
-        "destination",
-        "arrival",
-        "end",
-        "to",
-        "receiver",
-        "arriving",
-        "target",
-    ];
     let mut score = 0.0;
     for c in cols {
         for word in &text.known.column(*c).words {

@@ -101,6 +101,7 @@ impl Builder<'_> {
         if !f.whens.is_empty() {
             ways = self.dated(ways, target);
         }
+        let mut ways: Vec<Conditions> = ways.into_iter().flat_map(|w| self.twice(w, target)).collect();
         ways.truncate(8);
         ways
     }
@@ -188,9 +189,17 @@ impl Builder<'_> {
 
     /// A denial of something that a thing has several of holds where none of them is so.
     fn placed(&self, cond: Cond, target: Option<Ent>) -> Cond {
-        let Some(Ent::Table(of)) = target else { return cond };
         let (not, col) = match &cond {
             Cond::Is { not, col, .. } | Cond::Holds { not, col, .. } => (*not, *col),
+            Cond::Yes(col, yes) => (!yes, *col),
+            _ => return cond,
+        };
+        let of = match target {
+            Some(Ent::Table(of)) => of,
+            // "Items never sold in the south": none of the item's rows.
+            Some(Ent::Column(c)) if not && c != col && c.table == col.table && self.says(&["never"]) => {
+                return self.absent(target, col.table, &[cond.clone().denied()]).unwrap_or(cond);
+            }
             _ => return cond,
         };
         if !not || col.table == of || self.known.belongs(of, col.table) {
@@ -201,31 +210,28 @@ impl Builder<'_> {
 
     /// "Both A and B": for each value the thing has a row with it.
     fn each_of(&self, cond: &Cond, target: Option<Ent>) -> Option<Vec<Cond>> {
-        let (
-            Cond::Is {
-                col,
-                values,
-                not: false,
-            },
-            Some(target),
-        ) = (cond, target)
-        else {
-            return None;
+        let target = target.filter(|_| self.frame.both)?;
+        let single = |v: &String, col: Col| Cond::Is {
+            col,
+            values: vec![v.clone()],
+            not: false,
         };
-        if !self.frame.both || values.len() < 2 {
-            return None;
-        }
+        let several: Vec<Cond> = match cond {
+            Cond::Is { col, values, not: false } => values.iter().map(|v| single(v, *col)).collect(),
+            Cond::Any(any) => any.clone(),
+            _ => return None,
+        };
+        let mut cols: Vec<Col> = Vec::new();
+        several.iter().for_each(|c| c.visit(&mut |_, c| cols.extend(c)));
+        cols.dedup();
+        let ([col], true) = (cols.as_slice(), several.len() > 1) else { return None };
         let (own, theirs) = match target {
             Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
             Ent::Column(c) if c != *col => (c, c),
             _ => return None,
         };
-        let each = values.iter().map(|v| {
-            let filter = vec![Cond::Is {
-                col: *col,
-                values: vec![v.clone()],
-                not: false,
-            }];
+        let each = several.into_iter().map(|one| {
+            let filter = vec![one];
             let tables = if theirs.table == col.table {
                 Vec::new()
             } else {
@@ -248,6 +254,7 @@ impl Builder<'_> {
     /// Rows of the thing that no row of `table` belongs to.
     fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond]) -> Option<Cond> {
         match target? {
+            Ent::Table(of) if of == table => None,
             Ent::Table(of) => {
                 let (own, theirs) = self.hook(of, table)?;
                 let mut filter = inner.to_vec();

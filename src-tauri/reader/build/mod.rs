@@ -21,6 +21,8 @@ mod keys;
 mod lists;
 mod ranks;
 mod shares;
+mod targets;
+mod twice;
 mod units;
 
 pub(crate) use conditions::in_days;
@@ -55,7 +57,7 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
         style: text.asked.style,
     };
     let mut out: Vec<Built> = Vec::new();
-    for (target, chance) in b.targets() {
+    for (target, chance) in b.wanted() {
         for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {
             for built in b.shapes(target, &conds).into_iter().flat_map(|q| b.known_groups(q)) {
                 let prior = built.prior + conds.prior + chance;
@@ -69,161 +71,6 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
 }
 
 impl Builder<'_> {
-    /// What the question is about, most likely first.
-    fn targets(&self) -> Vec<(Option<Ent>, f64)> {
-        let f = self.frame;
-        if let Some((Some(ent), _)) = f.counts.first() {
-            return vec![(Some(*ent), 0.0)];
-        }
-        if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
-            return vec![(Some(*ent), 0.0)];
-        }
-        if f.opener() == Some(Opener::Who)
-            || f.things.is_empty()
-                && self.says(&[
-                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "nobody", "somebody", "someone",
-                ])
-        {
-            let found = self.people();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);
-        let column = f
-            .things
-            .iter()
-            .find(|(e, _)| matches!(e, Ent::Column(_)) && self.is_thing(*e))
-            .map(|t| t.0);
-        match (table, column) {
-            // "Names of customers": the customers.
-            (Some(t), _) => {
-                let mut out = vec![(Some(t), 0.0)];
-                // Or what the next one is called: "name of the courier of the last order".
-                let next = f
-                    .things
-                    .iter()
-                    .filter(|(e, _)| matches!(e, Ent::Table(_)) && *e != t)
-                    .map(|(e, _)| (Some(*e), -1.1));
-                out.extend(next.take(1));
-                out
-            }
-            (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
-            (None, None) => {
-                let spoken = self.spoken();
-                let mut out: Vec<(Option<Ent>, f64)> = spoken
-                    .first()
-                    .map(|t| (Some(Ent::Table(*t)), -0.2))
-                    .into_iter()
-                    .collect();
-                if out.is_empty() && self.known.tables.len() == 1 {
-                    out.push((Some(Ent::Table(0)), -0.3));
-                } else if out.is_empty() {
-                    // Nothing is named: what happens is kept in the longest tables that refer to others.
-                    let refers = |t: &usize| self.known.links.iter().filter_map(|l| l.tables()).any(|l| l.0 == *t);
-                    let mut facts: Vec<usize> = (0..self.known.tables.len()).filter(refers).collect();
-                    facts.sort_by_key(|t| std::cmp::Reverse(self.known.tables[*t].rows));
-                    out.extend(
-                        facts
-                            .into_iter()
-                            .take(2)
-                            .enumerate()
-                            .map(|(i, t)| (Some(Ent::Table(t)), -0.8 - 0.2 * i as f64)),
-                    );
-                }
-                out.push((None, -0.1));
-                out
-            }
-        }
-    }
-
-    /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
-    fn people(&self) -> Vec<(Option<Ent>, f64)> {
-        const PERSONS: [&str; 46] = [
-            "customer",
-            "client",
-            "person",
-            "people",
-            "member",
-            "staff",
-            "employee",
-            "student",
-            "pupil",
-            "teacher",
-            "patient",
-            "doctor",
-            "driver",
-            "player",
-            "author",
-            "reader",
-            "guest",
-            "donor",
-            "agent",
-            "user",
-            "artist",
-            "singer",
-            "actor",
-            "director",
-            "manager",
-            "owner",
-            "worker",
-            "nurse",
-            "tutor",
-            "instructor",
-            "rep",
-            "waiter",
-            "trainer",
-            "volunteer",
-            "participant",
-            "visitor",
-            "tourist",
-            "reviewer",
-            "pilot",
-            "candidate",
-            "swimmer",
-            "resident",
-            "tenant",
-            "instructor",
-            "professor",
-            "borrower",
-        ];
-        let person = |words: &[String]| {
-            words
-                .iter()
-                .any(|w| PERSONS.contains(&crate::words::stem(w).as_str()) || PERSONS.contains(&w.as_str()))
-        };
-        let human = |t: usize| self.known.full_label(t).len() > 1 || person(&self.known.tables[t].words);
-        let spoken = self.spoken();
-        let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
-        for t in spoken.iter().filter(|t| human(**t)) {
-            out.push((Some(Ent::Table(*t)), -0.2 * out.len() as f64));
-        }
-        for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
-            for (near, far) in [(from, to), (to, from)] {
-                let new = !out.iter().any(|o| o.0 == Some(Ent::Table(far)));
-                if spoken.contains(&near) && new && human(far) {
-                    out.push((Some(Ent::Table(far)), -0.4 - 0.2 * out.len() as f64));
-                }
-            }
-        }
-        // Nobody is near: whom it belongs to over other tables.
-        if out.is_empty() {
-            let far = (0..self.known.tables.len())
-                .filter(|t| human(*t) && spoken.iter().any(|s| s != t && self.known.belongs(*s, *t)));
-            out.extend(far.take(2).map(|t| (Some(Ent::Table(t)), -0.7)));
-        }
-        for t in spoken.iter().filter(|t| !human(**t)) {
-            let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
-            out.extend(cols.take(2).map(|(c, _)| (Some(Ent::Column(c)), -0.5)));
-        }
-        let said = self.frame.things.iter().find(|(e, _)| self.is_thing(*e)).map(|t| t.0);
-        if let Some(e) = said.filter(|e| !out.iter().any(|o| o.0 == Some(*e))) {
-            out.push((Some(e), if out.is_empty() { 0.0 } else { -0.8 }));
-        }
-        out.truncate(4);
-        out
-    }
-
     /// A column that names things, rather than one of numbers.
     fn is_thing(&self, e: Ent) -> bool {
         match e {

@@ -137,6 +137,7 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out,
         );
     }
+    figured(text, at, number, out);
     // "Has had two heads": just so many.
     let has = at > 0
         && matches!(
@@ -165,6 +166,27 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     quantity(text, at, end, op, number, &unit, out);
     push(at, end, None, op, number, unit, 0.3, out);
+}
+
+/// A number of what a column keeps: "scored 9 tries", "one star reviews", "5 bedrooms or more".
+fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
+    let ranked = at > 0
+        && matches!(
+            text.word(at - 1),
+            "top" | "first" | "last" | "best" | "worst" | "bottom" | "the" | "next" | "past" | "previous"
+        );
+    for (col, end, score) in measures(text, at + 1) {
+        if text.known.column(col).role != Role::Measure || text.word(at + 1) == "of" {
+            continue;
+        }
+        let (op, end, sure) = match (text.word(end), text.word(end + 1)) {
+            ("or", "more" | "over" | "better" | "above" | "up") => (Op::Ge, end + 2, 1.2),
+            ("or", "less" | "fewer" | "under" | "below") => (Op::Le, end + 2, 1.2),
+            _ if ranked => continue,
+            _ => (Op::Eq, end, 0.4),
+        };
+        push(at, end, Some(Measure::Col(col)), op, number, None, sure + score, out);
+    }
 }
 
 /// "3 professors or more", "2 children or fewer".

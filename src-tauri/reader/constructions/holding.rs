@@ -1,6 +1,6 @@
 //! Words within a text: "comments that mention noise", "names starting with A", "reviews about the food".
 
-use super::{columns, Construction, Edge};
+use super::{columns, Construction, Edge, ARTICLES};
 use crate::frame::Act;
 use crate::known::{Col, Role};
 use crate::lexicon;
@@ -11,12 +11,14 @@ use crate::words::TokenKind;
 pub const HOLDING: Construction = Construction {
     name: "holding",
     find,
-    reads: &["products whose name contains tea", "customers mentioning tea"],
+    reads: &["products whose name contains tea", "customers mentioning tea", "products with tea in the name"],
     leaves: &["customers from France"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
+    // "About 20" is no subject.
+    let beside = text.tokens.get(at + 1).and_then(|t| t.number);
     let taken = match (w(0), w(1), w(2)) {
         ("with" | "has" | "have" | "having", "the", "word" | "words") => 3,
         (
@@ -27,8 +29,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ) => 3,
         ("complaining" | "talking" | "talk" | "complain", "about" | "of", _) => 2,
         ("mention" | "mentions" | "mentioning" | "mentioned" | "containing" | "contains" | "contain", ..) => 1,
+        ("with" | "has" | "have" | "having", ..) if in_name(text, text.past(at + 1, ARTICLES) + 1).is_some() => 1,
+        ("about" | "regarding" | "concerning" | "involving" | "featuring", ..) if at > 0 && beside.is_none() => 1,
         _ => return,
     };
+    let topic = matches!(w(0), "about" | "regarding" | "concerning" | "involving" | "featuring");
     let from = text.past(at + taken, &["the", "a", "an", "our", "word", "of", "any", "their"]);
     let Some(token) = text
         .tokens
@@ -43,12 +48,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ if token.stem.len() > 2 && token.lower.starts_with(&token.stem) => token.stem.clone(),
         _ => token.lower.clone(),
     };
+    let name = in_name(text, from + 1);
+    let end = name.unwrap_or(from + 1);
     let before: Vec<Col> = (at.saturating_sub(3)..at)
         .flat_map(|i| columns(text, i))
         .map(|c| c.0)
+        .chain((from + 1..end).flat_map(|i| columns(text, i)).map(|c| c.0))
         .collect();
     for (col, c) in text.known.all() {
-        let long = matches!(c.role, Role::Text | Role::Label);
+        let long = matches!(c.role, Role::Text | Role::Label)
+            || c.role == Role::Category && c.top.iter().any(|t| t.split(' ').count() > 2);
         let named = before.contains(&col);
         if !c.is_text() || !(long || named) || !(named || text.said(col.table)) {
             continue;
@@ -56,8 +65,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let score = match (named, c.role) {
             (true, _) => 1.0,
             (_, Role::Text) => 0.5,
+            (_, Role::Label) if name.is_some() => 0.6,
             _ => 0.2,
-        };
+        } - if topic { 0.4 } else { 0.0 };
         let acts = vec![Act::Where(Cond::Holds {
             col,
             text: sought.clone(),
@@ -65,10 +75,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         })];
         out.push(Edge {
             start: at,
-            end: from + 1,
+            end,
             acts,
             score,
             by: "holding",
         });
     }
+}
+
+/// The end of "in the name", "in its title" where it begins at a token.
+fn in_name(text: &Text<'_>, at: usize) -> Option<usize> {
+    let names = |w: &str| matches!(w, "name" | "names" | "title" | "titles" | "description" | "descriptions");
+    let next = text.past(at + 1, &["the", "their", "its", "a"]);
+    (text.word(at) == "in" && names(text.word(next))).then_some(next + 1)
 }

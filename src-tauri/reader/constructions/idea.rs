@@ -167,7 +167,7 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .map(|w| stem(w))
             .filter(|w| !matches!(w.as_str(), "is" | "has" | "flag" | "was"))
             .collect();
-        let yes = stems.first() == Some(&word) && stems.len() <= 2;
+        let yes = stems.contains(&word) && stems.len() <= 2;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {
             let acts = vec![Act::Where(Cond::Yes(col, yes != not))];

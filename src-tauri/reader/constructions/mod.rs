@@ -24,6 +24,7 @@ mod figure;
 mod holding;
 mod idea;
 mod lasting;
+pub(crate) mod leg;
 mod name;
 mod order;
 mod others;
@@ -88,6 +89,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     holding::HOLDING,
     idea::IDEA,
     lasting::LASTING,
+    leg::LEG,
     name::NAME,
     order::ORDER,
     others::OTHERS,

@@ -54,7 +54,7 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
     }
 }
 
-/// Customers, what they ordered, and the products of the orders.
+/// Customers, what they ordered, the products of the orders, and what customers send each other.
 pub(crate) fn shop() -> Known {
     use Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
     use TypeKind::{Integer, Real, Text as Words};
@@ -88,6 +88,11 @@ pub(crate) fn shop() -> Known {
         column("cost", Real, Measure),
         column("profit", Real, Measure),
     ];
+    let parcels = vec![
+        column("id", Integer, Key),
+        column("sender_id", Integer, Reference),
+        column("receiver_id", Integer, Reference),
+    ];
     let col = |table, column| Col { table, column };
     let link = |from, to| Link {
         from: vec![from],
@@ -101,8 +106,14 @@ pub(crate) fn shop() -> Known {
             table("customers", customers, Some(1)),
             table("orders", orders, None),
             table("products", products, Some(1)),
+            table("parcels", parcels, None),
         ],
-        links: vec![link(col(1, 1), col(0, 0)), link(col(1, 2), col(2, 0))],
+        links: vec![
+            link(col(1, 1), col(0, 0)),
+            link(col(1, 2), col(2, 0)),
+            link(col(3, 1), col(0, 0)),
+            link(col(3, 2), col(0, 0)),
+        ],
     };
     known.ready()
 }

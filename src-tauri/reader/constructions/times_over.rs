@@ -14,7 +14,7 @@ pub const TIMES_OVER: Construction = Construction {
         "customers with multiple orders",
         "customers who ordered three times or more",
     ],
-    leaves: &["orders over time"],
+    leaves: &["orders over time", "customers without a single order"],
 };
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -45,6 +45,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             None => return,
         },
     };
+    // "Not a single order" is none, rather than one.
+    let denied = || (at.saturating_sub(5)..at).any(|i| lexicon::is_not(text.word(i)));
+    if matches!((w(0), w(1)), ("single", _) | ("a", "single")) && denied() {
+        return;
+    }
     let said = |ent: Ent| {
         let compare = Compare {
             subject: Some(Measure::Count(ent)),

@@ -5,6 +5,7 @@ use crate::frame::Act;
 use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
+use crate::query::Cond;
 use crate::words::TokenKind;
 
 pub const VALUE: Construction = Construction {
@@ -36,7 +37,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for v in text.at(next) {
             match &v.meaning {
                 Meaning::Value { col, value, part } if *col == c => {
-                    let acts = vec![Act::Where(value_cond(c, value, *part, not))];
+                    let acts = vec![Act::Where(spelt(text, v, value_cond(c, value, *part, not)))];
                     let score = 0.9 + atom.score.max(0.05).ln() + v.score.max(0.05).ln();
                     out.push(Edge {
                         start: at,
@@ -118,7 +119,7 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         let Meaning::Value { col, value, part } = &v.meaning else {
             continue;
         };
-        let mut conds = vec![value_cond(*col, value, *part, not)];
+        let mut conds = vec![spelt(text, v, value_cond(*col, value, *part, not))];
         let mut score = 0.5 + v.score.max(0.05).ln();
         // The column behind: "the Tea category".
         let mut end = v.end;
@@ -170,4 +171,20 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
             }
         }
     }
+}
+
+/// A word that is several spellings of one text ("South", "SOUTH ") means all of them.
+fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
+    let Cond::Is { col, mut values, not } = cond else { return cond };
+    let plain = |s: &str| s.trim().to_lowercase();
+    let own = values.first().map(|v| plain(v)).unwrap_or_default();
+    for other in text.at(atom.start).iter().filter(|a| a.end == atom.end) {
+        if let Meaning::Value { col: c, value, part: false } = &other.meaning {
+            if *c == col && plain(value) == own && !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
+    }
+    values.sort();
+    Cond::Is { col, values, not }
 }

@@ -1,10 +1,12 @@
 //! What is not there: "customers without orders", "never ordered", "no email", "dont have a director listed".
 
 use super::{columns, things, Construction, Edge};
-use crate::frame::{Act, Ent};
+use crate::frame::{Act, Compare, Ent, Measure};
+use crate::known::Role;
 use crate::lexicon;
-use crate::link::Text;
-use crate::query::{Cond, Expr};
+use crate::link::{Atom, Meaning, Text};
+use crate::query::{Cond, Expr, Op};
+use crate::words::lexicon::synonyms;
 use crate::words::TokenKind;
 
 pub const WITHOUT: Construction = Construction {
@@ -22,7 +24,17 @@ const BETWEEN: &[&str] = &[
     "have", "has", "had", "having", "any", "a", "an", "the", "made", "placed", "been", "got", "get", "with", "in",
     "to", "by", "listed", "recorded", "single", "one", "given", "taken", "received", "their", "own", "appeared",
     "ever", "yet", "signed", "up", "for", "at", "all", "of", "from", "on", "is", "are", "was", "were", "did", "we",
-    "us", "they", "who", "that", "anything", "anyone",
+    "us", "they", "who", "that", "anything", "anyone", "along", "out", "off", "over", "back", "come", "came", "gone",
+    "go", "do", "done",
+];
+/// What a value is that is there.
+const KNOWN: &[&str] = &[
+    "listed", "recorded", "given", "set", "specified", "known", "filled", "assigned", "entered", "available", "left",
+    "attached", "on", "file",
+];
+/// What may follow a denial's verb without adding to it.
+const AFTER: &[&str] = &[
+    "anything", "anywhere", "any", "at", "all", "ever", "yet", "so", "far", "it", "them", "itself", "themselves", "for",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -35,6 +47,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return present(text, at, out);
     }
     let from = text.past(at + 1, BETWEEN);
+    absences(text, at, from, out);
     for (ent, end, score) in things(text, from) {
         if let Ent::Table(t) = ent {
             out.push(Edge {
@@ -53,6 +66,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         && !lexicon::is_filler(text.word(from))
         && text.tokens[from].kind == TokenKind::Word;
     if unnamed {
+        absences(text, at, verb, out);
         for (ent, end, score) in things(text, verb) {
             if let Ent::Table(t) = ent {
                 out.push(Edge {
@@ -65,68 +79,108 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
-    // "Products nobody ever bought", "never turned up": the tables that refer to what is spoken of.
-    let doer = matches!(
-        text.word(at),
-        "never"
-            | "nobody"
-            | "none"
-            | "nothing"
-            | "noone"
-            | "hasnt"
-            | "havent"
-            | "hasn't"
-            | "haven't"
-            | "didnt"
-            | "didn't"
-    );
-    if doer || text.word(at) == "not" && text.word(at + 1) == "yet" {
-        let end = if unnamed { from + 1 } else { at + 1 };
-        let mut near: Vec<usize> = text
-            .known
-            .links
-            .iter()
-            .filter_map(|l| l.tables())
-            .filter(|l| l.0 != l.1 && text.said(l.1))
-            .map(|l| l.0)
-            .collect();
-        near.sort_unstable();
-        near.dedup();
-        let few = near.len() as f64;
-        for t in near.into_iter().take(4) {
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Without(t)],
-                score: 0.2 - 0.15 * few,
-                by: "without",
-            });
+    if denies {
+        undone(text, at, from, unnamed, out);
+    }
+}
+
+/// "Products nobody ever bought", "never turned up": the tables that refer to what is spoken of, however they are called.
+fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<Edge>) {
+    let sure = match (text.word(at), text.word(at + 1)) {
+        ("no", "one") | ("not", "yet") => 0.2,
+        (
+            "never" | "nobody" | "none" | "nothing" | "nowhere" | "noone" | "hasnt" | "havent" | "hasn't" | "haven't"
+            | "didnt" | "didn't",
+            _,
+        ) => 0.2,
+        ("dont" | "don't" | "doesnt" | "doesn't" | "isnt" | "isn't" | "arent" | "aren't" | "werent" | "weren't", _) => -0.2,
+        _ => return,
+    };
+    let end = tail(text, if unnamed { from + 1 } else { at + 1 });
+    let verb = (from < end).then(|| text.tokens.get(from)).flatten();
+    let refers: Vec<(usize, usize)> = text.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 != l.1).collect();
+    let mut near: Vec<(usize, f64)> = refers.iter().filter(|l| spoken(text, l.1)).map(|l| (l.0, 0.0)).collect();
+    if near.is_empty() {
+        // "People who never attended": whoever is kept.
+        let people = |t: usize| text.known.tables[t].words.iter().any(|w| lexicon::is_person(w));
+        near.extend(refers.iter().filter(|l| people(l.1)).map(|l| (l.0, -0.2)));
+    }
+    // Loans are of copies, and copies of titles.
+    let far = refers.iter().filter(|l| near.iter().any(|n| n.0 == l.1) && !spoken(text, l.0));
+    let far: Vec<(usize, f64)> = far.map(|l| (l.0, -0.3)).collect();
+    near.extend(far);
+    for n in &mut near {
+        let table = &text.known.tables[n.0];
+        let says = |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
+        if table.stems.iter().any(says) || table.columns.iter().any(|c| c.stems.iter().any(says)) {
+            n.1 += 0.5;
         }
     }
-    for (col, end, score) in columns(text, from) {
-        let end = text.past(
-            end,
-            &[
-                "listed",
-                "recorded",
-                "given",
-                "set",
-                "specified",
-                "known",
-                "filled",
-                "assigned",
-                "entered",
-                "available",
-            ],
-        );
-        let acts = vec![Act::Where(Cond::Null(Expr::Col(col), false))];
+    near.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    let mut seen: Vec<usize> = Vec::new();
+    near.retain(|n| !seen.contains(&n.0) && { seen.push(n.0); true });
+    let few = near.len().min(4) as f64;
+    for (t, likely) in near.into_iter().take(5) {
         out.push(Edge {
             start: at,
             end,
-            acts,
-            score: 0.6 + score,
+            acts: vec![Act::Without(t)],
+            score: sure + likely - 0.15 * few,
             by: "without",
         });
+    }
+}
+
+/// Past what only stresses a denial: "at all", "so far", "a single one".
+fn tail(text: &Text<'_>, end: usize) -> usize {
+    let next = text.past(end, AFTER);
+    match (text.word(next), text.word(next + 1)) {
+        ("a" | "one", "single") => (next + 3).min(text.tokens.len()),
+        _ => next,
+    }
+}
+
+/// A table that any word names, if only by a column of it.
+fn spoken(text: &Text<'_>, table: usize) -> bool {
+    let names = |a: &Atom| match a.meaning {
+        Meaning::Table(t) => t == table && a.score >= 0.6,
+        Meaning::Column(c) => c.table == table && a.score >= 0.9,
+        _ => false,
+    };
+    (0..text.tokens.len()).any(|at| text.at(at).iter().any(names))
+}
+
+/// Columns in which nothing stands: no value, nought, or not a row of their table.
+fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
+    for (col, end, score) in columns(text, from) {
+        let end = text.past(end, KNOWN);
+        let column = text.known.column(col);
+        let mut push = |act: Act, score: f64| {
+            out.push(Edge {
+                start: at,
+                end,
+                acts: vec![act],
+                score,
+                by: "without",
+            });
+        };
+        if column.nulls > 0 {
+            push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
+            continue;
+        }
+        if text.is_flag(col) {
+            push(Act::Where(Cond::Yes(col, false)), 0.7 + score);
+        } else if column.is_number() && column.role == Role::Measure {
+            let none = Compare {
+                subject: Some(Measure::Col(col)),
+                op: Op::Eq,
+                number: 0.0,
+                upper: None,
+                unit: None,
+            };
+            push(Act::Compare(none), 0.5 + score);
+        }
+        push(Act::Without(col.table), 0.3 + score);
     }
 }
 

@@ -123,7 +123,7 @@ pub fn bound(words: &[&str]) -> Option<(Op, usize)> {
 pub fn is_not(lower: &str) -> bool {
     const NOT: &str = "not no never without none nobody noone nothing neither nor isnt isn't arent aren't wasnt wasn't werent weren't dont don't \
         doesnt doesn't didnt didn't hasnt hasn't havent haven't hadnt hadn't cannot cant can't couldnt couldn't wont won't \
-        wouldnt wouldn't aint shouldnt shouldn't excluding except lacking lack lacks zero outside non";
+        wouldnt wouldn't aint shouldnt shouldn't excluding except lacking lack lacks zero outside non nowhere";
     NOT.split_whitespace().any(|w| w == lower)
 }
 
@@ -166,4 +166,17 @@ pub fn period(lower: &str) -> Option<crate::query::Part> {
         "decade" | "decades" => Part::Decade,
         _ => return None,
     })
+}
+
+/// Words for people by what they do or are.
+const PERSONS: &str = "customer client person people member staff employee student pupil teacher patient doctor driver player \
+author reader guest donor agent user artist singer actor director manager owner worker nurse tutor \
+instructor rep waiter trainer volunteer swimmer pilot athlete resident participant tourist passenger visitor \
+coach judge candidate voter engineer performer speaker individual contestant subscriber child friend head \
+professor borrower tenant reviewer faculty scientist physician lawyer rider runner useracct";
+
+/// Whether a word of a name stands for people.
+pub fn is_person(lower: &str) -> bool {
+    let stem = crate::words::stem(lower);
+    PERSONS.split_whitespace().any(|w| w == lower || w == stem)
 }

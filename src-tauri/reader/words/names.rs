@@ -10,7 +10,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 const VOCABULARY: &str = include_str!("vocabulary.txt");
 
 /// Plural and other forms that the stemmer does not bring together.
-const IRREGULAR: [(&str, &str); 30] = [
+const IRREGULAR: [(&str, &str); 31] = [
     ("people", "person"),
     ("persons", "person"),
     ("children", "child"),
@@ -22,6 +22,7 @@ const IRREGULAR: [(&str, &str); 30] = [
     ("geese", "goose"),
     ("oxen", "ox"),
     ("leaves", "leaf"),
+    ("lenses", "lens"),
     ("lives", "life"),
     ("wives", "wife"),
     ("knives", "knife"),

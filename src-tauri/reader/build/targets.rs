@@ -1,0 +1,167 @@
+//! What a question is about: the thing that is listed, counted or ranked.
+
+use super::Builder;
+use crate::frame::Ent;
+use crate::lexicon::{self, Opener};
+
+impl Builder<'_> {
+    /// What the question is about, and what else its first value may stand for, most likely first.
+    pub(super) fn wanted(&self) -> Vec<(Option<Ent>, f64)> {
+        let mut out = self.targets();
+        for t in self.heads() {
+            if !out.iter().any(|o| o.0 == Some(Ent::Table(t))) {
+                out.push((Some(Ent::Table(t)), -0.6));
+            }
+        }
+        out
+    }
+
+    /// Tables whose rows a value stands for where no thing is named: its own, those that it tells the kind of ("proof
+    /// readers" are employees of that role), and for "both A and B" those that have several.
+    fn heads(&self) -> Vec<usize> {
+        let f = self.frame;
+        let Some(head) = f.head.filter(|_| f.counts.is_empty() && f.figures.is_empty() && f.top.is_none()) else {
+            return Vec::new();
+        };
+        if f.things.iter().any(|(e, asked)| *asked || e.table() == head) && !f.both {
+            return Vec::new();
+        }
+        let mut out = vec![head];
+        if f.both {
+            let near: Vec<usize> = f.things.iter().map(|t| t.0.table()).chain([head]).collect();
+            out.extend(self.others_of(&near));
+        }
+        if f.things.is_empty() {
+            let rows = |t: usize| self.known.tables[t].rows;
+            let refers = self.known.links.iter().filter_map(|l| l.tables());
+            let kinds = refers.filter(|l| l.1 == head && l.0 != head && rows(l.0) > rows(head));
+            out.extend(kinds.map(|l| l.0).take(2));
+            out.extend(self.others_of(&[head]).into_iter().take(1));
+        }
+        out.truncate(4);
+        out
+    }
+
+    /// Tables at the other end of a list that refers to one of these and to them.
+    fn others_of(&self, near: &[usize]) -> Vec<usize> {
+        let links: Vec<(usize, usize)> = self.known.links.iter().filter_map(|l| l.tables()).collect();
+        let mut out = Vec::new();
+        for (list, _) in links.iter().filter(|l| near.contains(&l.1)) {
+            for (_, other) in links.iter().filter(|l| l.0 == *list && !near.contains(&l.1)) {
+                if !out.contains(other) {
+                    out.push(*other);
+                }
+            }
+        }
+        out
+    }
+
+    /// What the question is about, most likely first.
+    fn targets(&self) -> Vec<(Option<Ent>, f64)> {
+        let f = self.frame;
+        if let Some((Some(ent), _)) = f.counts.first() {
+            return vec![(Some(*ent), 0.0)];
+        }
+        if let Some((ent, _)) = f.things.iter().find(|(e, asked)| *asked && self.is_thing(*e)) {
+            return vec![(Some(*ent), 0.0)];
+        }
+        if f.opener() == Some(Opener::Who)
+            || f.things.is_empty()
+                && self.says(&[
+                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "somebody", "someone",
+                    "kids", "folks", "folk", "guys", "girls", "boys", "women", "men", "children", "persons",
+                ])
+        {
+            let found = self.people();
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        let table = f.things.iter().find(|(e, _)| matches!(e, Ent::Table(_))).map(|t| t.0);
+        let column = f
+            .things
+            .iter()
+            .find(|(e, _)| matches!(e, Ent::Column(_)) && self.is_thing(*e))
+            .map(|t| t.0);
+        match (table, column) {
+            // "Names of customers": the customers.
+            (Some(t), _) => {
+                let mut out = vec![(Some(t), 0.0)];
+                // Or what the next one is called: "name of the courier of the last order".
+                let next = f
+                    .things
+                    .iter()
+                    .filter(|(e, _)| matches!(e, Ent::Table(_)) && *e != t)
+                    .map(|(e, _)| (Some(*e), -1.1));
+                out.extend(next.take(1));
+                out
+            }
+            (None, Some(c)) => vec![(Some(c), 0.0), (Some(Ent::Table(c.table())), -0.9)],
+            (None, None) => {
+                let spoken = self.spoken();
+                let mut out: Vec<(Option<Ent>, f64)> = spoken
+                    .first()
+                    .map(|t| (Some(Ent::Table(*t)), -0.2))
+                    .into_iter()
+                    .collect();
+                if out.is_empty() && self.known.tables.len() == 1 {
+                    out.push((Some(Ent::Table(0)), -0.3));
+                } else if out.is_empty() {
+                    // Nothing is named: what happens is kept in the longest tables that refer to others.
+                    let refers = |t: &usize| self.known.links.iter().filter_map(|l| l.tables()).any(|l| l.0 == *t);
+                    let mut facts: Vec<usize> = (0..self.known.tables.len()).filter(refers).collect();
+                    facts.sort_by_key(|t| std::cmp::Reverse(self.known.tables[*t].rows));
+                    out.extend(
+                        facts
+                            .into_iter()
+                            .take(2)
+                            .enumerate()
+                            .map(|(i, t)| (Some(Ent::Table(t)), -0.8 - 0.2 * i as f64)),
+                    );
+                }
+                out.push((None, -0.1));
+                out
+            }
+        }
+    }
+
+    /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
+    pub(super) fn people(&self) -> Vec<(Option<Ent>, f64)> {
+        let person = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
+        let human = |t: usize| self.known.full_label(t).len() > 1 || person(&self.known.tables[t].words);
+        let mut spoken = self.spoken();
+        spoken.extend(self.frame.without.iter().map(|w| w.0));
+        let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
+        for t in spoken.iter().filter(|t| human(**t)) {
+            out.push((Some(Ent::Table(*t)), -0.2 * out.len() as f64));
+        }
+        for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
+            for (near, far) in [(from, to), (to, from)] {
+                let new = !out.iter().any(|o| o.0 == Some(Ent::Table(far)));
+                if spoken.contains(&near) && new && human(far) {
+                    out.push((Some(Ent::Table(far)), -0.4 - 0.2 * out.len() as f64));
+                }
+            }
+        }
+        // Over a table between: who was at an event is kept in a list of both.
+        for over in self.others_of(&spoken) {
+            if !out.iter().any(|o| o.0 == Some(Ent::Table(over))) && human(over) {
+                out.push((Some(Ent::Table(over)), -0.6 - 0.2 * out.len() as f64));
+            }
+        }
+        // Nobody else is known by name: households, teams.
+        if out.is_empty() && self.frame.opener() == Some(Opener::Who) {
+            out.extend(self.others_of(&spoken).into_iter().take(2).map(|t| (Some(Ent::Table(t)), -0.7)));
+        }
+        for t in spoken.iter().filter(|t| !human(**t)) {
+            let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
+            out.extend(cols.take(2).map(|(c, _)| (Some(Ent::Column(c)), -0.5)));
+        }
+        let said = self.frame.things.iter().find(|(e, _)| self.is_thing(*e)).map(|t| t.0);
+        if let Some(e) = said.filter(|e| !out.iter().any(|o| o.0 == Some(*e))) {
+            out.push((Some(e), if out.is_empty() { 0.0 } else { -0.8 }));
+        }
+        out.truncate(4);
+        out
+    }
+}

@@ -1,0 +1,67 @@
+//! One end of a way between two rows of a table: "flights from Boston to Denver", "fly JFK to Heathrow".
+
+use super::{value_cond, Construction, Edge, ARTICLES};
+use crate::frame::Act;
+use crate::known::Link;
+use crate::link::{Meaning, Text};
+use crate::query::{Cond, Expr, Query};
+
+pub const LEG: Construction = Construction {
+    name: "leg",
+    find,
+    reads: &["parcels from France to Germany"],
+    leaves: &["customers in France"],
+};
+
+/// How columns are called that keep where something begins, and where it ends.
+pub(crate) const FROM: [&str; 10] = [
+    "origin", "source", "departure", "start", "from", "sender", "src", "orig", "dep", "departing",
+];
+pub(crate) const TO: [&str; 12] = [
+    "dest", "destination", "arrival", "end", "to", "receiver", "arriving", "target", "dst", "arr", "recipient", "finish",
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let (from, ends): (usize, &[&str]) = match (text.word(at), text.word(at + 1)) {
+        ("from" | "leaving" | "departing", _) => (at + 1, &FROM),
+        ("out", "of") => (at + 2, &FROM),
+        ("to" | "into" | "reaching", _) => (at + 1, &TO),
+        _ => (at, &[]),
+    };
+    let from = text.past(from, ARTICLES);
+    for atom in text.at(from).iter().take(8) {
+        let Meaning::Value { col, value, part } = &atom.meaning else { continue };
+        // "JFK to Heathrow": the first has no word of its own.
+        let ends = match ends.is_empty() {
+            true if text.word(atom.end) == "to" => &FROM[..],
+            true => continue,
+            false => ends,
+        };
+        for link in text.known.links.iter().filter(|l| twofold(text, l, col.table)) {
+            let ([own], [theirs]) = (link.from.as_slice(), link.to.as_slice()) else {
+                continue;
+            };
+            if !text.known.column(*own).words.iter().any(|w| ends.contains(&w.as_str())) {
+                continue;
+            }
+            let inner = Query {
+                select: vec![Expr::Col(*theirs)],
+                filter: vec![value_cond(*col, value, *part, false)],
+                ..Query::default()
+            };
+            out.push(Edge {
+                start: at,
+                end: atom.end,
+                acts: vec![Act::Where(Cond::Among(*own, Box::new(inner), false))],
+                score: 0.5 + atom.score.max(0.05).ln(),
+                by: "leg",
+            });
+        }
+    }
+}
+
+/// Whether a link is one of several from its table to this one.
+fn twofold(text: &Text<'_>, link: &Link, to: usize) -> bool {
+    link.tables()
+        .is_some_and(|(a, b)| b == to && a != b && text.known.links.iter().filter(|l| l.tables() == Some((a, b))).count() > 1)
+}

@@ -1,0 +1,117 @@
+//! Values that no index finds by the question's word: a word within a stored text, a word of the same root, a text among
+//! others in one cell.
+//!
+//! In: the columns' commonest texts. Out: atoms. Deliberately absent: codes, which are short for a word (`codes`).
+
+use super::{Atom, Meaning, Text};
+use crate::known::{Column, Role};
+use crate::lexicon;
+use crate::words::{is_word, stem, TokenKind};
+
+/// A word within a text, where nothing speaks for it; where it is a plain English word; and right before the thing it is of.
+const WITHIN: f64 = 0.45;
+const PLAIN: f64 = 0.22;
+const BEFORE: f64 = 0.65;
+/// A word that shares no more than its root with the text.
+const ROOT: f64 = 0.5;
+/// Letters that make a root.
+const LETTERS: usize = 5;
+
+impl Text<'_> {
+    /// Words of the question that stand within stored texts, or share their root with one.
+    pub(super) fn tops(&mut self) {
+        for at in 0..self.tokens.len() {
+            let token = self.tokens[at].clone();
+            let taken = |a: &Atom| a.score >= 0.9 && !matches!(a.meaning, Meaning::Number(_));
+            if token.kind != TokenKind::Word
+                || token.lower.len() < 4
+                || lexicon::is_filler(&token.lower)
+                || lexicon::is_not(&token.lower)
+                || self.atoms[at].iter().any(taken)
+            {
+                continue;
+            }
+            let known = self.known;
+            for (col, column) in known.all().filter(|(_, c)| c.is_text() && !c.top.is_empty()) {
+                if matches!(column.role, Role::Key | Role::Reference | Role::Time) {
+                    continue;
+                }
+                let of_next = self.atoms.get(at + 1).is_some_and(|list| {
+                    let names = |a: &Atom| a.meaning == Meaning::Table(col.table) && a.score >= 0.6;
+                    list.iter().any(names)
+                });
+                let said = self.said(col.table);
+                let within = match () {
+                    () if of_next => BEFORE,
+                    () if is_word(&token.lower) || !said => PLAIN,
+                    () => WITHIN,
+                };
+                let (value, part, score) = if let Some(word) = word_within(column, &token.stem) {
+                    (word, true, within)
+                } else if let Some(value) = same_root(column, &token.lower) {
+                    (value, false, if said { ROOT } else { ROOT * 0.7 })
+                } else {
+                    continue;
+                };
+                self.add(Atom {
+                    start: at,
+                    end: at + 1,
+                    meaning: Meaning::Value { col, value, part },
+                    score,
+                    loose: true,
+                });
+            }
+        }
+        self.cells();
+    }
+
+    /// A value that stands among others in cells of its column is meant there, too: "English" in "English, Irish".
+    fn cells(&mut self) {
+        let mut found: Vec<Atom> = Vec::new();
+        for atom in self.atoms.iter().flatten() {
+            let Meaning::Value { col, value, part: false } = &atom.meaning else { continue };
+            let lower = value.to_lowercase();
+            // The plural of a name is all who are called so: "the Ronaldos".
+            let plural = atom.end == atom.start + 1 && self.tokens[atom.start].lower == format!("{lower}s");
+            let column = self.known.column(*col);
+            let label = column.role == Role::Label;
+            let within = |t: &String, v: &str| t.len() > v.len() && t.to_lowercase().contains(v);
+            let lists = || column.top.iter().any(|v| v.len() > 3 && column.top.iter().any(|t| within(t, &v.to_lowercase())));
+            let among = column.top.iter().any(|t| within(t, &lower)) || lower.len() > 3 && lists();
+            if lower.len() > 2 && column.is_text() && (among || plural && label) {
+                found.push(Atom {
+                    meaning: Meaning::Value {
+                        col: *col,
+                        value: value.clone(),
+                        part: true,
+                    },
+                    score: atom.score * 0.95,
+                    ..atom.clone()
+                });
+            }
+        }
+        found.into_iter().for_each(|a| self.add(a));
+    }
+}
+
+/// The word of a stored text of several that has this stem, as it stands there.
+fn word_within(column: &Column, wanted: &str) -> Option<String> {
+    let mut words = column.top.iter().flat_map(|text| {
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+        if words.len() > 1 { words } else { Vec::new() }
+    });
+    words.find(|w| stem(&w.to_lowercase()) == wanted).map(str::to_owned)
+}
+
+/// The one text that begins as the word does: "activated" for `activator`.
+fn same_root(column: &Column, word: &str) -> Option<String> {
+    let alike = |text: &&String| {
+        let text = text.to_lowercase();
+        let same = text.chars().zip(word.chars()).take_while(|(a, b)| a == b).count();
+        let longest = text.chars().count().max(word.chars().count());
+        text.chars().all(char::is_alphabetic) && same >= LETTERS && same + 4 >= longest && stem(&text) != stem(word)
+    };
+    let mut found = column.top.iter().filter(alike);
+    let first = found.next()?;
+    found.next().is_none().then(|| first.clone())
+}
