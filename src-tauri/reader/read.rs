@@ -148,7 +148,11 @@ fn route(text: &Text<'_>, q: &mut Query) {
                 continue;
             }
             // One that a condition already goes by leaves the others for what is asked.
-            let bound = |l: &&(usize, Vec<Col>)| !q.filter.iter().any(|c| matches!(c, Cond::Among(c, ..) if l.1.contains(c)));
+            let bound = |l: &&(usize, Vec<Col>)| {
+                !q.filter
+                    .iter()
+                    .any(|c| matches!(c, Cond::Among(c, ..) if l.1.contains(c)))
+            };
             let open: Vec<&(usize, Vec<Col>)> = links.iter().filter(bound).collect();
             let links: Vec<_> = if open.is_empty() { links.iter().collect() } else { open };
             let best = links
