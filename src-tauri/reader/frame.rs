@@ -230,7 +230,8 @@ impl Frame {
                     }
                 }),
                 Act::Where(cond) => {
-                    if let (Cond::Is { col, not: false, .. }, true) = (cond, f.things.is_empty() && f.counts.is_empty()) {
+                    if let (Cond::Is { col, not: false, .. }, true) = (cond, f.things.is_empty() && f.counts.is_empty())
+                    {
                         f.head = f.head.or(Some(col.table));
                     }
                     let list = match without.and_then(|w| f.without.get_mut(w)) {
@@ -304,7 +305,11 @@ impl Frame {
 
     /// Whether what is named behind a denial belongs to what is not there: "never came to a ride".
     fn within(&self, ent: Ent, table: usize) -> bool {
-        let first = self.things.first().map(|t| t.0).or(self.counts.first().and_then(|c| c.0));
+        let first = self
+            .things
+            .first()
+            .map(|t| t.0)
+            .or(self.counts.first().and_then(|c| c.0));
         let other = first.is_some_and(|f| f.table() != ent.table());
         ent.table() == table || other && matches!(ent, Ent::Table(_))
     }

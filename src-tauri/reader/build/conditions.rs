@@ -217,14 +217,20 @@ impl Builder<'_> {
             not: false,
         };
         let several: Vec<Cond> = match cond {
-            Cond::Is { col, values, not: false } => values.iter().map(|v| single(v, *col)).collect(),
+            Cond::Is {
+                col,
+                values,
+                not: false,
+            } => values.iter().map(|v| single(v, *col)).collect(),
             Cond::Any(any) => any.clone(),
             _ => return None,
         };
         let mut cols: Vec<Col> = Vec::new();
         several.iter().for_each(|c| c.visit(&mut |_, c| cols.extend(c)));
         cols.dedup();
-        let ([col], true) = (cols.as_slice(), several.len() > 1) else { return None };
+        let ([col], true) = (cols.as_slice(), several.len() > 1) else {
+            return None;
+        };
         let (own, theirs) = match target {
             Ent::Table(of) if of != col.table && !self.known.belongs(of, col.table) => self.hook(of, col.table)?,
             Ent::Column(c) if c != *col => (c, c),

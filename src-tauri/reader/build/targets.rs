@@ -20,7 +20,10 @@ impl Builder<'_> {
     /// readers" are employees of that role), and for "both A and B" those that have several.
     fn heads(&self) -> Vec<usize> {
         let f = self.frame;
-        let Some(head) = f.head.filter(|_| f.counts.is_empty() && f.figures.is_empty() && f.top.is_none()) else {
+        let Some(head) = f
+            .head
+            .filter(|_| f.counts.is_empty() && f.figures.is_empty() && f.top.is_none())
+        else {
             return Vec::new();
         };
         if f.things.iter().any(|(e, asked)| *asked || e.table() == head) && !f.both {
@@ -32,11 +35,13 @@ impl Builder<'_> {
             out.extend(self.others_of(&near));
         }
         if f.things.is_empty() {
+            // A code, a name and a description are all that a list of kinds has.
+            let kinds = self.known.tables[head].columns.len() <= 3;
             let rows = |t: usize| self.known.tables[t].rows;
             let refers = self.known.links.iter().filter_map(|l| l.tables());
-            let kinds = refers.filter(|l| l.1 == head && l.0 != head && rows(l.0) > rows(head));
-            out.extend(kinds.map(|l| l.0).take(2));
-            out.extend(self.others_of(&[head]).into_iter().take(1));
+            let refers = refers.filter(|l| kinds && l.1 == head && l.0 != head && rows(l.0) > rows(head));
+            out.extend(refers.map(|l| l.0).take(2));
+            out.extend(self.others_of(&[head]).into_iter().filter(|_| kinds).take(1));
         }
         out.truncate(4);
         out
@@ -68,8 +73,8 @@ impl Builder<'_> {
         if f.opener() == Some(Opener::Who)
             || f.things.is_empty()
                 && self.says(&[
-                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "somebody", "someone",
-                    "kids", "folks", "folk", "guys", "girls", "boys", "women", "men", "children", "persons",
+                    "who", "whom", "whose", "people", "person", "anyone", "everyone", "somebody", "someone", "kids",
+                    "folks", "folk", "guys", "girls", "boys", "women", "men", "children", "persons",
                 ])
         {
             let found = self.people();
@@ -151,7 +156,12 @@ impl Builder<'_> {
         }
         // Nobody else is known by name: households, teams.
         if out.is_empty() && self.frame.opener() == Some(Opener::Who) {
-            out.extend(self.others_of(&spoken).into_iter().take(2).map(|t| (Some(Ent::Table(t)), -0.7)));
+            out.extend(
+                self.others_of(&spoken)
+                    .into_iter()
+                    .take(2)
+                    .map(|t| (Some(Ent::Table(t)), -0.7)),
+            );
         }
         for t in spoken.iter().filter(|t| !human(**t)) {
             let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));

@@ -10,7 +10,16 @@ use crate::query::{Cond, Expr, Query};
 
 /// Words for the one above and for those below.
 const ABOVE: [&str; 10] = [
-    "boss", "bosses", "manager", "managers", "supervisor", "supervisors", "supervises", "manages", "parent", "parents",
+    "boss",
+    "bosses",
+    "manager",
+    "managers",
+    "supervisor",
+    "supervisors",
+    "supervises",
+    "manages",
+    "parent",
+    "parents",
 ];
 const BELOW: [&str; 6] = ["reports", "report", "under", "subordinates", "managed", "supervised"];
 
@@ -49,7 +58,11 @@ impl Builder<'_> {
             let ends = self.refers(table, of);
             if let ([first, second, ..], true) = (ends.as_slice(), self.frame.whens.is_empty()) {
                 // "Who does Emily trust" has the one who does it before the verb.
-                let (from, to) = if self.says(&["does", "did", "do"]) { first } else { second };
+                let (from, to) = if self.says(&["does", "did", "do"]) {
+                    first
+                } else {
+                    second
+                };
                 other(among(*from, *to), -0.2);
             }
         }

@@ -11,7 +11,11 @@ use crate::words::TokenKind;
 pub const HOLDING: Construction = Construction {
     name: "holding",
     find,
-    reads: &["products whose name contains tea", "customers mentioning tea", "products with tea in the name"],
+    reads: &[
+        "products whose name contains tea",
+        "customers mentioning tea",
+        "products with tea in the name",
+    ],
     leaves: &["customers from France"],
 };
 
@@ -85,7 +89,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// The end of "in the name", "in its title" where it begins at a token.
 fn in_name(text: &Text<'_>, at: usize) -> Option<usize> {
-    let names = |w: &str| matches!(w, "name" | "names" | "title" | "titles" | "description" | "descriptions");
+    let names = |w: &str| {
+        matches!(
+            w,
+            "name" | "names" | "title" | "titles" | "description" | "descriptions"
+        )
+    };
     let next = text.past(at + 1, &["the", "their", "its", "a"]);
     (text.word(at) == "in" && names(text.word(next))).then_some(next + 1)
 }

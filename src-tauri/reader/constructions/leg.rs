@@ -15,10 +15,30 @@ pub const LEG: Construction = Construction {
 
 /// How columns are called that keep where something begins, and where it ends.
 pub(crate) const FROM: [&str; 10] = [
-    "origin", "source", "departure", "start", "from", "sender", "src", "orig", "dep", "departing",
+    "origin",
+    "source",
+    "departure",
+    "start",
+    "from",
+    "sender",
+    "src",
+    "orig",
+    "dep",
+    "departing",
 ];
 pub(crate) const TO: [&str; 12] = [
-    "dest", "destination", "arrival", "end", "to", "receiver", "arriving", "target", "dst", "arr", "recipient", "finish",
+    "dest",
+    "destination",
+    "arrival",
+    "end",
+    "to",
+    "receiver",
+    "arriving",
+    "target",
+    "dst",
+    "arr",
+    "recipient",
+    "finish",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -30,7 +50,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let from = text.past(from, ARTICLES);
     for atom in text.at(from).iter().take(8) {
-        let Meaning::Value { col, value, part } = &atom.meaning else { continue };
+        let Meaning::Value { col, value, part } = &atom.meaning else {
+            continue;
+        };
         // "JFK to Heathrow": the first has no word of its own.
         let ends = match ends.is_empty() {
             true if text.word(atom.end) == "to" => &FROM[..],
@@ -62,6 +84,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// Whether a link is one of several from its table to this one.
 fn twofold(text: &Text<'_>, link: &Link, to: usize) -> bool {
-    link.tables()
-        .is_some_and(|(a, b)| b == to && a != b && text.known.links.iter().filter(|l| l.tables() == Some((a, b))).count() > 1)
+    link.tables().is_some_and(|(a, b)| {
+        b == to && a != b && text.known.links.iter().filter(|l| l.tables() == Some((a, b))).count() > 1
+    })
 }

@@ -175,11 +175,18 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
 
 /// A word that is several spellings of one text ("South", "SOUTH ") means all of them.
 fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
-    let Cond::Is { col, mut values, not } = cond else { return cond };
+    let Cond::Is { col, mut values, not } = cond else {
+        return cond;
+    };
     let plain = |s: &str| s.trim().to_lowercase();
     let own = values.first().map(|v| plain(v)).unwrap_or_default();
     for other in text.at(atom.start).iter().filter(|a| a.end == atom.end) {
-        if let Meaning::Value { col: c, value, part: false } = &other.meaning {
+        if let Meaning::Value {
+            col: c,
+            value,
+            part: false,
+        } = &other.meaning
+        {
             if *c == col && plain(value) == own && !values.contains(value) {
                 values.push(value.clone());
             }

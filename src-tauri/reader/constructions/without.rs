@@ -29,12 +29,37 @@ const BETWEEN: &[&str] = &[
 ];
 /// What a value is that is there.
 const KNOWN: &[&str] = &[
-    "listed", "recorded", "given", "set", "specified", "known", "filled", "assigned", "entered", "available", "left",
-    "attached", "on", "file",
+    "listed",
+    "recorded",
+    "given",
+    "set",
+    "specified",
+    "known",
+    "filled",
+    "assigned",
+    "entered",
+    "available",
+    "left",
+    "attached",
+    "on",
+    "file",
 ];
 /// What may follow a denial's verb without adding to it.
 const AFTER: &[&str] = &[
-    "anything", "anywhere", "any", "at", "all", "ever", "yet", "so", "far", "it", "them", "itself", "themselves", "for",
+    "anything",
+    "anywhere",
+    "any",
+    "at",
+    "all",
+    "ever",
+    "yet",
+    "so",
+    "far",
+    "it",
+    "them",
+    "itself",
+    "themselves",
+    "for",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -93,32 +118,55 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
             | "didnt" | "didn't",
             _,
         ) => 0.2,
-        ("dont" | "don't" | "doesnt" | "doesn't" | "isnt" | "isn't" | "arent" | "aren't" | "werent" | "weren't", _) => -0.2,
+        ("dont" | "don't" | "doesnt" | "doesn't" | "isnt" | "isn't" | "arent" | "aren't" | "werent" | "weren't", _) => {
+            -0.2
+        }
         _ => return,
     };
-    let end = tail(text, if unnamed { from + 1 } else { at + 1 });
+    // What is a value itself stays to be read: "never had anything damaged".
+    let value = |a: &Atom| matches!(a.meaning, Meaning::Value { .. }) && a.score >= 0.5;
+    let valued = text.at(from).iter().any(value);
+    let end = tail(text, if unnamed && !valued { from + 1 } else { at + 1 });
     let verb = (from < end).then(|| text.tokens.get(from)).flatten();
-    let refers: Vec<(usize, usize)> = text.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 != l.1).collect();
-    let mut near: Vec<(usize, f64)> = refers.iter().filter(|l| spoken(text, l.1)).map(|l| (l.0, 0.0)).collect();
+    let refers: Vec<(usize, usize)> = text
+        .known
+        .links
+        .iter()
+        .filter_map(|l| l.tables())
+        .filter(|l| l.0 != l.1)
+        .collect();
+    let mut near: Vec<(usize, f64)> = refers
+        .iter()
+        .filter(|l| spoken(text, l.1))
+        .map(|l| (l.0, 0.0))
+        .collect();
     if near.is_empty() {
         // "People who never attended": whoever is kept.
         let people = |t: usize| text.known.tables[t].words.iter().any(|w| lexicon::is_person(w));
         near.extend(refers.iter().filter(|l| people(l.1)).map(|l| (l.0, -0.2)));
     }
     // Loans are of copies, and copies of titles.
-    let far = refers.iter().filter(|l| near.iter().any(|n| n.0 == l.1) && !spoken(text, l.0));
+    let far = refers
+        .iter()
+        .filter(|l| near.iter().any(|n| n.0 == l.1) && !spoken(text, l.0));
     let far: Vec<(usize, f64)> = far.map(|l| (l.0, -0.3)).collect();
     near.extend(far);
     for n in &mut near {
         let table = &text.known.tables[n.0];
-        let says = |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
+        let says =
+            |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
         if table.stems.iter().any(says) || table.columns.iter().any(|c| c.stems.iter().any(says)) {
             n.1 += 0.5;
         }
     }
     near.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut seen: Vec<usize> = Vec::new();
-    near.retain(|n| !seen.contains(&n.0) && { seen.push(n.0); true });
+    near.retain(|n| {
+        !seen.contains(&n.0) && {
+            seen.push(n.0);
+            true
+        }
+    });
     let few = near.len().min(4) as f64;
     for (t, likely) in near.into_iter().take(5) {
         out.push(Edge {

@@ -86,7 +86,11 @@ pub fn comparison(words: &[&str]) -> Option<(Op, usize)> {
         ("atmost", ..) => (Op::Le, 1),
         ("up", "to", _) => (Op::Le, 2),
         ("as", "many" | "much", "as") => (Op::Ge, 3),
-        ("over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | "beyond", _, _) => (Op::Gt, 1),
+        (
+            "over" | "above" | "exceeding" | "exceeds" | "exceed" | "exceeded" | "beyond" | "beat" | "beats" | "topped",
+            _,
+            _,
+        ) => (Op::Gt, 1),
         ("under" | "below" | "beneath", _, _) => (Op::Lt, 1),
         (">", "=", _) => (Op::Ge, 2),
         ("<", "=", _) => (Op::Le, 2),
@@ -169,7 +173,8 @@ pub fn period(lower: &str) -> Option<crate::query::Part> {
 }
 
 /// Words for people by what they do or are.
-const PERSONS: &str = "customer client person people member staff employee student pupil teacher patient doctor driver player \
+const PERSONS: &str =
+    "customer client person people member staff employee student pupil teacher patient doctor driver player \
 author reader guest donor agent user artist singer actor director manager owner worker nurse tutor \
 instructor rep waiter trainer volunteer swimmer pilot athlete resident participant tourist passenger visitor \
 coach judge candidate voter engineer performer speaker individual contestant subscriber child friend head \

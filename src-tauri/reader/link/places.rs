@@ -11,21 +11,28 @@ const WITHIN: f64 = 0.6;
 impl Text<'_> {
     pub(super) fn places(&mut self) {
         for at in 0..self.tokens.len() {
-            let state = STATES.lines().filter_map(|l| l.split_once(' ')).find_map(|(letters, name)| {
-                let words: Vec<&str> = name.split(' ').collect();
-                let same = words.iter().enumerate().all(|(i, w)| self.word(at + i) == *w);
-                same.then_some((letters, at + words.len()))
-            });
+            let state = STATES
+                .lines()
+                .filter_map(|l| l.split_once(' '))
+                .find_map(|(letters, name)| {
+                    let words: Vec<&str> = name.split(' ').collect();
+                    let same = words.iter().enumerate().all(|(i, w)| self.word(at + i) == *w);
+                    same.then_some((letters, at + words.len()))
+                });
             let Some((letters, end)) = state else { continue };
             // "Vermont (VT)" says it twice.
-            let twice = self.word(end) == "(" && self.word(end + 1) == letters.to_lowercase() && self.word(end + 2) == ")";
+            let twice =
+                self.word(end) == "(" && self.word(end + 1) == letters.to_lowercase() && self.word(end + 2) == ")";
             let end = if twice { end + 3 } else { end };
             let known = self.known;
             for (col, column) in known.all().filter(|(_, c)| c.is_text()) {
                 let called = |names: &[&str]| column.stems.iter().any(|s| names.contains(&s.as_str()));
                 let (value, part, score) = if column.top.iter().any(|t| t == letters) {
                     (letters.to_owned(), false, WHOLE)
-                } else if called(&["address", "locat"]) && !called(&["email", "id", "type", "code"]) {
+                } else if called(&["address", "locat"])
+                    && !called(&["email", "id", "type", "code"])
+                    && (column.top.is_empty() || column.top.iter().any(|t| holds_state(t)))
+                {
                     (format!(" {letters} "), true, WITHIN)
                 } else {
                     continue;
@@ -40,4 +47,14 @@ impl Text<'_> {
             }
         }
     }
+}
+
+/// Whether two letters of a state stand in an address.
+fn holds_state(address: &str) -> bool {
+    let mut words = address.split([' ', ',']);
+    words.any(|w| {
+        STATES
+            .lines()
+            .any(|l| l.split_once(' ').is_some_and(|(letters, _)| letters == w))
+    })
 }

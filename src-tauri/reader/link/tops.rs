@@ -69,14 +69,26 @@ impl Text<'_> {
     fn cells(&mut self) {
         let mut found: Vec<Atom> = Vec::new();
         for atom in self.atoms.iter().flatten() {
-            let Meaning::Value { col, value, part: false } = &atom.meaning else { continue };
+            let Meaning::Value {
+                col,
+                value,
+                part: false,
+            } = &atom.meaning
+            else {
+                continue;
+            };
             let lower = value.to_lowercase();
             // The plural of a name is all who are called so: "the Ronaldos".
             let plural = atom.end == atom.start + 1 && self.tokens[atom.start].lower == format!("{lower}s");
             let column = self.known.column(*col);
             let label = column.role == Role::Label;
             let within = |t: &String, v: &str| t.len() > v.len() && t.to_lowercase().contains(v);
-            let lists = || column.top.iter().any(|v| v.len() > 3 && column.top.iter().any(|t| within(t, &v.to_lowercase())));
+            let lists = || {
+                column
+                    .top
+                    .iter()
+                    .any(|v| v.len() > 3 && column.top.iter().any(|t| within(t, &v.to_lowercase())))
+            };
             let among = column.top.iter().any(|t| within(t, &lower)) || lower.len() > 3 && lists();
             if lower.len() > 2 && column.is_text() && (among || plural && label) {
                 found.push(Atom {
@@ -97,8 +109,15 @@ impl Text<'_> {
 /// The word of a stored text of several that has this stem, as it stands there.
 fn word_within(column: &Column, wanted: &str) -> Option<String> {
     let mut words = column.top.iter().flat_map(|text| {
-        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-        if words.len() > 1 { words } else { Vec::new() }
+        let words: Vec<&str> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|w| !w.is_empty())
+            .collect();
+        if words.len() > 1 {
+            words
+        } else {
+            Vec::new()
+        }
     });
     words.find(|w| stem(&w.to_lowercase()) == wanted).map(str::to_owned)
 }
