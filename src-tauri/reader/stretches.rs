@@ -205,7 +205,15 @@ fn blank(words: &str, kind: TimeKind, from: Option<String>, to: Option<String>) 
 
 /// "The 80s", "1990s": the years of the last century, but for those that have just been.
 fn decade(tokens: &[Token], at: usize) -> Option<Made> {
-    const SPOKEN: [&str; 7] = ["thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"];
+    const SPOKEN: [&str; 7] = [
+        "thirties",
+        "forties",
+        "fifties",
+        "sixties",
+        "seventies",
+        "eighties",
+        "nineties",
+    ];
     let text = tokens.get(at)?.lower.trim_start_matches('\'').trim_end_matches("'s");
     let spoken = SPOKEN.iter().position(|s| *s == text).map(|p| 30 + 10 * p as u32);
     let year = spoken.or_else(|| text.strip_suffix('s').unwrap_or(text).parse().ok())?;

@@ -58,7 +58,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Orders of 100 to 200 euros": a range without "between".
     let bare = || {
-        let (low, next, _) = text.number(at).filter(|_| text.tokens.get(at).is_some_and(|t| t.number.is_some()))?;
+        let (low, next, _) = text
+            .number(at)
+            .filter(|_| text.tokens.get(at).is_some_and(|t| t.number.is_some()))?;
         let (high, end, unit) = (text.word(next) == "to").then(|| text.number(next + 1)).flatten()?;
         (low < high).then_some((low, high, unit, end))
     };
