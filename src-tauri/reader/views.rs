@@ -45,3 +45,17 @@ fn parts(text: &str) -> Option<Vec<&str>> {
         .is_none_or(|d| number(d).is_some_and(|d| (1..=31).contains(&d)));
     (fits && day && parts.len() <= 3).then_some(parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_days_are_taken_for_days() {
+        assert_eq!(parts("2025-02").map(|p| p.len()), Some(2));
+        assert_eq!(parts("1978-8-1").map(|p| p.len()), Some(3));
+        for other in ["2025", "2025-13", "555-0123", "2025-02-40", "A-1"] {
+            assert_eq!(parts(other).filter(|p| p.len() > 1), None, "{other}");
+        }
+    }
+}
