@@ -247,7 +247,14 @@ impl Known {
             }
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: [&str; 8] = [
-                "published", "launch", "launched", "built", "founded", "established", "released", "opened",
+                "published",
+                "launch",
+                "launched",
+                "built",
+                "founded",
+                "established",
+                "released",
+                "opened",
             ];
             for c in &mut table.columns {
                 if let Some(view) = crate::views::day(c, self.dialect) {
@@ -255,7 +262,10 @@ impl Known {
                     c.view_is_day = true;
                     c.role = Role::Time;
                 }
-                let years = c.min.zip(c.max).is_some_and(|(min, max)| 1000.0 <= min && max <= 2100.0);
+                let years = c
+                    .min
+                    .zip(c.max)
+                    .is_some_and(|(min, max)| 1000.0 <= min && max <= 2100.0);
                 if years && c.role == Role::Measure && c.words.iter().any(|w| HAPPENS.contains(&w.as_str())) {
                     c.role = Role::Time;
                     c.disguises.push(Disguise::Year);

@@ -447,7 +447,11 @@ impl<'a> Text<'a> {
         let half = self.word(at) == "half";
         let one = if half { at + 1 } else { at };
         if matches!(self.word(one), "a" | "an") && is_unit(self.word(one + 1)) {
-            return Some((if half { 0.5 } else { 1.0 }, one + 2, Some(self.word(one + 1).to_owned())));
+            return Some((
+                if half { 0.5 } else { 1.0 },
+                one + 2,
+                Some(self.word(one + 1).to_owned()),
+            ));
         }
         let start = self.past(at, &["$", "€", "£", "of", "about", "around", "than", "a"]);
         let token = self.tokens.get(start)?;

@@ -104,6 +104,11 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
             }
         }
     }
+    for (i, time) in times.iter().enumerate() {
+        if let Some((start, _)) = spans[i] {
+            out.extend(same_year(tokens, start, time).map(|m| Made { source: Some(i), ..m }));
+        }
+    }
     for at in 0..tokens.len() {
         out.extend(decade(tokens, at));
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {
@@ -111,6 +116,40 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         }
     }
     out
+}
+
+/// "February compared to March 2018": a month before another takes its year.
+fn same_year(tokens: &[Token], start: usize, other: &TimeMatch) -> Option<Made> {
+    let (from, to) = (other.from.as_deref()?, other.to.as_deref()?);
+    let year = from.get(..4)?;
+    if from.get(..7) != to.get(..7) || !from.ends_with("-01") {
+        return None;
+    }
+    const TIES: [&str; 12] = [
+        "and", "or", "vs", "versus", "to", "with", "than", "compared", "against", "in", "the", "&",
+    ];
+    let at = (0..start).rev().find(|i| !tokens[*i].is_any(&TIES))?;
+    let place = month(tokens, at).filter(|_| at + 1 < start)?;
+    let first = format!("{year}-{place:02}-01");
+    let next = match place {
+        12 => format!("{year}-12-31"),
+        _ => day(&format!("{year}-{:02}-01", place + 1), -1)?,
+    };
+    Some(Made {
+        start: at,
+        end: at + 1,
+        time: stretch(other, Some(first), Some(next)),
+        source: None,
+    })
+}
+
+/// The month that a word names.
+fn month(tokens: &[Token], at: usize) -> Option<u32> {
+    let t = tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+    let place = MONTHS
+        .iter()
+        .position(|(long, short)| t.lower == *long || t.lower == *short || t.lower == "sept" && *short == "sep")?;
+    Some(place as u32 + 1)
 }
 
 /// A day so many days on; only by one.
@@ -166,8 +205,18 @@ fn blank(words: &str, kind: TimeKind, from: Option<String>, to: Option<String>) 
 
 /// "The 80s", "1990s": the years of the last century, but for those that have just been.
 fn decade(tokens: &[Token], at: usize) -> Option<Made> {
+    const SPOKEN: [&str; 7] = [
+        "thirties",
+        "forties",
+        "fifties",
+        "sixties",
+        "seventies",
+        "eighties",
+        "nineties",
+    ];
     let text = tokens.get(at)?.lower.trim_start_matches('\'').trim_end_matches("'s");
-    let year: u32 = text.strip_suffix('s').unwrap_or(text).parse().ok()?;
+    let spoken = SPOKEN.iter().position(|s| *s == text).map(|p| 30 + 10 * p as u32);
+    let year = spoken.or_else(|| text.strip_suffix('s').unwrap_or(text).parse().ok())?;
     if !year.is_multiple_of(10) || !tokens[at].lower.ends_with('s') {
         return None;
     }
@@ -193,13 +242,7 @@ fn decade(tokens: &[Token], at: usize) -> Option<Made> {
 
 /// Months without a year: one behind "in", several beside each other, and those from one to another.
 fn months(tokens: &[Token], at: usize) -> Option<Made> {
-    let month = |i: usize| {
-        let t = tokens.get(i).filter(|t| t.kind == TokenKind::Word)?;
-        let place = MONTHS
-            .iter()
-            .position(|(long, short)| t.lower == *long || t.lower == *short || t.lower == "sept" && *short == "sep")?;
-        Some(place as u32 + 1)
-    };
+    let month = |i: usize| month(tokens, i);
     let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
     let first = month(at)?;
     let led = at > 0

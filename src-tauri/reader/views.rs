@@ -27,7 +27,9 @@ pub(crate) fn day(column: &Column, dialect: Dialect) -> Option<String> {
     (dialect == Dialect::Sqlite && days && texts().any(short)).then(|| {
         let rest = "substr({}, instr({}, '-') + 1)";
         let day = format!("substr({rest}, instr({rest}, '-') + 1)");
-        format!("date(printf('%04d-%02d-%02d', CAST({{}} AS INTEGER), CAST({rest} AS INTEGER), CAST({day} AS INTEGER)))")
+        format!(
+            "date(printf('%04d-%02d-%02d', CAST({{}} AS INTEGER), CAST({rest} AS INTEGER), CAST({day} AS INTEGER)))"
+        )
     })
 }
 
@@ -38,6 +40,22 @@ fn parts(text: &str) -> Option<Vec<&str>> {
     let year = parts.first().filter(|y| y.len() == 4).and_then(number)?;
     let month = parts.get(1).and_then(number)?;
     let fits = (1000..=2999).contains(&year) && (1..=12).contains(&month);
-    let day = parts.get(2).is_none_or(|d| number(d).is_some_and(|d| (1..=31).contains(&d)));
+    let day = parts
+        .get(2)
+        .is_none_or(|d| number(d).is_some_and(|d| (1..=31).contains(&d)));
     (fits && day && parts.len() <= 3).then_some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_days_are_taken_for_days() {
+        assert_eq!(parts("2025-02").map(|p| p.len()), Some(2));
+        assert_eq!(parts("1978-8-1").map(|p| p.len()), Some(3));
+        for other in ["2025", "2025-13", "555-0123", "2025-02-40", "A-1"] {
+            assert_eq!(parts(other).filter(|p| p.len() > 1), None, "{other}");
+        }
+    }
 }

@@ -95,7 +95,17 @@ impl Builder<'_> {
         if let Some(m) = bands.of {
             return vec![(m, 0.0)];
         }
-        let mut out: Vec<(Measure, f64)> = self.measures().into_iter().map(|c| (Measure::Col(c), 0.0)).collect();
+        // None of its numbers lies near what the bands end with.
+        let apart = |c: Col| {
+            let column = self.known.column(c);
+            let ends = || bands.list.iter().filter_map(|b| b.to).map(|e| e.0);
+            match column.min.zip(column.max) {
+                Some((min, max)) if !ends().any(|e| min <= e && e <= max) => -1.5,
+                _ => 0.0,
+            }
+        };
+        let named = self.measures().into_iter().map(|c| (Measure::Col(c), apart(c)));
+        let mut out: Vec<(Measure, f64)> = named.collect();
         let number = bands.list.iter().find_map(|b| b.to).map_or(0.0, |t| t.0);
         let like = Compare {
             subject: None,

@@ -238,7 +238,16 @@ impl Builder<'_> {
     fn pair(&self, conds: &Conditions) -> Option<(Cond, Cond, Conditions)> {
         let mut rest = conds.clone();
         let grew = self.frame.growth.is_some();
-        if let ([Cond::When { col, from: Some(from), to: Some(to), not: false }], true) = (conds.times.as_slice(), grew) {
+        if let (
+            [Cond::When {
+                col,
+                from: Some(from),
+                to: Some(to),
+                not: false,
+            }],
+            true,
+        ) = (conds.times.as_slice(), grew)
+        {
             // "Growth from 2023 to 2025": its first year and its last.
             let (first, last) = (from.get(..4)?, to.get(..4)?);
             if first != last && from.ends_with("-01-01") && to.ends_with("-12-31") {

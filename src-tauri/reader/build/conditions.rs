@@ -388,6 +388,13 @@ impl Builder<'_> {
                 if conds.len() < self.frame.whens.len() {
                     continue;
                 }
+                let conds = together(conds);
+                if let ([Cond::PartIs(part, col, list)], true) = (conds.as_slice(), self.frame.whens.len() > 1) {
+                    if list.len() > 1 && self.says(&["vs", "versus", "compare", "compared", "against"]) {
+                        way.versus = true;
+                        way.beside.push(self.part(*part, *col));
+                    }
+                }
                 let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1;
                 let versus = self.frame.whens.len() > 1
                     && self
@@ -469,6 +476,22 @@ impl Builder<'_> {
             }
         })
     }
+}
+
+/// "On Mondays and Fridays": one part of a day is any of what is said of it.
+fn together(conds: Vec<Cond>) -> Vec<Cond> {
+    let mut out: Vec<Cond> = Vec::new();
+    for cond in conds {
+        match (out.last_mut(), cond) {
+            (Some(Cond::PartIs(part, col, list)), Cond::PartIs(p, c, more)) if *part == p && *col == c => {
+                list.extend(more);
+                list.sort_unstable();
+                list.dedup();
+            }
+            (_, cond) => out.push(cond),
+        }
+    }
+    out
 }
 
 /// Days that one of a unit of time is.

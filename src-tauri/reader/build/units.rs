@@ -11,7 +11,10 @@ impl Builder<'_> {
         let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
         // Kept in billions: "over 20 billion" is over 20.
         let kept = [("billions", 1e9), ("millions", 1e6), ("thousands", 1e3)];
-        if let Some((_, each)) = kept.iter().find(|(w, each)| number >= *each && named(&[w, &w[..w.len() - 1]])) {
+        if let Some((_, each)) = kept
+            .iter()
+            .find(|(w, each)| number >= *each && named(&[w, &w[..w.len() - 1]]))
+        {
             return 1.0 / each;
         }
         let minutes = named(&["min", "mins", "minute", "minutes"]);
@@ -41,7 +44,9 @@ impl Builder<'_> {
             "value", "balance",
         ];
         let unit = match c.unit.as_deref() {
-            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "quid" | "usd" | "eur") => Some(named(&money)),
+            Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "quid" | "usd" | "eur") => {
+                Some(named(&money))
+            }
             Some("hour" | "hours" | "hrs" | "minute" | "minutes" | "min" | "mins" | "seconds" | "second") => {
                 Some(named(&[
                     "duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay",

@@ -22,15 +22,65 @@ pub const ALIKE: Construction = Construction {
 
 /// Words between what is there and how often it is.
 const BETWEEN: &[&str] = &[
-    "that", "which", "we", "are", "is", "were", "was", "have", "has", "had", "there", "been", "show", "shows", "up", "appear",
-    "appears", "appearing", "occur", "occurs", "occurring", "come", "comes", "turn", "turns", "used", "repeated", "with", "in",
-    "on", "where", "when", "given", "entered", "booked", "reported", "billed", "charged", "held", "shared", "by", "running", "run", "of",
-    "for", "listed", "recorded", "taken", "driven",
+    "that",
+    "which",
+    "we",
+    "are",
+    "is",
+    "were",
+    "was",
+    "have",
+    "has",
+    "had",
+    "there",
+    "been",
+    "show",
+    "shows",
+    "up",
+    "appear",
+    "appears",
+    "appearing",
+    "occur",
+    "occurs",
+    "occurring",
+    "come",
+    "comes",
+    "turn",
+    "turns",
+    "used",
+    "repeated",
+    "with",
+    "in",
+    "on",
+    "where",
+    "when",
+    "given",
+    "entered",
+    "booked",
+    "reported",
+    "billed",
+    "charged",
+    "held",
+    "shared",
+    "by",
+    "running",
+    "run",
+    "of",
+    "for",
+    "listed",
+    "recorded",
+    "taken",
+    "driven",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "The very same product", "share a surname".
-    let lead = text.past(at, &["on", "at", "in", "of", "with", "exactly", "the", "very", "have", "has", "had"]);
+    let lead = text.past(
+        at,
+        &[
+            "on", "at", "in", "of", "with", "exactly", "the", "very", "have", "has", "had",
+        ],
+    );
     let same = match text.word(lead) {
         "same" | "identical" | "duplicate" | "duplicated" | "repeated" | "repeat" => Some(lead + 1),
         "share" | "shares" | "shared" | "sharing" => Some(text.past(lead + 1, &["a", "an", "the", "same", "one"])),
@@ -38,7 +88,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     if let Some(from) = same {
         for (key, end, score) in keys(text, from) {
-            out.push(edge(at, end, vec![Act::Group(vec![key]), Act::Alike(true)], 1.4 + score));
+            out.push(edge(
+                at,
+                end,
+                vec![Act::Group(vec![key]), Act::Alike(true)],
+                1.4 + score,
+            ));
         }
         for (key, end) in super::by::period_at(text, from) {
             out.push(edge(at, end, vec![Act::Group(vec![key]), Act::Alike(true)], 1.2));
@@ -47,7 +102,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Duplicates in email".
     if matches!(text.word(at), "duplicates" | "duplicate") {
         for (key, end, score) in keys(text, text.past(at + 1, &["in", "of", "by", "on", "the", "values"])) {
-            out.push(edge(at, end, vec![Act::Group(vec![key]), Act::Alike(true)], 1.4 + score));
+            out.push(edge(
+                at,
+                end,
+                vec![Act::Group(vec![key]), Act::Alike(true)],
+                1.4 + score,
+            ));
         }
     }
     // "Prices that appear more than twice", "dates with three orders".
@@ -75,10 +135,14 @@ fn edge(start: usize, end: usize, acts: Vec<Act>, score: f64) -> Edge {
 
 /// What may be alike: a column, or the thing that a row refers to.
 fn keys(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
-    let cols = columns(text, at).into_iter().map(|(c, end, s)| (Ent::Column(c), end, s));
+    let cols = columns(text, at)
+        .into_iter()
+        .map(|(c, end, s)| (Ent::Column(c), end, s));
     let tables = things(text, at).into_iter().filter(|t| matches!(t.0, Ent::Table(_)));
     let sets = |c: Col| !text.known.column(c).unique;
-    let all = cols.chain(tables).filter(|(e, ..)| !matches!(e, Ent::Column(c) if !sets(*c)));
+    let all = cols
+        .chain(tables)
+        .filter(|(e, ..)| !matches!(e, Ent::Column(c) if !sets(*c)));
     all.map(|(e, end, s)| (Key::Ent(e), end, s)).take(8).collect()
 }
 
@@ -100,6 +164,11 @@ fn often(text: &Text<'_>, at: usize) -> bool {
             let then = next + taken;
             matches!(text.word(then), "once" | "twice") || text.number(then).is_some_and(|(_, end, _)| counted(end))
         }
-        None => next > at && text.number(next).is_some_and(|(n, end, _)| n >= 2.0 && n.fract() == 0.0 && counted(end)),
+        None => {
+            next > at
+                && text
+                    .number(next)
+                    .is_some_and(|(n, end, _)| n >= 2.0 && n.fract() == 0.0 && counted(end))
+        }
     }
 }

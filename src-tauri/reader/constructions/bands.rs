@@ -24,11 +24,13 @@ pub const BANDS: Construction = Construction {
 
 /// Words between what is banded and its bands.
 const LEADS: &[&str] = &[
-    "in", "into", "by", "each", "band", "bands", "group", "groups", "class", "classes", "bracket", "brackets", "bucket",
-    "buckets", "range", "ranges", "size", "sizes", "length", "lengths", "level", "levels", "tier", "tiers", ":", "(",
-    "two", "three", "four", "five", "grouped", "as",
+    "in", "into", "by", "each", "band", "bands", "group", "groups", "class", "classes", "bracket", "brackets",
+    "bucket", "buckets", "range", "ranges", "size", "sizes", "length", "lengths", "level", "levels", "tier", "tiers",
+    ":", "(", "two", "three", "four", "five", "grouped", "as",
 ];
-const BETWEEN: &[&str] = &[",", ";", "/", ".", ")", "(", "and", "or", "vs", "versus", "&", "against", "then"];
+const BETWEEN: &[&str] = &[
+    ",", ";", "/", ".", ")", "(", "and", "or", "vs", "versus", "&", "against", "then",
+];
 /// What is left above and below the band before.
 const ABOVE: &[&str] = &[
     "more", "above", "over", "beyond", "rest", "others", "upwards", "higher", "larger", "greater",
@@ -50,7 +52,14 @@ struct Part {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (col, end, score) in measures(text, at).into_iter().take(4) {
         if let Some((parts, end)) = whole(text, lead(text, end)) {
-            push(at, end, &parts, Some(Measure::Col(col)), 2.4 + score + apt(text, col, &parts), out);
+            push(
+                at,
+                end,
+                &parts,
+                Some(Measure::Col(col)),
+                2.4 + score + apt(text, col, &parts),
+                out,
+            );
         }
     }
     let Some((parts, end)) = whole(text, lead(text, at)) else {
@@ -65,9 +74,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let score = 1.7 + 0.5 * score - 0.2 * place as f64 + apt(text, col, &parts);
         push(at, end, &parts, Some(Measure::Col(col)), score, out);
     }
-    let days = parts
-        .iter()
-        .any(|p| p.unit.as_deref().is_some_and(|u| u.starts_with("day") || u.starts_with("night") || u.starts_with("week")));
+    let days = parts.iter().any(|p| {
+        p.unit
+            .as_deref()
+            .is_some_and(|u| u.starts_with("day") || u.starts_with("night") || u.starts_with("week"))
+    });
     if days || (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "lengths" | "length" | "ahead")) {
         for (a, b, score) in super::lasting::pairs(text).into_iter().take(3) {
             push(at, end, &parts, Some(Measure::Days(a, b)), 1.6 + score, out);
@@ -187,9 +198,10 @@ fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
     let floor = |p: &Part| p.low.map_or(f64::NEG_INFINITY, |l| l.0);
     parts.sort_by(|a, b| floor(a).total_cmp(&floor(b)));
     let follows = |w: &[Part]| match w {
-        [a, b] => a.high.zip(b.low).is_some_and(|(high, low)| {
-            high.0 == low.0 || high.0 < low.0 && parts.len() > 2
-        }),
+        [a, b] => a
+            .high
+            .zip(b.low)
+            .is_some_and(|(high, low)| high.0 == low.0 || high.0 < low.0 && parts.len() > 2),
         _ => false,
     };
     // Years and days between others are times.
@@ -225,8 +237,13 @@ fn one(text: &Text<'_>, at: usize, before: Option<&Part>) -> Option<Part> {
     };
     let called = || {
         let token = text.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
-        let known = lexicon::is_filler(&token.lower) || text.at(at).iter().any(|a| a.score >= 0.9 && a.meaning.thing().is_some());
-        let part = plain(text.past(at + 1, &["(", ":"])).filter(|_| !known && (before.is_some() || token.lower.len() > 1))?;
+        let known = lexicon::is_filler(&token.lower)
+            || text
+                .at(at)
+                .iter()
+                .any(|a| a.score >= 0.9 && a.meaning.thing().is_some());
+        let part =
+            plain(text.past(at + 1, &["(", ":"])).filter(|_| !known && (before.is_some() || token.lower.len() > 1))?;
         Some(Part {
             called: Some(token.text.clone()),
             ..part
@@ -300,7 +317,11 @@ fn written(text: &Text<'_>, at: usize) -> Option<Part> {
     let (low, high) = word.split_once('-')?;
     let (low, high) = (number_of(low)?, number_of(high)?);
     // "20-40k".
-    let low = if word.ends_with('k') && low < 1000.0 { low * 1e3 } else { low };
+    let low = if word.ends_with('k') && low < 1000.0 {
+        low * 1e3
+    } else {
+        low
+    };
     let mark = text.word(at + 1) == "%";
     (low < high).then(|| part(low, high, mark))
 }

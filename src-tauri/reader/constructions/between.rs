@@ -8,7 +8,7 @@ use crate::query::Op;
 pub const BETWEEN: Construction = Construction {
     name: "between",
     find,
-    reads: &["products with a price between 5 and 10"],
+    reads: &["products with a price between 5 and 10", "orders of 100 to 200 euros"],
     leaves: &["orders between January and March"],
 };
 
@@ -56,21 +56,24 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             );
         }
     }
-    if text.word(at) == "between" {
-        if let Some((low, high, unit, end)) = range(text, at) {
-            for (col, end, score) in measures(text, end) {
-                push(
-                    text,
-                    at,
-                    end,
-                    Some(Measure::Col(col)),
-                    (low, high, unit.clone()),
-                    0.9 + score,
-                    out,
-                );
-            }
-            push(text, at, end, None, (low, high, unit), 0.2, out);
+    // "Orders of 100 to 200 euros": a range without "between".
+    let bare = || {
+        let (low, next, _) = text
+            .number(at)
+            .filter(|_| text.tokens.get(at).is_some_and(|t| t.number.is_some()))?;
+        let (high, end, unit) = (text.word(next) == "to").then(|| text.number(next + 1)).flatten()?;
+        (low < high).then_some((low, high, unit, end))
+    };
+    let found = match text.word(at) {
+        "between" => range(text, at),
+        _ => bare(),
+    };
+    if let Some((low, high, unit, end)) = found {
+        for (col, end, score) in measures(text, end) {
+            let own = (low, high, unit.clone());
+            push(text, at, end, Some(Measure::Col(col)), own, 0.9 + score, out);
         }
+        push(text, at, end, None, (low, high, unit), 0.2, out);
     }
 }
 

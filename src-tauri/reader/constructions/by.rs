@@ -257,7 +257,10 @@ fn behind(text: &Text<'_>, at: usize) -> Vec<usize> {
         "of", "they", "it", "the", "their", "was", "were", "in", "which", "that", "a", "an", "each", "we", "is", "are",
     ];
     let next = text.past(at, SMALL);
-    let tables = text.at(next).iter().filter(|a| matches!(a.meaning, Meaning::Table(_)) && next > at);
+    let tables = text
+        .at(next)
+        .iter()
+        .filter(|a| matches!(a.meaning, Meaning::Table(_)) && next > at);
     let mut out: Vec<usize> = tables.map(|a| text.past(a.end, SMALL)).collect();
     out.insert(0, next);
     out.dedup();

@@ -35,7 +35,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("go" | "gone" | "went" | "goes", _) if matches!(w(1), "up" | "down") => {
             (None, if w(2) == "or" { 4 } else { 2 }, 0.6)
         }
-        (word, _) if RISES.contains(&word) && matches!(w(1), "in" | "of" | "from" | "over" | "between") => (None, 1, 0.3),
+        (word, _) if RISES.contains(&word) && matches!(w(1), "in" | "of" | "from" | "over" | "between") => {
+            (None, 1, 0.3)
+        }
         ("change" | "changed" | "changes", _) if matches!(w(1), "in" | "of" | "over" | "from" | "by" | "per") => {
             (None, 1, 0.2)
         }
@@ -57,7 +59,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "The change on the year before", "up or down on the previous month".
 fn before(text: &Text<'_>, at: usize) -> Option<(Part, usize)> {
-    let says = RISES.contains(&text.word(at)) || matches!(text.word(at), "growth" | "change" | "changed" | "difference");
+    let says =
+        RISES.contains(&text.word(at)) || matches!(text.word(at), "growth" | "change" | "changed" | "difference");
     let turns = text.word(at) == "up" && matches!(text.word(at + 2), "down");
     let next = at
         + match (turns, says) {
@@ -67,7 +70,9 @@ fn before(text: &Text<'_>, at: usize) -> Option<(Part, usize)> {
         };
     let from = text.past(
         next,
-        &["on", "over", "from", "to", "against", "compared", "with", "vs", "versus", "each", "the"],
+        &[
+            "on", "over", "from", "to", "against", "compared", "with", "vs", "versus", "each", "the",
+        ],
     );
     let period = |at: usize| match text.word(at) {
         "month" => Some(Part::YearMonth),
@@ -84,8 +89,19 @@ fn before(text: &Text<'_>, at: usize) -> Option<(Part, usize)> {
 
 /// Words for one figure that is more or less than the one before.
 const RISES: &[&str] = &[
-    "increase", "increased", "rise", "rose", "drop", "dropped", "fall", "fell", "decline", "improvement", "improved",
-    "decrease", "decreased",
+    "increase",
+    "increased",
+    "rise",
+    "rose",
+    "drop",
+    "dropped",
+    "fall",
+    "fell",
+    "decline",
+    "improvement",
+    "improved",
+    "decrease",
+    "decreased",
 ];
 
 fn edge(start: usize, end: usize, part: Option<Part>, score: f64) -> Edge {

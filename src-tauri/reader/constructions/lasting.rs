@@ -62,7 +62,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let hours = w(0) == "hours" || w(2) == "hours";
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
-                let stretch = if hours { Measure::Hours(a, b) } else { Measure::Days(a, b) };
+                let stretch = if hours {
+                    Measure::Hours(a, b)
+                } else {
+                    Measure::Days(a, b)
+                };
                 let figure = Act::Figure(agg.unwrap_or(Agg::Avg), stretch);
                 out.push(Edge {
                     start: at,
@@ -219,7 +223,10 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                         .count() as f64
                 };
                 // What is late is so from the day on which it was due.
-                let due = late && first.iter().any(|w| matches!(w.as_str(), "due" | "deadlin" | "expect" | "promis"));
+                let due = late
+                    && first
+                        .iter()
+                        .any(|w| matches!(w.as_str(), "due" | "deadlin" | "expect" | "promis"));
                 let score = spoken
                     + 0.6 * f64::from(u8::from(due))
                     + 0.3 * f64::from(u8::from(ends))

@@ -20,9 +20,35 @@ pub const STATE: Construction = Construction {
 const STILL: &str = "open active current running ongoing live existing valid remaining employed present outstanding pending unresolved unfinished";
 /// Names of days that end something.
 const ENDS: &[&str] = &[
-    "close", "closed", "clear", "end", "ended", "left", "leave", "leav", "resolv", "finish", "complet", "termin",
-    "retir", "remov", "return", "back", "cancel", "expir", "out", "to", "until", "thru", "departur", "fulfil",
-    "fulfill", "settl", "resign", "withdraw", "discontinu",
+    "close",
+    "closed",
+    "clear",
+    "end",
+    "ended",
+    "left",
+    "leave",
+    "leav",
+    "resolv",
+    "finish",
+    "complet",
+    "termin",
+    "retir",
+    "remov",
+    "return",
+    "back",
+    "cancel",
+    "expir",
+    "out",
+    "to",
+    "until",
+    "thru",
+    "departur",
+    "fulfil",
+    "fulfill",
+    "settl",
+    "resign",
+    "withdraw",
+    "discontinu",
 ];
 /// What is done, and how the day is called on which it was.
 const DONE: &[(&str, &[&str])] = &[

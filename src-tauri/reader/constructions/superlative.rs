@@ -257,7 +257,11 @@ fn sorts(text: &Text<'_>, at: usize) -> bool {
 
 fn days(text: &Text<'_>, table: usize, base: f64) -> Vec<(crate::known::Col, f64)> {
     let times = text.known.columns(table).filter(|(_, c)| c.is_time());
-    let born = |words: &[String]| words.iter().any(|w| matches!(w.as_str(), "birth" | "born" | "dob" | "birthday"));
+    let born = |words: &[String]| {
+        words
+            .iter()
+            .any(|w| matches!(w.as_str(), "birth" | "born" | "dob" | "birthday"))
+    };
     let mut out: Vec<(crate::known::Col, f64)> = times
         .enumerate()
         .map(|(i, (col, c))| (col, base - 0.2 * i as f64 - if born(&c.words) { 0.6 } else { 0.0 }))

@@ -251,3 +251,22 @@ fn the_same_question_gives_the_same_readings() {
     let question = "which country has the most orders in 2024";
     assert!(of(question).eq(of(question)));
 }
+
+#[test]
+fn bands_share_their_ends_and_hold_every_number() {
+    let sql = first("products by price: below 10, 10 to 20, above 20");
+    assert!(sql.contains("CASE WHEN price < 10 THEN 'under 10'"), "{sql}");
+    assert!(sql.contains("WHEN price <= 20 THEN '10 to 20'"), "{sql}");
+}
+
+#[test]
+fn what_is_there_several_times_is_grouped_and_counted() {
+    let sql = first("prices that appear more than twice");
+    assert!(sql.contains("GROUP BY price HAVING COUNT(*) > 2"), "{sql}");
+}
+
+#[test]
+fn weekends_stand_beside_the_other_days() {
+    let sql = first("weekend vs weekday orders");
+    assert!(sql.contains("IN (0, 6) THEN 'weekend' ELSE 'weekday' END"), "{sql}");
+}

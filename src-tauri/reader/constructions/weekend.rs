@@ -1,4 +1,4 @@
-//! Weekends beside the other days: "weekend vs weekday sales", "more on weekends or during the week".
+//! Weekends, or one weekday, beside the other days: "weekend vs weekday sales", "more on Mondays than on other days".
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Key};
@@ -8,7 +8,10 @@ use crate::query::Part;
 pub const WEEKEND: Construction = Construction {
     name: "weekend",
     find,
-    reads: &["weekend vs weekday orders", "do we get more orders on weekdays or at weekends"],
+    reads: &[
+        "weekend vs weekday orders",
+        "do we get more orders on weekdays or at weekends",
+    ],
     leaves: &["orders at weekends", "orders by weekday"],
 };
 
@@ -35,12 +38,28 @@ fn working(text: &Text<'_>, at: usize) -> Option<usize> {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let lead = text.past(at, &["on", "at", "during", "the", "in"]);
-    let first = weekend(text, lead).map(|end| (end, true)).or_else(|| working(text, lead).map(|end| (end, false)));
+    // "On Mondays more than on other days": each weekday.
+    if let Some(end) = weekday(text, lead).and_then(|end| others(text, end)) {
+        out.push(Edge {
+            start: at,
+            end,
+            acts: vec![Act::Group(vec![Key::Part(Part::Weekday)])],
+            score: 1.6,
+            by: "weekend",
+        });
+    }
+    let first = weekend(text, lead)
+        .map(|end| (end, true))
+        .or_else(|| working(text, lead).map(|end| (end, false)));
     let Some((end, rests)) = first else { return };
     // "Weekend sales vs weekday sales": what is compared may stand between.
     for between in [end, end + 1] {
         let next = text.past(between, TIES);
-        let other = if rests { working(text, next) } else { weekend(text, next) };
+        let other = if rests {
+            working(text, next)
+        } else {
+            weekend(text, next)
+        };
         if let Some(last) = other.filter(|_| next > between) {
             let repeated = between > end && text.word(last) == text.word(end);
             out.push(Edge {
@@ -61,5 +80,33 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
             return;
         }
+    }
+}
+
+/// "Mondays".
+fn weekday(text: &Text<'_>, at: usize) -> Option<usize> {
+    const DAYS: [&str; 7] = [
+        "mondays",
+        "tuesdays",
+        "wednesdays",
+        "thursdays",
+        "fridays",
+        "saturdays",
+        "sundays",
+    ];
+    DAYS.contains(&text.word(at)).then_some(at + 1)
+}
+
+/// "More than on other days".
+fn others(text: &Text<'_>, at: usize) -> Option<usize> {
+    let next = text.past(
+        at,
+        &[
+            "more", "less", "busier", "quieter", "than", "vs", "versus", "on", "the", "any",
+        ],
+    );
+    match (text.word(next), text.word(next + 1)) {
+        ("other", "days" | "weekdays") => Some(next + 2),
+        _ => None,
     }
 }

@@ -350,12 +350,7 @@ impl Writer<'_> {
                 let of = self.expr(of, alone)?;
                 format!("100.0 * {of} / NULLIF(SUM({of}) OVER (), 0)")
             }
-            Expr::Growth {
-                of,
-                by,
-                apart,
-                percent,
-            } => {
+            Expr::Growth { of, by, apart, percent } => {
                 let (of, by) = (self.expr(of, alone)?, self.expr(by, alone)?);
                 let each = match apart.as_slice() {
                     [] => String::new(),

@@ -93,15 +93,17 @@ impl Writer<'_> {
     pub(super) fn hours(&self, a: Col, b: Col, alone: bool) -> Option<String> {
         let (from, to) = (self.raw(a, alone), self.raw(b, alone));
         let native = |c: Col| self.known.column(c).kind != TypeKind::Text && self.known.column(c).view.is_none();
-        Some(match (stored(self.known, a)?, stored(self.known, b)?, self.known.dialect) {
-            (Stored::Unix, Stored::Unix, _) => format!("(({to} - {from}) / 3600.0)"),
-            (Stored::Native | Stored::Iso, Stored::Native | Stored::Iso, Dialect::Sqlite) => {
-                format!("((julianday({to}) - julianday({from})) * 24)")
-            }
-            (_, _, Dialect::Duckdb | Dialect::Postgres) if native(a) && native(b) => {
-                format!("(EXTRACT(EPOCH FROM (CAST({to} AS TIMESTAMP) - CAST({from} AS TIMESTAMP))) / 3600.0)")
-            }
-            _ => return None,
-        })
+        Some(
+            match (stored(self.known, a)?, stored(self.known, b)?, self.known.dialect) {
+                (Stored::Unix, Stored::Unix, _) => format!("(({to} - {from}) / 3600.0)"),
+                (Stored::Native | Stored::Iso, Stored::Native | Stored::Iso, Dialect::Sqlite) => {
+                    format!("((julianday({to}) - julianday({from})) * 24)")
+                }
+                (_, _, Dialect::Duckdb | Dialect::Postgres) if native(a) && native(b) => {
+                    format!("(EXTRACT(EPOCH FROM (CAST({to} AS TIMESTAMP) - CAST({from} AS TIMESTAMP))) / 3600.0)")
+                }
+                _ => return None,
+            },
+        )
     }
 }
