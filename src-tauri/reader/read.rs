@@ -12,7 +12,7 @@ use crate::rank::{self, Weights};
 use crate::{routes, say, write};
 
 /// Covers of the question that are built on.
-const COVERS: usize = 40;
+const COVERS: usize = 80;
 /// What each table only joined over costs, and each that no word of the question names.
 const BETWEEN: f64 = 0.15;
 const UNSAID: f64 = 0.2;
