@@ -176,7 +176,11 @@ impl<'a> Text<'a> {
                     }
                 }
             };
-            let formed = if end - start == 1 { self.formed(start, &meaning) } else { 1.0 };
+            let formed = if end - start == 1 {
+                self.formed(start, &meaning)
+            } else {
+                1.0
+            };
             self.add(Atom {
                 start,
                 end,

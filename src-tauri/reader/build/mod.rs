@@ -17,6 +17,7 @@ mod counts;
 mod figures;
 mod keys;
 mod lists;
+mod most;
 mod ranks;
 mod shares;
 mod units;
