@@ -118,7 +118,13 @@ pub fn covers(text: &Text<'_>, edges: &[Edge], most: usize) -> Vec<Cover> {
         cover.edges.reverse();
         cover.skipped.reverse();
         // Two covers that say the same are one.
-        let said = |c: &Cover| c.edges.iter().flat_map(|e| &edges[*e].acts).cloned().collect::<Vec<Act>>();
+        let said = |c: &Cover| {
+            c.edges
+                .iter()
+                .flat_map(|e| &edges[*e].acts)
+                .cloned()
+                .collect::<Vec<Act>>()
+        };
         let acts = said(&cover);
         if out.len() < most && !told.contains(&acts) {
             told.push(acts);

@@ -180,7 +180,9 @@ impl Builder<'_> {
         }
         // "Orders per country, only those with 2 or more": what is counted for each.
         let counted = self.frame.counts.iter().find_map(|n| n.0).or(target);
-        if let Some(e) = counted.filter(|_| !self.frame.groups.is_empty() && c.unit.is_none() && c.number.fract() == 0.0) {
+        if let Some(e) =
+            counted.filter(|_| !self.frame.groups.is_empty() && c.unit.is_none() && c.number.fract() == 0.0)
+        {
             out.push((Measure::Count(Ent::Table(e.table())), -0.2));
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));

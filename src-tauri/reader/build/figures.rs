@@ -138,7 +138,12 @@ impl Builder<'_> {
                     .iter()
                     .map(|c| self.meant(*c).first().map_or(Agg::Max, |m| m.0))
                     .collect();
-                let figures = |aggs: &[Agg]| aggs.iter().zip(several).map(|(a, c)| Expr::agg(*a, Expr::Col(*c))).collect();
+                let figures = |aggs: &[Agg]| {
+                    aggs.iter()
+                        .zip(several)
+                        .map(|(a, c)| Expr::agg(*a, Expr::Col(*c)))
+                        .collect()
+                };
                 out.extend(self.with(figures(&own), target, conds, 0.0, "meant figures"));
                 // What is set beside each other is measured alike.
                 for agg in [Agg::Avg, Agg::Sum] {

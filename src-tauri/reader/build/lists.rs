@@ -29,13 +29,7 @@ impl Builder<'_> {
             .iter()
             .filter(|(e, _)| matches!(e, Ent::Table(_)) && e.table() != ent.table());
         let mut tables: Vec<usize> = tables.map(|(e, _)| e.table()).collect();
-        let who = self
-            .frame
-            .asks
-            .iter()
-            .skip(1)
-            .any(|o| *o == Opener::Who)
-            || self.says(&["who", "whose", "whom"]);
+        let who = self.frame.asks.iter().skip(1).any(|o| *o == Opener::Who) || self.says(&["who", "whose", "whom"]);
         if tables.is_empty() && who && self.known.full_label(ent.table()).len() < 2 {
             let people = self.people().into_iter().filter_map(|(e, _)| e).map(Ent::table);
             tables.extend(
@@ -51,7 +45,8 @@ impl Builder<'_> {
         let opens = usize::from(crate::lexicon::opener(&self.text.words(0)).is_some());
         let also = |o: Opener| self.frame.asks.iter().skip(opens).any(|a| *a == o);
         if also(Opener::Where) || also(Opener::Which) {
-            let places = (0..self.known.tables.len()).filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t));
+            let places =
+                (0..self.known.tables.len()).filter(|t| *t != ent.table() && self.known.belongs(ent.table(), *t));
             out.extend(places.take(4).flat_map(|t| self.called(Ent::Table(t))));
         }
         if also(Opener::When) {

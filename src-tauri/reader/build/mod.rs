@@ -19,6 +19,7 @@ mod counts;
 mod figures;
 mod keys;
 mod lists;
+mod most;
 mod ranks;
 mod shares;
 mod targets;

@@ -5,7 +5,7 @@ use super::{Builder, Built};
 use crate::asked::Style;
 use crate::frame::{Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::query::{Agg, Expr, Query};
 
 /// Rows of a ranking where the question names no number but asks for several.
 const SEVERAL: u64 = 10;
@@ -182,40 +182,6 @@ impl Builder<'_> {
         out
     }
 
-    /// "The oldest member in each town": rows that have the most of their group.
-    fn each_group(&self, by: Col, top: Top, target: Option<Ent>, conds: &Conditions, prior: f64) -> Option<Built> {
-        let group = self.frame.groups.iter().find_map(|k| match k {
-            Key::Ent(e) => Some(*e),
-            _ => None,
-        })?;
-        let of = match group {
-            Ent::Column(c) => c,
-            Ent::Table(t) => self.known.key(t)?,
-        };
-        let ent = target.filter(|e| *e != group).unwrap_or(Ent::Table(by.table));
-        let own = |t: usize| ent.table() == t || self.known.belongs(ent.table(), t);
-        if top.rows.is_some_and(|n| n > 1) || !own(by.table) || !own(of.table) || !conds.having.is_empty() {
-            return None;
-        }
-        let filter: Vec<Cond> = conds.filter.iter().chain(&conds.times).cloned().collect();
-        let inner = Query {
-            select: vec![Expr::Col(of), Expr::agg(extreme(top.desc), Expr::Col(by))],
-            tables: vec![by.table],
-            filter,
-            group: vec![Expr::Col(of)],
-            ..Query::default()
-        };
-        let mut query = self.listed(Some(ent), conds);
-        let shown = self.called(group).into_iter().chain(self.called(ent)).chain([Expr::Col(by)]);
-        for e in shown.collect::<Vec<_>>() {
-            if !query.select.contains(&e) {
-                query.select.push(e);
-            }
-        }
-        query.filter.push(Cond::Pair(Expr::Col(of), Expr::Col(by), Box::new(inner)));
-        Some(self.built(query, prior + 0.2, "most of each"))
-    }
-
     /// Ranked rows with their own name where only other columns are shown, and with the names of things beside them.
     fn rows_named(&self, q: &Query, ent: Option<Ent>, prior: f64) -> Vec<Built> {
         let Some(ent) = ent.filter(|_| self.style == Style::People) else {
@@ -309,14 +275,12 @@ impl Builder<'_> {
                     let direct = *f == t || facts.iter().any(|(near, _)| near == f);
                     !direct && self.known.tables[*f].rows > most && self.known.belongs(*f, t)
                 });
-                let far = far.max_by_key(|f| self.known.tables[*f].rows).filter(|_| !facts.is_empty());
+                let far = far
+                    .max_by_key(|f| self.known.tables[*f].rows)
+                    .filter(|_| !facts.is_empty());
                 facts.truncate(3);
                 facts.extend(far.map(|f| (f, if mentioned.contains(&f) { 0.0 } else { -1.0 })));
-                out.extend(
-                    facts
-                        .into_iter()
-                        .map(|(f, p)| (Measure::Count(Ent::Table(f)), p)),
-                );
+                out.extend(facts.into_iter().map(|(f, p)| (Measure::Count(Ent::Table(f)), p)));
                 if top.open {
                     out.extend(self.numbers(t));
                 }
@@ -434,7 +398,7 @@ impl Builder<'_> {
     }
 }
 
-fn extreme(desc: bool) -> Agg {
+pub(super) fn extreme(desc: bool) -> Agg {
     if desc {
         Agg::Max
     } else {

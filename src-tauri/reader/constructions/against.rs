@@ -20,8 +20,8 @@ pub const AGAINST: Construction = Construction {
 
 /// Words between a column and what it is held against.
 const BETWEEN: &[&str] = &[
-    "is", "are", "was", "were", "of", "the", "a", "their", "its", "they", "it", "we", "even", "got", "been", "had", "has",
-    "have", "that",
+    "is", "are", "was", "were", "of", "the", "a", "their", "its", "they", "it", "we", "even", "got", "been", "had",
+    "has", "have", "that",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

@@ -128,7 +128,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 /// The column of the same table that stands beside what ends here.
 fn beside(text: &Text<'_>, end: usize, table: usize) -> Option<(Col, usize)> {
     let next = text.past(end, &["and", ",", "vs", "versus", "&", "plus"]);
-    let mut found = measures(text, next).into_iter().filter(|m| m.0.table == table && next > end);
+    let mut found = measures(text, next)
+        .into_iter()
+        .filter(|m| m.0.table == table && next > end);
     found.next().map(|(col, end, _)| (col, end))
 }
 

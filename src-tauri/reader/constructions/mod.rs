@@ -115,7 +115,11 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
         }
     }
     // What several constructions say of the same words is said once, by the surest.
-    out.sort_by(|a, b| (a.start, a.end).cmp(&(b.start, b.end)).then(b.score.total_cmp(&a.score)));
+    out.sort_by(|a, b| {
+        (a.start, a.end)
+            .cmp(&(b.start, b.end))
+            .then(b.score.total_cmp(&a.score))
+    });
     let mut once: Vec<Edge> = Vec::with_capacity(out.len());
     for e in out {
         let same = |o: &&Edge| (o.start, o.end) == (e.start, e.end);

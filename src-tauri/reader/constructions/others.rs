@@ -26,9 +26,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let from = text.past(at + tied, &skip);
     let end = match (text.word(from), text.word(from + 1)) {
         ("rest" | "others" | "remainder" | "remaining", _) => from + 1,
-        ("everyone" | "everybody" | "everything" | "everywhere" | "anyone" | "anywhere" | "anything" | "any", "else") => {
-            from + 2
-        }
+        (
+            "everyone" | "everybody" | "everything" | "everywhere" | "anyone" | "anywhere" | "anything" | "any",
+            "else",
+        ) => from + 2,
         ("other", "ones") => from + 2,
         _ => return,
     };

@@ -123,9 +123,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// "Average basket value", "AOV": what was sold, spread over whatever orders are called.
 fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const ORDERS: &[&str] = &["order", "invoic", "receipt", "basket", "sale", "purchas", "transact", "bill"];
+    const ORDERS: &[&str] = &[
+        "order", "invoic", "receipt", "basket", "sale", "purchas", "transact", "bill",
+    ];
     let mean = matches!(text.word(at), "average" | "avg" | "mean" | "typical");
-    let of = matches!(text.word(at + 1), "basket" | "order" | "cart" | "bill" | "sale" | "transaction" | "invoice");
+    let of = matches!(
+        text.word(at + 1),
+        "basket" | "order" | "cart" | "bill" | "sale" | "transaction" | "invoice"
+    );
     let taken = match (text.word(at), text.word(at + 2)) {
         ("aov", _) => 1,
         (_, "value" | "size" | "total" | "amount") if mean && of => 3,
@@ -133,7 +138,10 @@ fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     let named = |stems: &[String]| ORDERS.iter().position(|o| stems.iter().any(|s| s == o));
     let table = |t: usize| Some((named(&text.known.tables[t].stems)?, Ent::Table(t)));
-    let keys = text.known.all().filter(|(_, c)| matches!(c.role, Role::Key | Role::Reference | Role::Number) || c.unique);
+    let keys = text
+        .known
+        .all()
+        .filter(|(_, c)| matches!(c.role, Role::Key | Role::Reference | Role::Number) || c.unique);
     let mut spread: Vec<(usize, Ent)> = (0..text.known.tables.len()).filter_map(table).collect();
     spread.extend(keys.filter_map(|(c, column)| Some((named(&column.stems)? + ORDERS.len(), Ent::Column(c)))));
     spread.sort();
@@ -142,7 +150,11 @@ fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         .map(|(a, b, x)| (Measure::Times(a, b), x))
         .collect();
     for t in 0..text.known.tables.len() {
-        of.extend(sold(text, t).into_iter().map(|(c, x)| (Measure::Figure(Agg::Sum, c), x)));
+        of.extend(
+            sold(text, t)
+                .into_iter()
+                .map(|(c, x)| (Measure::Figure(Agg::Sum, c), x)),
+        );
     }
     for (place, (_, ent)) in spread.into_iter().take(4).enumerate() {
         for (measure, x) in &of {
@@ -178,8 +190,8 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => Box::new(|by| Act::Figure(Agg::Avg, by)),
     };
     let from = match text.word(at) {
-        "by" | "most" | "highest" | "best" | "greatest" | "least" | "lowest" | "fewest" | "worst" | "average" | "avg"
-        | "mean" => at + 1,
+        "by" | "most" | "highest" | "best" | "greatest" | "least" | "lowest" | "fewest" | "worst" | "average"
+        | "avg" | "mean" => at + 1,
         _ => at,
     };
     for (a, end, x) in measures(text, from) {
@@ -225,7 +237,12 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // "Faults per 100 readings".
         let hundred = text.tokens.get(next + 1).is_some_and(|t| t.number == Some(100.0));
         for (b, end, y) in things(text, next + 1 + usize::from(hundred)).into_iter().take(4) {
-            let told = |i: usize| matches!(text.word(i), "by" | "each" | "every" | "per" | "average" | "vs" | "across");
+            let told = |i: usize| {
+                matches!(
+                    text.word(i),
+                    "by" | "each" | "every" | "per" | "average" | "vs" | "across"
+                )
+            };
             let more = mean || (0..at).chain(end..text.tokens.len()).any(told);
             if a == Measure::Count(b) {
                 continue;

@@ -127,7 +127,9 @@ fn repeated(text: &Text<'_>, at: usize) -> Option<(Op, f64, usize)> {
         Some((op, taken)) => (Some(op), at + taken),
         None => (None, at),
     };
-    let (number, end, _) = text.number(from).filter(|_| said.is_some() || text.tokens[at].number.is_some())?;
+    let (number, end, _) = text
+        .number(from)
+        .filter(|_| said.is_some() || text.tokens[at].number.is_some())?;
     let (behind, end) = match lexicon::bound(&text.words(end)) {
         Some((op, taken)) => (Some(op), end + taken),
         None if text.open(from) => (Some(Op::Ge), end),

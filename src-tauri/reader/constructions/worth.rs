@@ -27,7 +27,10 @@ pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
         true => products(text),
         false => Vec::new(),
     };
-    found.into_iter().map(|(a, b, score)| (Measure::Times(a, b), score)).collect()
+    found
+        .into_iter()
+        .map(|(a, b, score)| (Measure::Times(a, b), score))
+        .collect()
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {

@@ -74,7 +74,9 @@ fn all_scales() -> &'static [(Forms, Scale)] {
 
 /// Superlatives of one word.
 pub fn superlatives() -> impl Iterator<Item = &'static str> {
-    let most = scales().iter().filter(|(_, (_, degree))| *degree == Degree::Superlative);
+    let most = scales()
+        .iter()
+        .filter(|(_, (_, degree))| *degree == Degree::Superlative);
     most.map(|(word, _)| word.as_str())
 }
 
