@@ -183,7 +183,11 @@ impl<'a> Text<'a> {
                 None => return,
             },
         };
-        let formed = if end - start == 1 { self.formed(start, &meaning) } else { 1.0 };
+        let formed = if end - start == 1 {
+            self.formed(start, &meaning)
+        } else {
+            1.0
+        };
         self.add(Atom {
             start,
             end,

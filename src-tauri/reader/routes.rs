@@ -25,7 +25,9 @@ pub(crate) fn route(text: &Text<'_>, q: &mut Query) {
                 // One that a condition already goes by leaves the others for what is asked.
                 let taken = |l: &usize| {
                     let from = text.known.links.get(*l).map_or(&[][..], |l| &l.from);
-                    q.filter.iter().any(|c| matches!(c, Cond::Among(c, ..) if from.contains(c)))
+                    q.filter
+                        .iter()
+                        .any(|c| matches!(c, Cond::Among(c, ..) if from.contains(c)))
                 };
                 let open = links.iter().find(|l| !taken(l));
                 q.via.extend(open.or(links.first()));

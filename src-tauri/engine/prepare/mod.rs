@@ -362,7 +362,9 @@ fn with_near(world: &World) -> impl FnOnce(Knowledge) -> Knowledge + Send + 'sta
     let (embedder, workspace) = (world.embedder.clone(), world.workspace.clone());
     move |knowledge| Knowledge {
         near: embedder
-            .and_then(|embedder| near::Near::build(&knowledge.fields, &knowledge.profiles, &*embedder, &*workspace).ok())
+            .and_then(|embedder| {
+                near::Near::build(&knowledge.fields, &knowledge.profiles, &*embedder, &*workspace).ok()
+            })
             .map(Arc::new),
         ..knowledge
     }

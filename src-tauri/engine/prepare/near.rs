@@ -69,7 +69,9 @@ impl Near {
     /// Stored texts in the same way.
     pub fn values(&self, word: &[f32], least: f64) -> Vec<(&Stored, f64)> {
         let found = self.values.find(word, least).into_iter();
-        found.filter_map(|(at, cosine)| Some((self.stored.get(at)?, cosine))).collect()
+        found
+            .filter_map(|(at, cosine)| Some((self.stored.get(at)?, cosine)))
+            .collect()
     }
 }
 

@@ -26,7 +26,8 @@ impl Text<'_> {
             }
         }
         for v in &asked.meant.values {
-            if let (false, Some((start, end)), Some(col)) = (grammar(self, v.span), self.place(v.span), self.stored(v)) {
+            if let (false, Some((start, end)), Some(col)) = (grammar(self, v.span), self.place(v.span), self.stored(v))
+            {
                 self.add(Atom {
                     start,
                     end,
