@@ -772,6 +772,8 @@ export type Linked = {
 	chosen?: Picked | null,
 	/**  What in this part of the schema leads astray. */
 	cautions?: Caution[],
+	/**  Stored texts that words mean although no letter says so: "website" and `web`. */
+	meant?: ValueMatch[],
 };
 
 /**  Which lock held an attack. */
