@@ -8,18 +8,18 @@ use askwell_contract::time::TimeMatch;
 use askwell_contract::TypeKind;
 
 use crate::asked::Asked;
-use crate::codes;
 use crate::frame::Ent;
 use crate::known::{Col, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::stretches;
 use crate::words::lexicon::edits;
-use crate::words::{is_word, tokenise, Token, TokenKind};
+use crate::words::{tokenise, Token};
 
 mod meant;
 mod names;
 mod places;
 mod tops;
+mod values;
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,8 +82,6 @@ pub struct Text<'a> {
 /// What a column found through a word of business is worth, less for each place behind the best.
 const CONCEPT: f64 = 0.62;
 const STEP: f64 = 0.06;
-/// A value that is only like the words is no value where the words are a name or plain English.
-const SURE: f64 = 0.95;
 
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
@@ -214,89 +212,6 @@ impl<'a> Text<'a> {
         let covers = |a: &Atom| a.end >= end && a.score >= least;
         let is_name = |a: &&Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_));
         (0..=start).any(|s| self.atoms[s].iter().filter(is_name).any(covers))
-    }
-
-    fn values(&mut self) {
-        for v in &self.asked.values {
-            let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) else {
-                continue;
-            };
-            let quoted = self.tokens[start..end].iter().any(|t| t.kind == TokenKind::Quoted);
-            // "An A" in capitals is no article.
-            let grade = start > 0 && v.words.chars().all(char::is_uppercase) && v.value == v.words;
-            let plain = !grade && self.tokens[start..end].iter().all(|t| lexicon::is_filler(&t.lower));
-            let one = &self.tokens[start].lower;
-            let english = end - start == 1
-                && (lexicon::scale(one).is_some()
-                    || !lexicon::concept(one).is_empty()
-                    || is_word(one)
-                    || is_word(&self.tokens[start].stem));
-            let fuzzy = v.similarity < SURE || v.part;
-            let said = quoted || self.tokens[start].text.starts_with(char::is_uppercase) && start > 0;
-            if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
-                continue;
-            }
-            let meaning = Meaning::Value {
-                col,
-                value: v.value.clone(),
-                part: v.part,
-            };
-            // "Good" may be a title, but hardly ever is.
-            let lower = &self.tokens[start].lower;
-            let grammar = end - start == 1
-                && (lexicon::scale(lower).is_some()
-                    || lexicon::aggregate(lower).is_some()
-                    || lexicon::period(lower).is_some());
-            let score = match () {
-                () if grammar && !said => 0.3,
-                // A word of no name stands in titles of any kind.
-                () if v.part && !said => 0.6 * v.similarity,
-                () if v.part => 0.8 * v.similarity,
-                () => v.similarity,
-            };
-            self.add(Atom {
-                start,
-                end,
-                meaning,
-                score,
-                loose: v.similarity < SURE,
-            });
-        }
-    }
-
-    fn codes(&mut self) {
-        for at in 0..self.tokens.len() {
-            let lower = self.tokens[at].lower.clone();
-            if self.tokens[at].kind != TokenKind::Word
-                || lexicon::is_filler(&lower)
-                || lexicon::is_not(&lower)
-                || self.named(at, at + 1, 0.9)
-            {
-                continue;
-            }
-            let exact = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && a.score >= SURE;
-            if self.atoms[at].iter().any(exact) {
-                continue;
-            }
-            let known = self.known;
-            for (col, column) in known.all() {
-                if let Some((value, sure)) = codes::code(column, &lower) {
-                    let sure = if self.said(col.table) { sure } else { sure * 0.5 };
-                    let meaning = Meaning::Value {
-                        col,
-                        value: value.to_owned(),
-                        part: false,
-                    };
-                    self.add(Atom {
-                        start: at,
-                        end: at + 1,
-                        meaning,
-                        score: sure,
-                        loose: true,
-                    });
-                }
-            }
-        }
     }
 
     fn times(&mut self) {

@@ -16,6 +16,7 @@ mod bands;
 mod beside;
 mod conditions;
 mod counts;
+mod days;
 mod figures;
 mod keys;
 mod lists;

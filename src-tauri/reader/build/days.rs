@@ -1,0 +1,185 @@
+//! Which column of time the times of a question are about, and what must hold of it.
+
+use super::conditions::Conditions;
+use super::Builder;
+use crate::asked::Style;
+use crate::frame::Ent;
+use crate::known::Col;
+use crate::lexicon::Opener;
+use crate::query::{Cond, Part};
+use askwell_contract::time::TimeKind;
+
+impl Builder<'_> {
+    /// Columns of time of a table, likeliest first.
+    pub(super) fn days(&self, table: usize) -> Vec<(Col, f64)> {
+        let mut out: Vec<(Col, f64)> = Vec::new();
+        for (col, c) in self.known.columns(table) {
+            if !c.is_time() {
+                continue;
+            }
+            let said = c.words.iter().any(|w| {
+                self.text
+                    .tokens
+                    .iter()
+                    .any(|t| t.lower.len() > 3 && crate::words::stem(w) == t.stem)
+            });
+            let born = c.words.iter().any(|w| {
+                matches!(
+                    w.as_str(),
+                    "birth" | "born" | "dob" | "birthday" | "updated" | "modified"
+                )
+            });
+            let holes = if c.rows > 0 {
+                c.nulls as f64 / c.rows as f64
+            } else {
+                0.0
+            };
+            let score = if said { 1.0 } else { 0.0 } - if born { 1.5 } else { 0.0 } - holes - 0.1 * out.len() as f64;
+            out.push((col, score));
+        }
+        out.sort_by(|a, b| b.1.total_cmp(&a.1));
+        out
+    }
+
+    pub(super) fn dated(&self, ways: Vec<Conditions>, target: Option<Ent>) -> Vec<Conditions> {
+        let mut tables: Vec<usize> = self.frame.whens.iter().filter_map(|w| w.2).collect();
+        tables.extend(target.map(Ent::table));
+        tables.extend(self.spoken());
+        // Facts that belong to what is spoken of.
+        for t in tables.clone() {
+            let around = self
+                .known
+                .links
+                .iter()
+                .filter_map(|l| l.tables())
+                .filter(|l| l.1 == t || l.0 == t);
+            tables.extend(around.map(|l| if l.1 == t { l.0 } else { l.1 }));
+        }
+        let mut days: Vec<(Col, f64)> = Vec::new();
+        for (place, t) in tables.into_iter().enumerate() {
+            for (col, score) in self.days(t) {
+                if !days.iter().any(|d| d.0 == col) {
+                    days.push((col, score - 0.35 * place.min(6) as f64));
+                }
+            }
+        }
+        days.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut out = Vec::new();
+        for way in ways {
+            for (col, score) in days.iter().take(3) {
+                let mut way = way.clone();
+                let mut conds = Vec::new();
+                for (i, not, _) in &self.frame.whens {
+                    let Some(cond) = self.when(*i, *not, *col) else {
+                        continue;
+                    };
+                    conds.push(cond);
+                }
+                if conds.len() < self.frame.whens.len() {
+                    continue;
+                }
+                let conds = together(conds);
+                if let ([Cond::PartIs(part, col, list)], true) = (conds.as_slice(), self.frame.whens.len() > 1) {
+                    if list.len() > 1 && self.says(&["vs", "versus", "compare", "compared", "against"]) {
+                        way.versus = true;
+                        way.beside.push(self.part(*part, *col));
+                    }
+                }
+                let stretches = conds.iter().all(|c| matches!(c, Cond::When { .. })) && conds.len() > 1;
+                let versus = self.frame.whens.len() > 1
+                    && self
+                        .text
+                        .tokens
+                        .iter()
+                        .any(|t| matches!(t.lower.as_str(), "vs" | "versus" | "compare" | "compared"));
+                if stretches {
+                    way.times.push(Cond::Any(conds));
+                    if versus
+                        || self.style == Style::People
+                            && self.frame.opener() != Some(Opener::HowMany)
+                            && self.frame.figures.len() == 1
+                    {
+                        way.versus = true;
+                        let part = self.span_part();
+                        way.beside.push(self.part(part, *col));
+                    }
+                } else {
+                    way.times.extend(conds);
+                }
+                way.day = Some(*col);
+                way.prior += score.min(0.5);
+                out.push(way);
+            }
+        }
+        out
+    }
+
+    /// The stretch that two compared times are: years, else months.
+    fn span_part(&self) -> Part {
+        let years = self.frame.whens.iter().all(|(i, ..)| {
+            let t = &self.text.times[*i];
+            matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
+        });
+        if years {
+            Part::Year
+        } else {
+            Part::YearMonth
+        }
+    }
+
+    /// A time of the question as a condition on a column of time.
+    pub(super) fn when(&self, i: usize, not: bool, col: Col) -> Option<Cond> {
+        let time = self.text.times.get(i)?;
+        Some(match &time.kind {
+            TimeKind::Months(a, b) => {
+                let months: Vec<u32> = if a <= b {
+                    (*a..=*b).collect()
+                } else {
+                    (*a..=12).chain(1..=*b).collect()
+                };
+                let months = if not {
+                    (1..=12).filter(|m| !months.contains(m)).collect()
+                } else {
+                    months
+                };
+                Cond::PartIs(Part::Month, col, months)
+            }
+            TimeKind::Weekdays(days) => {
+                let days = if not {
+                    (0..7).filter(|d| !days.contains(d)).collect()
+                } else {
+                    days.clone()
+                };
+                Cond::PartIs(Part::Weekday, col, days)
+            }
+            TimeKind::EachWeek(_) | TimeKind::EachFiscalYear(_) | TimeKind::EachFiscalQuarter(_) => return None,
+            _ => {
+                if time.from.is_none() && time.to.is_none() {
+                    return None;
+                }
+                Cond::When {
+                    col,
+                    from: time.from.clone(),
+                    to: time.to.clone(),
+                    not,
+                }
+            }
+        })
+    }
+}
+
+/// "On Mondays and Fridays": one part of a day is any of what is said of it.
+fn together(conds: Vec<Cond>) -> Vec<Cond> {
+    let mut out: Vec<Cond> = Vec::new();
+    for cond in conds {
+        match (out.last_mut(), cond) {
+            (Some(Cond::PartIs(part, col, list)), Cond::PartIs(p, c, more)) if *part == p && *col == c => {
+                list.extend(more);
+                list.sort_unstable();
+                list.dedup();
+            }
+            (_, cond) => out.push(cond),
+        }
+    }
+    out
+}
