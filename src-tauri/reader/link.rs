@@ -148,6 +148,10 @@ impl<'a> Text<'a> {
     }
 
     fn add(&mut self, atom: Atom) {
+        // "Of all time" names no time.
+        if atom.start > 0 && (self.word(atom.start - 1), self.word(atom.start)) == ("all", "time") {
+            return;
+        }
         let list = &mut self.atoms[atom.start];
         match list.iter_mut().find(|a| a.end == atom.end && a.meaning == atom.meaning) {
             Some(same) => {

@@ -2,19 +2,22 @@
 
 use super::conditions::Conditions;
 use super::{all, Builder, Built};
+use crate::constructions::by::usual;
 use crate::frame::Ent;
-use crate::query::Expr;
+use crate::query::{Agg, Expr};
 
 impl Builder<'_> {
     pub(super) fn shares(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let mut out = Vec::new();
-        let measures = self.measures();
+        // Only what adds up has parts: ratings and ages have none.
+        let mut measures = self.measures();
+        measures.retain(|c| usual(&self.known.column(*c).words) == Agg::Sum);
         let figure = |b: &Self| -> Vec<(Expr, f64)> {
             if let Some((agg, m)) = b.frame.figures.first() {
                 return b.figure(*agg, *m);
             }
             match measures.first() {
-                Some(c) => vec![(Expr::agg(crate::query::Agg::Sum, Expr::Col(*c)), 0.0)],
+                Some(c) => vec![(Expr::agg(Agg::Sum, Expr::Col(*c)), 0.0)],
                 None => target.map(|e| (Expr::count(e.table()), 0.0)).into_iter().collect(),
             }
         };
@@ -58,9 +61,9 @@ impl Builder<'_> {
                 let ways = match &measure {
                     Some(m) => {
                         let only = Expr::Only(Box::new(cond.clone()), Box::new(m.clone()));
-                        let part = Expr::math(Expr::Num(100.0), '*', Expr::agg(crate::query::Agg::Sum, only));
+                        let part = Expr::math(Expr::Num(100.0), '*', Expr::agg(Agg::Sum, only));
                         vec![
-                            (Expr::math(part, '/', Expr::agg(crate::query::Agg::Sum, m.clone())), 0.0),
+                            (Expr::math(part, '/', Expr::agg(Agg::Sum, m.clone())), 0.0),
                             (Expr::Percent(Box::new(cond.clone())), -0.8),
                         ]
                     }

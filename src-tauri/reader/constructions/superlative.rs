@@ -170,6 +170,10 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         true => after(text, rows, from + 1),
         false => (rows, from),
     };
+    // "Highest grossing": what stands behind says what is high.
+    if extreme(text.word(from)).is_some() && !measures(text, from + 1).is_empty() {
+        return;
+    }
     for atom in text.at(from) {
         let Meaning::Scale {
             degree: Degree::Superlative,

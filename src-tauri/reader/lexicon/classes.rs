@@ -7,7 +7,7 @@ const FILLERS: &str = "a an the of in on at to from for with by and is are was w
 have had having that which who whose whom what when where how it its it's this these those there their them they his her he she i \
 me my we our us you your please can could would should will shall may might must tell show give list find get return display \
 provide me want wanted need know see let lets also just only any some all every each so than then as if or but about into onto out \
-up off over per via within among amongst during hey hi hello thanks thank us's kind go gone going ever overall currently present \
+up off over per via within among amongst during hey hi hello thanks thank us's kind go goes went gone going ever overall currently present \
 actually really basically simply name names named called call exactly respectively corresponding together along besides within \
 many much number count total each whats whos wheres hows im id ive like likes look looks give gives got get gets happen happened \
 happens available existing exist exists record records recorded data database table information info details detail value values \

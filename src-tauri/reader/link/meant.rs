@@ -26,6 +26,14 @@ impl Text<'_> {
             }
         }
         for v in &asked.meant.values {
+            // What stands in stored texts letter by letter is no guess.
+            let stands = |a: &Atom| matches!(a.meaning, Meaning::Value { part, .. } if part || !a.loose);
+            if self
+                .place(v.span)
+                .is_some_and(|(start, _)| self.at(start).iter().any(stands))
+            {
+                continue;
+            }
             if let (false, Some((start, end)), Some(col)) = (grammar(self, v.span), self.place(v.span), self.stored(v))
             {
                 self.add(Atom {
