@@ -20,22 +20,22 @@ impl Text<'_> {
                 }
             })
         };
+        // What stands in stored texts letter by letter is no guess, nor is what it stands beside.
+        let stands = |text: &Self, span: Span| {
+            let found = |a: &Atom| matches!(a.meaning, Meaning::Value { part, .. } if part || !a.loose);
+            let (start, end) = text.place(span).unwrap_or_default();
+            (start..end).any(|at| text.at(at).iter().any(found))
+        };
         for field in &asked.meant.fields {
-            if !grammar(self, field.span) {
+            if !grammar(self, field.span) && !stands(self, field.span) {
                 self.field(field, true);
             }
         }
         for v in &asked.meant.values {
-            // What stands in stored texts letter by letter is no guess.
-            let stands = |a: &Atom| matches!(a.meaning, Meaning::Value { part, .. } if part || !a.loose);
-            if self
-                .place(v.span)
-                .is_some_and(|(start, _)| self.at(start).iter().any(stands))
-            {
+            if grammar(self, v.span) || stands(self, v.span) {
                 continue;
             }
-            if let (false, Some((start, end)), Some(col)) = (grammar(self, v.span), self.place(v.span), self.stored(v))
-            {
+            if let (Some((start, end)), Some(col)) = (self.place(v.span), self.stored(v)) {
                 self.add(Atom {
                     start,
                     end,
