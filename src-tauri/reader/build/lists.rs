@@ -124,6 +124,11 @@ impl Builder<'_> {
             return ways.collect();
         }
         let (shown, bare) = self.shown();
+        // "How many" asks for a number, never for the things themselves.
+        let tokens = &self.text.tokens;
+        if bare && tokens.windows(2).any(|w| w[0].lower == "how" && w[1].lower == "many") {
+            return out;
+        }
         let mut base = self.listed(target, conds);
         self.sorted(&mut base, target);
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
