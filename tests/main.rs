@@ -13,6 +13,7 @@ mod planted_key;
 mod pool;
 mod profiles;
 mod prompts;
+mod reads;
 mod server;
 mod stages;
 mod tidy;

@@ -11,6 +11,7 @@ use askwell_contract::{Limits, Problem, ProblemCode, ResultSet, Truncation};
 use askwell_engine::ask::builtin;
 use askwell_engine::pipeline::{self, Asked};
 use askwell_engine::{ask, prepare, Cx, Knowledge, Trace, World};
+use askwell_reader::Style;
 
 /// Enough rows to run through what a statement calculates; what takes longer than a second is no failure.
 const LIMITS: Limits = Limits {
@@ -79,6 +80,20 @@ impl Opened {
         let grounding = ask::ground::ground(&cx, &plan).await.unwrap();
         let linked = ask::link::link(&cx, &plan, &grounding).await.unwrap();
         builtin::candidates(&self.knowledge, &plan, &grounding, &linked, cx.weights, true)
+    }
+
+    /// What the reader makes of the question, in people's style.
+    pub async fn readings(&self, question: &str) -> Vec<Candidate> {
+        let plan = Plan {
+            question: question.to_owned(),
+            evidence: String::new(),
+        };
+        let (cancel, clock) = (Cancel::new(), &*self.world.clock);
+        let trace = Trace::new("r1".into(), clock, |_| {});
+        let cx: Cx<'_> = world::context(&self.world, &*self.database, &self.knowledge, &cancel, &trace);
+        let grounding = ask::ground::ground(&cx, &plan).await.unwrap();
+        let linked = ask::link::link(&cx, &plan, &grounding).await.unwrap();
+        ask::generate::reader::read(&self.knowledge, &plan, &grounding, &linked, Style::People)
     }
 
     /// The whole line of stages.

@@ -16,7 +16,7 @@ use crate::server::Filled;
 type Texts = &'static [(&'static str, &'static str)];
 
 /// Columns; each in its own table.
-const COLUMNS: [(&str, Texts); 14] = [
+const COLUMNS: [(&str, Texts); 15] = [
     ("sales", SALES),
     (
         "euros",
@@ -87,6 +87,16 @@ const COLUMNS: [(&str, Texts); 14] = [
             ("12/31/68", "2068-12-31"),
             ("2/3/69", "1969-02-03"),
             ("8-Nov-16", "2016-11-08"),
+        ],
+    ),
+    (
+        "months",
+        &[
+            ("2024-02", "2024-02-01"),
+            (" 2023-12 ", "2023-12-01"),
+            ("2024-03", "2024-03-01"),
+            ("1999-01", "1999-01-01"),
+            ("2024-13", ""),
         ],
     ),
     ("timed", TIMED),

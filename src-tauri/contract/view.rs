@@ -74,6 +74,8 @@ pub enum DateOrder {
     Iso,
     /// `2016/11/8`
     YearFirst,
+    /// `2016-11`, which reads as its first day.
+    YearMonth,
     DayFirst,
     MonthFirst,
     /// `5 March 2020`, `05-Mar-2020`, `5th Mar, 2020`

@@ -60,6 +60,9 @@ pub struct Column {
     pub max: Option<f64>,
     /// Its commonest texts, commonest first; only where there are few.
     pub top: Vec<String>,
+    /// Words of those of these texts that have several, each behind its stem; filled by [`Known::ready`].
+    #[serde(skip)]
+    pub parts: Vec<(String, String)>,
     /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column, `{3}` for the fourth of its table.
     pub view: Option<String>,
     /// What `view` yields is a day.
@@ -137,6 +140,13 @@ impl Column {
     /// Whether it is calculated from other columns of its table.
     pub fn is_made(&self) -> bool {
         self.view.as_ref().is_some_and(|v| !v.contains("{}"))
+    }
+
+    /// Whether one of these numbers lies among its own, as far as those are known.
+    pub fn spans(&self, mut numbers: impl Iterator<Item = f64>) -> bool {
+        self.min
+            .zip(self.max)
+            .is_none_or(|(min, max)| numbers.any(|n| min <= n && n <= max))
     }
 
     /// Groups people ask for: few enough values that each stands for many rows.
@@ -239,6 +249,7 @@ impl Known {
                     min: None,
                     max: None,
                     top: Vec::new(),
+                    parts: Vec::new(),
                     view: Some(format!("({many} * {each})")),
                     view_is_day: false,
                     rows: table.rows,
@@ -257,11 +268,6 @@ impl Known {
                 "opened",
             ];
             for c in &mut table.columns {
-                if let Some(view) = crate::views::day(c, self.dialect) {
-                    c.view = Some(view);
-                    c.view_is_day = true;
-                    c.role = Role::Time;
-                }
                 let years = c
                     .min
                     .zip(c.max)
@@ -273,7 +279,10 @@ impl Known {
             }
             let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect();
             table.stems = stems(&table.words);
-            table.columns.iter_mut().for_each(|c| c.stems = stems(&c.words));
+            for c in &mut table.columns {
+                c.stems = stems(&c.words);
+                c.parts = c.top.iter().flat_map(|text| parts(text)).collect();
+            }
         }
         self
     }
@@ -287,5 +296,20 @@ impl Known {
     /// All columns.
     pub fn all(&self) -> impl Iterator<Item = (Col, &Column)> {
         (0..self.tables.len()).flat_map(|t| self.columns(t))
+    }
+}
+
+/// The words of a text of several, each behind its stem.
+fn parts(text: &str) -> Vec<(String, String)> {
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .collect();
+    match words.len() {
+        0 | 1 => Vec::new(),
+        _ => words
+            .iter()
+            .map(|w| (stem(&w.to_lowercase()), (*w).to_owned()))
+            .collect(),
     }
 }

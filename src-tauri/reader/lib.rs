@@ -20,7 +20,6 @@ pub mod read;
 pub(crate) mod routes;
 pub mod say;
 pub(crate) mod stretches;
-pub(crate) mod views;
 pub mod words;
 pub mod write;
 

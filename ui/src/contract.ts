@@ -332,7 +332,9 @@ export type DateOrder =
 /**  `2016-11-08`, every part in full. */
 "iso" | 
 /**  `2016/11/8` */
-"year_first" | "day_first" | "month_first" | 
+"year_first" | 
+/**  `2016-11`, which reads as its first day. */
+"year_month" | "day_first" | "month_first" | 
 /**  `5 March 2020`, `05-Mar-2020`, `5th Mar, 2020` */
 "day_then_name" | 
 /**  `Jun 12 1998`, `June 12th, 1998` */

@@ -225,12 +225,9 @@ pub const READER: &str = "reader";
 
 /// Whether the reader made it, and whether the older engine did; both where they wrote the same.
 pub fn engines(candidate: &Candidate) -> (bool, bool) {
-    let mut names = candidate.generator.split(", ").filter(|n| *n != VERIFIED).peekable();
-    let (mut reader, mut older) = (false, false);
-    names
-        .by_ref()
-        .for_each(|n| if n == READER { reader = true } else { older = true });
-    (reader, older && !is_written(candidate))
+    let names = || candidate.generator.split(", ").filter(|n| *n != VERIFIED);
+    let older = names().any(|n| n != READER) && !is_written(candidate);
+    (names().any(|n| n == READER), older)
 }
 
 /// Whether a model wrote it, perhaps as one of several.

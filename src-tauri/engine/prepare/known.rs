@@ -4,8 +4,8 @@
 //! of cells, but for the commonest texts of columns that have few.
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::view::View;
-use askwell_contract::{Cell, Column, ForeignKey, KeyOrigin, Table, TypeKind};
+use askwell_contract::view::{DateOrder, View, ViewKind};
+use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, TypeKind};
 use askwell_reader::known::{self, Col, Known, Link, Role};
 use askwell_sql::dialect;
 
@@ -130,8 +130,12 @@ fn labels(columns: &[known::Column]) -> Vec<usize> {
 fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
     let p = knowledge.profile(&t.name, &c.name);
     let words = split_name(&c.name);
-    // Texts that other ways of reading already know how to write stay with them.
-    let view = p.and_then(|p| p.view.as_ref()).filter(|_| c.kind == TypeKind::Text);
+    // Texts that other ways of reading already know how to write stay with them; SQLite's own knows `1978-08-01` alone,
+    // whatever the column is declared as.
+    let sqlite = knowledge.catalog.dialect == Dialect::Sqlite;
+    let view = p
+        .and_then(|p| p.view.as_ref())
+        .filter(|v| c.kind == TypeKind::Text || sqlite && is_untidy(v));
     let number = |cell: &Cell| match cell {
         Cell::Int(n) => Some(*n as f64),
         Cell::Real(n) => Some(*n),
@@ -159,9 +163,18 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         min: p.and_then(|p| number(&p.min)),
         max: p.and_then(|p| number(&p.max)),
         top,
+        parts: Vec::new(),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
     }
+}
+
+/// Days without a time, of which some lack a zero or have another order.
+fn is_untidy(view: &View) -> bool {
+    let ViewKind::Date { formats } = &view.kind else {
+        return false;
+    };
+    formats.iter().any(|f| f.order != DateOrder::Iso) && formats.iter().all(|f| !f.timed)
 }
 
 fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> Role {

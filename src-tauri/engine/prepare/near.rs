@@ -206,8 +206,10 @@ fn read(bytes: &[u8], names: usize) -> Option<Vec<[i8; WIDTH]>> {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use askwell_contract::profile::ValueCount;
+
     use super::*;
-    use crate::prepare::fake::{catalog, table, Memory};
+    use crate::prepare::fake::{catalog, profile, table, Memory};
 
     /// Each text is a direction of its own, except that `staff` lies beside `employee`.
     #[derive(Default)]
@@ -254,6 +256,38 @@ mod tests {
             "{found:?}"
         );
         assert_eq!(near.find(&direction("staff"), 0.7).len(), 1);
+    }
+
+    #[test]
+    fn a_word_finds_the_stored_texts_that_mean_nearly_the_same() {
+        let count = |value: &str| ValueCount {
+            value: Cell::Text(value.into()),
+            rows: 7,
+        };
+        let kinds = ColumnProfile {
+            top: vec![count("Employee"), count("XS"), count("12-31")],
+            ..profile("payment", "payee", 100, 3)
+        };
+        let names = ColumnProfile {
+            top: vec![count("employee")],
+            ..profile("payment", "note", 100, 90)
+        };
+        let profiles = [TableProfile {
+            table: "payment".into(),
+            rows: 100,
+            read: 100,
+            columns: vec![kinds, names],
+            grain: String::new(),
+            freshness: None,
+        }];
+        let (index, embedder, memory) = (index(), Directions::default(), Memory::default());
+        let near = Near::build(&index, &profiles, &embedder, &memory).unwrap();
+        let staff = direction("staff");
+        let found = near.values(&staff, 0.5);
+        // A code and a date say nothing, and a column of many texts keeps names.
+        let texts: Vec<(&str, &str)> = found.iter().map(|(s, _)| (&*s.column, &*s.value)).collect();
+        assert_eq!(texts, [("payee", "Employee")]);
+        assert_eq!(near.values(&direction("salary"), 0.5), []);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::conditions::Conditions;
 use super::{Builder, Built};
+use crate::constructions::bands::FAR;
 use crate::frame::{Bands, Compare, Ent, Frame, Key, Measure};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Band, Cond, Expr, Op, Query};
@@ -96,13 +97,13 @@ impl Builder<'_> {
             return vec![(m, 0.0)];
         }
         // None of its numbers lies near what the bands end with.
-        let apart = |c: Col| {
-            let column = self.known.column(c);
-            let ends = || bands.list.iter().filter_map(|b| b.to).map(|e| e.0);
-            match column.min.zip(column.max) {
-                Some((min, max)) if !ends().any(|e| min <= e && e <= max) => -1.5,
-                _ => 0.0,
-            }
+        let apart = |c: Col| match self
+            .known
+            .column(c)
+            .spans(bands.list.iter().filter_map(|b| Some(b.to?.0)))
+        {
+            true => 0.0,
+            false => -FAR,
         };
         let named = self.measures().into_iter().map(|c| (Measure::Col(c), apart(c)));
         let mut out: Vec<(Measure, f64)> = named.collect();

@@ -124,9 +124,11 @@ impl Builder<'_> {
             return ways.collect();
         }
         let (shown, bare) = self.shown();
-        // "How many" asks for a number, never for the things themselves.
+        // "How many" asks for a number, counted or kept, never for the things themselves.
+        let number = |e: &Expr| matches!(e, Expr::Col(c) if self.known.column(*c).role == Role::Measure);
         let tokens = &self.text.tokens;
-        if bare && tokens.windows(2).any(|w| w[0].lower == "how" && w[1].lower == "many") {
+        let how_many = tokens.windows(2).any(|w| w[0].lower == "how" && w[1].lower == "many");
+        if how_many && !shown.iter().any(number) {
             return out;
         }
         let mut base = self.listed(target, conds);

@@ -37,6 +37,9 @@ const ABOVE: &[&str] = &[
 ];
 const BELOW: &[&str] = &["below", "under", "less", "fewer", "lower", "smaller"];
 
+/// What it costs a column that none of the ends lies among its numbers.
+pub(crate) const FAR: f64 = 1.5;
+
 /// One band as it is said; an end is in it, is not, or is left open.
 #[derive(Debug, Clone, Default)]
 struct Part {
@@ -149,15 +152,13 @@ fn lead(text: &Text<'_>, at: usize) -> usize {
 
 /// How well bands fit a column: some of their ends lie among its numbers.
 fn apt(text: &Text<'_>, col: Col, parts: &[Part]) -> f64 {
-    let column = text.known.column(col);
-    let (Some(min), Some(max)) = (column.min, column.max) else {
-        return 0.0;
-    };
-    let mut ends = parts.iter().filter_map(|p| p.high);
-    if ends.any(|e| min <= e.0 && e.0 <= max) {
-        0.0
-    } else {
-        -1.5
+    match text
+        .known
+        .column(col)
+        .spans(parts.iter().filter_map(|p| Some(p.high?.0)))
+    {
+        true => 0.0,
+        false => -FAR,
     }
 }
 

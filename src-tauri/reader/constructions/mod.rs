@@ -12,7 +12,7 @@ mod against;
 mod alike;
 mod asking;
 mod average_of;
-mod bands;
+pub(crate) mod bands;
 mod between;
 mod both;
 pub(crate) mod by;

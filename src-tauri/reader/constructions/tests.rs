@@ -36,6 +36,7 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         } else {
             Vec::new()
         },
+        parts: Vec::new(),
         view: None,
         view_is_day: false,
     }
@@ -269,4 +270,43 @@ fn what_is_there_several_times_is_grouped_and_counted() {
 fn weekends_stand_beside_the_other_days() {
     let sql = first("weekend vs weekday orders");
     assert!(sql.contains("IN (0, 6) THEN 'weekend' ELSE 'weekday' END"), "{sql}");
+}
+
+/// The first reading of a question of which a word was found to mean nearly a stored text.
+fn first_meant(question: &str, word: &str, value: &str) -> String {
+    let mut asked = asked(question);
+    asked.meant.values.push(ValueMatch {
+        span: found(question, word).unwrap(),
+        words: word.to_owned(),
+        table: "products".to_owned(),
+        column: "category".to_owned(),
+        value: value.to_owned(),
+        similarity: 0.6,
+        exact: false,
+        rows: 10,
+        part: false,
+    });
+    let readings = crate::read(&shop(), &asked, &Weights::default());
+    readings.first().map_or_else(String::new, |r| r.sql.clone())
+}
+
+#[test]
+fn a_word_that_names_nothing_is_taken_for_the_stored_text_that_it_means() {
+    let sql = first_meant("how many espresso products are there", "espresso", "Coffee");
+    assert!(sql.contains("category = 'Coffee'"), "{sql}");
+}
+
+#[test]
+fn a_guess_takes_no_word_that_stands_in_the_data_and_none_of_the_grammar() {
+    let sql = first_meant("how many tea products are there", "tea", "Coffee");
+    assert!(sql.contains("'Tea'") && !sql.contains("'Coffee'"), "{sql}");
+    let sql = first_meant("how many products are there", "many", "Coffee");
+    assert_eq!(sql, "SELECT COUNT(*) AS number_of_products FROM products");
+}
+
+#[test]
+fn how_many_is_no_list() {
+    for r in crate::read(&shop(), &asked("how many customers are there"), &Weights::default()) {
+        assert!(r.sql.contains("COUNT("), "{}", r.sql);
+    }
 }

@@ -50,43 +50,30 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if matches!((w(0), w(1)), ("single", _) | ("a", "single")) && denied() {
         return;
     }
-    let said = |ent: Ent| {
+    let mut push = |end: usize, subject: Option<Measure>, score: f64| {
         let compare = Compare {
-            subject: Some(Measure::Count(ent)),
+            subject,
             op,
             number,
             upper: None,
-            unit: None,
+            unit: subject.is_none().then(|| "times".into()),
         };
-        vec![Act::Compare(compare)]
+        out.push(Edge {
+            start: at,
+            end,
+            acts: vec![Act::Compare(compare)],
+            score,
+            by: "times over",
+        });
     };
     // "Renewed at least twice": how often is kept as a number.
     if let Some(before) = at.checked_sub(1) {
         for (col, _, score) in measures(text, before).into_iter().filter(|m| m.1 == at) {
-            let compare = Compare {
-                subject: Some(Measure::Col(col)),
-                op,
-                number,
-                upper: None,
-                unit: None,
-            };
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Compare(compare)],
-                score: 0.7 + score,
-                by: "times over",
-            });
+            push(end, Some(Measure::Col(col)), 0.7 + score);
         }
     }
     for (ent, end, score) in things(text, end) {
-        out.push(Edge {
-            start: at,
-            end,
-            acts: said(ent),
-            score: 0.9 + score,
-            by: "times over",
-        });
+        push(end, Some(Measure::Count(ent)), 0.9 + score);
     }
     // "Ordered only once": what is done is the word before.
     if let Some(before) = at.checked_sub(1) {
@@ -96,29 +83,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             _ => None,
         });
         if let Some(ent) = named {
-            out.push(Edge {
-                start: at,
-                end,
-                acts: said(ent),
-                score: 0.8,
-                by: "times over",
-            });
+            push(end, Some(Measure::Count(ent)), 0.8);
         }
     }
-    let compare = Compare {
-        subject: None,
-        op,
-        number,
-        upper: None,
-        unit: Some("times".into()),
-    };
-    out.push(Edge {
-        start: at,
-        end,
-        acts: vec![Act::Compare(compare)],
-        score: 0.2,
-        by: "times over",
-    });
+    push(end, None, 0.2);
 }
 
 /// "At least 3 times", "3 times or more", "3+ times".

@@ -8,19 +8,12 @@ use crate::words::{is_word, stem, Token, TokenKind};
 impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     pub(super) fn partials(&mut self) {
-        let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
-        let mut names: Vec<(Meaning, Vec<String>)> = self
-            .known
-            .all()
-            .map(|(c, column)| (Meaning::Column(c), stems(&column.words)))
+        let known = self.known;
+        let columns = known.all().map(|(c, column)| (Meaning::Column(c), &column.stems));
+        let tables = known.tables.iter().enumerate();
+        let names: Vec<(Meaning, &Vec<String>)> = columns
+            .chain(tables.map(|(t, table)| (Meaning::Table(t), &table.stems)))
             .collect();
-        names.extend(
-            self.known
-                .tables
-                .iter()
-                .enumerate()
-                .map(|(t, table)| (Meaning::Table(t), stems(&table.words))),
-        );
         for start in 0..self.tokens.len() {
             for len in 1..=4.min(self.tokens.len() - start) {
                 let run: Vec<&str> = self.tokens[start..start + len]
@@ -52,20 +45,22 @@ impl Text<'_> {
             }
         }
     }
-}
 
-impl Text<'_> {
     /// How far a word and the name that shares its stem are one: a rating is no rate.
     pub(super) fn formed(&self, at: usize, meaning: &Meaning) -> f64 {
         let Some(token) = self.tokens.get(at) else { return 1.0 };
-        let words = match meaning {
-            Meaning::Table(t) => &self.known.tables[*t].words,
-            Meaning::Column(c) => &self.known.column(*c).words,
+        let (words, stems) = match meaning {
+            Meaning::Table(t) => (&self.known.tables[*t].words, &self.known.tables[*t].stems),
+            Meaning::Column(c) => (&self.known.column(*c).words, &self.known.column(*c).stems),
             _ => return 1.0,
         };
         let doing = |w: &str| w.trim_end_matches('s').ends_with("ing");
-        let same: Vec<&String> = words.iter().filter(|w| stem(w) == token.stem).collect();
-        match same.is_empty() || same.iter().any(|w| doing(w) == doing(&token.lower)) {
+        let mut same = words
+            .iter()
+            .zip(stems)
+            .filter(|(_, stem)| **stem == token.stem)
+            .peekable();
+        match same.peek().is_none() || same.any(|(w, _)| doing(w) == doing(&token.lower)) {
             true => 1.0,
             false => 0.6,
         }

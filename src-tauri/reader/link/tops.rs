@@ -108,18 +108,8 @@ impl Text<'_> {
 
 /// The word of a stored text of several that has this stem, as it stands there.
 fn word_within(column: &Column, wanted: &str) -> Option<String> {
-    let mut words = column.top.iter().flat_map(|text| {
-        let words: Vec<&str> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|w| !w.is_empty())
-            .collect();
-        if words.len() > 1 {
-            words
-        } else {
-            Vec::new()
-        }
-    });
-    words.find(|w| stem(&w.to_lowercase()) == wanted).map(str::to_owned)
+    let mut words = column.parts.iter();
+    words.find(|(stem, _)| stem == wanted).map(|(_, word)| word.clone())
 }
 
 /// The one text that begins as the word does: "activated" for `activator`.

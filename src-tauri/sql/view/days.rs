@@ -44,6 +44,7 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
     let fits = match format.order {
         DateOrder::Iso => like("[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]".to_owned()),
         DateOrder::YearFirst => numbers(format!("[12][0-9][0-9][0-9]{mark}[0-9]*{mark}[0-9]*")),
+        DateOrder::YearMonth => like(format!("[12][0-9][0-9][0-9]{mark}[0-9][0-9]")),
         DateOrder::DayFirst | DateOrder::MonthFirst => numbers(format!("[0-9]*{mark}[0-9]*{mark}{end}")),
         DateOrder::DayThenName => like(format!("[0-9]*{mark}[A-Za-z]*{mark}{end}")),
         DateOrder::NameThenDay => like(format!("[A-Za-z]* [0-9]* {end}")),
@@ -56,6 +57,10 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
                 "CASE WHEN glob('[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*', trim({column})) THEN \
                  date(substr(trim({column}), 1, 10)) END"
             )
+        }
+        // There is no thirteenth month, and every month has a first day.
+        DateOrder::YearMonth => {
+            return format!("CASE WHEN {fits} THEN date(printf('%04d-%02d-01', {whole}, substr({whole}, 6))) END")
         }
         DateOrder::Iso => return checked(&fits, &whole, &format!("substr({whole}, 9)"), strict),
         DateOrder::YearFirst => (
@@ -92,13 +97,14 @@ fn is_named(order: DateOrder) -> bool {
 fn duckdb(format: DateFormat, column: &str) -> String {
     let named = is_named(format.order);
     let digits = match format.order {
-        DateOrder::Iso => "([0-9]{2})",
+        DateOrder::Iso | DateOrder::YearMonth => "([0-9]{2})",
         _ => "([0-9]{1,2})",
     };
     let pattern = pattern(format, if named { "([A-Za-z]{3})" } else { digits }, digits);
     // Bars, which no text has that the pattern does not fit: such a text stays as it is, and no day.
     let parts = match format.order {
         DateOrder::Iso | DateOrder::YearFirst => r"\1|\2|\3",
+        DateOrder::YearMonth => r"\1|\2|1",
         DateOrder::DayFirst | DateOrder::DayThenName => r"\3|\2|\1",
         DateOrder::MonthFirst | DateOrder::NameThenDay => r"\3|\1|\2",
     };
@@ -112,7 +118,10 @@ fn duckdb(format: DateFormat, column: &str) -> String {
 
 fn postgres(format: DateFormat, strict: bool, column: &str) -> String {
     let named = is_named(format.order);
-    let zero = if format.order == DateOrder::Iso { "0" } else { "0?" };
+    let zero = match format.order {
+        DateOrder::Iso | DateOrder::YearMonth => "0",
+        _ => "0?",
+    };
     let day = format!("(?:{zero}[1-9]|[12][0-9]|3[01])");
     let months = match named {
         true => format!("(?:{})", MONTHS.trim().replace(' ', "|")),
@@ -125,6 +134,7 @@ fn postgres(format: DateFormat, strict: bool, column: &str) -> String {
     let whole = |sql: &str| format!("CAST({sql} AS INTEGER)");
     let (mut y, m, d) = match format.order {
         DateOrder::Iso | DateOrder::YearFirst => (whole(&piece(1)), whole(&piece(2)), whole(&first(&piece(3)))),
+        DateOrder::YearMonth => (whole(&piece(1)), whole(&first(&piece(2))), "1".to_owned()),
         DateOrder::DayFirst => (whole(&first(&piece(3))), whole(&piece(2)), whole(&piece(1))),
         DateOrder::MonthFirst => (whole(&first(&piece(3))), whole(&piece(1)), whole(&piece(2))),
         DateOrder::DayThenName | DateOrder::NameThenDay => (
@@ -160,6 +170,7 @@ fn pattern(format: DateFormat, month: &str, day: &str) -> String {
     };
     let date = match format.order {
         DateOrder::Iso | DateOrder::YearFirst => format!("{year}{mark}{month}{mark}{day}"),
+        DateOrder::YearMonth => format!("{year}{mark}{month}"),
         DateOrder::DayFirst => format!("{day}{mark}{month}{mark}{year}"),
         DateOrder::MonthFirst => format!("{month}{mark}{day}{mark}{year}"),
         DateOrder::DayThenName => format!("{day}(?:st|nd|rd|th)?{mark} *{month}[A-Za-z]*[.]?,?{mark} *{year}"),

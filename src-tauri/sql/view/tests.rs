@@ -35,7 +35,7 @@ fn money() -> ViewKind {
 }
 
 fn every_view() -> Vec<View> {
-    use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst};
+    use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst, YearMonth};
     let mut kinds = vec![
         money(),
         ViewKind::Percent {
@@ -45,7 +45,15 @@ fn every_view() -> Vec<View> {
             figures: figures(DecimalMark::Point, &["'", "\u{a0}"], &["km/h", "it's", "Rs."], false),
         },
     ];
-    for order in [Iso, YearFirst, DayFirst, MonthFirst, DayThenName, NameThenDay] {
+    for order in [
+        Iso,
+        YearFirst,
+        YearMonth,
+        DayFirst,
+        MonthFirst,
+        DayThenName,
+        NameThenDay,
+    ] {
         for mark in [DateMark::Dash, DateMark::Slash, DateMark::Dot, DateMark::Space] {
             for flags in 0..4 {
                 let format = DateFormat {

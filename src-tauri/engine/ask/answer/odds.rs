@@ -71,20 +71,22 @@ pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTree
 /// Whether what the reader and the older engine believe most both give the answer: the same rows, and each column of the
 /// one that shows fewer.
 fn both_read_so(pool: &[Judged], winner: &Judged) -> bool {
-    let result = |j: &Judged| match &j.outcome {
-        Outcome::Ran { result, .. } => Some(result.clone()),
-        _ => None,
-    };
     let best = |made: fn((bool, bool)) -> bool| {
         let of = pool.iter().filter(|j| made(engines(&j.candidate)));
-        of.max_by(|a, b| a.candidate.belief.total_cmp(&b.candidate.belief))
-            .and_then(result)
+        result(of.max_by(|a, b| a.candidate.belief.total_cmp(&b.candidate.belief))?)
     };
     let (Some(answer), Some(read), Some(older)) = (result(winner), best(|e| e.0), best(|e| e.1)) else {
         return false;
     };
-    let agree = |a: &ResultSet, b: &ResultSet| holds(a, b) || holds(b, a);
-    agree(&answer, &read) && agree(&answer, &older)
+    let agree = |other: &ResultSet| holds(answer, other) || holds(other, answer);
+    agree(read) && agree(older)
+}
+
+fn result(judged: &Judged) -> Option<&ResultSet> {
+    match &judged.outcome {
+        Outcome::Ran { result, .. } => Some(result),
+        _ => None,
+    }
 }
 
 /// The probability that an answer with these signals is right. Answers that the reader had a part in were measured on

@@ -122,7 +122,7 @@ fn days(said: &[Said<'_>], numbers: u64) -> Option<Found> {
         })
         .collect();
     let all = rows(read.iter().map(|r| r.1));
-    if !enough(all, rows(said.iter()) + numbers, MARKED) {
+    if seasons(&read) || !enough(all, rows(said.iter()) + numbers, MARKED) {
         return None;
     }
     let mut seen: BTreeMap<(DateOrder, DateFormat), (u64, bool)> = BTreeMap::new();
@@ -160,6 +160,15 @@ fn days(said: &[Said<'_>], numbers: u64) -> Option<Found> {
             formats: formats.into_iter().map(|f| f.0).collect(),
         },
         read: all,
+    })
+}
+
+/// `2010-11` beside `2009-10` is a season: every second number is the year after the first.
+fn seasons(read: &[(Vec<DateFormat>, &Said<'_>)]) -> bool {
+    read.iter().all(|(formats, said)| {
+        let year = said.text.trim().get(..4).and_then(|y| y.parse::<u32>().ok());
+        let last = said.text.trim().get(5..).and_then(|m| m.parse::<u32>().ok());
+        formats.iter().all(|f| f.order == DateOrder::YearMonth) && year.map(|y| (y + 1) % 100) == last
     })
 }
 

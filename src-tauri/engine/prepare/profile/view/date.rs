@@ -72,8 +72,10 @@ fn in_numbers(text: &str) -> Vec<(DateFormat, Date)> {
         return Vec::new();
     };
     let pieces: Vec<&str> = text.split(mark.sign()).collect();
-    let [a, b, c] = pieces.as_slice() else {
-        return Vec::new();
+    let [a, b, c] = match pieces.as_slice() {
+        [a, b, c] => [a, b, c],
+        [year, month] => return month_alone(mark, year, month).into_iter().collect(),
+        _ => return Vec::new(),
     };
     let (Some(first), Some(second), Some(third)) = (number(a), number(b), number(c)) else {
         return Vec::new();
@@ -86,6 +88,13 @@ fn in_numbers(text: &str) -> Vec<(DateFormat, Date)> {
         (1..=2, 1..=2, 2) if mark != DateMark::Dot => both(mark, true, first, second, century(third)),
         _ => Vec::new(),
     }
+}
+
+/// `2024-02`. Of years that are far off it is rather a number.
+fn month_alone(mark: DateMark, year: &str, month: &str) -> Option<(DateFormat, Date)> {
+    let near = |year: &u32| (1800..=2100).contains(year);
+    let (year, month) = (number(year).filter(near)?, number(month).filter(|_| month.len() == 2)?);
+    Some((format(DateOrder::YearMonth, mark, false), (year, month, 1)))
 }
 
 fn both(mark: DateMark, short: bool, first: u32, second: u32, year: u32) -> Vec<(DateFormat, Date)> {
@@ -180,13 +189,14 @@ mod tests {
 
     #[test]
     fn a_day_is_read_in_every_way_that_it_can_be() {
-        use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst};
+        use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst, YearMonth};
         for (text, expected) in [
             ("2016-11-08", &[Iso][..]),
             (" 2016-11-08 ", &[Iso]),
             ("2016-11-08 10:00", &[Iso]),
             ("2016-11-08T10:00:00.25Z", &[Iso]),
             ("2016/11/8", &[YearFirst]),
+            ("2016-11", &[YearMonth]),
             ("11/08/2016", &[MonthFirst, DayFirst]),
             ("11/25/2016 9:05 PM", &[MonthFirst]),
             ("25.11.2016", &[DayFirst]),
@@ -210,6 +220,9 @@ mod tests {
             "10:00",
             "13/13/2016",
             "2016-13-01",
+            "2016-13",
+            "2016-1",
+            "1234-05",
             "1.2.03",
             "1/2/3/2016",
             "555-12-3456",

@@ -141,6 +141,13 @@ fn days_in_several_formats_are_days_the_commonest_format_first() {
 }
 
 #[test]
+fn months_are_days_and_seasons_are_not() {
+    let view = each(&["2024-02", "2024-03", "2023-12"]).unwrap();
+    assert_eq!(orders(&view), [(DateOrder::YearMonth, DateMark::Dash)]);
+    assert_eq!(each(&["2008-09", "2009-10", "2010-11"]), None);
+}
+
+#[test]
 fn the_data_say_whether_the_day_or_the_month_comes_first() {
     let first = |texts: &[&str]| orders(&each(texts).unwrap())[0].0;
     assert_eq!(first(&["11/08/2016", "25/08/2016", "01/02/2016"]), DateOrder::DayFirst);
