@@ -18,6 +18,8 @@ use crate::query::{Cond, Expr, Query};
 use crate::read::Reading;
 use crate::words::TokenKind;
 
+mod agree;
+
 /// Lines `feature<TAB>weight`, sorted.
 const LEARNED: &str = include_str!("weights.txt");
 
@@ -192,6 +194,7 @@ pub fn features(
     if q.group.is_empty() && frame.groups.iter().any(|k| !matches!(k, Key::Part(_))) {
         add("groups dropped".into(), 1.0);
     }
+    agree::features(text, q, &mut add);
     // The most of what the conditions already say.
     let words = text.tokens.iter().filter(|t| t.kind == TokenKind::Word).count();
     add("skipped share".into(), cover.skipped.len() as f64 / words.max(1) as f64);
