@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use askwell_contract::ResultSet;
+use askwell_contract::{Cell, ResultSet};
 
 mod difference;
 mod matching;
@@ -63,21 +63,8 @@ pub fn signature(result: &ResultSet) -> u64 {
     if result.rows.is_empty() {
         return 0;
     }
-    let width = result.columns.len();
-    let cells: Vec<Vec<u64>> = result
-        .rows
-        .iter()
-        .map(|row| row.iter().map(|cell| hash(normal(cell).as_bytes())).collect())
-        .collect();
-    let column = |c: usize| {
-        let mut all: Vec<u64> = cells
-            .iter()
-            .map(|row| row.get(c).copied().unwrap_or_default())
-            .collect();
-        all.sort_unstable();
-        hash_all(&all)
-    };
-    let columns: Vec<u64> = (0..width).map(column).collect();
+    let cells = hashes(result);
+    let columns = of_columns(&cells, result.columns.len());
     let mut rows: Vec<u64> = cells
         .iter()
         .map(|row| {
@@ -93,6 +80,26 @@ pub fn signature(result: &ResultSet) -> u64 {
     rows.sort_unstable();
     rows.push(u64::from(result.truncated.is_some()));
     hash_all(&rows)
+}
+
+/// A signature of each column, in the order of the columns: equal for columns that hold the same values, in any order.
+pub fn columns(result: &ResultSet) -> Vec<u64> {
+    of_columns(&hashes(result), result.columns.len())
+}
+
+fn hashes(result: &ResultSet) -> Vec<Vec<u64>> {
+    let of = |row: &Vec<Cell>| row.iter().map(|cell| hash(normal(cell).as_bytes())).collect();
+    result.rows.iter().map(of).collect()
+}
+
+fn of_columns(cells: &[Vec<u64>], width: usize) -> Vec<u64> {
+    let column = |c: usize| {
+        let of = cells.iter().map(|row| row.get(c).copied().unwrap_or_default());
+        let mut all: Vec<u64> = of.collect();
+        all.sort_unstable();
+        hash_all(&all)
+    };
+    (0..width).map(column).collect()
 }
 
 /// Cells as numbers: equal numbers are equal values. Stored by column.

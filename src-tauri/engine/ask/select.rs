@@ -15,6 +15,7 @@ use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
 
 pub mod advised;
+mod beside;
 mod clusters;
 mod disagree;
 mod gated;

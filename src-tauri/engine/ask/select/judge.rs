@@ -10,8 +10,8 @@ use askwell_contract::run::{Duel, Judged, Plan, Reason, Severity};
 use askwell_sql::features;
 
 use super::clusters::Group;
-use super::{looks, said};
-use crate::ask::advice::account;
+use super::{beside, looks, said};
+use crate::ask::advice::{account, engines};
 use crate::prepare::Knowledge;
 use crate::trial::{self, asked, score, wants};
 use crate::words::tokenise;
@@ -20,9 +20,12 @@ use crate::words::tokenise;
 /// over the groups of tournaments, on databases that the ranking of the readings had not seen.
 const FITTED: &str = include_str!("judge.txt");
 
-/// Weights set by judgement, in logarithms of odds. Coverage, values, rows and shape hardly vary among the
-/// built-in engine's candidates, and tell apart what models write. Questions of benchmarks whose right answer is empty
-/// are left out of them, so that finding something would be learned as far too good a sign.
+/// The same for people's questions (`scripts/train/judge.py`): there a figure beside the name is welcome.
+const PEOPLE: &str = include_str!("judge_people.txt");
+
+/// Hand-set weights, in logarithms of odds. Coverage, values, rows and shape hardly vary among the built-in engine's
+/// candidates but matter for what models write. Benchmarks leave out questions whose right answer is empty, so a fit
+/// would overrate finding something.
 pub const SET: [(&str, f64); 5] = [
     ("coverage", 1.0),
     ("values", 1.0),
@@ -99,25 +102,43 @@ pub struct Signal {
     pub value: f64,
     /// The same in words.
     pub says: String,
+    weight: f64,
 }
 
 impl Signal {
     fn points(&self) -> f64 {
-        POINTS * self.value * weights().get(self.name).copied().unwrap_or_default()
+        POINTS * self.value * self.weight
     }
 }
 
-fn weights() -> &'static BTreeMap<&'static str, f64> {
-    static WEIGHTS: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
-    WEIGHTS.get_or_init(|| crate::ask::fitted(FITTED).chain(SET).collect())
+type Weights = BTreeMap<&'static str, f64>;
+
+/// Of people's questions, which the reader has a part in, or of benchmarks'.
+fn weights(people: bool) -> &'static Weights {
+    static EXACT: OnceLock<Weights> = OnceLock::new();
+    static PEOPLES: OnceLock<Weights> = OnceLock::new();
+    let (of, text) = if people { (&PEOPLES, PEOPLE) } else { (&EXACT, FITTED) };
+    of.get_or_init(|| crate::ask::fitted(text).chain(SET).collect())
 }
 
 /// The signals of every group, in the same order for each.
 pub fn signals(knowledge: &Knowledge, plan: &Plan, groups: &[Group<'_>]) -> Vec<Vec<Signal>> {
     let left_out = said::left_out(knowledge, &plan.question, groups);
-    let each = groups.iter().zip(left_out);
-    each.map(|(group, left_out)| of_group(knowledge, plan, group, &left_out))
-        .collect()
+    let beside = beside::signals(knowledge, plan, groups);
+    let read = groups.iter().flat_map(|g| &g.members).any(|j| engines(&j.candidate).0);
+    let weights = weights(read);
+    let each = groups.iter().zip(left_out).zip(beside);
+    each.map(|((group, left_out), beside)| {
+        let own = of_group(knowledge, plan, group, &left_out);
+        let signal = |(name, (value, says)): (&'static str, Weighed)| Signal {
+            name,
+            value,
+            says,
+            weight: weights.get(name).copied().unwrap_or_default(),
+        };
+        own.into_iter().chain(beside).map(signal).collect()
+    })
+    .collect()
 }
 
 /// Whether a result cannot be what was asked for, however many queries give it.
@@ -127,7 +148,15 @@ pub fn contradicted(signals: &[Signal]) -> bool {
         .any(|s| matches!(s.name, "listed" | "twice") && s.value > 0.0)
 }
 
-fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[String]) -> Vec<Signal> {
+/// A signal's value and what it says.
+pub(super) type Weighed = (f64, String);
+
+fn of_group(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    group: &Group<'_>,
+    left_out: &[String],
+) -> Vec<(&'static str, Weighed)> {
     let judged = group.best;
     let f = features::of(&judged.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
     let (stored, values) = match score::stored_share(knowledge, &judged.candidate.sql) {
@@ -149,7 +178,7 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
     let hollow = trial::found_nothing(group.result);
     // Wrong queries agree on nothing found as easily as right ones; such a group counts as its best member alone.
     let votes = if hollow { group.highest } else { group.votes };
-    let of = |name, (value, says): (f64, String)| Signal { name, value, says };
+    let of = |name, weighed: Weighed| (name, weighed);
     let (fit, form) = score::shape(&wants, &f, group.result);
     vec![
         of(
@@ -218,11 +247,11 @@ fn of_group(knowledge: &Knowledge, plan: &Plan, group: &Group<'_>, left_out: &[S
     ]
 }
 
-fn either(is: bool, yes: &str, no: &str) -> (f64, String) {
+pub(super) fn either(is: bool, yes: &str, no: &str) -> Weighed {
     (f64::from(u8::from(is)), if is { yes } else { no }.to_string())
 }
 
-fn count(n: usize, thing: &str) -> String {
+pub(super) fn count(n: usize, thing: &str) -> String {
     match n {
         0 => format!("no {thing}"),
         1 => format!("one {thing}"),
@@ -288,7 +317,7 @@ fn lint(judged: &Judged) -> (f64, String) {
     ((errors as f64 + warnings as f64 / 5.0).min(2.0), says)
 }
 
-fn lower_first(text: &str) -> String {
+pub(super) fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars
         .next()

@@ -113,6 +113,29 @@ fn tournament_winner_has_most_wins() {
 }
 
 #[test]
+fn of_peoples_questions_the_result_with_the_figure_beside_the_name_wins() {
+    let pool = |generator: &str| {
+        let mut both = judged("c2", "SELECT id, count(*) FROM customers GROUP BY id", 0.45, &[1, 2]);
+        if let Outcome::Ran { result, .. } = &mut both.outcome {
+            result.columns.push(result.columns[0].clone());
+            result
+                .rows
+                .iter_mut()
+                .zip([7, 9])
+                .for_each(|(row, n)| row.push(Cell::Int(n)));
+        }
+        let mut pool = vec![judged("c1", ID, 0.55, &[1, 2]), both];
+        pool.iter_mut().for_each(|j| j.candidate.generator = generator.into());
+        pool
+    };
+    assert_eq!(selection(pool("grammar")).winner, "c1");
+    let people = selection(pool("reader"));
+    assert_eq!(people.winner, "c2");
+    let says = &people.duels[0].reasons[0].says;
+    assert!(says.contains("55% of the votes show a part of it"), "{says}");
+}
+
+#[test]
 fn candidate_reorganization_order() {
     let s = selection(vec![
         judged("c1", COUNTRY, 0.34, &[3]),
@@ -306,10 +329,11 @@ fn a_query_that_answers_something_else_gives_way_to_one_that_is_believed_nearly_
 
 #[test]
 fn the_weights_say_how_they_were_made_and_leave_alone_what_is_set() {
-    let text = include_str!("judge.txt");
-    assert!(text.starts_with("# askwell-cli eval"), "{text}");
-    for line in text.lines().skip(1) {
-        let (name, weight) = line.split_once('\t').unwrap();
-        assert!(weight.parse::<f64>().is_ok() && SET.iter().all(|(set, _)| *set != name));
+    for text in [include_str!("judge.txt"), include_str!("judge_people.txt")] {
+        assert!(text.starts_with("# askwell-cli eval"), "{text}");
+        for line in text.lines().skip(1) {
+            let (name, weight) = line.split_once('\t').unwrap();
+            assert!(weight.parse::<f64>().is_ok() && SET.iter().all(|(set, _)| *set != name));
+        }
     }
 }
