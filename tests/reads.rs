@@ -3,12 +3,18 @@
 
 use std::path::Path;
 
-use askwell_contract::Dialect;
+use askwell_contract::{Cell, Dialect, Limits};
 use askwell_io::create::{create_duckdb, create_sqlite};
 use askwell_reader::constructions::CONSTRUCTIONS;
 
 use crate::opened::{Fate, Opened};
 use crate::server::Filled;
+
+const ROWS: Limits = Limits {
+    milliseconds: 10_000,
+    rows: 20,
+    bytes: 1 << 20,
+};
 
 /// The shop with a few rows; days are texts in SQLite.
 fn script(dialect: Dialect) -> String {
@@ -30,8 +36,13 @@ fn script(dialect: Dialect) -> String {
             ["France", "Germany", "Peru"][i as usize % 3],
             if i % 4 == 0 { "no" } else { "yes" },
         );
-        out +=
-            &format!(" INSERT INTO customers VALUES ({i}, 'Person {i}', '{country}', 'p{i}@example.org', '{active}');");
+        let email = match i {
+            5 => "''".to_owned(),
+            7 => "NULL".to_owned(),
+            8 | 16 | 24 => "'N/A'".to_owned(),
+            _ => format!("'p{i}@example.org'"),
+        };
+        out += &format!(" INSERT INTO customers VALUES ({i}, 'Person {i}', '{country}', {email}, '{active}');");
         let category = ["Tea", "Coffee", "Cups"][i as usize % 3];
         out += &format!(" INSERT INTO products VALUES ({i}, 'Thing {i}', '{category}', {i}.5, {i}, 0.5);");
     }
@@ -70,6 +81,14 @@ async fn all_run(url: &str, dir: &Path) {
                 }
             }
         }
+    }
+    for (question, rows) in [
+        ("how many customers have no email", 5),
+        ("how many customers have an email", 19),
+    ] {
+        let first = shop.readings(question).await.remove(0);
+        let result = shop.run(&first.sql, ROWS).await.ok().unwrap();
+        assert_eq!(result.rows, [[Cell::Int(rows)]], "{question} on {url}: {}", first.sql);
     }
     assert!(readings > 3 * CONSTRUCTIONS.len(), "only {readings} readings on {url}");
     assert!(

@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 
 target, runs = sys.argv[1], sys.argv[2:]
 SET = {"coverage": 1.0, "values": 1.0, "rows": 1.0, "shape": 0.5, "found": 2.0}
-LEARNED = ["belief", "copies", "doubts", "echo", "gaps", "joins", "less", "light", "more", "repeats", "single", "size", "unsaid"]
+LEARNED = ["belief", "copies", "doubts", "echo", "gaps", "joins", "less", "light", "more", "repeats", "single", "unsaid"]
 FOLDS = 5
 
 lines = [json.loads(line) for run in runs for line in open(run, encoding="utf8")]

@@ -60,6 +60,9 @@ pub struct Column {
     pub max: Option<f64>,
     /// Its commonest texts, commonest first; only where there are few.
     pub top: Vec<String>,
+    /// Texts in which nothing is said, as they are stored: `''`, `N/A`, `-`.
+    #[serde(default)]
+    pub gaps: Vec<String>,
     /// Words of those of these texts that have several, each behind its stem; filled by [`Known::ready`].
     #[serde(skip)]
     pub parts: Vec<(String, String)>,
@@ -100,6 +103,13 @@ pub struct Known {
     pub week: WeekStart,
     pub tables: Vec<Table>,
     pub links: Vec<Link>,
+}
+
+impl Column {
+    /// Whether some row says nothing here.
+    pub fn has_gaps(&self) -> bool {
+        self.nulls > 0 || !self.gaps.is_empty()
+    }
 }
 
 impl Link {
@@ -249,6 +259,7 @@ impl Known {
                     min: None,
                     max: None,
                     top: Vec::new(),
+                    gaps: Vec::new(),
                     parts: Vec::new(),
                     view: Some(format!("({many} * {each})")),
                     view_is_day: false,

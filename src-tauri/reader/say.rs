@@ -169,7 +169,17 @@ impl Sayer<'_> {
                 let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
                 format!("{} is {}", self.expr(&Expr::Part(*part, *c)), numbers.join(" or "))
             }
-            Cond::Null(e, false) => format!("{} is missing", self.expr(e)),
+            Cond::Null(e, false) => {
+                let gaps = match e {
+                    Expr::Col(c) => self.known.column(*c).gaps.as_slice(),
+                    _ => &[],
+                };
+                let said = gaps
+                    .iter()
+                    .filter(|g| !g.trim().is_empty())
+                    .map(|g| format!(" or '{g}'"));
+                format!("{} is missing{}", self.expr(e), said.collect::<String>())
+            }
             Cond::Null(e, true) => format!("{} is known", self.expr(e)),
             Cond::Among(c, q, not) => {
                 format!(

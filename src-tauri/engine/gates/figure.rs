@@ -27,7 +27,7 @@ pub const GATE: Gate = Gate {
 /// More rows than this nobody adds up by eye.
 const MOST: u64 = 100;
 
-const FIGURES: &[&str] = &[
+pub(super) const FIGURES: &[&str] = &[
     "average",
     "avg",
     "mean",
@@ -36,6 +36,7 @@ const FIGURES: &[&str] = &[
     "sum",
     "percentage",
     "number",
+    "count",
 ];
 
 /// With these a figure for each is asked for.

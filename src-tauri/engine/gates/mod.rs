@@ -17,6 +17,7 @@ mod facts;
 mod figure;
 mod fuzzy;
 mod identifier;
+mod list;
 mod negation;
 mod number;
 mod per;
@@ -75,6 +76,7 @@ pub const GATES: &[Gate] = &[
     years::GATE,
     fuzzy::GATE,
     figure::GATE,
+    list::GATE,
 ];
 
 /// A gate that a query does not pass, and why.

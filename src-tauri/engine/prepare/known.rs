@@ -17,6 +17,12 @@ use crate::words::{split_name, stem};
 const KINDS: u64 = 60;
 /// Larger schemas are left to the older engine.
 const COLUMNS: usize = 2_000;
+/// Where texts are no longer than this on average, a short one is a code like the others.
+const SHORT: f64 = 3.2;
+/// Texts that stand where nothing is known; "unknown" and "other" are answers.
+const GAPS: [&str; 14] = [
+    "-", "--", "—", "–", ".", "?", "n/a", "n.a.", "na", "#n/a", "none", "null", "nil", "nan",
+];
 /// Commonest texts that are handed over.
 const TOP: usize = 10;
 
@@ -163,9 +169,27 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         min: p.and_then(|p| number(&p.min)),
         max: p.and_then(|p| number(&p.max)),
         top,
+        gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
         parts: Vec::new(),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
+    }
+}
+
+/// Texts of a column in which nothing is said. Short codes are left alone: `NA` is Namibia.
+fn gaps(c: &Column, p: &ColumnProfile) -> Vec<String> {
+    let short = p.mean_length.is_some_and(|m| m <= SHORT);
+    let texts = p.top.iter().filter_map(|v| match &v.value {
+        Cell::Text(text) => Some(text),
+        _ => None,
+    });
+    let says_nothing = |text: &&String| {
+        let text = text.trim();
+        text.is_empty() || !short && GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(text))
+    };
+    match c.kind {
+        TypeKind::Text => texts.filter(says_nothing).cloned().collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -36,6 +36,7 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         } else {
             Vec::new()
         },
+        gaps: Vec::new(),
         parts: Vec::new(),
         view: None,
         view_is_day: false,
@@ -59,13 +60,15 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
 pub(crate) fn shop() -> Known {
     use Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
     use TypeKind::{Integer, Real, Text as Words};
-    let customers = vec![
+    let mut customers = vec![
         column("id", Integer, Key),
         column("name", Words, Label),
         column("country", Words, Category),
         column("email", Words, Text),
         column("active", Words, Flag),
     ];
+    // Some have no email.
+    customers[3].gaps = vec![String::new()];
     let mut orders = vec![
         column("id", Integer, Key),
         column("customer_id", Integer, Reference),

@@ -16,8 +16,9 @@ pub const WITHOUT: Construction = Construction {
         "customers without orders",
         "customers who never ordered",
         "customers that dont have an email",
+        "customers with an email",
     ],
-    leaves: &["customers with an email"],
+    leaves: &["customers with an email of smith"],
 };
 
 const BETWEEN: &[&str] = &[
@@ -69,6 +70,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "missing" | "empty" | "blank" | "unknown" | "unspecified" | "null"
     );
     if !denies && !missing {
+        had(text, at, out);
         return present(text, at, out);
     }
     let from = text.past(at + 1, BETWEEN);
@@ -212,7 +214,7 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
                 by: "without",
             });
         };
-        if column.nulls > 0 {
+        if column.has_gaps() {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;
         }
@@ -229,6 +231,28 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
             push(Act::Compare(none), 0.5 + score);
         }
         push(Act::Without(col.table), 0.3 + score);
+    }
+}
+
+/// "Customers with an email": one is there. What follows the column must not say more of it.
+fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "have" | "has" | "having" | "with") {
+        return;
+    }
+    let from = text.past(at + 1, &["a", "an", "any", "their"]);
+    for (col, end, score) in columns(text, from) {
+        let end = text.past(end, KNOWN);
+        let over = end == text.tokens.len() || matches!(text.word(end), "and" | "but" | "or" | "?" | "," | ".");
+        if from > at + 1 && over && text.known.column(col).has_gaps() {
+            let acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
+            out.push(Edge {
+                start: at,
+                end,
+                acts,
+                score: 0.8 + score,
+                by: "without",
+            });
+        }
     }
 }
 

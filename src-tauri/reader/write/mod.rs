@@ -235,12 +235,18 @@ impl Writer<'_> {
                     Expr::Col(c) => self.raw(*c, alone),
                     e => self.expr(e, alone)?,
                 };
-                let blank = matches!(e, Expr::Col(c) if self.known.column(*c).top.iter().any(|t| t.trim().is_empty()));
-                match (known, blank) {
-                    (true, false) => format!("{text} IS NOT NULL"),
-                    (false, false) => format!("{text} IS NULL"),
-                    (true, true) => format!("{text} <> ''"),
-                    (false, true) => format!("COALESCE({text}, '') = ''"),
+                let gaps = match e {
+                    Expr::Col(c) => self.known.column(*c).gaps.as_slice(),
+                    _ => &[],
+                };
+                let list = gaps.iter().map(|g| dialect::text(g)).collect::<Vec<_>>().join(", ");
+                match (known, gaps) {
+                    (true, []) => format!("{text} IS NOT NULL"),
+                    (false, []) => format!("{text} IS NULL"),
+                    (true, [one]) if one.is_empty() => format!("{text} <> ''"),
+                    (false, [one]) if one.is_empty() => format!("COALESCE({text}, '') = ''"),
+                    (true, _) => format!("{text} NOT IN ({list})"),
+                    (false, _) => format!("({text} IS NULL OR {text} IN ({list}))"),
                 }
             }
             Cond::Among(c, q, not) => {

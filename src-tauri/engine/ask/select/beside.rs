@@ -1,11 +1,11 @@
-//! What the other results say of a result, what its size says, and whether it keeps to what was asked.
+//! What the other results say of a result, whether it is a single row, and whether it keeps to what was asked.
 //!
 //! In: the groups. Out: signals of each, by name, in words. Deliberately absent: what they weigh.
 
 use askwell_contract::run::Plan;
 
 use super::clusters::Group;
-use super::judge::{count, either, lower_first, Weighed};
+use super::judge::{either, lower_first, Weighed};
 use crate::compare;
 use crate::gates;
 use crate::prepare::Knowledge;
@@ -23,12 +23,13 @@ pub fn signals(knowledge: &Knowledge, plan: &Plan, groups: &[Group<'_>]) -> Vec<
         let more = votes(&|other| other.len() > own.len() && within(own, other));
         let less = votes(&|other| other.len() < own.len() && within(other, own));
         let failed = gates::failed(knowledge, &plan.question, group.best, None);
-        let rows = group.result.rows.len();
         vec![
             ("more", (more, share(more, "show the same and more"))),
             ("less", (less, share(less, "show a part of it"))),
-            ("size", ((rows as f64).ln_1p(), count(rows, "row"))),
-            ("single", either(rows == 1, "a single row", "not a single row")),
+            (
+                "single",
+                either(group.result.rows.len() == 1, "a single row", "several rows or none"),
+            ),
             ("light", light(failed.iter().filter(|f| !f.heavy))),
         ]
     })
