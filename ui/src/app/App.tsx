@@ -73,7 +73,8 @@ export function App({ backend }: { backend: Backend }) {
 
   const keys = useRef<(e: KeyboardEvent) => void>(() => undefined);
   keys.current = (e) => {
-    if (e.defaultPrevented) return;
+    // What lies over the window takes its keys.
+    if (e.defaultPrevented || document.querySelector(".veil")) return;
     const far = e.ctrlKey || e.metaKey;
     const done = () => e.preventDefault();
     if (e.key === "Escape") {
@@ -111,7 +112,7 @@ export function App({ backend }: { backend: Backend }) {
       done();
       const inside = document.activeElement?.closest(".sidebar");
       if (shown === "explore" && exploreSearch.current) exploreSearch.current.focus();
-      else if (run?.answer && !inside) setFinding(true);
+      else if (run?.answer && !inside && shown === "ask") setFinding(true);
       else search.current?.focus();
     } else if (e.key === "?" && !typing(e.target)) {
       done();
@@ -246,15 +247,15 @@ export function App({ backend }: { backend: Backend }) {
             <Button
               small
               testid="toolbar-explore"
-              label={narrow ? "Explore the data (Ctrl+E)" : undefined}
+              label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
               hint="Tables, diagram, health and glossary (Ctrl+E)"
               onPress={() => show("explore")}
             >
               <Telescope aria-hidden size={15} />
-              {!narrow && "Explore"}
+              {!narrow && !panel && "Explore"}
             </Button>
           )}
-          <AirplaneSwitch flying={flying} narrow={tight} />
+          <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
           <Button
             kind="quiet"
             label="Settings (Ctrl+,)"
