@@ -26,6 +26,23 @@ describe("the answer says each thing once", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("a chip leads to where it is put right", async () => {
+    await open();
+    await ask("Who are our best customers this year?");
+    await id("assumed-skipped").press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("question-input");
+    await id("assumed-join").first().press("Enter");
+    await expect
+      .poll(() => page.getByRole("tab", { name: "Diagram" }).getAttribute("aria-selected"))
+      .toBe("true");
+    await page.keyboard.press("Escape");
+    await ask("sales by month in 2024");
+    await id("assumed-time").press("Enter");
+    await page.locator("#set-fiscal").waitFor();
+  });
+
   it("the badge says why on hover, on focus and by a press", async () => {
     await open();
     await ask("How many customers are in france?");
@@ -88,6 +105,18 @@ describe("the grid", () => {
       await page.keyboard.press("ArrowUp");
       await expect.poll(hidden).toBe("");
     }
+  });
+});
+
+describe("a value in full", () => {
+  it("is called by what it is, not by what the engine could not say of its column", async () => {
+    await open();
+    await ask("Show all order lines");
+    await id("result-grid").focus();
+    await page.keyboard.press("Enter");
+    const said = page.getByRole("dialog");
+    await said.waitFor();
+    expect(await said.textContent()).not.toMatch(/·\s*other/);
   });
 });
 

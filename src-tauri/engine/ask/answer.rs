@@ -6,6 +6,7 @@
 use askwell_contract::run::{Answer, Assumption, Candidate, Judged, Outcome, Plan, Selection};
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{features, format};
+use indexmap::IndexSet;
 
 use crate::ask::advice::{account_of, is_verified, is_written};
 use crate::cx::Cx;
@@ -77,9 +78,9 @@ fn notes(
     result: &ResultSet,
     failed: &[Failed],
 ) -> Vec<Note> {
-    let mut times = winner.candidate.times.clone();
-    times.dedup();
-    let times = times.into_iter().map(|says| Note::of(Assumption::Time, says));
+    // A time that is said ten times over is read once.
+    let times: IndexSet<&String> = winner.candidate.times.iter().collect();
+    let times = times.into_iter().map(|says| Note::of(Assumption::Time, says.clone()));
     let mut notes: Vec<Note> = times.collect();
     // A formula became part of the question; whatever else a hint says only a model reads.
     let read =

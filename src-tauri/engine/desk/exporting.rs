@@ -64,7 +64,7 @@ impl Desk {
         self.world.files.show(path, how)
     }
 
-    fn about(&self, database: &str, request: &ExportRequest) -> Result<About> {
+    pub(super) fn about(&self, database: &str, request: &ExportRequest) -> Result<About> {
         let mut about = About {
             question: None,
             answer: None,

@@ -3,6 +3,7 @@ import { Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { About } from "../about/About";
 import { useLockCheck } from "../about/useLockCheck";
+import { type Fixes, FixesContext } from "../answer/Assumed";
 import type { Backend } from "../backend/backend";
 import { ConnectDialog } from "../connect/ConnectDialog";
 import { ForgetDialog } from "../connect/ForgetDialog";
@@ -155,6 +156,10 @@ export function App({ backend }: { backend: Backend }) {
     if (table !== null) setPlace({ tab: "tables", table, column });
     show("explore");
   };
+  const open = (next: Place) => {
+    setPlace(next);
+    show("explore");
+  };
   // Another database begins at its own first table.
   const current = state.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another database
@@ -163,6 +168,16 @@ export function App({ backend }: { backend: Backend }) {
   const edit = (connection: Connection) => {
     setDrawer(false);
     setConnecting({ connection });
+  };
+
+  // Where what an answer takes for granted is put right.
+  const again = () => input.current?.focus();
+  const fixes: Fixes = {
+    time: () => settings("times"),
+    meaning: () => open({ ...START, tab: "glossary" }),
+    join: () => open({ ...START, tab: "diagram" }),
+    spelling: again,
+    skipped: again,
   };
 
   const withPanel = { ...verbs, panel: openPanel };
@@ -235,12 +250,13 @@ export function App({ backend }: { backend: Backend }) {
               kind="quiet"
               small
               testid="new-question"
+              label={panel ? "New question" : undefined}
               onPress={() => {
                 verbs.clear();
                 show("ask");
               }}
             >
-              New question
+              {panel && !narrow ? "New" : "New question"}
             </Button>
           )}
           {opened && shown !== "explore" && (
@@ -309,21 +325,23 @@ export function App({ backend }: { backend: Backend }) {
               onPrivacy={() => settings("privacy")}
             />
           ) : (
-            <Main
-              backend={backend}
-              state={state}
-              verbs={withPanel}
-              dark={theme.dark}
-              input={input}
-              finding={finding}
-              onFinding={setFinding}
-              pipeline={pipeline}
-              onPipeline={setPipeline}
-              onEdit={edit}
-              onAbout={() => show("about")}
-              models={models}
-              onSettings={(add) => settings("models", add)}
-            />
+            <FixesContext.Provider value={fixes}>
+              <Main
+                backend={backend}
+                state={state}
+                verbs={withPanel}
+                dark={theme.dark}
+                input={input}
+                finding={finding}
+                onFinding={setFinding}
+                pipeline={pipeline}
+                onPipeline={setPipeline}
+                onEdit={edit}
+                onAbout={() => show("about")}
+                models={models}
+                onSettings={(add) => settings("models", add)}
+              />
+            </FixesContext.Provider>
           )}
         </main>
       </div>

@@ -57,37 +57,33 @@ fn desk(shelf: &Shelf) -> Desk {
 }
 
 #[tokio::test]
-async fn a_report_tells_the_answer_only_with_its_own_rows() {
+async fn an_export_tells_the_question_and_the_answer_only_with_its_own_rows() {
     let shelf = Shelf::default();
     let desk = desk(&shelf);
     let id = desk.open("sqlite:/samples/harbor.db").await.unwrap().connection.id;
-    let question = "How many customers are in France?";
+    let question = "How many customers are there?";
     let asked = desk.ask(&id, question, "", None, |_| {}).await.unwrap();
-    let answer = asked.outcome.answer().unwrap().clone();
-    let request = |sql: &str, path: &str| ExportRequest {
+    let answer = asked.outcome.answer().unwrap();
+    let request = |sql: &str| ExportRequest {
         sql: sql.into(),
-        path: path.into(),
+        path: "/all.html".into(),
         format: ExportFormat::Report { chart: None },
         asked: Some(asked.header.run.clone()),
     };
-    desk.export(&id, "own", &request(&answer.sql, "/own.html"), |_| {})
-        .await
-        .unwrap();
     let other = "SELECT * FROM customers";
-    desk.export(&id, "other", &request(other, "/other.html"), |_| {})
-        .await
-        .unwrap();
-    let files = shelf.files.lock().unwrap();
-    for path in ["/own.html", "/other.html"] {
-        assert!(
-            files[path].contains(question) && files[path].contains("Harbor Goods"),
-            "{}",
-            files[path]
+    for (sql, told) in [(answer.sql.as_str(), Some(answer)), (other, None)] {
+        let about = desk.about("Harbor Goods", &request(sql)).unwrap();
+        assert_eq!(
+            (about.question.as_deref(), about.answer.as_ref()),
+            (Some(question), told)
         );
     }
-    let sentence = answer.sentence.replace('"', "&quot;");
-    assert!(files["/own.html"].contains(&sentence), "{}", files["/own.html"]);
-    assert!(!files["/other.html"].contains(&sentence), "{}", files["/other.html"]);
+    let exported = desk.export(&id, "run", &request(other), |_| {}).await.unwrap();
+    assert_eq!(exported.rows, 12);
+    let files = shelf.files.lock().unwrap();
+    let page = &files["/all.html"];
+    assert!(page.contains(question) && page.contains("Harbor Goods"), "{page}");
+    assert!(!page.contains(&answer.sentence), "{page}");
 }
 
 #[tokio::test]
