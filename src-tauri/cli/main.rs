@@ -55,6 +55,9 @@ enum Command {
         /// A hint for this question alone: what a word of it means, how a figure is worked out
         #[arg(long, value_name = "TEXT", default_value = "")]
         evidence: String,
+        /// Write all rows of the answer to FILE; its name says how: .xlsx, .csv, .tsv, .parquet, .json, .jsonl, .md, .html
+        #[arg(long, value_name = "FILE")]
+        export: Option<String>,
         question: String,
     },
     /// Go on with a question whose answering was cut off, behind its last finished stage
@@ -143,6 +146,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             sql,
             anew,
             evidence,
+            export,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -150,8 +154,11 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             ask::run(
                 &world::desk(cli.workspace)?,
                 &database,
-                &question,
-                &evidence,
+                ask::Question {
+                    text: &question,
+                    evidence: &evidence,
+                    export: export.as_deref(),
+                },
                 ask::Show { json, sql, anew },
             )
             .await
@@ -223,6 +230,7 @@ mod tests {
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
             "askwell-cli ask --database sqlite:x --json --anew question",
+            "askwell-cli ask --database sqlite:x --export rows.xlsx question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli eval --questions q.jsonl --ablation --limit 3",

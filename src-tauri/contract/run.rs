@@ -10,9 +10,15 @@ use crate::model::{Failure, Usage};
 use crate::problem::Problem;
 use crate::time::TimeMatch;
 
+mod assumed;
+mod chart;
+mod explain;
 mod recalled;
 mod trace;
 
+pub use assumed::{Assumed, Assumption};
+pub use chart::Chart;
+pub use explain::Explain;
 pub use recalled::Recalled;
 pub use trace::TraceStep;
 
@@ -216,16 +222,6 @@ impl Finding {
     }
 }
 
-/// A plan, as one tree type for all engines.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Explain {
-    pub label: String,
-    pub estimated_rows: Option<f64>,
-    /// In the engine's own unit, of this node with all below it; `None` where the engine gives none.
-    pub cost: Option<f64>,
-    pub children: Vec<Explain>,
-}
-
 /// What running a candidate came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -356,13 +352,6 @@ pub enum Trust {
     Low,
 }
 
-/// A Vega-Lite specification with its data inside, as JSON text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Chart {
-    pub title: String,
-    pub spec: String,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Answer {
     pub candidate: String,
@@ -387,6 +376,9 @@ pub struct Answer {
     pub steps: Vec<TraceStep>,
     /// Said beside the number: cut, sampled, ignored words.
     pub notes: Vec<String>,
+    /// What it takes for granted; what weighs most first.
+    #[serde(default)]
+    pub assumed: Vec<Assumed>,
 }
 
 /// The person looked at the readings and chose one, or took that back.

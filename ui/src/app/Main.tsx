@@ -14,7 +14,7 @@ import type { Models } from "../models/useModels";
 import { Pipeline } from "../pipeline/Pipeline";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
-import { howFar } from "../run/stages";
+import { howFar, howWords } from "../run/stages";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -208,8 +208,7 @@ interface RunProps extends Props {
 function RunView(props: RunProps) {
   const { backend, run, saved, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } = props;
   const anything = run.plan !== null || run.candidates.length > 0;
-  const ended = run.state === "stopped" || run.state === "interrupted" || run.state === "failed";
-  const how = ended ? "How far it came" : "How this was found";
+  const how = howWords(run);
   const hint = run.header?.evidence ?? "";
   return (
     <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
