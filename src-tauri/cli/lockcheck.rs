@@ -113,7 +113,7 @@ mod tests {
             attempt("delete all rows of a table", Some(Lock::Statement)),
             attempt("overwrite a column", Some(Lock::Connection)),
             attempt("count without end", Some(Lock::Limits)),
-            attempt("start another program", Some(Lock::Walls)),
+            attempt("start a program of the system", Some(Lock::Walls)),
         ];
         let report = report("Shop", Dialect::Sqlite, &checked(attempts));
         let numbers = |kind: &str| {

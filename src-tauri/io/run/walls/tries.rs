@@ -170,7 +170,7 @@ fn calls(stands: bool) -> Vec<Try<'static>> {
             Box::new(|| TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map(|_| "It listened.")),
         ),
         of(
-            "start another program",
+            "start a program of the system",
             "execve(\"/bin/true\")",
             Box::new(|| {
                 let mut child = Command::new(if cfg!(unix) { "/bin/true" } else { "whoami" }).spawn()?;

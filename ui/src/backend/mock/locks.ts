@@ -53,7 +53,7 @@ const KINDS: [string, string, Lock, string][] = [
     "Stopped at 64 MB, the limit of a result.",
   ],
   [
-    "start another program",
+    "start a program of the system",
     'execve("/bin/true")',
     "walls",
     "The system refused it: function not implemented.",
