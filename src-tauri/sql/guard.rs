@@ -26,7 +26,10 @@ mod tests;
 
 /// Refuses everything but one harmless query. What cannot be parsed is not run.
 pub fn check(sql: &str, dialect: Dialect) -> Result<(), Finding> {
-    checked(sql, dialect).map(|_| ())
+    match dialect {
+        Dialect::Postgres => server::read(sql).map(|_| ()),
+        Dialect::Sqlite | Dialect::Duckdb => checked(sql, dialect).map(|_| ()),
+    }
 }
 
 /// The parsed query, once it has passed.

@@ -61,7 +61,7 @@ const BEFORE_BRACKET: &str = "
     except exists filter float following from full group having ilike in inner intersect interval is isnull join lateral
     like limit materialized natural not notnull nulls numeric offset on only or order ordinality over partition passing
     preceding precision range rollup row rows select sets similar some symmetric then time timestamp to union using
-    values varbit varchar varying when where with within xmlnamespaces zone
+    values varbit varchar varying when where with within xmlnamespaces xmltable zone
 ";
 
 pub fn read(sql: &str) -> Result<Reading, Finding> {

@@ -38,6 +38,8 @@ const POSTGRES: &[Lengthens] = &[
 
 /// Functions that put a text in place of each of many, and which argument that text is.
 const PUTS: &[(&str, usize)] = &[("regexp_replace", 2), ("replace", 2)];
+/// What is put in place of what a pattern finds is seldom longer.
+const A_PATTERN: f64 = 24.0;
 /// What a text from the data may be as long as; nobody replaces a letter by a book.
 const A_VALUE: f64 = 1_000.0;
 
@@ -76,9 +78,20 @@ pub fn factor(function: &Function, name: &str, dialect: Dialect) -> Result<f64, 
         };
     }
     if let Some((_, place)) = PUTS.iter().find(|(known, _)| *known == name) {
-        let put = arguments.get(*place).copied();
-        let length = put.map_or(Some(0), |put| text(put).map(|text| text.len()));
-        return Ok(length.map_or(A_VALUE, |length| length as f64).max(1.0));
+        let length = |place: usize| {
+            arguments
+                .get(place)
+                .map(|argument| text(argument).map(|text| text.len() as f64))
+        };
+        // For what a pattern finds, which may be one letter, a short text is left alone: `\1|\2`.
+        let found = match name {
+            "replace" => length(1).flatten().unwrap_or(1.0).max(1.0),
+            _ => A_PATTERN,
+        };
+        return Ok(match length(*place) {
+            None => 1.0,
+            Some(put) => (put.unwrap_or(A_VALUE) / found).max(1.0),
+        });
     }
     let Some((_, number, place)) = lengthens.iter().find(|(known, ..)| *known == name) else {
         return Ok(1.0);

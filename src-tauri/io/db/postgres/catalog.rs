@@ -188,16 +188,16 @@ struct Calls {
 }
 
 impl Calls {
-    /// What of somebody's own the statement could mean if it looked here.
-    fn meant(&self, reading: &Reading) -> Option<String> {
-        let of = [
-            (&self.own, reading.calls()),
-            (&self.parts, reading.parts()),
-            (&self.types, reading.kinds()),
-        ];
-        let meant =
-            |(ours, theirs): (&'_ BTreeSet<String>, &BTreeSet<String>)| ours.intersection(theirs).next().cloned();
-        of.into_iter().find_map(meant)
+    /// What of somebody's own the statement could mean if it looked here; `told`: types that are sent with their schema.
+    fn meant(&self, reading: &Reading, told: &BTreeSet<String>) -> Option<String> {
+        let own = self.own.intersection(reading.calls()).next();
+        let part = || self.parts.intersection(reading.parts()).next();
+        let kind = || {
+            self.types
+                .intersection(reading.kinds())
+                .find(|name| !told.contains(*name))
+        };
+        own.or_else(part).or_else(kind).cloned()
     }
 }
 
@@ -315,6 +315,11 @@ impl Known {
                 )));
             }
         }
+        let told = reading
+            .types()
+            .into_iter()
+            .filter(|named| self.types.contains_key(*named));
+        let told: BTreeSet<String> = told.map(|named| named.name.clone()).collect();
         let none = Calls::default();
         let of = |schema: &str| self.calls.as_ref().and_then(|calls| calls.get(schema)).unwrap_or(&none);
         if !of("").own.is_empty() {
@@ -323,7 +328,7 @@ impl Known {
             ));
         }
         // What somebody put among the server's own cannot be told apart by a path.
-        if let Some(name) = of("pg_catalog").meant(reading) {
+        if let Some(name) = of("pg_catalog").meant(reading, &told) {
             return Err(beside(&name));
         }
         let called = reading.calls();
@@ -332,7 +337,7 @@ impl Known {
         for schema in path.iter().filter(|schema| *schema != "pg_catalog") {
             let here = of(schema);
             let needed = needed.contains(schema.as_str()) || calls(&here.extension);
-            match here.meant(reading) {
+            match here.meant(reading, &told) {
                 Some(name) if needed => return Err(beside(&name)),
                 None if needed || calls(&here.shared) => whole.push(format!("\"{}\"", schema.replace('"', "\"\""))),
                 _ => {}

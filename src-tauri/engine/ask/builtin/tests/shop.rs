@@ -159,16 +159,20 @@ fn every_dialect_orders_groups() {
 
 #[test]
 fn brackets_of_a_formula_are_kept_in_the_query() {
+    let mut wrong = Vec::new();
     for (formula, sql) in [
-        ("( total minus weight ) divided by total", "(total - weight) / total"),
         ("total minus weight divided by total", "total - weight / total"),
+        ("( total minus weight ) divided by total", "(total - weight) / total"),
         ("total minus ( total minus weight )", "total - (total - weight)"),
         ("total times ( 0 minus weight )", "total * (0 - weight)"),
     ] {
         let query = first(&format!(
-            "Which order has the highest margin? The margin is defined as {formula}."
+            "What is the highest margin of an order? The margin is defined as {formula}."
         ));
         let plain = query.replace("1.0 * ", "").replace("orders.", "");
-        assert!(plain.contains(sql), "{formula}: {query}");
+        if !plain.contains(sql) {
+            wrong.push(format!("{formula}: {query}"));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

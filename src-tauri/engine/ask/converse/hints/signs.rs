@@ -236,7 +236,7 @@ fn words(part: &Part) -> String {
             };
             let mine = rank(*sign);
             let looser = |part: &Part, by: u8| matches!(part, Part::Pair(_, sign, _) if rank(*sign) < mine + by);
-            // "a minus b minus c" goes from left to right.
+            // "a minus b minus c" goes from left to right, and so does "a divided by b times c".
             let firm = u8::from(matches!(sign, '-' | '/'));
             format!(
                 "{} {name} {}",
@@ -279,7 +279,7 @@ mod tests {
             ("price * -cost", "price times ( 0 minus cost )"),
             ("width ^ 2 * height", "width times width times height"),
             ("(a + b)**2", "( a plus b ) times ( a plus b )"),
-            ("price * 19%", "price times ( 19 divided by 100 )"),
+            ("price * 19%", "price times 19 divided by 100"),
         ] {
             assert_eq!(said(signs).as_deref(), Some(words), "{signs}");
         }
