@@ -239,11 +239,22 @@ pub struct Step {
 }
 
 /// What the login itself could do, whatever Askwell does. For a file: whether this user may write it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Powers {
     pub can_write: bool,
     /// One sentence: "This login could change 14 tables; Askwell will not."
     pub says: String,
+    /// Of a server, which other people use, too.
+    pub server: Option<ServerPowers>,
+}
+
+/// What only a server's administrator can do about queries on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ServerPowers {
+    /// What Askwell cannot bound from its side, in plain words.
+    pub unbounded: String,
+    /// SQL that makes a login which can only read. To be copied; Askwell never runs it.
+    pub reader: String,
 }
 
 /// Whether secrets can be kept by the operating system, and why not.

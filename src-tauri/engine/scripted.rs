@@ -203,6 +203,7 @@ impl Database for Scripted {
         Ok(Powers {
             can_write: false,
             says: String::new(),
+            server: None,
         })
     }
 }

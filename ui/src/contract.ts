@@ -343,6 +343,14 @@ export type CsvOptions = {
 	guard_formulas: boolean,
 };
 
+/**  A text that was too long to be kept whole. */
+export type Cut = {
+	/**  Of the whole text. */
+	bytes: number,
+	/**  Of the whole text, in hexadecimal digits. */
+	sha256: string,
+};
+
 export type DateFormat = {
 	order: DateOrder,
 	/**  Between the parts. */
@@ -477,7 +485,9 @@ export type EffortEstimate = {
 /**  How a call in the ledger ended. */
 export type Ended = 
 /**  Written, and no reply yet; or the program ended before it came. */
-{ kind: "sent" } | { kind: "replied"; text: string; usage: Usage; cost: number | null; ms: number; 
+{ kind: "sent" } | { kind: "replied"; 
+/**  The whole reply, or its head where `cut` says so. */
+text: string; cut: Cut | null; usage: Usage; cost: number | null; ms: number; 
 /**  Answered from our own cache: nothing left the machine. */
 cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
 
@@ -988,6 +998,8 @@ export type Powers = {
 	can_write: boolean,
 	/**  One sentence: "This login could change 14 tables; Askwell will not." */
 	says: string,
+	/**  Of a server, which other people use, too. */
+	server: ServerPowers | null,
 };
 
 export type Prepared = {
@@ -1258,6 +1270,14 @@ export type Server = {
 	authorities: string | null,
 	/**  Put first on the search path, so that its tables need no schema in front; `None`: as the server has it. */
 	schema: string | null,
+};
+
+/**  What only a server's administrator can do about queries on it. */
+export type ServerPowers = {
+	/**  What Askwell cannot bound from its side, in plain words. */
+	unbounded: string,
+	/**  SQL that makes a login which can only read. To be copied; Askwell never runs it. */
+	reader: string,
 };
 
 export type Severity = "note" | "warning" | "error";

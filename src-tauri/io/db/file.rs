@@ -281,6 +281,7 @@ pub fn powers(path: &Path) -> Result<Powers> {
         } else {
             "The file is write-protected, and Askwell opens it for reading only.".into()
         },
+        server: None,
     })
 }
 

@@ -224,6 +224,7 @@ impl Database for Files {
         Ok(Powers {
             can_write: writable > 0,
             says,
+            server: None,
         })
     }
 }

@@ -19,7 +19,7 @@ const connection = (id: string): Connection => ({
 const opened = (id: string): Opened => ({
   connection: connection(id),
   catalog: harbor,
-  powers: { can_write: false, says: "" },
+  powers: { can_write: false, says: "", server: null },
 });
 const problem: Problem = { code: "locked", message: "m", hint: null, detail: null };
 

@@ -156,3 +156,23 @@ fn every_dialect_orders_groups() {
         assert!(found[0].sql.contains("ORDER BY AVG("), "{}", found[0].sql);
     }
 }
+
+#[test]
+fn brackets_of_a_formula_are_kept_in_the_query() {
+    let mut wrong = Vec::new();
+    for (formula, sql) in [
+        ("total minus weight divided by total", "total - weight / total"),
+        ("( total minus weight ) divided by total", "(total - weight) / total"),
+        ("total minus ( total minus weight )", "total - (total - weight)"),
+        ("total times ( 0 minus weight )", "total * (0 - weight)"),
+    ] {
+        let query = first(&format!(
+            "What is the highest margin of an order? The margin is defined as {formula}."
+        ));
+        let plain = query.replace("1.0 * ", "").replace("orders.", "");
+        if !plain.contains(sql) {
+            wrong.push(format!("{formula}: {query}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
