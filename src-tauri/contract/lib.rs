@@ -10,6 +10,7 @@ pub mod cell;
 pub mod connect;
 pub mod explore;
 pub mod model;
+pub mod optimise;
 pub mod ports;
 pub mod problem;
 pub mod profile;

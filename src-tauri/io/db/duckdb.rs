@@ -22,7 +22,7 @@ use super::feed::{feed, Feed, Heading};
 use super::worker::Pool;
 use super::{file, Locks};
 
-mod cells;
+pub(super) mod cells;
 mod describe;
 mod findings;
 mod strips;

@@ -20,6 +20,7 @@ mod feed;
 mod file;
 mod files;
 mod holder;
+pub mod lab;
 pub(crate) mod postgres;
 mod sqlite;
 mod steps;
