@@ -61,7 +61,7 @@ pub struct Settings {
     #[arg(long, value_name = "N")]
     whole: Option<usize>,
     #[command(flatten)]
-    tpcds: tpcds::Settings,
+    tpcds: tpcds::Faster,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.

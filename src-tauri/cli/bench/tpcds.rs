@@ -16,7 +16,7 @@ use askwell_engine::optimise::Settings as Search;
 use crate::optimise::{open, states::listed, Opened};
 
 #[derive(clap::Args)]
-pub struct Settings {
+pub struct Faster {
     /// Make the queries of --queries faster on this database, and count
     #[arg(long, value_name = "URL", requires = "queries")]
     tpcds: Option<String>,
@@ -30,13 +30,13 @@ pub struct Settings {
     only: String,
 }
 
-impl Settings {
+impl Faster {
     pub fn wanted(&self) -> Option<(&str, &PathBuf)> {
         self.tpcds.as_deref().zip(self.queries.as_ref())
     }
 }
 
-pub async fn run(settings: &Settings, address: &str, queries: &PathBuf, out: &mut dyn Write) -> Result<()> {
+pub async fn run(settings: &Faster, address: &str, queries: &PathBuf, out: &mut dyn Write) -> Result<()> {
     let opened = open(address).await?;
     let again = match &settings.again {
         Some(address) => Some(open(address).await?),

@@ -65,7 +65,13 @@ pub fn merged(
     let mut conditions = common;
     // Where one of them reads all rows, all are read.
     if let Some(own) = own.into_iter().collect::<Option<Vec<Expr>>>() {
-        conditions.extend(shape::any_of(own));
+        let mut distinct: Vec<Expr> = Vec::new();
+        for condition in own {
+            if !distinct.contains(&condition) {
+                distinct.push(condition);
+            }
+        }
+        conditions.extend(shape::any_of(distinct));
     }
     select.selection = shape::all_of(conditions);
     Some((cx.derived(&select.to_string(), alias)?, columns))
