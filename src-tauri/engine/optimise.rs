@@ -41,6 +41,8 @@ pub struct Settings {
     /// Rules that may be combined.
     pub depth: usize,
     pub seed: u64,
+    /// After so long no further candidate is tried; those at hand are proven and raced.
+    pub budget_ms: f64,
     pub limits: Limits,
 }
 
@@ -56,6 +58,7 @@ impl Default for Settings {
             proven: 4,
             depth: 3,
             seed: 1,
+            budget_ms: 180_000.0,
             limits: Limits {
                 milliseconds: 300_000,
                 rows: 2_000_000,

@@ -25,6 +25,9 @@ pub struct Faster {
     /// Compare what is offered on these other rows, too
     #[arg(long, value_name = "URL")]
     again: Option<String>,
+    /// Seconds in which candidates of one query are tried
+    #[arg(long, default_value_t = 20.0, value_name = "S")]
+    budget: f64,
     /// Only queries whose names contain this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
@@ -46,6 +49,7 @@ pub async fn run(settings: &Faster, address: &str, queries: &PathBuf, out: &mut 
         candidates: 16,
         workers: 2,
         proven: 1,
+        budget_ms: settings.budget * 1_000.0,
         ..Search::default()
     };
     writeln!(

@@ -44,6 +44,8 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
     };
     let mut timed: Vec<Timed> = Vec::new();
     let names: Vec<String> = base.result.columns.iter().map(|c| c.name.clone()).collect();
+    let began = work.clock.ticks();
+    let late = || work.clock.ticks() - began > work.settings.budget_ms;
     if let Some(query) = told {
         let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
         let mut frontier: Vec<(Query, Vec<_>)> = vec![(query, Vec::new())];
@@ -52,8 +54,15 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
             let from = timed.len();
             for (query, changes) in &frontier {
                 let each = if depth == 0 { left } else { EACH.min(left) };
+                if late() {
+                    break;
+                }
                 let next = candidates::next(work, query, changes, &names).await?;
                 for candidate in next.into_iter().filter(|c| seen.insert(c.sql.clone())).take(each) {
+                    if late() {
+                        left = 0;
+                        break;
+                    }
                     left = left.saturating_sub(1);
                     let doing = candidate.changes.last().map(|c| c.says.clone()).unwrap_or_default();
                     tell(work, done, &doing);
@@ -229,6 +238,12 @@ async fn on_data(
     };
     let ran = run(work, sql, limits).await?;
     let same = match ran {
+        Err(finding) if finding.code == "timeout" => {
+            attempt.turned_down = Some(Step::Race);
+            attempt.status = Status::Regression;
+            attempt.why = "It took much longer and was stopped.".into();
+            None
+        }
         Err(finding) => {
             attempt.why = finding.message;
             None
