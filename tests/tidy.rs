@@ -267,6 +267,7 @@ fn no_rule_file_is_forgotten() {
         ("src-tauri/sql/repair", "const RULES"),
         ("src-tauri/sql/repair/habits", "const HABITS"),
         ("src-tauri/sql/lint", "const RULES"),
+        ("src-tauri/sql/rewrite/rules", "const RULES"),
     ] {
         let list = std::fs::read_to_string(root().join(format!("{folder}.rs"))).unwrap();
         let rules = list

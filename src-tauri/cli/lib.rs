@@ -9,6 +9,7 @@ pub mod context;
 pub mod eval;
 pub mod lockcheck;
 pub mod models;
+pub mod optimise;
 pub mod paper;
 pub mod prepare;
 pub mod sample;

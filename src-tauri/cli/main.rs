@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, context, eval, lockcheck, models, prepare, sample, train, world};
+use askwell_cli::{ask, bench, context, eval, lockcheck, models, optimise, prepare, sample, train, world};
 use askwell_contract::Problem;
 use clap::{Parser, Subcommand};
 
@@ -100,6 +100,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Find a faster way to ask the same, and show that it gives the same rows
+    Optimise(optimise::Settings),
     /// Answer a file of questions whose right answers are known, and count
     Eval(eval::Settings),
     /// Measure how fast rows come through, beside each engine's own client
@@ -180,6 +182,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
+        Command::Optimise(settings) => optimise::run(&settings, &mut out).await,
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
@@ -251,6 +254,9 @@ mod tests {
             "askwell-cli models airplane on",
             "askwell-cli models ledger Paris --limit 3",
             "askwell-cli models spend",
+            "askwell-cli optimise --database sqlite:x --sql q.sql --try r.sql --runs 3 --threshold 1.05",
+            "askwell-cli optimise --database sqlite:x --queries d --state s --workers 5 --states 2",
+            "askwell-cli bench --tpcds duckdb:x --queries d --again duckdb:y",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --machinery",

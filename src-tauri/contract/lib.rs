@@ -11,6 +11,7 @@ pub mod connect;
 pub mod explore;
 pub mod export;
 pub mod model;
+pub mod optimise;
 pub mod ports;
 pub mod problem;
 pub mod profile;

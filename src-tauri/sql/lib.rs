@@ -23,6 +23,7 @@ pub mod page;
 pub mod parse;
 mod plain;
 pub mod repair;
+pub mod rewrite;
 pub mod scope;
 pub mod steps;
 pub mod term;

@@ -18,6 +18,7 @@ mod machinery;
 mod memory;
 mod profile;
 mod tables;
+mod tpcds;
 mod values;
 mod whole;
 
@@ -59,6 +60,8 @@ pub struct Settings {
     /// Ask each database of --schema so many whole questions about its own tables
     #[arg(long, value_name = "N")]
     whole: Option<usize>,
+    #[command(flatten)]
+    tpcds: tpcds::Faster,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -80,6 +83,9 @@ impl Figures {
 }
 
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if let Some((address, queries)) = settings.tpcds.wanted() {
+        return tpcds::run(&settings.tpcds, address, queries, out).await;
+    }
     if settings.machinery {
         return machinery::run(out).await;
     }

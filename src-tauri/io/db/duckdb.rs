@@ -22,7 +22,7 @@ use super::feed::{feed, Feed, Heading};
 use super::file;
 use super::worker::Pool;
 
-mod cells;
+pub(super) mod cells;
 mod describe;
 mod findings;
 mod strips;

@@ -22,6 +22,7 @@ pub(crate) mod feed;
 pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod holder;
+pub mod lab;
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
 mod steps;
