@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use askwell_contract::run::{Answer, Artifact, Declined, Event, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Reply, Trust};
 use askwell_engine::pipeline::{AskOutcome, Asked};
 use askwell_engine::Desk;
 use serde::Serialize;
@@ -25,6 +25,7 @@ pub struct Show {
 enum Last<'a> {
     Answer(&'a Answer),
     Declined(&'a Declined),
+    Reply(&'a Reply),
     Problem(&'a askwell_contract::Problem),
 }
 
@@ -63,6 +64,8 @@ fn ended(asked: &Asked, show: Show) -> Result<()> {
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,
         AskOutcome::Declined(declined) if show.json => line(&Last::Declined(declined)),
         AskOutcome::Declined(declined) => refused(&mut std::io::stdout().lock(), declined)?,
+        AskOutcome::Replied(reply) if show.json => line(&Last::Reply(reply)),
+        AskOutcome::Replied(reply) => asked_back(&mut std::io::stdout().lock(), reply)?,
         AskOutcome::Failed(problem) => {
             if show.json {
                 line(&Last::Problem(problem));
@@ -123,6 +126,15 @@ fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
         for suggestion in &declined.suggestions {
             writeln!(out, "  {suggestion}")?;
         }
+    }
+    Ok(())
+}
+
+/// The question back with its choices, each a question that can be asked.
+pub fn asked_back(out: &mut dyn Write, reply: &Reply) -> std::io::Result<()> {
+    writeln!(out, "{}", reply.message)?;
+    for (n, choice) in reply.choices.iter().enumerate() {
+        writeln!(out, "  {}. {}: {}", n + 1, choice.label, choice.question)?;
     }
     Ok(())
 }

@@ -22,6 +22,8 @@ pub struct Question {
     pub instructions: String,
     /// Earlier turns of the same conversation.
     pub history: Vec<Value>,
+    pub conversation: Option<Value>,
+    pub turn: Option<u32>,
     /// Accepted SQL; any of it is right.
     pub gold: Vec<String>,
     /// Accepted answers as rows, in place of SQL.
@@ -39,9 +41,18 @@ pub struct Question {
     /// The address of the database that its dump was loaded into.
     #[serde(skip)]
     pub loaded: Option<String>,
+    /// The turns before it with their accepted SQL.
+    #[serde(skip)]
+    pub before: Vec<(String, String)>,
 }
 
 impl Question {
+    /// The conversation that it belongs to; `None`: it stands alone.
+    pub fn thread(&self) -> Option<String> {
+        let conversation = self.conversation.as_ref()?;
+        Some(format!("{} {conversation}", self.db_id))
+    }
+
     /// The set it belongs to: its id without the number.
     pub fn set(&self) -> &str {
         self.id.rsplit_once('-').map_or(&self.id, |(set, _)| set)

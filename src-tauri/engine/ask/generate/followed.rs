@@ -1,0 +1,24 @@
+//! The queries that a turn may mean, as candidates.
+//!
+//! In: what converse made of the turn before. Out: candidates, best first, ids given.
+
+use askwell_contract::run::{Candidate, Follow};
+use askwell_contract::Dialect;
+use askwell_sql::steps;
+
+/// The generator's name.
+const TURN: &str = "conversation";
+
+pub fn candidates(follow: &Follow, dialect: Dialect) -> Vec<Candidate> {
+    let candidate = |(at, query): (usize, &askwell_contract::run::Rewritten)| Candidate {
+        id: format!("c{}", at + 1),
+        generator: TURN.to_owned(),
+        sql: query.sql.clone(),
+        reading: steps::told(&query.sql, dialect),
+        belief: query.belief,
+        uses: Vec::new(),
+        unplaced: query.unplaced.clone(),
+        times: query.times.clone(),
+    };
+    follow.queries.iter().enumerate().map(candidate).collect()
+}
