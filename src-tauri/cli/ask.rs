@@ -5,18 +5,16 @@ use std::io::Write;
 
 use anyhow::Result;
 use askwell_contract::run::{Answer, Artifact, Declined, Event, Reply, Trust};
+use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::pipeline::{AskOutcome, Asked};
-use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::{paper, unlock};
+use crate::{chat, paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
     pub json: bool,
     pub sql: bool,
-    /// Never the answer to an earlier question.
-    pub anew: bool,
 }
 
 /// The last line of `--json`: the answer itself, marked with what kind it is.
@@ -29,13 +27,11 @@ enum Last<'a> {
     Problem(&'a askwell_contract::Problem),
 }
 
-pub async fn run(desk: &Desk, url: &str, question: &str, evidence: &str, show: Show) -> Result<()> {
+pub async fn run(desk: &Desk, url: &str, question: &str, asking: Asking, show: Show) -> Result<()> {
     let opened = desk.open(url).await?;
     unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let id = &opened.connection.id;
-    let asked = desk
-        .ask_or_recall(id, question, evidence, None, show.anew, heard(show))
-        .await?;
+    let asked = desk.ask_in_turn(id, question, asking, None, heard(show)).await?;
     ended(&asked, show)
 }
 
@@ -54,7 +50,11 @@ fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
             );
             let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
-        _ => {}
+        turn => {
+            if let Some(said) = chat::told(turn) {
+                let _ = std::io::stdout().lock().write_all(said.as_bytes());
+            }
+        }
     }
 }
 
@@ -83,7 +83,7 @@ fn line(value: &impl Serialize) {
     }
 }
 
-fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
+pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     writeln!(out, "{}", answer.sentence)?;
     if answer.headline.is_none() && !answer.result.rows.is_empty() {
         writeln!(out, "\n{}", paper::table(&answer.result))?;
@@ -119,7 +119,7 @@ fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     Ok(())
 }
 
-fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
+pub fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
     writeln!(out, "{}", declined.message)?;
     if !declined.suggestions.is_empty() {
         writeln!(out, "This database could answer, for example:")?;

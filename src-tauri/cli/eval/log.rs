@@ -207,6 +207,7 @@ pub mod tests {
             confidence: None,
             signals: BTreeMap::new(),
             groups: Vec::new(),
+            ways: Vec::new(),
         }
     }
 

@@ -256,6 +256,21 @@ async fn ablate(world: &World, questions: Vec<Question>, root: &Path, jobs: usiz
     Ok(())
 }
 
+/// Answers and scores conversations, each turn behind what was answered before it.
+pub async fn converse(world: &World, questions: Vec<Question>, root: &Path) -> Result<Vec<Line>> {
+    let how = work::How {
+        history: History::Own,
+        ..work::How::plain(Switches::default())
+    };
+    let mut all = Vec::new();
+    answer_in(world, questions, root, 1, how, |lines| {
+        all.extend(lines);
+        Ok(())
+    })
+    .await?;
+    Ok(all)
+}
+
 /// Answers and scores, `jobs` databases at a time; `on_line` gets every line as soon as it is there.
 pub async fn answer(
     world: &World,

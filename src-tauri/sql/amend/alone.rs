@@ -112,7 +112,7 @@ pub fn ranked(earlier: &Parts, limit: Option<u64>, down: Option<bool>, scene: &S
                 || item.column.as_ref().is_some_and(|(table, column)| {
                     let table = scene.catalog.table(table);
                     let column = table.and_then(|t| t.columns.iter().find(|c| c.name == *column));
-                    column.is_some_and(|c| c.kind.is_number() && !scene_key(scene, table, &c.name))
+                    column.is_some_and(|c| c.kind.is_number() && !is_key(table, &c.name))
                 })
         };
         if out.condenses() && out.group.is_empty() {
@@ -130,9 +130,8 @@ pub fn ranked(earlier: &Parts, limit: Option<u64>, down: Option<bool>, scene: &S
     (out != *earlier).then_some(out)
 }
 
-fn scene_key(scene: &Scene<'_>, table: Option<&askwell_contract::Table>, column: &str) -> bool {
+fn is_key(table: Option<&askwell_contract::Table>, column: &str) -> bool {
     let Some(table) = table else { return false };
-    let _ = scene;
     table.primary_key.iter().any(|k| k == column)
         || table.foreign_keys.iter().any(|k| k.columns.iter().any(|c| c == column))
 }

@@ -239,7 +239,7 @@ export function App({ backend }: { backend: Backend }) {
                 show("ask");
               }}
             >
-              New question
+              New topic
             </Button>
           )}
           {opened && shown !== "explore" && (

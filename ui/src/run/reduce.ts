@@ -16,6 +16,7 @@ import type {
   Problem,
   Recalled,
   RepairAttempt,
+  Reply,
   RunState,
   Selection,
   Stage,
@@ -54,6 +55,8 @@ export interface Run {
   /** The candidate that the person chose instead of the run's own. */
   chosen: string | null;
   declined: Declined | null;
+  /** A question back, or small talk. */
+  reply: Reply | null;
   problem: Problem | null;
   /** Of the whole run, once it is over. */
   ms: number | null;
@@ -83,6 +86,7 @@ export function begin(id: string, question: string): Run {
     answer: null,
     chosen: null,
     declined: null,
+    reply: null,
     problem: null,
     ms: null,
     next: 0,
@@ -138,6 +142,8 @@ function change(run: Run, event: Event): Partial<Run> {
       return { answer: artifact.value };
     case "declined":
       return { declined: artifact.value };
+    case "reply":
+      return { reply: artifact.value };
     case "problem":
       return { problem: artifact.value };
     case "chosen":
@@ -151,6 +157,7 @@ function ending(run: Run): RunState {
   if (run.problem) return run.problem.code === "cancelled" ? "stopped" : "failed";
   if (run.answer) return "answered";
   if (run.declined) return "declined";
+  if (run.reply) return "replied";
   return "interrupted";
 }
 

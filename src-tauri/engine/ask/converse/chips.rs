@@ -34,15 +34,27 @@ pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
     let rows = earlier.result.as_ref().map_or(0, |r| r.rows.len());
     let mut out = Vec::new();
     let main = parts.tables.first().cloned().unwrap_or_default();
-    let known = knowledge.reader().and_then(|k| k.tables.iter().find(|t| t.name == main));
+    let known = knowledge
+        .reader()
+        .and_then(|k| k.tables.iter().find(|t| t.name == main));
     let columns = || known.into_iter().flat_map(|t| &t.columns);
-    let fixed = |name: &str| parts.filter.iter().any(|c| c.column.as_ref().is_some_and(|p| p.1 == name));
+    let fixed = |name: &str| {
+        parts
+            .filter
+            .iter()
+            .any(|c| c.column.as_ref().is_some_and(|p| p.1 == name))
+    };
     if parts.condenses() && parts.group.is_empty() {
         if columns().any(|c| c.is_time()) {
             out.push(chip("by month".into(), &[Change::Grouped, Change::Said]));
         }
-        for column in columns().filter(|c| c.role == Role::Category && (FEW..=MANY).contains(&c.distinct) && !fixed(&c.name)) {
-            out.push(chip(format!("by {}", column.words.join(" ")), &[Change::Grouped, Change::Said]));
+        for column in
+            columns().filter(|c| c.role == Role::Category && (FEW..=MANY).contains(&c.distinct) && !fixed(&c.name))
+        {
+            out.push(chip(
+                format!("by {}", column.words.join(" ")),
+                &[Change::Grouped, Change::Said],
+            ));
         }
     }
     if !parts.group.is_empty() && rows > 1 {
@@ -57,7 +69,10 @@ pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
     if parts.lists() && rows > 1 {
         out.push(chip("How many are they?".into(), &[Change::Counted]));
     }
-    for column in columns().filter(|c| c.role == Role::Category && c.distinct <= MANY && !fixed(&c.name)).take(2) {
+    for column in columns()
+        .filter(|c| c.role == Role::Category && c.distinct <= MANY && !fixed(&c.name))
+        .take(2)
+    {
         if let Some(value) = column.top.iter().find(|v| !v.trim().is_empty()) {
             out.push(chip(format!("only {value}"), &[Change::Narrowed]));
         }

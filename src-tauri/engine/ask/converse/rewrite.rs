@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
-use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Item, Parts, Scene};
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
@@ -57,7 +57,7 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
             all.read(sentence, rank, reading, &scene);
         }
     }
-    all.by_words(cx, heard, &scene);
+    all.by_words(heard, &scene);
     all.out
 }
 
@@ -103,7 +103,7 @@ impl Ways<'_> {
     }
 
     /// What a word of the turn does to the earlier query.
-    fn by_words(&mut self, cx: &Cx<'_>, heard: &[Heard], scene: &Scene<'_>) {
+    fn by_words(&mut self, heard: &[Heard], scene: &Scene<'_>) {
         let said = self.said;
         let sql = &self.before.earlier.sql;
         if said.has("counts") {
@@ -169,7 +169,6 @@ impl Ways<'_> {
                 self.put(Change::Shared, sql, None);
             }
         }
-        let _ = cx;
     }
 
     /// The rows that the turn speaks of by name or by place.
@@ -260,10 +259,4 @@ impl Ways<'_> {
             None => self.out.push(way),
         }
     }
-}
-
-/// Columns that a query shows, as people call them; for what is said to be taken over.
-pub fn shows(parts: &Parts) -> Vec<String> {
-    let name = |i: &Item| i.column.as_ref().map(|(_, c)| c.replace('_', " "));
-    parts.select.iter().filter_map(name).collect()
 }
