@@ -17,11 +17,18 @@ async fn hold(set: &str, enough: f64) {
     let _ = std::fs::remove_dir_all(&dir);
     let right = lines.iter().filter(|line| line.ex == Some(true)).count();
     for line in lines.iter().filter(|line| line.ex != Some(true)) {
-        eprintln!("missed {}: {}\n  {:?} {:?}", line.id, line.question, line.sql, line.error);
+        eprintln!(
+            "missed {}: {}\n  {:?} {:?}",
+            line.id, line.question, line.sql, line.error
+        );
     }
     let mut ms: Vec<f64> = lines.iter().map(|line| line.ms).collect();
     ms.sort_by(f64::total_cmp);
-    eprintln!("{set}: {right} of {} turns, p95 {:.0} ms", lines.len(), ms[ms.len() * 95 / 100]);
+    eprintln!(
+        "{set}: {right} of {} turns, p95 {:.0} ms",
+        lines.len(),
+        ms[ms.len() * 95 / 100]
+    );
     assert!(
         right as f64 >= enough * lines.len() as f64,
         "{right} of {} turns are right",

@@ -12,8 +12,10 @@ use crate::{dialect, parse, plain};
 
 pub mod alone;
 pub mod merge;
+mod say;
 mod take;
 
+pub use say::say;
 pub use take::parts;
 
 /// A table and one of its columns, as the catalog names them.
@@ -104,6 +106,18 @@ impl Item {
     }
 }
 
+impl Cond {
+    /// The column is this text.
+    pub fn is(scene: &Scene<'_>, place: &Place, text: &str) -> Self {
+        Self {
+            sql: format!("{} = {}", scene.name(place), dialect::text(text)),
+            column: Some(place.clone()),
+            holds: Holds::Equal,
+            denied: false,
+        }
+    }
+}
+
 impl Scene<'_> {
     pub fn dialect(&self) -> Dialect {
         self.catalog.dialect
@@ -139,6 +153,23 @@ pub fn told(cond: &Cond, dialect: Dialect) -> String {
 }
 
 impl Parts {
+    /// A query for nothing but these columns and conditions, to be put into another one.
+    pub fn of_pieces(table: &str, select: Vec<Item>, filter: Vec<Cond>, scene: &Scene<'_>) -> Self {
+        Self {
+            select,
+            distinct: false,
+            from: scene.table(table),
+            tables: vec![table.to_owned()],
+            outer: false,
+            filter,
+            group: Vec::new(),
+            having: Vec::new(),
+            order: Vec::new(),
+            limit: None,
+            offset: 0,
+        }
+    }
+
     /// A list of rows rather than figures.
     pub fn lists(&self) -> bool {
         !self.condenses() && self.group.is_empty()

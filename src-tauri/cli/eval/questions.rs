@@ -187,7 +187,11 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
                     .parse()
                     .with_context(|| format!("{heading:?} has no number"))?;
                 turn += 1;
-                let part = if talks { format!("{conversation:02}-") } else { String::new() };
+                let part = if talks {
+                    format!("{conversation:02}-")
+                } else {
+                    String::new()
+                };
                 questions.push(Question {
                     conversation: talks.then(|| conversation.into()),
                     turn: talks.then_some(turn - 1),
@@ -218,7 +222,10 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
             _ => {}
         }
     }
-    if let Some(question) = questions.iter().find(|question| question.gold.is_empty() && question.expect.is_none()) {
+    if let Some(question) = questions
+        .iter()
+        .find(|question| question.gold.is_empty() && question.expect.is_none())
+    {
         bail!("{:?} has no SQL", question.question);
     }
     Ok(questions)
@@ -256,7 +263,10 @@ mod tests {
         let text = "---\ndatabase: shop.sqlite\nconversations: yes\n---\n# One\n\n## 1. How many?\n\n```sql\nSELECT 1\n```\n\n## 2. thanks\n\nExpect: chat\n\n# Two\n\n## 1. Who?\n\n```sql\nSELECT 2\n```\n";
         let questions = markdown(text, "shop.md").unwrap();
         let place = |at: usize| (questions[at].conversation.clone().unwrap(), questions[at].turn.unwrap());
-        assert_eq!([place(0), place(1), place(2)], [(1.into(), 0), (1.into(), 1), (2.into(), 0)]);
+        assert_eq!(
+            [place(0), place(1), place(2)],
+            [(1.into(), 0), (1.into(), 1), (2.into(), 0)]
+        );
         assert_eq!(questions[1].expect.as_deref(), Some("chat"));
         assert_eq!(questions[2].id, "shop-02-01");
         assert!(questions[0].is_peoples());

@@ -46,7 +46,7 @@ pub async fn generate(
     }
     // A turn's queries were made of the one before it; a model is told the question as it was understood.
     if let (Some(follow), None) = (&plan.follows, cx.door) {
-        let candidates = followed::candidates(follow, cx.knowledge.catalog.dialect);
+        let candidates = followed::candidates(follow, &cx.knowledge.catalog);
         return Ok(Ok(Generated {
             candidates,
             tried: Tried::default(),
@@ -76,7 +76,7 @@ pub async fn generate(
     let own = match &plan.follows {
         Some(follow) => reader::beside(
             own,
-            followed::candidates(follow, cx.knowledge.catalog.dialect),
+            followed::candidates(follow, &cx.knowledge.catalog),
             cx.knowledge.catalog.dialect,
         ),
         None => own,

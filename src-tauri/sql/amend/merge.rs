@@ -5,6 +5,9 @@
 
 use super::{Cond, Holds, Item, Parts, Place, Scene};
 
+/// More columns than these are rows, not groups.
+const MOST_KEYS: usize = 2;
+
 /// Whether a new condition takes the place of an old one: it speaks of the same column in the same manner.
 fn replaces(new: &Cond, old: &Cond) -> bool {
     let same = new.column.is_some() && new.column == old.column;
@@ -261,9 +264,17 @@ pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
 pub fn grouped(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
     let keys: Vec<Item> = match turn.group.is_empty() {
         false => turn.group.clone(),
+        // "By city" may be read as an order.
+        true if !turn.order.is_empty() => turn
+            .order
+            .iter()
+            .map(|(i, _)| i)
+            .filter(|i| i.column.is_some())
+            .cloned()
+            .collect(),
         true => turn.select.iter().filter(|i| i.column.is_some()).cloned().collect(),
     };
-    if keys.is_empty() || !earlier.condenses() {
+    if keys.is_empty() || keys.len() > MOST_KEYS || !earlier.condenses() {
         return None;
     }
     let mut out = earlier.clone();

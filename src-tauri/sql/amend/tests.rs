@@ -92,6 +92,29 @@ fn a_turn_changes_the_query_before_it() {
 }
 
 #[test]
+fn a_statement_is_said_in_a_phrase() {
+    with(|scene| {
+        for (sql, want) in [
+            (
+                "SELECT COUNT(*) FROM customers WHERE country = 'Peru'",
+                "number of customers, where country is 'Peru'",
+            ),
+            (
+                "SELECT status, SUM(total) FROM orders GROUP BY status ORDER BY SUM(total) DESC LIMIT 3",
+                "total total for each status, sorted by total total, highest first, only the first 3 rows",
+            ),
+            (
+                "SELECT name, since FROM customers ORDER BY since LIMIT 1",
+                "name, since of customers, sorted by since, lowest first, only the first row",
+            ),
+            ("SELECT * FROM orders", "orders"),
+        ] {
+            assert_eq!(say(&of(sql, scene), scene.dialect()), want);
+        }
+    });
+}
+
+#[test]
 fn a_word_changes_the_query_before_it() {
     with(|scene| {
         let list = of("SELECT name FROM customers WHERE country = 'Peru' ORDER BY name", scene);

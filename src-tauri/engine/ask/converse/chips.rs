@@ -4,7 +4,7 @@
 //! pipeline tries them, and only those are offered that are.
 
 use askwell_contract::run::Change;
-use askwell_reader::known::Role;
+use askwell_reader::known::{self, Role};
 use askwell_sql::amend;
 
 use crate::cx::Earlier;
@@ -34,10 +34,10 @@ pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
     let rows = earlier.result.as_ref().map_or(0, |r| r.rows.len());
     let mut out = Vec::new();
     let main = parts.tables.first().cloned().unwrap_or_default();
-    let known = knowledge
+    let its = knowledge
         .reader()
         .and_then(|k| k.tables.iter().find(|t| t.name == main));
-    let columns = || known.into_iter().flat_map(|t| &t.columns);
+    let columns = || its.into_iter().flat_map(|t| &t.columns);
     let fixed = |name: &str| {
         parts
             .filter
@@ -69,11 +69,10 @@ pub fn chips(knowledge: &Knowledge, earlier: &Earlier) -> Vec<Chip> {
     if parts.lists() && rows > 1 {
         out.push(chip("How many are they?".into(), &[Change::Counted]));
     }
-    for column in columns()
-        .filter(|c| c.role == Role::Category && c.distinct <= MANY && !fixed(&c.name))
-        .take(2)
-    {
-        if let Some(value) = column.top.iter().find(|v| !v.trim().is_empty()) {
+    // Where some rows say nothing, or say it in their own words, it is no class of things.
+    let class = |c: &&known::Column| c.role == Role::Category && c.distinct <= MANY && !c.has_gaps() && !fixed(&c.name);
+    for column in columns().filter(class).take(2) {
+        if let Some(value) = column.top.iter().find(|v| v.trim() == v.as_str() && !v.is_empty()) {
             out.push(chip(format!("only {value}"), &[Change::Narrowed]));
         }
     }

@@ -62,7 +62,7 @@ pub fn signals(
     } else {
         on(format!("{name} & before whole"));
     }
-    if let Some((heard, _, reading, turn)) = of {
+    if let Some((heard, rank, reading, turn)) = of {
         on(format!("{name} by {}", heard.by));
         let named = heard
             .linked
@@ -110,6 +110,7 @@ pub fn signals(
                 on(format!("{name} & repeats"));
             }
         }
+        out.insert("rank".into(), rank as f64);
         out.insert("belief".into(), reading.belief.clamp(0.0, 1.0));
         out.insert("left out".into(), reading.unplaced.len().min(4) as f64);
         if heard.by != "turn" {

@@ -14,6 +14,11 @@ use crate::words::{plural, singular, split_name, tokenise, Token, TokenKind};
 const OF_THINGS: [&str; 6] = ["their", "its", "his", "her", "theirs", "hers"];
 const THINGS: [&str; 6] = ["them", "they", "those", "these", "he", "she"];
 const SINGLE: [&str; 4] = ["it", "him", "that", "this"];
+/// What goes on from a sentence without a comma.
+const RUNNING_ON: [&str; 22] = [
+    "in", "from", "with", "without", "for", "on", "at", "before", "after", "since", "by", "per", "between", "over",
+    "under", "above", "below", "as", "of", "during", "who", "whose",
+];
 /// Names that are shorter are no good nouns.
 const SHORTEST: usize = 2;
 /// A name is taken for said from here on, as in the rest of the engine.
@@ -120,8 +125,13 @@ pub fn behind(earlier: &str, said: &Said) -> String {
     let stem = earlier.trim_end_matches(['?', '.', '!', ' ']);
     let mark = if earlier.ends_with('?') { "?" } else { "" };
     let rest = said.rest.trim_start_matches("those ").trim_start_matches("the ones ");
-    let comma = if said.has("short") { "" } else { "," };
-    format!("{stem}{comma} {rest}{mark}")
+    let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let runs_on = RUNNING_ON.contains(&first.as_str());
+    let only = if said.has("lead-only") { "only " } else { "" };
+    match runs_on {
+        true => format!("{stem} {only}{rest}{mark}"),
+        false => format!("{stem}, {only}{rest}{mark}"),
+    }
 }
 
 /// The earlier question with a value or a name of the turn in the place of its own of the same kind.

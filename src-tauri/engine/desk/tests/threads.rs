@@ -84,7 +84,10 @@ async fn a_turn_behind_a_run_of_another_database_is_refused() {
         after: Some(first),
         ..Asking::default()
     };
-    let problem = desk.ask_in_turn(&other, SECOND, asking, None, |_| {}).await.unwrap_err();
+    let problem = desk
+        .ask_in_turn(&other, SECOND, asking, None, |_| {})
+        .await
+        .unwrap_err();
     assert_eq!(problem.code, ProblemCode::BadInput);
 }
 
@@ -114,7 +117,10 @@ async fn small_talk_runs_no_query_and_stays_in_the_conversation() {
     let first = asked(&desk, &id, FIRST, None).await;
     let thanks = asked(&desk, &id, "thanks!", Some(&first)).await;
     let summary = &desk.threads(&id).unwrap()[0].runs[1];
-    assert_eq!((summary.run.as_str(), summary.state), (thanks.as_str(), RunState::Replied));
+    assert_eq!(
+        (summary.run.as_str(), summary.state),
+        (thanks.as_str(), RunState::Replied)
+    );
     // The turn behind goes on from the last answer.
     let third = asked(&desk, &id, "and in Peru?", Some(&thanks)).await;
     let follows = desk.replay(&third).unwrap().into_iter().find_map(|e| match e.artifact {

@@ -31,15 +31,8 @@ import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
-import { conversations, follow, inFull, reply } from "./turns";
+import { conversations, follow, inFull, reply, type Turn } from "./turns";
 import { wait } from "./wait";
-
-/** Where a run stands in its conversation. */
-interface Turn {
-  thread?: string;
-  follows?: string | null;
-  anyway?: boolean;
-}
 
 function powersOf(connection: Connection): Powers {
   if (connection.dialect === "postgres")

@@ -2,6 +2,13 @@
 import type { Choice, Follow, Reply, RunSummary, Thread } from "../../contract";
 import { wait } from "./wait";
 
+/** Where a run stands in its conversation. */
+export interface Turn {
+  thread?: string;
+  follows?: string | null;
+  anyway?: boolean;
+}
+
 /** How a turn begins that goes on from the one before. */
 const GOING_ON = /^(and|only|how about|what about|by|as a|the \d)\b/i;
 
