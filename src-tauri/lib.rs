@@ -14,7 +14,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
+use askwell_contract::api::{
+    Connection, ExportProgress, ExportRequest, Exported, Opened, Prepared, Progress, RunSummary, Show,
+};
 use askwell_contract::connect::{Attempt, ConnectRequest, Keep, Keychain, LockCheck, Pasted, Secret, Secrets, Step};
 use askwell_contract::run::Event;
 use askwell_contract::{Problem, Result, ResultSet};
@@ -204,20 +206,30 @@ async fn format_sql(shell: Held<'_>, id: String, sql: String) -> Result<String> 
 
 #[tauri::command]
 #[specta::specta]
-async fn export_csv(
+async fn export(
     shell: Held<'_>,
     id: String,
     run: String,
-    sql: String,
-    path: String,
-    options: CsvOptions,
+    request: ExportRequest,
     on_progress: Channel<ExportProgress>,
 ) -> Result<Exported> {
     shell.running().insert(run.clone());
     let progress = |progress| send(&on_progress, progress);
-    let exported = shell.desk.export_csv(&id, &run, &sql, &path, &options, progress).await;
+    let exported = shell.desk.export(&id, &run, &request, progress).await;
     shell.running().remove(&run);
     exported
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn save_picture(shell: Held<'_>, path: String, picture: Vec<u8>) -> Result<Exported> {
+    apart(&shell, move |desk| desk.save_picture(&path, &picture)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn show_exported(shell: Held<'_>, path: String, how: Show) -> Result<()> {
+    apart(&shell, move |desk| desk.show_exported(&path, how)).await
 }
 
 #[tauri::command]
@@ -254,7 +266,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             verify,
             page,
             format_sql,
-            export_csv,
+            export,
+            save_picture,
+            show_exported,
             lock_check,
             explorer::explore,
             explorer::table_detail,

@@ -1,11 +1,14 @@
 //! `ask`: one question, one answer; `resume`: the same for a question that was cut off. In: a URL and a question, or a
-//! run. Out: a sentence with its table, or every event as it happens. A declined question is an answer, too; only a broken world is an error.
+//! run. Out: a sentence with its table, or every event as it happens, and all rows as a file where one is named. A declined question is an answer, too; only a broken world is an error.
 
 use std::io::Write;
 
 use anyhow::Result;
+use askwell_contract::api::{ExportFormat, ExportRequest};
 use askwell_contract::run::{Answer, Artifact, Declined, Event, Reply, Trust};
+use askwell_contract::{Problem, ProblemCode};
 use askwell_engine::desk::{Asking, Desk};
+use askwell_engine::export::by_name;
 use askwell_engine::pipeline::{AskOutcome, Asked};
 use serde::Serialize;
 
@@ -24,15 +27,52 @@ enum Last<'a> {
     Answer(&'a Answer),
     Declined(&'a Declined),
     Reply(&'a Reply),
-    Problem(&'a askwell_contract::Problem),
+    Problem(&'a Problem),
 }
 
-pub async fn run(desk: &Desk, url: &str, question: &str, asking: Asking, show: Show) -> Result<()> {
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    pub text: &'a str,
+    pub asking: Asking,
+    /// Where all rows of the answer go.
+    pub export: Option<&'a str>,
+}
+
+pub async fn run(desk: &Desk, url: &str, question: Question<'_>, show: Show) -> Result<()> {
+    // Before a second of work: a name that says nothing is no place to write to.
+    let format = question.export.map(format_of).transpose()?;
     let opened = desk.open(url).await?;
     unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let id = &opened.connection.id;
-    let asked = desk.ask_in_turn(id, question, asking, None, heard(show)).await?;
+    let asked = desk
+        .ask_in_turn(id, question.text, question.asking, None, heard(show))
+        .await?;
+    if let (Some(path), Some(format), Some(answer)) = (question.export, format, asked.outcome.answer()) {
+        let request = ExportRequest {
+            sql: answer.sql.clone(),
+            path: path.to_string(),
+            format,
+            asked: Some(asked.header.run.clone()),
+        };
+        let exported = desk.export(id, "export", &request, |_| {}).await?;
+        let rows = if exported.rows == 1 { "row" } else { "rows" };
+        // Standard output is the answer's alone.
+        let mut err = std::io::stderr().lock();
+        writeln!(err, "{} {rows} written to {}", exported.rows, exported.path)?;
+        exported.notes.iter().try_for_each(|note| writeln!(err, "{note}"))?;
+    }
     ended(&asked, show)
+}
+
+fn format_of(path: &str) -> Result<ExportFormat> {
+    by_name(path).ok_or_else(|| {
+        Problem::new(
+            ProblemCode::BadInput,
+            format!("\"{path}\" does not end in a form that Askwell writes."),
+        )
+        .hint("Use .xlsx, .csv, .tsv, .parquet, .json, .jsonl, .md or .html.")
+        .into()
+    })
 }
 
 pub async fn resume(desk: &Desk, run: &str, show: Show) -> Result<()> {

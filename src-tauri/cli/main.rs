@@ -59,6 +59,9 @@ enum Command {
         /// The run that the question comes behind: "and by month?"
         #[arg(long, value_name = "RUN")]
         after: Option<String>,
+        /// Write all rows of the answer to FILE; its name says how: .xlsx, .csv, .tsv, .parquet, .json, .jsonl, .md, .html
+        #[arg(long, value_name = "FILE")]
+        export: Option<String>,
         question: String,
     },
     /// Ask one question after another, each behind the one before
@@ -157,6 +160,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             anew,
             evidence,
             after,
+            export,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -164,12 +168,15 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             ask::run(
                 &world::desk(cli.workspace)?,
                 &database,
-                &question,
-                Asking {
-                    evidence,
-                    anew,
-                    after,
-                    anyway: false,
+                ask::Question {
+                    text: &question,
+                    asking: Asking {
+                        evidence,
+                        anew,
+                        after,
+                        anyway: false,
+                    },
+                    export: export.as_deref(),
                 },
                 ask::Show { json, sql },
             )
@@ -249,6 +256,7 @@ mod tests {
             "askwell-cli ask --database sqlite:x --after run-1 question",
             "askwell-cli chat --database sqlite:x --after run-1",
             "askwell-cli eval --questions q.jsonl --history gold --ways --out o.jsonl",
+            "askwell-cli ask --database sqlite:x --export rows.xlsx question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli eval --questions q.jsonl --ablation --limit 3",

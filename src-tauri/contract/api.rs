@@ -46,13 +46,16 @@
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
 //! | `calendar` | | `Calendar`, how the person counts time |
 //! | `save_calendar` | `calendar` | `Calendar`, as kept; the next question is counted by it |
-//! | `export_csv` | `id, run, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
+//! | `export` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all rows of a query as a file, which is there only when whole; `stop` with `run` ends it |
+//! | `save_picture` | `path, picture: Vec<u8>` | `Exported`; a chart as PNG or SVG |
+//! | `show_exported` | `path, how` | nothing; opens a file that was exported since the start, or shows it in its folder |
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::catalog::{Catalog, Dialect};
 use crate::connect::{Colour, Keep, Powers, Target};
+pub use crate::export::{CsvOptions, Encoding, ExportFormat, ExportProgress, ExportRequest, Exported, Show};
 use crate::model::Privacy;
 use crate::profile::TableProfile;
 use crate::run::Trust;
@@ -160,31 +163,6 @@ pub struct Thread {
     pub runs: Vec<RunSummary>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct CsvOptions {
-    /// One character.
-    pub delimiter: String,
-    pub header: bool,
-    /// A UTF-8 byte order mark, so that Excel reads accents rightly.
-    pub bom: bool,
-    /// What NULL is written as.
-    pub null: String,
-    /// Put an apostrophe before text that a spreadsheet would run as a formula.
-    pub guard_formulas: bool,
-}
-
-impl Default for CsvOptions {
-    fn default() -> Self {
-        Self {
-            delimiter: ",".into(),
-            header: true,
-            bom: false,
-            null: String::new(),
-            guard_formulas: true,
-        }
-    }
-}
-
 /// What describing by model came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Described {
@@ -196,19 +174,4 @@ pub struct Described {
     pub cost: Option<f64>,
     /// What went wrong on the way, in words; empty where nothing did.
     pub notes: Vec<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct ExportProgress {
-    #[specta(type = f64)]
-    pub rows: u64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Exported {
-    pub path: String,
-    #[specta(type = f64)]
-    pub rows: u64,
-    #[specta(type = f64)]
-    pub bytes: u64,
 }

@@ -9,6 +9,7 @@ pub mod catalog;
 pub mod cell;
 pub mod connect;
 pub mod explore;
+pub mod export;
 pub mod model;
 pub mod ports;
 pub mod problem;

@@ -9,11 +9,17 @@ use crate::problem::Problem;
 use crate::time::TimeMatch;
 
 mod header;
+mod assumed;
+mod chart;
+mod explain;
 mod recalled;
 mod trace;
 mod turn;
 
 pub use header::{Header, ModelCall};
+pub use assumed::{Assumed, Assumption};
+pub use chart::Chart;
+pub use explain::Explain;
 pub use recalled::Recalled;
 pub use trace::TraceStep;
 pub use turn::{Change, Choice, Follow, Reply, Rewritten};
@@ -222,16 +228,6 @@ impl Finding {
     }
 }
 
-/// A plan, as one tree type for all engines.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Explain {
-    pub label: String,
-    pub estimated_rows: Option<f64>,
-    /// In the engine's own unit, of this node with all below it; `None` where the engine gives none.
-    pub cost: Option<f64>,
-    pub children: Vec<Explain>,
-}
-
 /// What running a candidate came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -362,13 +358,6 @@ pub enum Trust {
     Low,
 }
 
-/// A Vega-Lite specification with its data inside, as JSON text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Chart {
-    pub title: String,
-    pub spec: String,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Answer {
     pub candidate: String,
@@ -393,6 +382,9 @@ pub struct Answer {
     pub steps: Vec<TraceStep>,
     /// Said beside the number: cut, sampled, ignored words.
     pub notes: Vec<String>,
+    /// What it takes for granted; what weighs most first.
+    #[serde(default)]
+    pub assumed: Vec<Assumed>,
 }
 
 /// The person looked at the readings and chose one, or took that back.

@@ -3,10 +3,10 @@
 //! In: the commands of `contract::api`. Out: their results, and events while they happen. One desk a process.
 //! Deliberately absent: any rule about SQL or answers, and any host's own types.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, RunSummary};
+use askwell_contract::api::{Connection, RunSummary};
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
@@ -16,7 +16,6 @@ use askwell_sql::{format, page};
 
 use crate::ask::builtin::score::Weights;
 use crate::cx::{Cx, Trace, World};
-use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
@@ -31,6 +30,7 @@ mod context;
 mod effort;
 mod examples;
 mod explore;
+mod exporting;
 mod held;
 mod keys;
 mod models;
@@ -73,6 +73,8 @@ pub struct Desk {
     stopped: Mutex<BTreeMap<String, Arc<preparing::Stopped>>>,
     /// One at a time: each edit of what a person told begins with what the last one left.
     editing: tokio::sync::Mutex<()>,
+    /// Files that were written since the start; no other is opened.
+    exported: Mutex<BTreeSet<String>>,
 }
 
 struct OpenDatabase {
@@ -94,6 +96,7 @@ impl Desk {
             preparing: Mutex::default(),
             stopped: Mutex::default(),
             editing: tokio::sync::Mutex::default(),
+            exported: Mutex::default(),
         }
     }
 
@@ -251,31 +254,6 @@ impl Desk {
     /// The statement laid out on several lines.
     pub fn format_sql(&self, id: &str, sql: &str) -> Result<String> {
         Ok(format::format(sql, self.dialect(id)?))
-    }
-
-    /// All rows of a query as a CSV file. `run` is the caller's name for it; `stop` stops it.
-    pub async fn export_csv(
-        &self,
-        id: &str,
-        run: &str,
-        sql: &str,
-        path: &str,
-        options: &CsvOptions,
-        on_progress: impl Fn(ExportProgress) + Send + Sync,
-    ) -> Result<Exported> {
-        let run = runs::name(Some(run.to_string()), self.world.clock.now(), &locked(&self.running))?;
-        let (cancel, _done) = self.begin(&run);
-        let open = self.opened(id).await?;
-        export::csv(
-            &*open.database,
-            sql,
-            &*self.world.files,
-            path,
-            options,
-            &cancel,
-            &on_progress,
-        )
-        .await
     }
 
     /// Tries to write, to reach outside and to hang, through all locks, and says what held each attempt. `stop` with

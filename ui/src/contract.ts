@@ -30,7 +30,9 @@ export const commands = {
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
-	exportCsv: (id: string, run: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, run, sql, path, options, onProgress })),
+	export: (id: string, run: string, request: ExportRequest, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export", { id, run, request, onProgress })),
+	savePicture: (path: string, picture: number[]) => typedError<Exported, Problem>(__TAURI_INVOKE("save_picture", { path, picture })),
+	showExported: (path: string, how: Show) => typedError<null, Problem>(__TAURI_INVOKE("show_exported", { path, how })),
 	lockCheck: (id: string, onAttempt: Channel<Attempt>) => typedError<LockCheck, Problem>(__TAURI_INVOKE("lock_check", { id, onAttempt })),
 	explore: (id: string, search: string, offset: number, limit: number) => typedError<Explored, Problem>(__TAURI_INVOKE("explore", { id, search, offset, limit })),
 	tableDetail: (id: string, table: string) => typedError<TableDetail, Problem>(__TAURI_INVOKE("table_detail", { id, table })),
@@ -92,6 +94,8 @@ export type Answer = {
 	steps: TraceStep[],
 	/**  Said beside the number: cut, sampled, ignored words. */
 	notes: string[],
+	/**  What it takes for granted; what weighs most first. */
+	assumed?: Assumed[],
 };
 
 /**  One arrow of the pipeline, carrying the type that crossed it. */
@@ -110,6 +114,28 @@ export type Artifact =
 } } | 
 /**  After the run's end, whenever the person chooses. */
 { kind: "chosen"; value: Chosen };
+
+export type Assumed = {
+	kind: Assumption,
+	/**  In a few plain words, or in the sentence of its note. */
+	says: string,
+	/**  The note of the answer that says it, too, by its place there. */
+	note: number | null,
+	/**  Another result would be the answer if it were otherwise. */
+	weighs: boolean,
+};
+
+export type Assumption = 
+/**  Which days a time stands for. */
+"time" | 
+/**  A stored value that the question writes in another way. */
+"spelling" | 
+/**  How two tables were matched. */
+"join" | 
+/**  What a word of business is worked out from. */
+"meaning" | 
+/**  A word of the question that the query does not use. */
+"skipped";
 
 /**  One attempt of the self-test to write, to reach outside or to hang. */
 export type Attempt = {
@@ -314,8 +340,9 @@ export type CsvOptions = {
 	/**  One character. */
 	delimiter: string,
 	header: boolean,
-	/**  A UTF-8 byte order mark, so that Excel reads accents rightly. */
-	bom: boolean,
+	encoding: Encoding,
+	/**  Numbers with a comma before their fraction. */
+	decimal_comma: boolean,
 	/**  What NULL is written as. */
 	null: string,
 	/**  Put an apostrophe before text that a spreadsheet would run as a formula. */
@@ -461,6 +488,15 @@ export type Ended =
 cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
 
 /**  So many of the queries that ran agreed that calls to models were given up, or not made. */
+/**  How the letters of a text file become bytes. */
+export type Encoding = "utf8" | 
+/**  With a byte order mark, by which Excel knows it. */
+"utf8_bom" | 
+/**  Little endian, with a byte order mark. */
+"utf16" | 
+/**  Western European; a letter that it lacks ends the export. */
+"windows1252";
+
 export type Enough = {
 	agree: number,
 	ran: number,
@@ -505,14 +541,36 @@ export type Explored = {
 	total: number,
 };
 
+export type ExportFormat = 
+/**  Typed cells, and a sheet that says where they came from. */
+({ kind: "excel" }) & { chart?: never; options?: never } | ({ kind: "csv"; options: CsvOptions }) & { chart?: never } | ({ kind: "parquet" }) & { chart?: never; options?: never } | 
+/**  One array of objects. */
+({ kind: "json" }) & { chart?: never; options?: never } | 
+/**  One object a line. */
+({ kind: "json_lines" }) & { chart?: never; options?: never } | ({ kind: "markdown" }) & { chart?: never; options?: never } | 
+/**  The whole answer as a page. `chart`: its picture as SVG, where one is on screen. */
+({ kind: "report"; chart: string | null }) & { options?: never };
+
 export type ExportProgress = {
 	rows: number,
+	/**  Of how many, once they are counted; the count goes on beside the writing. */
+	of: number | null,
+};
+
+export type ExportRequest = {
+	sql: string,
+	path: string,
+	format: ExportFormat,
+	/**  The run whose question and answer are told beside the rows. */
+	asked: string | null,
 };
 
 export type Exported = {
 	path: string,
 	rows: number,
 	bytes: number,
+	/**  What the form could not hold, in words; empty where it holds everything. */
+	notes: string[],
 };
 
 export type Failure = {
@@ -1241,6 +1299,11 @@ export type Span = {
 };
 
 /**  What was spent, in US dollars. */
+/**  What the system is to do with a file that was exported. */
+export type Show = "open" | 
+/**  Shown among the files of its folder. */
+"folder";
+
 export type Spend = {
 	today: number,
 	month: number,

@@ -16,6 +16,7 @@ mod coming_back;
 mod connecting;
 mod counting;
 mod exploring;
+mod exporting;
 mod models;
 mod preparing;
 mod recalling;

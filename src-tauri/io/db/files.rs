@@ -35,6 +35,9 @@ mod structured;
 mod temporary;
 mod workbook;
 
+pub(crate) use scan::{literal, quoted};
+pub(crate) use temporary::Temporary;
+
 pub struct Files {
     paths: Vec<String>,
     locks: Locks,

@@ -26,6 +26,9 @@ mod steps;
 mod text;
 mod worker;
 
+pub(crate) use duckdb::common;
+pub(crate) use files::{literal, quoted, Temporary};
+
 /// Opens every kind of database that there is a driver for.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Opener;

@@ -14,7 +14,7 @@ import type { Models } from "../models/useModels";
 import { Pipeline } from "../pipeline/Pipeline";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
-import { howFar } from "../run/stages";
+import { howFar, howWords } from "../run/stages";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { FollowUps } from "../thread/FollowUps";
@@ -235,8 +235,7 @@ function RunView(props: RunProps) {
   const { backend, run, saved, past, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } =
     props;
   const anything = run.plan !== null || run.candidates.length > 0;
-  const ended = run.state === "stopped" || run.state === "interrupted" || run.state === "failed";
-  const how = ended ? "How far it came" : "How this was found";
+  const how = howWords(run);
   const hint = run.header?.evidence ?? "";
   // What is asked again stands where it stood.
   const after = run.header?.follows ?? null;

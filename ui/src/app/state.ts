@@ -1,6 +1,6 @@
 // Everything the screen knows, and how it changes. No effect happens here.
 import type { Connection, Event, Opened, Prepared, Problem, Progress, RunSummary, Thread } from "../contract";
-import { begin, cutOff, reduce, refused, replay, type Run } from "../run/reduce";
+import { begin, cutOff, reduce, reduceAll, refused, replay, type Run } from "../run/reduce";
 import { failed, idle, type Load, loading, ready } from "./load";
 
 export interface State {
@@ -53,6 +53,7 @@ export type Action =
   | { do: "threads"; at: number; value: Load<Thread[]> }
   | { do: "begin"; run: string; question: string; after: string | null }
   | { do: "event"; event: Event }
+  | { do: "events"; run: string; events: Event[] }
   | { do: "refused"; run: string; problem: Problem }
   | { do: "cut-off"; run: string }
   | { do: "replaying"; value: Problem | "loading" | null }
@@ -111,6 +112,8 @@ export function step(state: State, action: Action): State {
       };
     case "event":
       return change(state, action.event.run, (run) => reduce(run, action.event));
+    case "events":
+      return change(state, action.run, (run) => reduceAll(run, action.events));
     case "refused":
       return change(state, action.run, (run) => refused(run, action.problem));
     case "cut-off":

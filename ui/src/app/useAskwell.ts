@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ConnectRequest, Event, Keep, Opened, Privacy, Problem, Secrets } from "../contract";
+import { byFrame } from "../run/frames";
 import { failed, loading, ready } from "./load";
 import { newRunId } from "./names";
 import { initial, type State, step } from "./state";
@@ -204,8 +205,9 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       leave();
       dispatch({ do: "begin", run, question, after });
       const over = new Promise<void>((resolve) => {
+        const show = byFrame((events) => dispatch({ do: "events", run, events }));
         const hear = (event: Event) => {
-          dispatch({ do: "event", event });
+          show(event);
           if (event.artifact.kind === "finished") resolve();
         };
         how(current, hear)

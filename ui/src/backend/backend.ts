@@ -5,7 +5,6 @@ import type {
   Connection,
   ConnectRequest,
   Choice,
-  CsvOptions,
   Described,
   Description,
   Diagram,
@@ -15,6 +14,7 @@ import type {
   Explored,
   Exported,
   ExportProgress,
+  ExportRequest,
   ForeignKey,
   FoundModel,
   HealthNote,
@@ -37,6 +37,7 @@ import type {
   Refused,
   ResultSet,
   RunSummary,
+  Show,
   Secrets,
   Spend,
   Step,
@@ -112,14 +113,17 @@ export interface Backend {
   verify(run: string, right: boolean): Promise<void>;
   page(id: string, sql: string, offset: number, limit: number): Promise<ResultSet>;
   formatSql(id: string, sql: string): Promise<string>;
-  exportCsv(
+  /** All rows of a query; the file is there once it is whole. `stop` with `run` ends it. */
+  export(
     id: string,
     run: string,
-    sql: string,
-    path: string,
-    options: CsvOptions,
+    request: ExportRequest,
     onProgress: (progress: ExportProgress) => void,
   ): Promise<Exported>;
+  /** A chart, as PNG or SVG. */
+  savePicture(path: string, picture: Uint8Array): Promise<Exported>;
+  /** Only what was exported since the start. */
+  showExported(path: string, how: Show): Promise<void>;
   models(): Promise<ModelSettings>;
   /** What is kept, which may differ from what was sent where that cannot be. */
   saveModels(settings: ModelSettings): Promise<ModelSettings>;
@@ -157,7 +161,17 @@ export interface Backend {
 /** What the system's dialog is to offer; all but `files` is one choice. */
 export type Pick = "database" | "files" | "folder" | "authorities" | "key" | "model";
 
-export type SavePick = "csv" | "ledger";
+export type SavePick =
+  | "excel"
+  | "csv"
+  | "parquet"
+  | "json"
+  | "json_lines"
+  | "markdown"
+  | "report"
+  | "png"
+  | "svg"
+  | "ledger";
 
 /** Files held over the window, let go of, or carried away again. */
 export type Drop = { is: "over" } | { is: "gone" } | { is: "dropped"; paths: string[] };

@@ -26,7 +26,8 @@ import { attempts } from "./locks";
 import { callsIn } from "./calls";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
-import { LINES, orderLines } from "./results";
+import { leaving } from "./leaving";
+import { orderLines } from "./results";
 import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
@@ -457,21 +458,7 @@ export function mock(): Backend {
         .replace(/^SELECT /, "SELECT\n  ")
         .replace(/ AND /g, "\n  AND ");
     },
-    exportCsv: async (_id, run, _sql, path, _options, onProgress) => {
-      if (/full/.test(path))
-        throw problem(
-          "denied",
-          "The disk is full.",
-          "Free some space or choose another folder.",
-          `write ${path}: No space left on device (28)`,
-        );
-      for (let rows = 0; rows < LINES; rows += 500) {
-        await wait(/slow/.test(path) ? 400 : 30);
-        if (stopped.has(run)) throw problem("cancelled", "Stopped.");
-        onProgress({ rows });
-      }
-      return { path, rows: LINES, bytes: 187_442 };
-    },
+    ...leaving({ stopped }),
     ...advice.verbs,
     ...calendarVerbs(),
     setPrivacy: async (id, privacy) => {

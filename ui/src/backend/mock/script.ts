@@ -343,6 +343,7 @@ export function script(
         result: chosen.outcome.result,
         chart: null,
         notes: [],
+        assumed: [],
         odds: { high: 0.87, medium: 0.64, low: 0.31 }[answer.trust],
         ...answer,
         steps: answer.steps.map((step) => traced(question, step)),
