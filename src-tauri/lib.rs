@@ -7,6 +7,7 @@
 mod explorer;
 mod models;
 mod places;
+mod threads;
 mod times;
 
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ use askwell_contract::api::{
 use askwell_contract::connect::{Attempt, ConnectRequest, Keep, Keychain, LockCheck, Pasted, Secret, Secrets, Step};
 use askwell_contract::run::Event;
 use askwell_contract::{Problem, Result, ResultSet};
-use askwell_engine::Desk;
+use askwell_engine::desk::{Asking, Desk};
 use tauri::ipc::{Channel, IpcResponse};
 use tauri::{Manager, State, Window, WindowEvent};
 
@@ -131,13 +132,21 @@ async fn ask(
     question: String,
     evidence: String,
     anew: bool,
+    after: Option<String>,
+    anyway: bool,
     on_event: Channel<Event>,
 ) -> Result<String> {
     shell.running().insert(run.clone());
     let told = |event| send(&on_event, event);
+    let asking = Asking {
+        evidence,
+        anew,
+        after,
+        anyway,
+    };
     let asked = shell
         .desk
-        .ask_or_recall(&id, &question, &evidence, Some(run.clone()), anew, told)
+        .ask_in_turn(&id, &question, asking, Some(run.clone()), told)
         .await;
     shell.running().remove(&run);
     asked.map(|asked| asked.header.run)
@@ -287,7 +296,11 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::describe_estimate,
             models::describe_by_model,
             times::calendar,
-            times::save_calendar
+            times::save_calendar,
+            threads::threads,
+            threads::rename_thread,
+            threads::delete_thread,
+            threads::follow_ups
         ])
 }
 

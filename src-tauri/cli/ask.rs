@@ -5,21 +5,19 @@ use std::io::Write;
 
 use anyhow::Result;
 use askwell_contract::api::{ExportFormat, ExportRequest};
-use askwell_contract::run::{Answer, Artifact, Declined, Event, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Reply, Trust};
 use askwell_contract::{Problem, ProblemCode};
+use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::export::by_name;
 use askwell_engine::pipeline::{AskOutcome, Asked};
-use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::{paper, unlock};
+use crate::{chat, paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
     pub json: bool,
     pub sql: bool,
-    /// Never the answer to an earlier question.
-    pub anew: bool,
 }
 
 /// The last line of `--json`: the answer itself, marked with what kind it is.
@@ -28,13 +26,14 @@ pub struct Show {
 enum Last<'a> {
     Answer(&'a Answer),
     Declined(&'a Declined),
+    Reply(&'a Reply),
     Problem(&'a Problem),
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Question<'a> {
     pub text: &'a str,
-    pub evidence: &'a str,
+    pub asking: Asking,
     /// Where all rows of the answer go.
     pub export: Option<&'a str>,
 }
@@ -46,7 +45,7 @@ pub async fn run(desk: &Desk, url: &str, question: Question<'_>, show: Show) -> 
     unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let id = &opened.connection.id;
     let asked = desk
-        .ask_or_recall(id, question.text, question.evidence, None, show.anew, heard(show))
+        .ask_in_turn(id, question.text, question.asking, None, heard(show))
         .await?;
     if let (Some(path), Some(format), Some(answer)) = (question.export, format, asked.outcome.answer()) {
         let request = ExportRequest {
@@ -91,7 +90,11 @@ fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
             );
             let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
-        _ => {}
+        turn => {
+            if let Some(said) = chat::told(turn) {
+                let _ = std::io::stdout().lock().write_all(said.as_bytes());
+            }
+        }
     }
 }
 
@@ -101,6 +104,8 @@ fn ended(asked: &Asked, show: Show) -> Result<()> {
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,
         AskOutcome::Declined(declined) if show.json => line(&Last::Declined(declined)),
         AskOutcome::Declined(declined) => refused(&mut std::io::stdout().lock(), declined)?,
+        AskOutcome::Replied(reply) if show.json => line(&Last::Reply(reply)),
+        AskOutcome::Replied(reply) => asked_back(&mut std::io::stdout().lock(), reply)?,
         AskOutcome::Failed(problem) => {
             if show.json {
                 line(&Last::Problem(problem));
@@ -118,7 +123,7 @@ fn line(value: &impl Serialize) {
     }
 }
 
-fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
+pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     writeln!(out, "{}", answer.sentence)?;
     if answer.headline.is_none() && !answer.result.rows.is_empty() {
         writeln!(out, "\n{}", paper::table(&answer.result))?;
@@ -154,13 +159,22 @@ fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     Ok(())
 }
 
-fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
+pub fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
     writeln!(out, "{}", declined.message)?;
     if !declined.suggestions.is_empty() {
         writeln!(out, "This database could answer, for example:")?;
         for suggestion in &declined.suggestions {
             writeln!(out, "  {suggestion}")?;
         }
+    }
+    Ok(())
+}
+
+/// The question back with its choices, each a question that can be asked.
+pub fn asked_back(out: &mut dyn Write, reply: &Reply) -> std::io::Result<()> {
+    writeln!(out, "{}", reply.message)?;
+    for (n, choice) in reply.choices.iter().enumerate() {
+        writeln!(out, "  {}. {}: {}", n + 1, choice.label, choice.question)?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod bench;
+pub mod chat;
 pub mod context;
 pub mod eval;
 pub mod lockcheck;

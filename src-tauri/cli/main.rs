@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, context, eval, lockcheck, models, optimise, prepare, sample, train, world};
+use askwell_cli::{ask, bench, chat, context, eval, lockcheck, models, optimise, prepare, sample, train, world};
 use askwell_contract::Problem;
+use askwell_engine::desk::Asking;
 use clap::{Parser, Subcommand};
 
 /// Ask questions of a database in plain language, without a window.
@@ -55,10 +56,22 @@ enum Command {
         /// A hint for this question alone: what a word of it means, how a figure is worked out
         #[arg(long, value_name = "TEXT", default_value = "")]
         evidence: String,
+        /// The run that the question comes behind: "and by month?"
+        #[arg(long, value_name = "RUN")]
+        after: Option<String>,
         /// Write all rows of the answer to FILE; its name says how: .xlsx, .csv, .tsv, .parquet, .json, .jsonl, .md, .html
         #[arg(long, value_name = "FILE")]
         export: Option<String>,
         question: String,
+    },
+    /// Ask one question after another, each behind the one before
+    Chat {
+        /// As for `ask`
+        #[arg(long, value_name = "URL")]
+        database: String,
+        /// Go on behind this run
+        #[arg(long, value_name = "RUN")]
+        after: Option<String>,
     },
     /// Go on with a question whose answering was cut off, behind its last finished stage
     Resume {
@@ -152,6 +165,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             sql,
             anew,
             evidence,
+            after,
             export,
             question,
         } => {
@@ -162,16 +176,25 @@ async fn run(cli: Cli) -> Result<ExitCode> {
                 &database,
                 ask::Question {
                     text: &question,
-                    evidence: &evidence,
+                    asking: Asking {
+                        evidence,
+                        anew,
+                        after,
+                        anyway: false,
+                    },
                     export: export.as_deref(),
                 },
-                ask::Show { json, sql, anew },
+                ask::Show { json, sql },
             )
             .await
         }
+        Command::Chat { database, after } => {
+            drop(out);
+            chat::run(&world::desk(cli.workspace)?, &database, after).await
+        }
         Command::Resume { run, json, sql } => {
             drop(out);
-            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql, anew: false }).await
+            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql }).await
         }
         Command::Lockcheck { database, json } => {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
@@ -237,6 +260,9 @@ mod tests {
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
             "askwell-cli ask --database sqlite:x --json --anew question",
+            "askwell-cli ask --database sqlite:x --after run-1 question",
+            "askwell-cli chat --database sqlite:x --after run-1",
+            "askwell-cli eval --questions q.jsonl --history gold --ways --out o.jsonl",
             "askwell-cli ask --database sqlite:x --export rows.xlsx question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",

@@ -97,6 +97,9 @@ pub fn header(world: &World, knowledge: &Knowledge, question: &str) -> Header {
         evidence: String::new(),
         seed: 1,
         started: world.clock.now(),
+        thread: String::new(),
+        follows: None,
+        anyway: false,
     }
 }
 
@@ -120,6 +123,7 @@ pub fn context<'a>(
         switches: Switches::default(),
         weights: Weights::learned(),
         verified: &[],
+        earlier: &[],
         calendar: Calendar::default(),
         seed: 1,
     }

@@ -14,9 +14,13 @@
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared`; after a stop it goes on where it was |
 //! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it: questions are then asked of what was read until `prepare` is called again |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
-//! | `ask` | `id, question, evidence, anew, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question |
+//! | `ask` | `id, question, evidence, anew, after, anyway, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question; `after`: the run that it comes behind, `None` at the start of a conversation; `anyway`: no question back |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
+//! | `threads` | `id` | `Vec<Thread>`, the one that was gone on with last first |
+//! | `rename_thread` | `thread, title` | nothing; an empty title: the first question again |
+//! | `delete_thread` | `thread` | nothing; its runs are gone |
+//! | `follow_ups` | `id, run` | `Vec<Choice>`, at most three that this answer allows |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
 //! | `resume` | `run, on_event: Channel<Event>` | nothing; a run that was cut off goes on behind its last finished stage; all its events come, those that are kept first |
 //! | `choose` | `id, run, candidate` | `Event`, the run's new last one: its answer is now that candidate's, made without running anything, and its SQL an example as `verify` makes it; `candidate` `None` takes both back |
@@ -124,6 +128,8 @@ pub struct Prepared {
 pub enum RunState {
     Answered,
     Declined,
+    /// Asked back, or small talk.
+    Replied,
     Failed,
     Stopped,
     /// The program ended before the run did.
@@ -141,6 +147,20 @@ pub struct RunSummary {
     pub trust: Option<Trust>,
     /// The person said that this answer to this question is right.
     pub verified: bool,
+    /// The conversation that it belongs to.
+    pub thread: String,
+    /// The run that it came behind.
+    pub follows: Option<String>,
+}
+
+/// A conversation with a database.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Thread {
+    pub thread: String,
+    /// The person's, else the first question.
+    pub title: String,
+    /// Its turns, oldest first; of a branch, with those of before it branched off.
+    pub runs: Vec<RunSummary>,
 }
 
 /// What describing by model came to.

@@ -42,6 +42,20 @@ mod runs;
 mod secrets;
 #[cfg(test)]
 mod tests;
+pub mod threads;
+
+/// How a question is asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Asking {
+    /// A hint for this question alone.
+    pub evidence: String,
+    /// Never answered from an earlier question (`recall.rs`).
+    pub anew: bool,
+    /// The run that it comes behind; `None`: a conversation begins.
+    pub after: Option<String>,
+    /// No question back.
+    pub anyway: bool,
+}
 
 /// The seed of every run (law 6): there is one answer to a question, not a new one at each try.
 const SEED: u64 = 1;
@@ -117,8 +131,33 @@ impl Desk {
         anew: bool,
         on_event: impl Fn(Event) + Send + Sync,
     ) -> Result<Asked> {
+        let asking = Asking {
+            evidence: evidence.to_owned(),
+            anew,
+            ..Asking::default()
+        };
+        self.ask_in_turn(id, question, asking, run, on_event).await
+    }
+
+    /// The same, in a conversation.
+    pub async fn ask_in_turn(
+        &self,
+        id: &str,
+        question: &str,
+        asking: Asking,
+        run: Option<String>,
+        on_event: impl Fn(Event) + Send + Sync,
+    ) -> Result<Asked> {
+        let Asking {
+            evidence,
+            anew,
+            after,
+            anyway,
+        } = asking;
+        let evidence = evidence.as_str();
         let run = runs::name(run, self.world.clock.now(), &locked(&self.running))?;
         let connection = self.connection(id)?;
+        let place = threads::place(&*self.world.workspace, &connection.id, &run, after.as_deref())?;
         let (cancel, _done) = self.begin(&run);
         let log = runs::Log::start(self.world.workspace.clone(), run.clone());
         let calls = recall::Calls::default();
@@ -138,6 +177,9 @@ impl Desk {
             evidence: evidence.to_string(),
             seed: SEED,
             started: self.world.clock.now(),
+            thread: place.thread.clone(),
+            follows: place.follows.clone(),
+            anyway,
         };
         let ready = async {
             let open = self.opened(id).await?;
@@ -151,6 +193,7 @@ impl Desk {
                 let cx = Cx {
                     door: door.as_ref(),
                     verified: &verified,
+                    earlier: &place.earlier,
                     calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
@@ -276,6 +319,7 @@ impl Desk {
             switches: Switches::default().styled(Style::People),
             weights: Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: Calendar::default(),
             seed: SEED,
         }
@@ -317,7 +361,7 @@ impl AskOutcome {
     pub fn answer(&self) -> Option<&askwell_contract::run::Answer> {
         match self {
             Self::Answered(answer) => Some(answer),
-            Self::Declined(_) | Self::Failed(_) => None,
+            Self::Declined(_) | Self::Replied(_) | Self::Failed(_) => None,
         }
     }
 }

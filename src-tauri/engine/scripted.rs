@@ -259,6 +259,7 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             switches: Switches::default(),
             weights: Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: Calendar::default(),
             seed: 1,
         };
@@ -275,6 +276,7 @@ pub fn plan(question: &str) -> Plan {
     Plan {
         question: question.into(),
         evidence: String::new(),
+        follows: None,
     }
 }
 

@@ -6,6 +6,7 @@
 //! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
 
 pub mod acts;
+pub mod amend;
 pub mod apart;
 pub mod attacks;
 mod blocks;

@@ -17,9 +17,13 @@ export const commands = {
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
-	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, onEvent })),
+	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, after: string | null, anyway: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, after, anyway, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
+	threads: (id: string) => typedError<Thread[], Problem>(__TAURI_INVOKE("threads", { id })),
+	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
+	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
+	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
 	resume: (run: string, onEvent: Channel<Event>) => typedError<null, Problem>(__TAURI_INVOKE("resume", { run, onEvent })),
 	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
@@ -101,7 +105,9 @@ export type Artifact =
 /**  Where it is there, it follows `Started`. */
 { kind: "recalled"; value: Recalled } | 
 /**  A stage began. */
-{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
+{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
+/**  A question back, or small talk; then there is no answer. */
+{ kind: "reply"; value: Reply } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
 { kind: "finished"; value: {
 	ms: number,
@@ -715,6 +721,12 @@ export type Header = {
 	seed: number,
 	/**  Milliseconds since 1970 UTC. */
 	started: number,
+	/**  The conversation that it belongs to; empty in runs of earlier versions, which are one each. */
+	thread?: string,
+	/**  The run that it comes behind. */
+	follows?: string | null,
+	/**  Answer it as it is: no question back. */
+	anyway?: boolean,
 };
 
 export type HealthKind = "empty_table" | "mostly_empty" | "one_value" | "date_in_text" | "number_in_text" | "mixed_types" | "near_duplicates" | "orphaned_key" | "no_key" | "stale" | "unread";
@@ -991,6 +1003,8 @@ export type Plan = {
 	question: string,
 	/**  Hints that came with it (definitions, formulas); empty where none. */
 	evidence: string,
+	/**  The earlier turn that it goes on from. */
+	follows?: Follow | null,
 };
 
 /**  What the login itself could do, whatever Askwell does. For a file: whether this user may write it. */
@@ -1215,7 +1229,9 @@ export type RowCount = {
 	exact: boolean,
 };
 
-export type RunState = "answered" | "declined" | "failed" | "stopped" | 
+export type RunState = "answered" | "declined" | 
+/**  Asked back, or small talk. */
+"replied" | "failed" | "stopped" | 
 /**  The program ended before the run did. */
 "interrupted";
 
@@ -1228,6 +1244,10 @@ export type RunSummary = {
 	trust: Trust | null,
 	/**  The person said that this answer to this question is right. */
 	verified: boolean,
+	/**  The conversation that it belongs to. */
+	thread: string,
+	/**  The run that it came behind. */
+	follows: string | null,
 };
 
 export type ScorePart = {
@@ -1641,3 +1661,10 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
     }
 }
 
+
+export type Thread = { thread: string, title: string, runs: RunSummary[] };
+export type Choice = { label: string, question: string };
+export type Reply = { message: string, choices: Choice[], anyway: string | null };
+export type Change = "alone" | "within" | "among" | "narrowed" | "added" | "without" | "denied" | "freed" | "ordered" | "ranked" | "turned" | "widened" | "measured" | "figured" | "grouped" | "counted" | "shared" | "row" | "whole" | "once" | "shifted" | "said";
+export type Rewritten = { change: Change, sql: string, belief: number, unplaced: string[], times: string[] };
+export type Follow = { run: string, question: string, said: string, takes: string[], queries: Rewritten[] };

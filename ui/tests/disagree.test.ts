@@ -85,6 +85,7 @@ describe("choosing a reading", () => {
     await ask(CONTESTED);
     await id("choose-B").click();
     await id("chosen").waitFor();
+    await id("new-question").click();
     await ask("Show all order lines");
     await id("history-tab").click();
     await page.locator(".history-item").getByText("you found it right").click();

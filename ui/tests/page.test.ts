@@ -49,6 +49,7 @@ describe("asking", () => {
   it("the up key brings back earlier questions, newest first, and down the draft", async () => {
     await open();
     await ask("How many customers are in france?");
+    await id("new-question").click();
     await ask("Show all order lines");
     await id("history-tab").click();
     await page.locator(".history-item").nth(1).waitFor();
@@ -90,6 +91,7 @@ describe("asking", () => {
     await open();
     // Nothing more comes from the engine: the screen gives up waiting for it.
     await ask("cut off: how many customers are in france?", "interrupted");
+    await id("new-question").click();
     await ask("Show all order lines");
     await id("history-tab").click();
     const cut = page.locator(".history-item").filter({ hasText: "cut off" });
@@ -144,6 +146,7 @@ describe("this is right", () => {
     await page.locator("#announcer").getByText("Kept on this computer").waitFor();
     expect(await violations()).toEqual([]);
     // Another answer is not thereby right; the saved run still is.
+    await id("new-question").click();
     await ask("Who are our best customers?");
     await verdict(false);
     await id("history-tab").click();
@@ -289,6 +292,7 @@ describe("how it was found", () => {
       });
     await page.locator(".chart-place svg").waitFor();
     const live = await seen();
+    await id("new-question").click();
     await ask("How many customers are in france?");
     await id("history-tab").click();
     await page.locator(".history-item", { hasText: "best customers" }).click();

@@ -20,6 +20,7 @@ use crate::words::{plural, split_name};
 mod about;
 pub mod advised;
 mod enough;
+mod followed;
 pub mod reader;
 
 /// The candidates, and what those of them came to that had to be run already.
@@ -43,6 +44,14 @@ pub async fn generate(
             suggestions: Vec::new(),
         }));
     }
+    // A turn's queries were made of the one before it; a model is told the question as it was understood.
+    if let (Some(follow), None) = (&plan.follows, cx.door) {
+        let candidates = followed::candidates(follow, &cx.knowledge.catalog);
+        return Ok(Ok(Generated {
+            candidates,
+            tried: Tried::default(),
+        }));
+    }
     let weights = match cx.switches.has(Mechanism::Ranking) {
         true => cx.weights,
         false => Weights::none(),
@@ -64,6 +73,14 @@ pub async fn generate(
         .first()
         .is_some_and(|c| c.unplaced.is_empty() && !c.uses.is_empty());
     let own = reader::beside(older, read, cx.knowledge.catalog.dialect);
+    let own = match &plan.follows {
+        Some(follow) => reader::beside(
+            own,
+            followed::candidates(follow, &cx.knowledge.catalog),
+            cx.knowledge.catalog.dialect,
+        ),
+        None => own,
+    };
     let tried = Tried::default();
     let advised::Gave {
         candidates: written,

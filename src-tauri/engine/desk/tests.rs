@@ -21,6 +21,7 @@ mod models;
 mod preparing;
 mod recalling;
 mod resuming;
+mod threads;
 mod verifying;
 mod world;
 

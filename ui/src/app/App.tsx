@@ -256,7 +256,7 @@ export function App({ backend }: { backend: Backend }) {
                 show("ask");
               }}
             >
-              {panel && !narrow ? "New" : "New question"}
+              {panel && !narrow ? "New" : "New topic"}
             </Button>
           )}
           {opened && shown !== "explore" && (

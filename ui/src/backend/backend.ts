@@ -4,6 +4,7 @@ import type {
   Calendar,
   Connection,
   ConnectRequest,
+  Choice,
   Described,
   Description,
   Diagram,
@@ -42,6 +43,7 @@ import type {
   Step,
   TableDetail,
   Term,
+  Thread,
   Words,
 } from "../contract";
 
@@ -85,11 +87,22 @@ export interface Backend {
     evidence: string,
     /** Never answered from an earlier question. */
     anew: boolean,
+    /** The run that it comes behind; null at the start of a conversation. */
+    after: string | null,
+    /** No question back. */
+    anyway: boolean,
     onEvent: (event: Event) => void,
   ): Promise<void>;
   /** A run or an export by its name; preparing or a self-test by its connection's id. */
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
+  /** Conversations, the one that was gone on with last first. */
+  threads(id: string): Promise<Thread[]>;
+  /** An empty title is the first question again. */
+  renameThread(thread: string, title: string): Promise<void>;
+  deleteThread(thread: string): Promise<void>;
+  /** At most three questions that a run's answer allows. */
+  followUps(id: string, run: string): Promise<Choice[]>;
   replay(run: string): Promise<Event[]>;
   /** A run that was cut off goes on; all its events come, those that are kept first. As `ask`, it is over when
    * `finished` arrives. */

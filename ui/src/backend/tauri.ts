@@ -82,13 +82,21 @@ export const tauri: Backend = {
   glossary: (id) => value(commands.glossary(id)),
   saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
   examples: (id) => value(commands.examples(id)),
-  ask: async (id, run, question, evidence, anew, onEvent) => {
-    await value(commands.ask(id, run, question, evidence, anew, channel(onEvent)));
+  ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
+    await value(commands.ask(id, run, question, evidence, anew, after, anyway, channel(onEvent)));
   },
   stop: async (run) => {
     await value(commands.stop(run));
   },
   history: (id) => value(commands.history(id)),
+  threads: (id) => value(commands.threads(id)),
+  renameThread: async (thread, title) => {
+    await value(commands.renameThread(thread, title));
+  },
+  deleteThread: async (thread) => {
+    await value(commands.deleteThread(thread));
+  },
+  followUps: (id, run) => value(commands.followUps(id, run)),
   replay: (run) => value(commands.replay(run)),
   resume: async (run, onEvent) => {
     await value(commands.resume(run, channel(onEvent)));

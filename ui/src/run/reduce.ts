@@ -17,6 +17,7 @@ import type {
   Problem,
   Recalled,
   RepairAttempt,
+  Reply,
   RunState,
   Selection,
   Stage,
@@ -55,6 +56,8 @@ export interface Run {
   /** The candidate that the person chose instead of the run's own. */
   chosen: string | null;
   declined: Declined | null;
+  /** A question back, or small talk. */
+  reply: Reply | null;
   problem: Problem | null;
   /** Of the whole run, once it is over. */
   ms: number | null;
@@ -84,6 +87,7 @@ export function begin(id: string, question: string): Run {
     answer: null,
     chosen: null,
     declined: null,
+    reply: null,
     problem: null,
     ms: null,
     next: 0,
@@ -192,6 +196,9 @@ class Draft {
       case "declined":
         run.declined = artifact.value;
         break;
+      case "reply":
+        run.reply = artifact.value;
+        break;
       case "problem":
         run.problem = artifact.value;
         break;
@@ -229,6 +236,7 @@ function ending(run: Run): RunState {
   if (run.problem) return run.problem.code === "cancelled" ? "stopped" : "failed";
   if (run.answer) return "answered";
   if (run.declined) return "declined";
+  if (run.reply) return "replied";
   return "interrupted";
 }
 

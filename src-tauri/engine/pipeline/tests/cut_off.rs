@@ -58,6 +58,7 @@ fn gone_on(db: &Scripted, door: Option<&Door>, left: &[Event]) -> (Asked, Vec<Ev
             switches: Switches::default(),
             weights: Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: Default::default(),
             seed: 1,
         };

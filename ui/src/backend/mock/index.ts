@@ -32,6 +32,7 @@ import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
+import { conversations, follow, inFull, reply, type Turn } from "./turns";
 import { wait } from "./wait";
 
 function powersOf(connection: Connection): Powers {
@@ -78,6 +79,7 @@ export function mock(): Backend {
   const right = new Map<string, string>();
   const learned = new Map<string, Known>();
   const paused = new Set<string>();
+  const talk = conversations(history, (run) => runs.delete(run));
   const advice = advisers({ beat: BEAT, stopped, tables: (id) => catalogOf(byId(id)).tables });
 
   function catalogOf(connection: Connection): Catalog {
@@ -167,15 +169,19 @@ export function mock(): Backend {
     const last = (kind: string) => events.find((e) => e.artifact.kind === kind)?.artifact;
     const answer = last("answer");
     const trouble = last("problem");
+    const header = events[0]?.artifact;
+    const started = header?.kind === "started" ? header.value : null;
     const state = answer
       ? "answered"
-      : last("declined")
-        ? "declined"
-        : trouble?.kind === "problem" && trouble.value.code === "cancelled"
-          ? "stopped"
-          : last("finished")
-            ? "failed"
-            : "interrupted";
+      : last("reply")
+        ? "replied"
+        : last("declined")
+          ? "declined"
+          : trouble?.kind === "problem" && trouble.value.code === "cancelled"
+            ? "stopped"
+            : last("finished")
+              ? "failed"
+              : "interrupted";
     const summary: RunSummary = {
       run,
       question,
@@ -184,6 +190,8 @@ export function mock(): Backend {
       sentence: answer?.kind === "answer" ? answer.value.sentence : "",
       trust: answer?.kind === "answer" ? answer.value.trust : null,
       verified: false,
+      thread: started?.thread || run,
+      follows: started?.follows ?? null,
     };
     history.set(id, [summary, ...(history.get(id) ?? []).filter((r) => r.run !== run)]);
   }
@@ -197,6 +205,7 @@ export function mock(): Backend {
     kept: Event[],
     onEvent: (e: Event) => void,
     anew = true,
+    { thread = run, follows = null, anyway = false }: Turn = {},
   ) {
     const catalog = catalogOf(byId(id));
     const header = {
@@ -210,10 +219,15 @@ export function mock(): Backend {
       evidence,
       seed: 7,
       started: Date.now(),
+      thread,
+      follows,
+      anyway,
     };
+    const before = history.get(id)?.find((r) => r.run === follows);
+    const goesOn = follow(question, before);
     const begun = performance.now() - (kept.at(-1)?.at ?? 0);
     const events: Event[] = [...kept];
-    for (const before of kept) onEvent(before);
+    for (const known of kept) onEvent(known);
     const send = (step: Parameters<typeof event>[3]) => {
       const made = event(run, events.length, performance.now() - begun, step);
       events.push(made);
@@ -227,12 +241,13 @@ export function mock(): Backend {
     };
     const beat = /slow/.test(question) ? 900 : BEAT;
     const whole = script(
-      scenarioFor(question),
-      question,
+      scenarioFor(goesOn ? goesOn.question : question),
+      inFull(question, goesOn),
       header,
       catalog,
       beat,
       advice.settings().tiers.powerful !== null,
+      { follows: goesOn, reply: reply(question, anyway) },
     );
     const steps = earlier ? recalledSteps(whole, earlier) : whole;
     for (const step of steps.slice(kept.filter((e) => e.artifact.kind !== "model").length)) {
@@ -386,10 +401,12 @@ export function mock(): Backend {
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
-    ask: async (id, run, question, evidence, anew, onEvent) => {
+    ...talk.backend,
+    ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
       if (/refuse/.test(question))
         throw problem("bad_input", "The question is empty.", "Type a question first.");
-      await play(id, run, question, evidence, [], onEvent, anew);
+      const thread = talk.threadOf(id, run, after);
+      await play(id, run, question, evidence, [], onEvent, anew, { thread, follows: after, anyway });
     },
     resume: async (run, onEvent) => {
       const saved = runs.get(run) ?? [];
