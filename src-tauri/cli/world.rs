@@ -119,6 +119,7 @@ pub fn context<'a>(
         limits: Limits::ASK,
         switches: Switches::default(),
         weights: Weights::learned(),
+        ranking: askwell_reader::rank::Weights::learned(),
         verified: &[],
         calendar: Calendar::default(),
         seed: 1,

@@ -297,6 +297,7 @@ impl Desk {
             limits: Limits::ASK,
             switches: Switches::default().styled(Style::People),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
             calendar: Calendar::default(),
             seed: SEED,

@@ -247,6 +247,7 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             limits: Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
             calendar: Calendar::default(),
             seed: 1,

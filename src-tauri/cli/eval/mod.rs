@@ -11,6 +11,7 @@ pub mod log;
 mod newton;
 mod people;
 pub mod questions;
+mod ranking;
 pub mod report;
 pub(crate) mod score;
 mod work;
@@ -76,6 +77,9 @@ pub struct Settings {
     /// Rank the readings of each database with the weights of `train --held DIR` that have not seen it
     #[arg(long, value_name = "DIR")]
     pub held: Option<PathBuf>,
+    /// Read the questions of each database with what the reader learned without it (`scripts/train/fit.py`)
+    #[arg(long, value_name = "DIR")]
+    pub ranking: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -159,6 +163,14 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
                 .held
                 .as_deref()
                 .map(crate::train::held)
+                .transpose()?
+                .unwrap_or_default(),
+        ),
+        ranking: Arc::new(
+            settings
+                .ranking
+                .as_deref()
+                .map(ranking::held)
                 .transpose()?
                 .unwrap_or_default(),
         ),

@@ -13,6 +13,7 @@ use askwell_engine::ask::select;
 use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Knowledge, Trace, World};
+use askwell_reader::rank::Weights as Ranking;
 use askwell_reader::Style;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendError;
@@ -31,6 +32,8 @@ pub struct How {
     pub switches: Switches,
     /// Weights that have not seen a database, by its name; the others are asked with those that ship.
     pub held: Arc<BTreeMap<String, Weights>>,
+    /// The same of the reader.
+    pub ranking: Arc<BTreeMap<String, Arc<Ranking>>>,
     /// Each question as often as there are variants; the first is the whole run.
     pub variants: Vec<Variant>,
 }
@@ -40,6 +43,7 @@ impl How {
         Self {
             switches,
             held: Arc::default(),
+            ranking: Arc::default(),
             variants: vec![Vec::new()],
         }
     }
@@ -136,7 +140,9 @@ async fn all(
         };
         let switches = ablation::switches(how.switches, variant).styled(style);
         let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
-        let (asked, events, ms) = ask(world, url, database, knowledge, question, (switches, weights), kept).await;
+        let ranking = how.ranking.get(&question.db_id).map_or(Ranking::learned(), |r| r);
+        let learned = (weights, ranking);
+        let (asked, events, ms) = ask(world, url, database, knowledge, question, (switches, learned), kept).await;
         if variant.is_empty() {
             whole = Kept::of(&events);
         }
@@ -151,7 +157,7 @@ async fn ask(
     database: &dyn Database,
     knowledge: &Knowledge,
     question: &Question,
-    (switches, weights): (Switches, &Weights),
+    (switches, (weights, ranking)): (Switches, (&Weights, &Ranking)),
     kept: Option<Kept>,
 ) -> (Asked, Vec<Event>, f64) {
     let (cancel, began) = (Cancel::new(), world.clock.ticks());
@@ -169,6 +175,7 @@ async fn ask(
     let cx = Cx {
         switches,
         weights,
+        ranking,
         seed: super::SEED,
         ..world::context(world, database, knowledge, &cancel, &trace)
     };
@@ -183,6 +190,7 @@ async fn ask(
 
 /// What the run says by itself, before anything is compared.
 fn told(question: &Question, asked: &Asked) -> Line {
+    let dialect = asked.header.dialect;
     let selection = asked.selection.as_ref();
     let (sql, method, error) = match &asked.outcome {
         AskOutcome::Answered(answer) => (
@@ -197,7 +205,7 @@ fn told(question: &Question, asked: &Asked) -> Line {
     let winner = answer.and_then(|a| asked.judged.iter().find(|j| j.candidate.id == a.candidate));
     let signals = selection
         .zip(winner)
-        .map(|(selection, winner)| odds::signals(&asked.judged, selection, winner))
+        .map(|(selection, winner)| odds::signals(dialect, &asked.judged, selection, winner))
         .unwrap_or_default();
     let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
     Line {

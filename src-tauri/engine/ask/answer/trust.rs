@@ -69,7 +69,7 @@ pub fn trust(
     if empty {
         reasons.push("The result is empty.".to_string());
     }
-    let odds = odds::odds(pool, &odds::signals(pool, selection, winner));
+    let odds = odds::odds(pool, &odds::signals(knowledge.catalog.dialect, pool, selection, winner));
     // Queries that models wrote were not among those that the odds were measured on.
     let measured = account.is_some();
     if measured {
