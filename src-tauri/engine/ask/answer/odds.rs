@@ -17,7 +17,7 @@ use crate::compare::holds;
 /// Lines `signal<TAB>weight`; the first line says how they were made.
 const FITTED: &str = include_str!("odds.txt");
 
-/// The same of people's questions: the corpus, each half of its databases asked with weights learned on the other half.
+/// The same of people's questions: the corpus, each of its databases asked with a ranking that has not seen it.
 const PEOPLE: &str = include_str!("odds_people.txt");
 
 /// Both engines read it the same way.
