@@ -122,6 +122,7 @@ pub fn context<'a>(
         limits: Limits::ASK,
         switches: Switches::default(),
         weights: Weights::learned(),
+        ranking: askwell_reader::rank::Weights::learned(),
         verified: &[],
         earlier: &[],
         calendar: Calendar::default(),

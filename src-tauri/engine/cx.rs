@@ -8,6 +8,8 @@ use askwell_contract::run::{Artifact, Event, Stage};
 use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result, ResultSet};
 
+use askwell_reader::rank::Weights as Ranking;
+
 use crate::ask::builtin::score::Weights;
 use crate::calendar::Now;
 use crate::prepare::examples::Example;
@@ -56,6 +58,8 @@ pub struct Cx<'a> {
     pub switches: Switches,
     /// What the built-in engine has learned of which reading is meant.
     pub weights: &'a Weights,
+    /// What the reader has learned of it, and of when a database cannot answer.
+    pub ranking: &'a Ranking,
     /// What the person said is right, of this database.
     pub verified: &'a [Example],
     /// The turns before it in the same conversation, the last one last.

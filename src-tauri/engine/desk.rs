@@ -318,6 +318,7 @@ impl Desk {
             limits: Limits::ASK,
             switches: Switches::default().styled(Style::People),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
             earlier: &[],
             calendar: Calendar::default(),

@@ -258,6 +258,7 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             limits: Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
             earlier: &[],
             calendar: Calendar::default(),

@@ -11,6 +11,7 @@ pub mod log;
 mod newton;
 mod people;
 pub mod questions;
+mod ranking;
 pub mod report;
 pub(crate) mod score;
 mod turns;
@@ -83,6 +84,9 @@ pub struct Settings {
     /// Rank the readings of each database with the weights of `train --held DIR` that have not seen it
     #[arg(long, value_name = "DIR")]
     pub held: Option<PathBuf>,
+    /// Read the questions of each database with what the reader learned without it (`scripts/train/fit.py`)
+    #[arg(long, value_name = "DIR")]
+    pub ranking: Option<PathBuf>,
 }
 
 /// Which turns are before a question of a conversation.
@@ -184,6 +188,14 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         ),
         history: settings.history,
         ways: settings.ways,
+        ranking: Arc::new(
+            settings
+                .ranking
+                .as_deref()
+                .map(ranking::held)
+                .transpose()?
+                .unwrap_or_default(),
+        ),
         ..work::How::plain(
             settings
                 .without

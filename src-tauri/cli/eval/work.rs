@@ -14,6 +14,7 @@ use askwell_engine::cx::Earlier;
 use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Knowledge, Trace, World};
+use askwell_reader::rank::Weights as Ranking;
 use askwell_reader::Style;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendError;
@@ -33,6 +34,8 @@ pub struct How {
     pub switches: Switches,
     /// Weights that have not seen a database, by its name; the others are asked with those that ship.
     pub held: Arc<BTreeMap<String, Weights>>,
+    /// The same of the reader.
+    pub ranking: Arc<BTreeMap<String, Arc<Ranking>>>,
     /// Each question as often as there are variants; the first is the whole run.
     pub variants: Vec<Variant>,
     pub history: History,
@@ -44,6 +47,7 @@ impl How {
         Self {
             switches,
             held: Arc::default(),
+            ranking: Arc::default(),
             variants: vec![Vec::new()],
             history: History::None,
             ways: false,
@@ -158,16 +162,9 @@ async fn all(
         };
         let switches = ablation::switches(how.switches, variant).styled(style);
         let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
-        let (asked, events, ms) = ask(
-            world,
-            url,
-            database,
-            knowledge,
-            question,
-            (switches, weights, earlier),
-            kept,
-        )
-        .await;
+        let ranking = how.ranking.get(&question.db_id).map_or(Ranking::learned(), |r| r);
+        let with = (switches, (weights, ranking), earlier);
+        let (asked, events, ms) = ask(world, url, database, knowledge, question, with, kept).await;
         if variant.is_empty() {
             whole = Kept::of(&events);
         }
@@ -182,7 +179,7 @@ async fn ask(
     database: &dyn Database,
     knowledge: &Knowledge,
     question: &Question,
-    (switches, weights, earlier): (Switches, &Weights, &[Earlier]),
+    (switches, (weights, ranking), earlier): (Switches, (&Weights, &Ranking), &[Earlier]),
     kept: Option<Kept>,
 ) -> (Asked, Vec<Event>, f64) {
     let (cancel, began) = (Cancel::new(), world.clock.ticks());
@@ -200,6 +197,7 @@ async fn ask(
     let cx = Cx {
         switches,
         weights,
+        ranking,
         earlier,
         seed: super::SEED,
         ..world::context(world, database, knowledge, &cancel, &trace)
@@ -215,6 +213,7 @@ async fn ask(
 
 /// What the run says by itself, before anything is compared.
 fn told(question: &Question, asked: &Asked) -> Line {
+    let dialect = asked.header.dialect;
     let selection = asked.selection.as_ref();
     let (sql, method, error) = match &asked.outcome {
         AskOutcome::Answered(answer) => (
@@ -231,7 +230,7 @@ fn told(question: &Question, asked: &Asked) -> Line {
     let winner = answer.and_then(|a| asked.judged.iter().find(|j| j.candidate.id == a.candidate));
     let signals = selection
         .zip(winner)
-        .map(|(selection, winner)| odds::signals(&asked.judged, selection, winner))
+        .map(|(selection, winner)| odds::signals(dialect, &asked.judged, selection, winner))
         .unwrap_or_default();
     let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
     Line {

@@ -6,11 +6,11 @@
 use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span, ValueMatch, WordUse};
 use askwell_contract::Dialect;
 use askwell_reader::asked::Meant;
-use askwell_reader::rank::Weights;
 use askwell_reader::{lexicon, Asked, Reading, Style};
 
 use crate::ask::advice::READER;
 use crate::ask::MEANING;
+use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::switches::{Mechanism, Switches};
 use crate::words::lexicon::is_function_word;
@@ -101,20 +101,26 @@ fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], f
     }));
 }
 
-/// The reader's readings as candidates, ids left to the stage.
-pub fn read(
-    knowledge: &Knowledge,
-    plan: &Plan,
-    grounding: &Grounding,
-    linked: &Linked,
-    style: Style,
-) -> Vec<Candidate> {
-    let Some(known) = knowledge.reader() else {
-        return Vec::new();
+/// What the reader made of a question.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// Ids are left to the stage.
+    pub candidates: Vec<Candidate>,
+    /// How likely it is that the database can answer; `None` where the reader was not asked.
+    pub possible: Option<f64>,
+}
+
+pub fn read(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Read {
+    let Some(known) = cx.knowledge.reader() else {
+        return Read::default();
     };
-    let asked = asked(knowledge, plan, grounding, linked, style);
-    let readings = askwell_reader::read(known, &asked, Weights::learned());
-    readings.into_iter().map(|r| candidate(r, &asked, grounding)).collect()
+    let asked = asked(cx.knowledge, plan, grounding, linked, cx.switches.style);
+    let found = askwell_reader::find(known, &asked, cx.ranking);
+    let candidates = found.readings.into_iter().map(|r| candidate(r, &asked, grounding));
+    Read {
+        candidates: candidates.collect(),
+        possible: found.possible,
+    }
 }
 
 /// Whether the reader is asked beside the older engine: not where that one read a word as a term that the person defined,
