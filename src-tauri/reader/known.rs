@@ -39,6 +39,30 @@ pub enum Role {
     /// Yes or no.
     Flag,
     Text,
+    /// A word of the person's own, which only their word names.
+    Told,
+}
+
+/// What a person's own word stands for, as SQL over its table; in two spellings, for a query over that table alone and for
+/// one over several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {
+    /// Which rows: "open order".
+    Condition { alone: String, joined: String },
+    /// A figure of many rows: "turnover", with the function that makes it and what that takes of each row, where it is one.
+    Figure {
+        alone: String,
+        joined: String,
+        each: Option<Each>,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Each {
+    /// In capitals.
+    pub function: String,
+    pub alone: String,
+    pub joined: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -70,6 +94,9 @@ pub struct Column {
     pub view: Option<String>,
     /// What `view` yields is a day.
     pub view_is_day: bool,
+    /// It is no column of the database, but a word of the person's.
+    #[serde(default)]
+    pub told: Option<Told>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -150,6 +177,36 @@ impl Column {
     /// Whether it is calculated from other columns of its table.
     pub fn is_made(&self) -> bool {
         self.view.as_ref().is_some_and(|v| !v.contains("{}"))
+    }
+
+    /// A column for a word of the person's own.
+    pub fn of_word(name: &str, words: Vec<String>, rows: u64, told: Told) -> Self {
+        let figure = matches!(told, Told::Figure { .. });
+        Self {
+            name: name.to_owned(),
+            words,
+            stems: Vec::new(),
+            kind: if figure { TypeKind::Real } else { TypeKind::Other },
+            disguises: Vec::new(),
+            role: Role::Told,
+            rows,
+            nulls: 0,
+            distinct: if figure { rows } else { 2 },
+            unique: false,
+            min: None,
+            max: None,
+            top: Vec::new(),
+            gaps: Vec::new(),
+            parts: Vec::new(),
+            view: None,
+            view_is_day: false,
+            told: Some(told),
+        }
+    }
+
+    /// Whether it says which rows a word of the person's own means.
+    pub fn is_condition(&self) -> bool {
+        matches!(self.told, Some(Told::Condition { .. }))
     }
 
     /// Whether one of these numbers lies among its own, as far as those are known.
@@ -263,6 +320,7 @@ impl Known {
                     parts: Vec::new(),
                     view: Some(format!("({many} * {each})")),
                     view_is_day: false,
+                    told: None,
                     rows: table.rows,
                 };
                 table.columns.push(column);
@@ -298,9 +356,10 @@ impl Known {
         self
     }
 
-    /// Columns of a table with their positions.
+    /// Columns of a table with their positions; a person's own words are none.
     pub fn columns(&self, table: usize) -> impl Iterator<Item = (Col, &Column)> {
         let columns = self.tables[table].columns.iter().enumerate();
+        let columns = columns.filter(|(_, c)| c.told.is_none());
         columns.map(move |(column, c)| (Col { table, column }, c))
     }
 

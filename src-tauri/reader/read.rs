@@ -187,6 +187,7 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
             let meaning = match &atom.meaning {
                 Meaning::Value { value, .. } => value.clone(),
                 Meaning::Table(_) => "table".to_owned(),
+                Meaning::Column(c) if text.known.column(*c).told.is_some() => text.known.column(*c).name.clone(),
                 _ => "column".to_owned(),
             };
             named = true;
@@ -203,6 +204,8 @@ fn object(text: &Text<'_>, thing: Ent) -> String {
     let table = &text.known.tables[thing.table()].name;
     match thing {
         Ent::Table(_) => table.clone(),
+        // A person's own word is no column of it.
+        Ent::Column(c) if text.known.column(c).told.is_some() => table.clone(),
         Ent::Column(c) => format!("{table}.{}", text.known.column(c).name),
     }
 }

@@ -6,9 +6,10 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::view::{DateOrder, View, ViewKind};
 use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, TypeKind};
-use askwell_reader::known::{self, Col, Known, Link, Role};
+use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
 
+use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
 use crate::words::{split_name, stem};
@@ -79,23 +80,48 @@ fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
 
 fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
     let profiled = knowledge.table(&t.name);
-    let columns: Vec<known::Column> = t.columns.iter().map(|c| column(knowledge, t, c)).collect();
+    let mut columns: Vec<known::Column> = t.columns.iter().map(|c| column(knowledge, t, c)).collect();
     let key = t
         .primary_key
         .iter()
         .filter_map(|k| t.columns.iter().position(|c| c.name.eq_ignore_ascii_case(k)))
         .collect();
     let labels = labels(&columns);
+    let rows = profiled.map_or(0, |p| p.rows);
+    let own = knowledge.terms.iter().filter(|term| !term.implied);
+    columns.extend(own.filter_map(|term| own_word(term, &t.name, rows)));
     known::Table {
         sql: dialect::table(t, knowledge.catalog.dialect),
         name: t.name.clone(),
         words: split_name(&t.name),
         stems: Vec::new(),
-        rows: profiled.map_or(0, |p| p.rows),
+        rows,
         columns,
         key,
         labels,
     }
+}
+
+/// A term of the glossary that is SQL over the table.
+fn own_word(term: &glossary::Known, table: &str, rows: u64) -> Option<known::Column> {
+    let told = match &term.meaning {
+        Sense::Condition { table: of, sql } if of == table => Told::Condition {
+            alone: sql.alone.clone(),
+            joined: sql.joined.clone(),
+        },
+        Sense::Figure { table: of, sql } if of == table => Told::Figure {
+            alone: sql.alone.clone(),
+            joined: sql.joined.clone(),
+            each: sql.each.as_ref().map(|each| known::Each {
+                function: each.function.clone(),
+                alone: each.alone.clone(),
+                joined: each.joined.clone(),
+            }),
+        },
+        _ => return None,
+    };
+    let words = split_name(&term.name);
+    Some(known::Column::of_word(&term.name, words, rows, told))
 }
 
 /// Columns that rows are called by, best first.
@@ -173,6 +199,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         parts: Vec::new(),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
+        told: None,
     }
 }
 

@@ -173,25 +173,58 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
     }
 }
 
-/// A word that is several spellings of one text ("South", "SOUTH ") means all of them.
+/// A word that is several spellings of one text ("USA", "usa ", "U.S.A.") means all of them.
 fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
     let Cond::Is { col, mut values, not } = cond else {
         return cond;
     };
-    let plain = |s: &str| s.trim().to_lowercase();
     let own = values.first().map(|v| plain(v)).unwrap_or_default();
-    for other in text.at(atom.start).iter().filter(|a| a.end == atom.end) {
-        if let Meaning::Value {
+    let column = text.known.column(col);
+    if own.is_empty() || !column.is_text() {
+        return Cond::Is { col, values, not };
+    }
+    let said = text.at(atom.start).iter().filter(|a| a.end == atom.end);
+    let said = said.filter_map(|other| match &other.meaning {
+        Meaning::Value {
             col: c,
             value,
             part: false,
-        } = &other.meaning
-        {
-            if *c == col && plain(value) == own && !values.contains(value) {
-                values.push(value.clone());
-            }
+        } if *c == col => Some(value),
+        _ => None,
+    });
+    for other in said.chain(&column.top) {
+        if plain(other) == own && !values.contains(other) {
+            values.push(other.clone());
         }
     }
     values.sort();
     Cond::Is { col, values, not }
+}
+
+/// A text without case, blanks and the marks that people leave out; a sign that means something is kept: "A+" is no "A".
+fn plain(text: &str) -> String {
+    let small = text.trim().to_lowercase();
+    let kept = small
+        .chars()
+        .filter(|c| !matches!(c, ' ' | '.' | ',' | '-' | '_' | '\'' | '’'));
+    let letters: String = kept.collect();
+    // Numbers with a point or a dash are other numbers.
+    match letters.chars().any(char::is_alphabetic) && !letters.chars().any(|c| c.is_ascii_digit()) {
+        true => letters,
+        false => small,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_text_are_one_and_other_texts_are_not() {
+        assert!(["USA", "usa ", "U.S.A."].iter().all(|t| plain(t) == "usa"));
+        assert_eq!(plain("T-Shirt"), plain("t shirt"));
+        assert_ne!(plain("A+"), plain("A"));
+        assert_ne!(plain("1-0"), plain("10"));
+        assert_ne!(plain("B-2"), plain("B2"));
+    }
 }

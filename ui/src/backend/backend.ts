@@ -21,6 +21,7 @@ import type {
   Keychain,
   LedgerPage,
   LockCheck,
+  Meaning,
   ModelInfo,
   ModelSettings,
   Opened,
@@ -35,6 +36,7 @@ import type {
   ProviderRequest,
   Refused,
   ResultSet,
+  RowCount,
   RunSummary,
   Secrets,
   Spend,
@@ -74,6 +76,8 @@ export interface Backend {
   glossary(id: string): Promise<Term[]>;
   /** Terms that mean nothing in this database are not saved; they come back. */
   saveGlossary(id: string, terms: Term[]): Promise<Refused[]>;
+  /** How many rows a condition means, saved or not; a problem says why it means none. */
+  termRows(id: string, meaning: Meaning): Promise<RowCount>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
   ask(

@@ -1,0 +1,88 @@
+//! Words of the person's own, and columns of yes and no: the SQL that they stand for.
+
+use askwell_contract::{Dialect, TypeKind};
+use askwell_sql::dialect;
+
+use super::{function, Writer};
+use crate::known::{Col, Told};
+use crate::query::{Agg, Expr};
+
+/// A figure as it stands in a query, in both spellings.
+pub(super) struct Figure<'a> {
+    alone: &'a str,
+    joined: &'a str,
+}
+
+impl Figure<'_> {
+    pub(super) fn of_rows(&self, alone: bool) -> String {
+        let text = if alone { self.alone } else { self.joined };
+        text.to_owned()
+    }
+}
+
+impl Writer<'_> {
+    /// As it would stand in a list of columns.
+    pub(super) fn own(&self, told: &Told, alone: bool) -> String {
+        let (Told::Condition { alone: a, joined } | Told::Figure { alone: a, joined, .. }) = told;
+        let text = if alone { a } else { joined };
+        match told {
+            Told::Condition { .. } => format!("CASE WHEN {text} THEN 'yes' ELSE 'no' END"),
+            Told::Figure { .. } => text.clone(),
+        }
+    }
+
+    /// Which rows a word means, or which not.
+    pub(super) fn holds(&self, c: Col, yes: bool, alone: bool) -> Option<String> {
+        let Some(Told::Condition { alone: a, joined }) = &self.known.column(c).told else {
+            return None;
+        };
+        let text = if alone { a } else { joined };
+        Some(format!("{}({text})", if yes { "" } else { "NOT " }))
+    }
+
+    /// What a word is for one row; a figure that no single row has is none.
+    pub(super) fn of_row(&self, c: Col, alone: bool) -> Option<String> {
+        match self.known.column(c).told.as_ref()? {
+            told @ Told::Condition { .. } => Some(self.own(told, alone)),
+            Told::Figure { each, .. } => {
+                let each = each.as_ref()?;
+                Some(if alone { &each.alone } else { &each.joined }.clone())
+            }
+        }
+    }
+
+    /// The figure as the person wrote it, where a function of it would only say the same; an average of a sum is taken over
+    /// what each row adds to it.
+    pub(super) fn figure(&self, of: &Expr, agg: Agg) -> Option<Figure<'_>> {
+        let Expr::Col(c) = of else { return None };
+        let Some(Told::Figure { alone, joined, each }) = &self.known.column(*c).told else {
+            return None;
+        };
+        let same = each.as_ref().is_none_or(|e| function(agg) == Some(e.function.as_str()));
+        (same || matches!(agg, Agg::Sum | Agg::Count)).then_some(Figure { alone, joined })
+    }
+
+    /// Whether a flag is set, or a word of the person's own holds.
+    pub(super) fn yes(&self, c: Col, yes: bool, alone: bool) -> Option<String> {
+        let column = self.known.column(c);
+        if column.is_condition() {
+            return self.holds(c, yes, alone);
+        }
+        let raw = self.raw(c, alone);
+        Some(match column.kind {
+            TypeKind::Boolean if self.known.dialect == Dialect::Sqlite => format!("{raw} = {}", u8::from(yes)),
+            TypeKind::Boolean if yes => raw,
+            TypeKind::Boolean => format!("NOT {raw}"),
+            kind if kind.is_number() => format!("{raw} = {}", u8::from(yes)),
+            _ => {
+                let says = |t: &&String| {
+                    let t = t.trim().to_lowercase();
+                    let yeses = ["y", "yes", "true", "t", "1"];
+                    yeses.contains(&t.as_str())
+                };
+                let value = column.top.iter().find(says)?;
+                format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(value))
+            }
+        })
+    }
+}
