@@ -87,6 +87,9 @@ pub struct Column {
     /// Texts in which nothing is said, as they are stored: `''`, `N/A`, `-`.
     #[serde(default)]
     pub gaps: Vec<String>,
+    /// Texts that are one thing in several spellings, the commonest first: `USA`, `usa `, `U.S.A.`.
+    #[serde(default)]
+    pub spellings: Vec<Vec<String>>,
     /// Words of those of these texts that have several, each behind its stem; filled by [`Known::ready`].
     #[serde(skip)]
     pub parts: Vec<(String, String)>,
@@ -114,6 +117,9 @@ pub struct Table {
     pub key: Vec<usize>,
     /// Places of the columns that a person calls its rows by, best first.
     pub labels: Vec<usize>,
+    /// Texts of a column, by its place, that only rows have which add up the others: "Total" at the end of a sheet.
+    #[serde(default)]
+    pub totals: Vec<(usize, Vec<String>)>,
 }
 
 /// A way to join: `from[i]` of one table refers to `to[i]` of another, whose rows it picks at most one of.
@@ -197,6 +203,7 @@ impl Column {
             max: None,
             top: Vec::new(),
             gaps: Vec::new(),
+            spellings: Vec::new(),
             parts: Vec::new(),
             view: None,
             view_is_day: false,
@@ -317,6 +324,7 @@ impl Known {
                     max: None,
                     top: Vec::new(),
                     gaps: Vec::new(),
+                    spellings: Vec::new(),
                     parts: Vec::new(),
                     view: Some(format!("({many} * {each})")),
                     view_is_day: false,
@@ -344,6 +352,15 @@ impl Known {
                 if years && c.role == Role::Measure && c.words.iter().any(|w| HAPPENS.contains(&w.as_str())) {
                     c.role = Role::Time;
                     c.disguises.push(Disguise::Year);
+                }
+            }
+            // Noughts and ones written as text answer yes or no, not how much.
+            for c in &mut table.columns {
+                let signs = ["0", "1"];
+                let yes_or_no = !c.top.is_empty() && c.top.iter().all(|t| signs.contains(&t.trim()));
+                if c.kind == TypeKind::Text && c.distinct <= 2 && yes_or_no && !c.view_is_day {
+                    c.role = Role::Flag;
+                    c.view = None;
                 }
             }
             let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect();

@@ -13,7 +13,7 @@ use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::stretches;
 use crate::words::lexicon::edits;
-use crate::words::{tokenise, Token};
+use crate::words::{tokenise, Token, TokenKind};
 
 mod meant;
 mod names;
@@ -92,6 +92,7 @@ impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let mut tokens = tokenise(&asked.question);
         slips::mended(&mut tokens, known, asked);
+        tokens.iter_mut().for_each(measured);
         let atoms = vec![Vec::new(); tokens.len()];
         let times = asked.times.clone();
         let sources = (0..times.len()).map(Some).collect();
@@ -444,6 +445,15 @@ impl<'a> Text<'a> {
     pub fn is_flag(&self, col: Col) -> bool {
         let c = self.known.column(col);
         c.role == Role::Flag || c.kind == TypeKind::Boolean
+    }
+}
+
+/// A number written together with its unit: "4100m", "75kg".
+fn measured(token: &mut Token) {
+    let digits = token.lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &token.lower[digits.len()..];
+    if token.number.is_none() && token.kind == TokenKind::Word && !digits.is_empty() && unit != "s" && is_unit(unit) {
+        token.number = digits.parse().ok();
     }
 }
 

@@ -9,7 +9,7 @@ use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, Weights};
-use crate::{routes, say, write};
+use crate::{routes, say, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -104,11 +104,13 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
+                let asks = query.clone();
+                totals::left_out(known, &mut query);
                 let Some(sql) = write::statement(known, asked.style, &query) else {
                     continue;
                 };
-                let features = rank::features(text, edges, cover, &frame, &built, &query);
-                let score = cover.score + built.prior - detours(text, &query) - idle(known, &query);
+                let features = rank::features(text, edges, cover, &frame, &built, &asks);
+                let score = cover.score + built.prior - detours(text, &asks) - idle(known, &asks);
                 match out.iter_mut().find(|r| r.sql == sql) {
                     Some(same) if same.score >= score => {}
                     found => {

@@ -24,6 +24,11 @@ const SHORT: f64 = 3.2;
 const GAPS: [&str; 14] = [
     "-", "--", "—", "–", ".", "?", "n/a", "n.a.", "na", "#n/a", "none", "null", "nil", "nan",
 ];
+/// What rows are called that add up the others, and the most that a sheet has of them.
+const TOTALS: [&str; 5] = ["total", "totals", "grand total", "subtotal", "sub total"];
+const FEW: usize = 5;
+/// More different texts than this are names of single things, which may well differ in a blank alone.
+const SPELT: u64 = 500;
 /// Commonest texts that are handed over.
 const TOP: usize = 10;
 
@@ -90,7 +95,9 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
     let rows = profiled.map_or(0, |p| p.rows);
     let own = knowledge.terms.iter().filter(|term| !term.implied);
     columns.extend(own.filter_map(|term| own_word(term, &t.name, rows)));
+    let totals = totals(knowledge, t, &columns);
     known::Table {
+        totals,
         sql: dialect::table(t, knowledge.catalog.dialect),
         name: t.name.clone(),
         words: split_name(&t.name),
@@ -100,6 +107,34 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
         key,
         labels,
     }
+}
+
+/// Texts by which rows are known that add up the others. A table with a key of its own is no sheet; nor does a total stand in
+/// more than a few rows, or in a column that only sorts rows into kinds.
+fn totals(knowledge: &Knowledge, t: &Table, columns: &[known::Column]) -> Vec<(usize, Vec<String>)> {
+    if !t.primary_key.is_empty() || !columns.iter().any(known::Column::is_number) {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (at, c) in columns.iter().enumerate() {
+        if c.told.is_some() || c.kind != TypeKind::Text || c.distinct * 2 <= c.rows.saturating_sub(c.nulls) {
+            continue;
+        }
+        let hits = TOTALS
+            .iter()
+            .flat_map(|word| knowledge.values.lookup_in(&t.name, &c.name, word, FEW));
+        let mut texts: Vec<String> = hits
+            .filter(|hit| TOTALS.contains(&hit.value.trim().trim_end_matches(':').to_lowercase().as_str()))
+            .filter(|hit| hit.rows <= FEW as u64)
+            .map(|hit| hit.value)
+            .collect();
+        texts.sort();
+        texts.dedup();
+        if !texts.is_empty() {
+            out.push((at, texts));
+        }
+    }
+    out
 }
 
 /// A term of the glossary that is SQL over the table.
@@ -196,11 +231,25 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         max: p.and_then(|p| number(&p.max)),
         top,
         gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
+        spellings: match p.is_some_and(|p| p.distinct <= SPELT) {
+            true => spellings(knowledge, &t.name, &c.name),
+            false => Vec::new(),
+        },
         parts: Vec::new(),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
         told: None,
     }
+}
+
+/// Texts of a column that are one thing in several spellings; none where there are more groups than are kept.
+fn spellings(knowledge: &Knowledge, table: &str, column: &str) -> Vec<Vec<String>> {
+    let mut found = knowledge.finds.spellings.iter();
+    let of = found.find(|s| s.table == table && s.column == column && s.all as usize == s.groups.len());
+    let groups = of.into_iter().flat_map(|s| &s.groups);
+    groups
+        .map(|g| g.iter().map(|spelling| spelling.0.clone()).collect())
+        .collect()
 }
 
 /// Texts of a column in which nothing is said. Short codes are left alone: `NA` is Namibia.

@@ -211,4 +211,4 @@ pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

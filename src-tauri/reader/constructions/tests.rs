@@ -37,6 +37,7 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
             Vec::new()
         },
         gaps: Vec::new(),
+        spellings: Vec::new(),
         parts: Vec::new(),
         view: None,
         view_is_day: false,
@@ -74,6 +75,7 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
         columns,
         key: vec![0],
         labels: label.into_iter().collect(),
+        totals: Vec::new(),
     }
 }
 
@@ -220,6 +222,28 @@ pub(crate) fn asked(question: &str) -> Asked {
 }
 
 mod page;
+
+#[test]
+fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {
+    let mut known = shop();
+    let texts = ["France", "FRANCE ", "france"].map(str::to_owned);
+    known.tables[0].columns[2].spellings = vec![texts.to_vec()];
+    let first = |question: &str| {
+        crate::read(&known, &asked(question), &Weights::default())[0]
+            .sql
+            .clone()
+    };
+    let one = "CASE WHEN country IN ('FRANCE ', 'france') THEN 'France' ELSE country END";
+    let sql = first("number of customers by country");
+    assert!(sql.contains(&format!("GROUP BY {one}")), "{sql}");
+    let sql = first("how many different countries are there");
+    assert!(sql.contains(&format!("COUNT(DISTINCT {one})")), "{sql}");
+    let sql = first("how many customers are from France");
+    assert!(
+        sql.ends_with("WHERE country IN ('FRANCE ', 'France', 'france')"),
+        "{sql}"
+    );
+}
 
 #[test]
 fn every_construction_reads_its_examples_and_leaves_its_near_misses() {

@@ -5,7 +5,7 @@ use crate::frame::Act;
 use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
-use crate::query::Cond;
+use crate::query::{Cond, Expr, Op};
 use crate::words::TokenKind;
 
 pub const VALUE: Construction = Construction {
@@ -15,8 +15,9 @@ pub const VALUE: Construction = Construction {
         "customers from France",
         "products in the category Tea",
         "orders not from Germany",
+        "orders of customer 12",
     ],
-    leaves: &["which customers are there"],
+    leaves: &["which customers are there", "top customers 5 or more"],
 };
 
 const BETWEEN: &[&str] = &[
@@ -26,6 +27,7 @@ const BETWEEN: &[&str] = &[
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     value(text, at, at, None, out);
+    numbered(text, at, out);
     // The column before: only its own values.
     for atom in text.at(at) {
         let Meaning::Column(c) = atom.meaning else { continue };
@@ -51,6 +53,34 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         quoted(text, at, next, c, not, out);
+    }
+}
+
+/// "Farm 3", "room 12": the thing whose key is the number.
+fn numbered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for atom in text.at(at) {
+        let Meaning::Table(t) = atom.meaning else { continue };
+        let Some(number) = text.tokens.get(atom.end).filter(|n| n.kind == TokenKind::Number) else {
+            continue;
+        };
+        let whole = number
+            .number
+            .filter(|n| n.fract() == 0.0 && number.text.starts_with(|c: char| c.is_ascii_digit()));
+        let time = text.at(atom.end).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+        let more = lexicon::bound(&text.words(atom.end + 1)).is_some() || text.open(atom.end);
+        let key = text.known.key(t).filter(|k| text.known.column(*k).kind.is_number());
+        // "Customers 5" counts nothing that has a number: only one thing is called by it.
+        let one = text.tokens[atom.end - 1].lower == text.tokens[atom.end - 1].stem
+            || !text.word(atom.end - 1).ends_with('s');
+        if let (Some(n), Some(key), false, false, true) = (whole, key, time, more, one) {
+            out.push(Edge {
+                start: at,
+                end: atom.end + 1,
+                acts: vec![Act::Where(Cond::Compare(Expr::Col(key), Op::Eq, Expr::Num(n)))],
+                score: 0.3 + atom.score.max(0.05).ln(),
+                by: "value",
+            });
+        }
     }
 }
 
@@ -178,53 +208,26 @@ fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
     let Cond::Is { col, mut values, not } = cond else {
         return cond;
     };
+    let plain = |s: &str| s.trim().to_lowercase();
     let own = values.first().map(|v| plain(v)).unwrap_or_default();
-    let column = text.known.column(col);
-    if own.is_empty() || !column.is_text() {
-        return Cond::Is { col, values, not };
-    }
-    let said = text.at(atom.start).iter().filter(|a| a.end == atom.end);
-    let said = said.filter_map(|other| match &other.meaning {
-        Meaning::Value {
+    for other in text.at(atom.start).iter().filter(|a| a.end == atom.end) {
+        if let Meaning::Value {
             col: c,
             value,
             part: false,
-        } if *c == col => Some(value),
-        _ => None,
-    });
-    for other in said.chain(&column.top) {
-        if plain(other) == own && !values.contains(other) {
-            values.push(other.clone());
+        } = &other.meaning
+        {
+            if *c == col && plain(value) == own && !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
+    }
+    for group in &text.known.column(col).spellings {
+        if group.iter().any(|s| values.contains(s)) {
+            let others = group.iter().filter(|s| !values.contains(s)).cloned();
+            values.extend(others.collect::<Vec<String>>());
         }
     }
     values.sort();
     Cond::Is { col, values, not }
-}
-
-/// A text without case, blanks and the marks that people leave out; a sign that means something is kept: "A+" is no "A".
-fn plain(text: &str) -> String {
-    let small = text.trim().to_lowercase();
-    let kept = small
-        .chars()
-        .filter(|c| !matches!(c, ' ' | '.' | ',' | '-' | '_' | '\'' | '’'));
-    let letters: String = kept.collect();
-    // Numbers with a point or a dash are other numbers.
-    match letters.chars().any(char::is_alphabetic) && !letters.chars().any(|c| c.is_ascii_digit()) {
-        true => letters,
-        false => small,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spellings_of_one_text_are_one_and_other_texts_are_not() {
-        assert!(["USA", "usa ", "U.S.A."].iter().all(|t| plain(t) == "usa"));
-        assert_eq!(plain("T-Shirt"), plain("t shirt"));
-        assert_ne!(plain("A+"), plain("A"));
-        assert_ne!(plain("1-0"), plain("10"));
-        assert_ne!(plain("B-2"), plain("B2"));
-    }
 }

@@ -11,9 +11,9 @@ use crate::known::{Col, Known};
 use crate::query::{Agg, Band, Cond, Expr, Part, Query};
 
 mod joins;
+mod means;
 mod median;
 mod times;
-mod told;
 
 const WEEKDAYS: [&str; 7] = [
     "Sunday",
@@ -289,7 +289,7 @@ impl Writer<'_> {
     fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
         Some(match e {
             Expr::Col(c) if self.known.column(*c).told.is_some() => self.of_row(*c, alone)?,
-            Expr::Col(c) => self.column(*c, alone),
+            Expr::Col(c) => self.once(*c, self.column(*c, alone)),
             Expr::Rows(_) => "*".to_owned(),
             Expr::Num(n) => number(*n),
             Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => self.figure(of, *agg)?.of_rows(alone),
@@ -306,6 +306,7 @@ impl Writer<'_> {
             }
             Expr::Agg { agg, distinct, of } => {
                 let counted = match (&**of, agg) {
+                    (Expr::Col(c), Agg::Count) if *distinct => self.once(*c, self.raw(*c, alone)),
                     (Expr::Col(c), Agg::Count) => self.raw(*c, alone),
                     (of, _) => self.expr(of, alone)?,
                 };
@@ -420,7 +421,9 @@ impl Writer<'_> {
             Expr::Hours(..) => "hours".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
             Expr::Bands(..) => "band".to_owned(),
-            Expr::Col(c) if self.known.column(*c).view.is_some() => self.known.column(*c).name.clone(),
+            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => {
+                self.known.column(*c).name.clone()
+            }
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) => return None,
         })
     }

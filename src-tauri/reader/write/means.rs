@@ -1,10 +1,11 @@
-//! Words of the person's own, and columns of yes and no: the SQL that they stand for.
+//! What a column stands for that is not simply read: words of the person's own, yes and no, texts in several spellings.
 
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect;
 
 use super::{function, Writer};
-use crate::known::{Col, Told};
+use crate::asked::Style;
+use crate::known::{Col, Role, Told};
 use crate::query::{Agg, Expr};
 
 /// A figure as it stands in a query, in both spellings.
@@ -84,5 +85,30 @@ impl Writer<'_> {
                 format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(value))
             }
         })
+    }
+
+    /// Whether spellings of one text are shown as one.
+    pub(super) fn is_mended(&self, c: Col) -> bool {
+        let column = self.known.column(c);
+        let refers = matches!(column.role, Role::Key | Role::Reference);
+        self.style == Style::People && column.is_text() && !refers && !column.spellings.is_empty()
+    }
+
+    /// The commonest spelling in place of each other one.
+    pub(super) fn once(&self, c: Col, text: String) -> String {
+        if !self.is_mended(c) {
+            return text;
+        }
+        let groups = self.known.column(c).spellings.iter();
+        let ways = groups.filter_map(|g| {
+            let (first, others) = g.split_first().filter(|g| !g.1.is_empty())?;
+            let others: Vec<String> = others.iter().map(|o| dialect::text(o)).collect();
+            let first = dialect::text(first);
+            Some(match others.as_slice() {
+                [one] => format!("WHEN {text} = {one} THEN {first}"),
+                several => format!("WHEN {text} IN ({}) THEN {first}", several.join(", ")),
+            })
+        });
+        format!("CASE {} ELSE {text} END", ways.collect::<Vec<_>>().join(" "))
     }
 }
