@@ -354,11 +354,16 @@ impl Known {
                     c.disguises.push(Disguise::Year);
                 }
             }
-            // Noughts and ones written as text answer yes or no, not how much.
-            for c in &mut table.columns {
-                let signs = ["0", "1"];
-                let yes_or_no = !c.top.is_empty() && c.top.iter().all(|t| signs.contains(&t.trim()));
-                if c.kind == TypeKind::Text && c.distinct <= 2 && yes_or_no && !c.view_is_day {
+            // Noughts and ones written as text, and yes and no in any spelling, say whether, not how much.
+            for c in table
+                .columns
+                .iter_mut()
+                .filter(|c| c.kind == TypeKind::Text && !c.view_is_day)
+            {
+                let said = c.top.iter().filter(|t| !t.trim().is_empty());
+                let sides: Vec<Option<bool>> = said.map(|t| yes_or_no(t)).collect();
+                let whole = c.distinct as usize <= c.top.len() && sides.iter().all(Option::is_some);
+                if whole && sides.contains(&Some(true)) && sides.contains(&Some(false)) {
                     c.role = Role::Flag;
                     c.view = None;
                 }
@@ -383,6 +388,15 @@ impl Known {
     /// All columns.
     pub fn all(&self) -> impl Iterator<Item = (Col, &Column)> {
         (0..self.tables.len()).flat_map(|t| self.columns(t))
+    }
+}
+
+/// What a text answers to a question of yes or no.
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    match text.trim().to_lowercase().as_str() {
+        "y" | "yes" | "true" | "t" | "1" => Some(true),
+        "n" | "no" | "false" | "f" | "0" => Some(false),
+        _ => None,
     }
 }
 

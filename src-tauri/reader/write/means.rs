@@ -5,7 +5,7 @@ use askwell_sql::dialect;
 
 use super::{function, Writer};
 use crate::asked::Style;
-use crate::known::{Col, Role, Told};
+use crate::known::{yes_or_no, Col, Role, Told};
 use crate::query::{Agg, Expr};
 
 /// A figure as it stands in a query, in both spellings.
@@ -76,13 +76,14 @@ impl Writer<'_> {
             TypeKind::Boolean => format!("NOT {raw}"),
             kind if kind.is_number() => format!("{raw} = {}", u8::from(yes)),
             _ => {
-                let says = |t: &&String| {
-                    let t = t.trim().to_lowercase();
-                    let yeses = ["y", "yes", "true", "t", "1"];
-                    yeses.contains(&t.as_str())
-                };
-                let value = column.top.iter().find(says)?;
-                format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(value))
+                let of = |side| column.top.iter().filter(move |t| yes_or_no(t) == Some(side));
+                let list = |side| of(side).map(|t| dialect::text(t)).collect::<Vec<_>>().join(", ");
+                let first = of(true).next()?;
+                match (of(true).count(), of(false).count()) {
+                    (1, 0..=1) => format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(first)),
+                    // In several spellings neither is all that the other is not.
+                    _ => format!("{raw} IN ({})", list(yes)),
+                }
             }
         })
     }
