@@ -278,6 +278,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             explorer::health,
             explorer::glossary,
             explorer::save_glossary,
+            explorer::term_rows,
             models::models,
             models::save_models,
             models::save_provider,

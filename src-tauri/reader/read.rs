@@ -9,7 +9,7 @@ use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
-use crate::{routes, say, write};
+use crate::{routes, say, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -123,11 +123,13 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
+                let asks = query.clone();
+                totals::left_out(known, &mut query);
                 let Some(sql) = write::statement(known, asked.style, &query) else {
                     continue;
                 };
-                let features = rank::features(text, edges, cover, &frame, &built, &query);
-                let score = cover.score + built.prior - detours(text, &query) - idle(known, &query);
+                let features = rank::features(text, edges, cover, &frame, &built, &asks);
+                let score = cover.score + built.prior - detours(text, &asks) - idle(known, &asks);
                 match out.iter_mut().find(|r| r.sql == sql) {
                     Some(same) if same.score >= score => {}
                     found => {
@@ -206,6 +208,7 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
             let meaning = match &atom.meaning {
                 Meaning::Value { value, .. } => value.clone(),
                 Meaning::Table(_) => "table".to_owned(),
+                Meaning::Column(c) if text.known.column(*c).told.is_some() => text.known.column(*c).name.clone(),
                 _ => "column".to_owned(),
             };
             named = true;
@@ -222,6 +225,8 @@ fn object(text: &Text<'_>, thing: Ent) -> String {
     let table = &text.known.tables[thing.table()].name;
     match thing {
         Ent::Table(_) => table.clone(),
+        // A person's own word is no column of it.
+        Ent::Column(c) if text.known.column(c).told.is_some() => table.clone(),
         Ent::Column(c) => format!("{table}.{}", text.known.column(c).name),
     }
 }

@@ -42,6 +42,7 @@ export const commands = {
 	health: (id: string) => typedError<HealthNote[], Problem>(__TAURI_INVOKE("health", { id })),
 	glossary: (id: string) => typedError<Term[], Problem>(__TAURI_INVOKE("glossary", { id })),
 	saveGlossary: (id: string, terms: Term[]) => typedError<Refused[], Problem>(__TAURI_INVOKE("save_glossary", { id, terms })),
+	termRows: (id: string, meaning: Meaning) => typedError<RowCount, Problem>(__TAURI_INVOKE("term_rows", { id, meaning })),
 	models: () => typedError<ModelSettings, Problem>(__TAURI_INVOKE("models")),
 	saveModels: (settings: ModelSettings) => typedError<ModelSettings, Problem>(__TAURI_INVOKE("save_models", { settings })),
 	saveProvider: (request: ProviderRequest) => typedError<ModelSettings, Problem>(__TAURI_INVOKE("save_provider", { request })),
@@ -754,6 +755,9 @@ export type Histogram = {
 	rows: number[],
 };
 
+/**  What a column is compared with a value by. */
+export type Holds = "is" | "above" | "below" | "contains";
+
 /**
  *  An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes
  *  them, or as `(expression)` where it keeps them to itself.
@@ -887,6 +891,8 @@ export type Meaning =
 { kind: "words" } | { kind: "table"; table: string } | { kind: "column"; table: string; column: string } | 
 /**  A value of a column goes by another name: "Vereinigte Staaten". */
 { kind: "value"; table: string; column: string; value: string } | 
+/**  A condition on rows of a table, without SQL: `status`, is, `open`. */
+{ kind: "rows"; table: string; column: string; holds: Holds; value: string } | 
 /**  A condition on rows of a table, as SQL: `status = 'open'`. */
 { kind: "filter"; table: string; sql: string } | 
 /**  A figure of a table, as SQL: `SUM(price * quantity)`. */

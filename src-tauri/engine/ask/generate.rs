@@ -62,8 +62,7 @@ pub async fn generate(
         false => Vec::new(),
     };
     // A model's queries stand beside those of the older engine.
-    let reads =
-        cx.switches.has(Mechanism::Reader) && cx.door.is_none() && reader::is_asked(cx.knowledge, &older, cx.switches);
+    let reads = cx.switches.has(Mechanism::Reader) && cx.door.is_none() && reader::is_asked(cx.switches);
     let read = match reads {
         true => reader::read(cx, plan, grounding, linked),
         false => reader::Read::default(),

@@ -11,6 +11,7 @@ use crate::known::{Col, Known};
 use crate::query::{Agg, Band, Cond, Expr, Part, Query};
 
 mod joins;
+mod means;
 mod median;
 mod times;
 
@@ -143,6 +144,9 @@ impl Writer<'_> {
                     &self.raw(Col { table: c.table, column }, alone),
                 )
             });
+        }
+        if let Some(told) = &table.columns[c.column].told {
+            return self.own(told, alone);
         }
         let column = dialect::ident(&table.columns[c.column].name, self.known.dialect);
         match alone {
@@ -282,31 +286,13 @@ impl Writer<'_> {
         })
     }
 
-    fn yes(&self, c: Col, yes: bool, alone: bool) -> Option<String> {
-        let column = self.known.column(c);
-        let raw = self.raw(c, alone);
-        Some(match column.kind {
-            TypeKind::Boolean if self.known.dialect == Dialect::Sqlite => format!("{raw} = {}", u8::from(yes)),
-            TypeKind::Boolean if yes => raw,
-            TypeKind::Boolean => format!("NOT {raw}"),
-            kind if kind.is_number() => format!("{raw} = {}", u8::from(yes)),
-            _ => {
-                let says = |t: &&String| {
-                    let t = t.trim().to_lowercase();
-                    let yeses = ["y", "yes", "true", "t", "1"];
-                    yeses.contains(&t.as_str())
-                };
-                let value = column.top.iter().find(says)?;
-                format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(value))
-            }
-        })
-    }
-
     fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
         Some(match e {
-            Expr::Col(c) => self.column(*c, alone),
+            Expr::Col(c) if self.known.column(*c).told.is_some() => self.of_row(*c, alone)?,
+            Expr::Col(c) => self.once(*c, self.column(*c, alone)),
             Expr::Rows(_) => "*".to_owned(),
             Expr::Num(n) => number(*n),
+            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => self.figure(of, *agg)?.of_rows(alone),
             Expr::Agg {
                 agg: Agg::Median, of, ..
             } => {
@@ -320,6 +306,7 @@ impl Writer<'_> {
             }
             Expr::Agg { agg, distinct, of } => {
                 let counted = match (&**of, agg) {
+                    (Expr::Col(c), Agg::Count) if *distinct => self.once(*c, self.raw(*c, alone)),
                     (Expr::Col(c), Agg::Count) => self.raw(*c, alone),
                     (of, _) => self.expr(of, alone)?,
                 };
@@ -400,6 +387,8 @@ impl Writer<'_> {
             _ => "value".to_owned(),
         };
         Some(match e {
+            // A figure of the person's own is called as they call it.
+            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => name(of),
             Expr::Agg { agg, of, .. } => {
                 let word = match agg {
                     Agg::Count => "number_of",
@@ -432,7 +421,9 @@ impl Writer<'_> {
             Expr::Hours(..) => "hours".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
             Expr::Bands(..) => "band".to_owned(),
-            Expr::Col(c) if self.known.column(*c).view.is_some() => self.known.column(*c).name.clone(),
+            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => {
+                self.known.column(*c).name.clone()
+            }
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) => return None,
         })
     }

@@ -22,6 +22,7 @@ import type {
   Keychain,
   LedgerPage,
   LockCheck,
+  Meaning,
   ModelInfo,
   ModelSettings,
   Opened,
@@ -36,6 +37,7 @@ import type {
   ProviderRequest,
   Refused,
   ResultSet,
+  RowCount,
   RunSummary,
   Show,
   Secrets,
@@ -77,6 +79,8 @@ export interface Backend {
   glossary(id: string): Promise<Term[]>;
   /** Terms that mean nothing in this database are not saved; they come back. */
   saveGlossary(id: string, terms: Term[]): Promise<Refused[]>;
+  /** How many rows a condition means, saved or not; a problem says why it means none. */
+  termRows(id: string, meaning: Meaning): Promise<RowCount>;
   examples(id: string): Promise<string[]>;
   /** The run is over when its `finished` event arrives, which may be after the promise resolves. */
   ask(

@@ -81,6 +81,7 @@ export const tauri: Backend = {
   health: (id) => value(commands.health(id)),
   glossary: (id) => value(commands.glossary(id)),
   saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
+  termRows: (id, meaning) => value(commands.termRows(id, meaning)),
   examples: (id) => value(commands.examples(id)),
   ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
     await value(commands.ask(id, run, question, evidence, anew, after, anyway, channel(onEvent)));

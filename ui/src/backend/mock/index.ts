@@ -398,6 +398,7 @@ export function mock(): Backend {
     health: async (id) => (await knownOf(id)).health(),
     glossary: async (id) => (await knownOf(id)).glossary(),
     saveGlossary: async (id, terms) => (await knownOf(id)).save(terms),
+    termRows: async (id, meaning) => (await knownOf(id)).rowsOf(meaning),
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
