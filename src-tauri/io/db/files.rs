@@ -22,7 +22,6 @@ pub use find::Set;
 use find::{Format, Found};
 use load::{counted, Loaded, Made};
 pub use load::{load, Parts};
-use temporary::Temporary;
 
 mod column;
 mod encoding;
