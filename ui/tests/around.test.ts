@@ -77,10 +77,10 @@ describe("by keyboard alone", () => {
     await over("answered");
     await page.keyboard.press("Control+j");
     await id("pipeline").waitFor();
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < 90; n++) {
       await page.keyboard.press("Tab");
       const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-      if (name === "Show the SQL of c1") break;
+      if (name === "Show the SQL of attempt 1") break;
     }
     await page.keyboard.press("Enter");
     await id("sql-panel").waitFor();
@@ -88,7 +88,7 @@ describe("by keyboard alone", () => {
     await expect.poll(() => id("sql-panel").count()).toBe(0);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe("Show the SQL of c1");
+      .toBe("Show the SQL of attempt 1");
     await page.keyboard.press("?");
     await id("shortcuts").waitFor();
     await page.keyboard.press("Escape");
