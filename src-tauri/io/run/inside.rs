@@ -192,7 +192,7 @@ fn answer(
     let word = match order {
         Order::Describe => now(database.describe()).map_or_else(Word::Broken, Word::Catalog),
         Order::Explain { sql } => match now(database.explain(&sql, stop)) {
-            Ok(Ok(plan)) => Word::Plan(plan),
+            Ok(Ok(plan)) => Word::Plan(wire::flat(plan)),
             Ok(Err(finding)) => Word::Failed(finding),
             Err(problem) => Word::Broken(problem),
         },

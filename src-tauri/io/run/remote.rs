@@ -14,7 +14,7 @@ use async_trait::async_trait;
 use super::process::{broken_off, unexpected, Answer, Process};
 use super::seat::{Keep, Seat, LEASH};
 use super::walls::Standing;
-use super::wire::{Heard, Order, Task, Word};
+use super::wire::{tree, Heard, Order, Task, Word};
 use crate::db::feed::{feed, Feed, Heading};
 use crate::db::files::{Parts, Set};
 use crate::db::worker::Pool;
@@ -165,7 +165,10 @@ impl Database for Remote {
             .word(Order::Explain { sql: sql.to_string() }, PLANNING, cancel)
             .await?
         {
-            Ok(Word::Plan(plan)) => Ok(Ok(plan)),
+            Ok(Word::Plan(nodes)) => match tree(nodes) {
+                Some(plan) => Ok(Ok(plan)),
+                None => Err(Problem::internal("a plan without a beginning")),
+            },
             Ok(Word::Failed(finding)) | Err(finding) => Ok(Err(finding)),
             Ok(other) => Err(unexpected(&other)),
         }

@@ -91,7 +91,7 @@ pub enum Word {
     /// The database is open behind these walls.
     Ready(Standing),
     Catalog(Catalog),
-    Plan(Explain),
+    Plan(Vec<Node>),
     Loaded(Parts),
     Tried(Vec<Attempt>),
     /// Before the first row.
@@ -102,6 +102,44 @@ pub enum Word {
     Failed(Finding),
     /// The world's fault.
     Broken(Problem),
+}
+
+/// A node of a plan and how deep it lies, each before what is below it: JSON may not be as deep as a plan may.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Node(u32, Explain);
+
+pub fn flat(plan: Explain) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    let mut waiting = vec![(0, plan)];
+    while let Some((depth, mut node)) = waiting.pop() {
+        let below = std::mem::take(&mut node.children);
+        nodes.push(Node(depth, node));
+        waiting.extend(below.into_iter().rev().map(|child| (depth + 1, child)));
+    }
+    nodes
+}
+
+pub fn tree(nodes: Vec<Node>) -> Option<Explain> {
+    let mut open: Vec<Explain> = Vec::new();
+    for Node(depth, node) in nodes {
+        close(&mut open, depth as usize);
+        if open.len() != depth as usize {
+            return None;
+        }
+        open.push(node);
+    }
+    close(&mut open, 1);
+    open.pop()
+}
+
+/// Puts what lies deeper than that below what it belongs to.
+fn close(open: &mut Vec<Explain>, depth: usize) {
+    while open.len() > depth.max(1) {
+        let Some(done) = open.pop() else { return };
+        if let Some(above) = open.last_mut() {
+            above.children.push(done);
+        }
+    }
 }
 
 pub enum Heard {
@@ -186,4 +224,42 @@ fn read(from: &mut impl Read, body: &mut Vec<u8>) -> io::Result<Option<u8>> {
 
 fn garbled() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "what came through the pipe is no frame")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(label: &str, children: Vec<Explain>) -> Explain {
+        Explain {
+            label: label.into(),
+            estimated_rows: Some(0.1),
+            cost: None,
+            children,
+        }
+    }
+
+    #[test]
+    fn a_plan_is_the_same_on_the_other_side_however_deep() {
+        let deep = (0..1_000).fold(node("scan", vec![]), |below, i| {
+            node(&i.to_string(), vec![node("left", vec![]), below, node("right", vec![])])
+        });
+        let mut bytes = Vec::new();
+        word(&mut bytes, &Word::Plan(flat(deep.clone()))).unwrap();
+        let Some(Heard::Word(Word::Plan(nodes))) = hear(&mut bytes.as_slice(), &mut Vec::new()).unwrap() else {
+            panic!("another word");
+        };
+        assert_eq!(tree(nodes), Some(deep));
+    }
+
+    #[test]
+    fn a_frame_that_was_cut_off_is_the_end_and_another_kind_is_none() {
+        let mut bytes = Vec::new();
+        order(&mut bytes, &Order::Describe).unwrap();
+        assert!(matches!(next_order(&mut bytes.as_slice()), Ok(Some(Order::Describe))));
+        bytes.pop();
+        assert!(matches!(next_order(&mut bytes.as_slice()), Ok(None)));
+        assert!(hear(&mut [0, 0, 0, 0, 9].as_slice(), &mut Vec::new()).is_err());
+        assert!(hear(&mut [0xff; 9].as_slice(), &mut Vec::new()).is_err());
+    }
 }
