@@ -106,6 +106,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Queries run in another process, which is this program in another role.
+    if let Some(ended) = askwell_io::run::enter() {
+        return ended;
+    }
     let cli = Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

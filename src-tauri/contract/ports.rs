@@ -8,7 +8,7 @@ pub use tokio_util::sync::CancellationToken as Cancel;
 
 use crate::catalog::{Catalog, Dialect};
 use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
-use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood};
+use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood, Walls};
 use crate::model::{
     Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, Reply,
     Request, Spend, Usage,
@@ -145,7 +145,7 @@ impl RowStream {
     }
 }
 
-/// One open, read-only database. Read-only three times: see the drivers.
+/// One open, read-only database. Read-only several times over: see the drivers.
 #[async_trait]
 pub trait Database: Send + Sync {
     fn dialect(&self) -> Dialect;
@@ -168,6 +168,10 @@ pub trait Database: Send + Sync {
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain>;
     /// What this login or this user could do to the database if Askwell let them.
     async fn powers(&self) -> Result<Powers>;
+    /// Tries the walls around the process in which queries run, from inside it. No attempt: there is no such process.
+    async fn try_walls(&self) -> Result<Walls> {
+        Ok(Walls::default())
+    }
 }
 
 /// Finds and opens databases.

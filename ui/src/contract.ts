@@ -795,13 +795,17 @@ export type Lock =
 /**  The connection refused it. */
 "connection" | 
 /**  A limit on time, rows or memory ended it. */
-"limits";
+"limits" | 
+/**  The operating system refused it to the process in which queries run. */
+"walls";
 
 /**  The self-test of one connection. */
 export type LockCheck = {
 	engine: string,
 	attempts: Attempt[],
 	through: number,
+	/**  Which of the system's walls are missing here, in a sentence. */
+	missing: string | null,
 	/**  The database's fingerprint is the same after as before. */
 	unchanged: boolean,
 	ms: number,

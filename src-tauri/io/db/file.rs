@@ -289,6 +289,10 @@ pub fn size_beside(path: &Path, ending: &str) -> u64 {
     fs::metadata(beside(path, ending)).map_or(0, |about| about.len())
 }
 
+pub fn is_beside(path: &Path, ending: &str) -> bool {
+    beside(path, ending).exists()
+}
+
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(ending);

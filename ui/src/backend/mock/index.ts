@@ -325,7 +325,14 @@ export function mock(): Backend {
         onAttempt(attempt);
       }
       const through = list.filter((a) => a.held === null).length;
-      return { engine: catalog.engine, attempts: list, through, unchanged: through === 0, ms: 4211 };
+      return {
+        engine: catalog.engine,
+        attempts: list,
+        through,
+        missing: null,
+        unchanged: through === 0,
+        ms: 4211,
+      };
     },
     forget: async (id) => {
       const at = connections.findIndex((c) => c.id === id && !c.sample);
