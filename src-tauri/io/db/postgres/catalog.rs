@@ -15,7 +15,7 @@ use super::findings::Trouble;
 use super::session::Live;
 
 /// So long the answers are kept on a connection; a table that moves meanwhile is an unknown table for a moment.
-const FRESH: Duration = Duration::from_secs(10);
+const FRESH: Duration = Duration::from_secs(30);
 
 /// Where a name without a schema can only be the server's own; a session's own tables come last.
 pub const STRICT: &str = "pg_catalog, pg_temp";

@@ -180,7 +180,6 @@ async fn types_and_extensions_that_are_harmless_go_on_working() {
         "CREATE EXTENSION citext; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent; CREATE EXTENSION hstore;
          CREATE SCHEMA app; CREATE TYPE mood AS ENUM ('sad', 'glad'); CREATE TYPE app.size AS ENUM ('S', 'M');
          CREATE DOMAIN short AS text CHECK (length(VALUE) < 9); CREATE DOMAIN money2 AS numeric(9, 2);
-         CREATE FUNCTION is_code(text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RETURN VALUE ~ '^[A-Z]+$'; END $$;
          CREATE FUNCTION half(numeric) RETURNS numeric IMMUTABLE LANGUAGE sql AS 'SELECT $1 / 2';
          CREATE TYPE spot AS (x integer, y integer);
          CREATE TABLE t(id integer PRIMARY KEY, mail citext, mood mood, size app.size, code short, price money2,
