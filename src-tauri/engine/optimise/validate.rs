@@ -71,7 +71,7 @@ fn tried(pair: &Pair<'_>, lab: &dyn Lab, cancel: &Cancel) -> Result<Verdict, Ver
         after: outer::with_smaller_limit(&after, FEW).to_string(),
     };
     let (mut databases, mut telling) = (0, 0);
-    while databases < pair.databases || (telling < LEAST_TELLING && databases < pair.databases * 4) {
+    while databases < pair.databases || (telling < LEAST_TELLING && databases < pair.databases * 2) {
         if cancel.is_cancelled() {
             return Err(open("Stopped.".into()));
         }
