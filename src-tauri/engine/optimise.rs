@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use askwell_contract::optimise::{Attempt, Lab, Optimisation, Part, Progress};
+use askwell_contract::optimise::{Attempt, Gain, Lab, Optimisation, Part, Progress};
 use askwell_contract::ports::{Cancel, Clock, Database};
 use askwell_contract::{Catalog, Limits, Problem, ProblemCode, Result};
 use askwell_sql::guard;
@@ -136,13 +136,18 @@ pub async fn optimise(work: &Work<'_>, sql: &str) -> Result<Optimisation> {
     Ok(done)
 }
 
+/// Enough on average, and not slower even at the low end of the interval: on a busy machine a lucky run looks like a gain.
+fn is_gain(gain: &Gain, threshold: f64) -> bool {
+    gain.speedup >= threshold && gain.low >= 1.0
+}
+
 /// Of those that are proven and raced, the fastest that gains enough.
 fn best(attempts: &[Attempt], threshold: f64) -> Option<u32> {
     let gains = attempts.iter().enumerate().filter_map(|(at, attempt)| {
         let gain = attempt
             .gain
             .filter(|_| attempt.turned_down.is_none() && attempt.proof.is_some())?;
-        (gain.speedup >= threshold).then_some((at, gain.speedup))
+        is_gain(&gain, threshold).then_some((at, gain.speedup))
     });
     let best = gains.max_by(|a, b| a.1.total_cmp(&b.1));
     best.and_then(|(at, _)| u32::try_from(at).ok())

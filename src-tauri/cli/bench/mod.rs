@@ -250,6 +250,7 @@ mod tests {
             embed: None,
             machinery: false,
             whole: None,
+            tpcds: tpcds::Faster::default(),
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -15,7 +15,7 @@ use askwell_engine::optimise::Settings as Search;
 
 use crate::optimise::{open, states::listed, Opened};
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct Faster {
     /// Make the queries of --queries faster on this database, and count
     #[arg(long, value_name = "URL", requires = "queries")]

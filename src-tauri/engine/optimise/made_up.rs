@@ -79,7 +79,7 @@ impl<'a> Maker<'a> {
             column,
             joins: domain.columns.len() > 1,
             filled: !column.nullable || key,
-            own: written(column, domain),
+            own,
             pool,
         }
     }
@@ -341,11 +341,14 @@ fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>) -> Vec<Str
                 let near = value
                     .parse::<i64>()
                     .into_iter()
-                    .flat_map(|n| [n.saturating_sub(1), n.saturating_add(1)]);
+                    .flat_map(|n| [n.saturating_sub(1), n.saturating_add(1), n.saturating_add(10)]);
                 values.extend(near.map(|n| n.to_string()));
             }
             TypeKind::Decimal | TypeKind::Real => {
-                let near = value.parse::<f64>().into_iter().flat_map(|n| [n - 0.01, n + 0.01]);
+                let near = value
+                    .parse::<f64>()
+                    .into_iter()
+                    .flat_map(|n| [n - 0.01, n + 0.01, n + 10.0]);
                 values.extend(near.map(|n| format!("{n:.2}")));
             }
             TypeKind::Date | TypeKind::Timestamp => {

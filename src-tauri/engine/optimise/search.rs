@@ -144,9 +144,9 @@ async fn raced(work: &Work<'_>, sql: &str, proven: &[usize], done: &mut Optimisa
         };
         attempt.gain = gain;
         attempt.status = gain.map_or(Status::Error, |g| Status::of(g.speedup));
-        if gain.is_none_or(|g| g.speedup < work.settings.threshold) {
+        if !gain.is_some_and(|g| super::is_gain(&g, work.settings.threshold)) {
             attempt.turned_down = Some(Step::Race);
-            attempt.why = "It gives the same rows and gains too little.".into();
+            attempt.why = "It gives the same rows and gains too little, or not for certain.".into();
         }
     }
     tell(work, done, "Done");
@@ -307,6 +307,12 @@ fn settle(attempt: &mut Attempt, verdict: Verdict, rows: u64, asked: &Asked) -> 
         }
         Verdict::Open(why) => {
             attempt.why = why;
+            false
+        }
+        Verdict::Same { databases, telling, .. } if telling < validate::LEAST_TELLING => {
+            attempt.why = format!(
+                "Only {telling} of {databases} made-up databases gave the query any rows, which shows too little."
+            );
             false
         }
         Verdict::Same {

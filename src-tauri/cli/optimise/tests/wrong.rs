@@ -70,6 +70,8 @@ fn at_least_forty_subtle_wrong_rewrites_are_all_caught_on_made_up_databases() {
                     let mut scratch = lab().open(dialect).unwrap();
                     scratch.fill(&example.database.join("; ")).unwrap();
                 }
+                // What keeps the first rows of a part is refused before any row is made up.
+                Verdict::Open(why) if why.contains("only the first rows") => {}
                 other => through.push(format!("{dialect:?} {fault}: {other:?}")),
             }
         }

@@ -10,8 +10,8 @@ pub const RULE: Rule = Rule {
     before: "SELECT o.id, o.total FROM orders o WHERE o.customer_id = 1 OR o.shop_id = 2",
     after: "SELECT o.id, o.total FROM orders o WHERE o.customer_id = 1 UNION ALL SELECT o.id, o.total FROM \
             orders o WHERE o.shop_id = 2 AND (o.customer_id = 1) IS NOT TRUE",
-    also: &["SELECT c.name, o.id FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total > 1 AND (c.country = \
-             'Peru' OR o.status = 'paid' OR o.shop_id IS NULL) ORDER BY id, name"],
+    also: &["SELECT c.name, o.id AS number FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.total > 1 AND (c.country = \
+             'Peru' OR o.status = 'paid' OR o.shop_id IS NULL) ORDER BY number, name"],
     leaves: &[
         "SELECT o.status, COUNT(*) AS n FROM orders o WHERE o.customer_id = 1 OR o.shop_id = 2 GROUP BY o.status",
         "SELECT o.id FROM orders o WHERE o.customer_id = 1 AND o.shop_id = 2",
