@@ -2,8 +2,10 @@
 //!
 //! Deliberately absent: any rule about descriptions, keys, notes or terms.
 
-use askwell_contract::explore::{Description, Diagram, Explored, HealthNote, Refused, TableDetail, Term, Words};
-use askwell_contract::{ForeignKey, Result};
+use askwell_contract::explore::{
+    Description, Diagram, Explored, HealthNote, Meaning, Refused, TableDetail, Term, Words,
+};
+use askwell_contract::{ForeignKey, Result, RowCount};
 
 use super::Held;
 
@@ -65,4 +67,10 @@ pub async fn glossary(shell: Held<'_>, id: String) -> Result<Vec<Term>> {
 #[specta::specta]
 pub async fn save_glossary(shell: Held<'_>, id: String, terms: Vec<Term>) -> Result<Vec<Refused>> {
     shell.desk.save_glossary(&id, terms).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn term_rows(shell: Held<'_>, id: String, meaning: Meaning) -> Result<RowCount> {
+    shell.desk.term_rows(&id, &meaning).await
 }

@@ -10,6 +10,7 @@
 //! | `health` | `id` | `Vec<HealthNote>`, the weightiest first |
 //! | `glossary` | `id` | `Vec<Term>` by name |
 //! | `save_glossary` | `id, terms` | `Vec<Refused>`: terms that mean nothing in this database are not saved |
+//! | `term_rows` | `id, meaning` | `RowCount`: rows that a condition means; a `Problem` says why it means none |
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -155,6 +156,13 @@ pub enum Meaning {
         column: String,
         value: String,
     },
+    /// A condition on rows of a table, without SQL: `status`, is, `open`.
+    Rows {
+        table: String,
+        column: String,
+        holds: Holds,
+        value: String,
+    },
     /// A condition on rows of a table, as SQL: `status = 'open'`.
     Filter {
         table: String,
@@ -165,6 +173,16 @@ pub enum Meaning {
         table: String,
         sql: String,
     },
+}
+
+/// What a column is compared with a value by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Holds {
+    Is,
+    Above,
+    Below,
+    Contains,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]

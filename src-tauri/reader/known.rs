@@ -39,6 +39,30 @@ pub enum Role {
     /// Yes or no.
     Flag,
     Text,
+    /// A word of the person's own, which only their word names.
+    Told,
+}
+
+/// What a person's own word stands for, as SQL over its table; in two spellings, for a query over that table alone and for
+/// one over several.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Told {
+    /// Which rows: "open order".
+    Condition { alone: String, joined: String },
+    /// A figure of many rows: "turnover", with the function that makes it and what that takes of each row, where it is one.
+    Figure {
+        alone: String,
+        joined: String,
+        each: Option<Each>,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Each {
+    /// In capitals.
+    pub function: String,
+    pub alone: String,
+    pub joined: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -63,6 +87,9 @@ pub struct Column {
     /// Texts in which nothing is said, as they are stored: `''`, `N/A`, `-`.
     #[serde(default)]
     pub gaps: Vec<String>,
+    /// Texts that are one thing in several spellings, the commonest first: `USA`, `usa `, `U.S.A.`.
+    #[serde(default)]
+    pub spellings: Vec<Vec<String>>,
     /// Words of those of these texts that have several, each behind its stem; filled by [`Known::ready`].
     #[serde(skip)]
     pub parts: Vec<(String, String)>,
@@ -70,6 +97,9 @@ pub struct Column {
     pub view: Option<String>,
     /// What `view` yields is a day.
     pub view_is_day: bool,
+    /// It is no column of the database, but a word of the person's.
+    #[serde(default)]
+    pub told: Option<Told>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,6 +117,9 @@ pub struct Table {
     pub key: Vec<usize>,
     /// Places of the columns that a person calls its rows by, best first.
     pub labels: Vec<usize>,
+    /// Texts of a column, by its place, that only rows have which add up the others: "Total" at the end of a sheet.
+    #[serde(default)]
+    pub totals: Vec<(usize, Vec<String>)>,
 }
 
 /// A way to join: `from[i]` of one table refers to `to[i]` of another, whose rows it picks at most one of.
@@ -150,6 +183,37 @@ impl Column {
     /// Whether it is calculated from other columns of its table.
     pub fn is_made(&self) -> bool {
         self.view.as_ref().is_some_and(|v| !v.contains("{}"))
+    }
+
+    /// A column for a word of the person's own.
+    pub fn of_word(name: &str, words: Vec<String>, rows: u64, told: Told) -> Self {
+        let figure = matches!(told, Told::Figure { .. });
+        Self {
+            name: name.to_owned(),
+            words,
+            stems: Vec::new(),
+            kind: if figure { TypeKind::Real } else { TypeKind::Other },
+            disguises: Vec::new(),
+            role: Role::Told,
+            rows,
+            nulls: 0,
+            distinct: if figure { rows } else { 2 },
+            unique: false,
+            min: None,
+            max: None,
+            top: Vec::new(),
+            gaps: Vec::new(),
+            spellings: Vec::new(),
+            parts: Vec::new(),
+            view: None,
+            view_is_day: false,
+            told: Some(told),
+        }
+    }
+
+    /// Whether it says which rows a word of the person's own means.
+    pub fn is_condition(&self) -> bool {
+        matches!(self.told, Some(Told::Condition { .. }))
     }
 
     /// Whether one of these numbers lies among its own, as far as those are known.
@@ -260,9 +324,11 @@ impl Known {
                     max: None,
                     top: Vec::new(),
                     gaps: Vec::new(),
+                    spellings: Vec::new(),
                     parts: Vec::new(),
                     view: Some(format!("({many} * {each})")),
                     view_is_day: false,
+                    told: None,
                     rows: table.rows,
                 };
                 table.columns.push(column);
@@ -288,6 +354,20 @@ impl Known {
                     c.disguises.push(Disguise::Year);
                 }
             }
+            // Noughts and ones written as text, and yes and no in any spelling, say whether, not how much.
+            for c in table
+                .columns
+                .iter_mut()
+                .filter(|c| c.kind == TypeKind::Text && !c.view_is_day)
+            {
+                let said = c.top.iter().filter(|t| !t.trim().is_empty());
+                let sides: Vec<Option<bool>> = said.map(|t| yes_or_no(t)).collect();
+                let whole = c.distinct as usize <= c.top.len() && sides.iter().all(Option::is_some);
+                if whole && sides.contains(&Some(true)) && sides.contains(&Some(false)) {
+                    c.role = Role::Flag;
+                    c.view = None;
+                }
+            }
             let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect();
             table.stems = stems(&table.words);
             for c in &mut table.columns {
@@ -298,15 +378,25 @@ impl Known {
         self
     }
 
-    /// Columns of a table with their positions.
+    /// Columns of a table with their positions; a person's own words are none.
     pub fn columns(&self, table: usize) -> impl Iterator<Item = (Col, &Column)> {
         let columns = self.tables[table].columns.iter().enumerate();
+        let columns = columns.filter(|(_, c)| c.told.is_none());
         columns.map(move |(column, c)| (Col { table, column }, c))
     }
 
     /// All columns.
     pub fn all(&self) -> impl Iterator<Item = (Col, &Column)> {
         (0..self.tables.len()).flat_map(|t| self.columns(t))
+    }
+}
+
+/// What a text answers to a question of yes or no.
+pub(crate) fn yes_or_no(text: &str) -> Option<bool> {
+    match text.trim().to_lowercase().as_str() {
+        "y" | "yes" | "true" | "t" | "1" => Some(true),
+        "n" | "no" | "false" | "f" | "0" => Some(false),
+        _ => None,
     }
 }
 

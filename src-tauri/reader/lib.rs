@@ -20,9 +20,10 @@ pub mod read;
 pub(crate) mod routes;
 pub mod say;
 pub(crate) mod stretches;
+pub(crate) mod totals;
 pub mod words;
 pub mod write;
 
 pub use asked::{Asked, Style};
 pub use known::Known;
-pub use read::{read, Reading, Used};
+pub use read::{find, read, Found, Reading, Used};

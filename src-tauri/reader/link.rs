@@ -9,15 +9,17 @@ use askwell_contract::TypeKind;
 
 use crate::asked::Asked;
 use crate::frame::Ent;
-use crate::known::{Col, Known, Role};
+use crate::known::{Col, Column, Known, Role};
 use crate::lexicon::{self, Degree};
 use crate::stretches;
 use crate::words::lexicon::edits;
-use crate::words::{tokenise, Token};
+use crate::words::{tokenise, Token, TokenKind};
 
 mod meant;
 mod names;
 mod places;
+mod slips;
+mod told;
 mod tops;
 mod values;
 
@@ -79,6 +81,9 @@ pub struct Text<'a> {
     atoms: Vec<Vec<Atom>>,
 }
 
+/// How a name was found that the person gave.
+pub const GLOSSARY: &str = "glossary";
+
 /// What a column found through a word of business is worth, less for each place behind the best.
 const CONCEPT: f64 = 0.62;
 const STEP: f64 = 0.06;
@@ -86,7 +91,8 @@ const STEP: f64 = 0.06;
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let mut tokens = tokenise(&asked.question);
-        names::slips(&mut tokens);
+        slips::mended(&mut tokens, known, asked);
+        tokens.iter_mut().for_each(measured);
         let atoms = vec![Vec::new(); tokens.len()];
         let times = asked.times.clone();
         let sources = (0..times.len()).map(Some).collect();
@@ -177,7 +183,16 @@ impl<'a> Text<'a> {
         let Some(table) = tables.iter().position(|t| t.name == field.table) else {
             return;
         };
-        let column = |name: &String| tables[table].columns.iter().position(|c| c.name == *name);
+        let own = field.by == GLOSSARY;
+        let same = |c: &Column, name: &String| c.name == *name && (c.told.is_none() || own);
+        let column = |name: &String| {
+            let columns = &tables[table].columns;
+            match own {
+                // A person's own word may be called like a column.
+                true => columns.iter().rposition(|c| same(c, name)),
+                false => columns.iter().position(|c| same(c, name)),
+            }
+        };
         let meaning = match &field.column {
             None => Meaning::Table(table),
             Some(name) => match column(name) {
@@ -185,6 +200,11 @@ impl<'a> Text<'a> {
                 None => return,
             },
         };
+        if let Meaning::Column(col) = meaning {
+            if self.known.column(col).is_condition() {
+                return self.told(start, end, col);
+            }
+        }
         let formed = if end - start == 1 {
             self.formed(start, &meaning)
         } else {
@@ -231,6 +251,11 @@ impl<'a> Text<'a> {
             }
         }
         for made in stretches::made(&self.tokens, &self.asked.times, |s| self.span(s.start, s.end)) {
+            // A season may be a text of the data.
+            let stored = |a: &Atom| matches!(a.meaning, Meaning::Value { part: false, .. }) && !a.loose;
+            if stretches::is_season(&made.time) && self.atoms[made.start].iter().any(stored) {
+                continue;
+            }
             let meaning = Meaning::Time(self.times.len());
             self.times.push(made.time);
             self.sources.push(made.source);
@@ -267,10 +292,12 @@ impl<'a> Text<'a> {
             let lower = self.tokens[at].lower.clone();
             let (word, extra) = match lower.as_str() {
                 // "The most expensive", "the least popular": a superlative in two words.
-                "most" | "least" if lexicon::scale(self.word(at + 1)).is_some() => (self.word(at + 1).to_owned(), 1),
+                "most" | "least" if lexicon::scale(self.word(at + 1)).is_some() && !self.is_told(at + 1) => {
+                    (self.word(at + 1).to_owned(), 1)
+                }
                 _ => (lower.clone(), 0),
             };
-            let Some((scale, degree)) = lexicon::scale(&word) else {
+            let Some((scale, degree)) = lexicon::scale(&word).filter(|_| !self.is_told(at)) else {
                 continue;
             };
             if extra == 1 && degree != Degree::Positive {
@@ -418,6 +445,15 @@ impl<'a> Text<'a> {
     pub fn is_flag(&self, col: Col) -> bool {
         let c = self.known.column(col);
         c.role == Role::Flag || c.kind == TypeKind::Boolean
+    }
+}
+
+/// A number written together with its unit: "4100m", "75kg".
+fn measured(token: &mut Token) {
+    let digits = token.lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = &token.lower[digits.len()..];
+    if token.number.is_none() && token.kind == TokenKind::Word && !digits.is_empty() && unit != "s" && is_unit(unit) {
+        token.number = digits.parse().ok();
     }
 }
 

@@ -8,8 +8,8 @@ use crate::frame::{Ent, Frame};
 use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
-use crate::rank::{self, Weights};
-use crate::{routes, say, write};
+use crate::rank::{self, refuse, Weights};
+use crate::{routes, say, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -52,23 +52,42 @@ pub struct Reading {
     cover: usize,
 }
 
+/// What a question was read as.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// Distinct, most believed first, at most twelve.
+    pub readings: Vec<Reading>,
+    /// How likely it is that the database can answer; `None`: nothing was learned of it.
+    pub possible: Option<f64>,
+    /// What that was told by, by name.
+    pub seen: Vec<(String, f64)>,
+}
+
 /// Distinct readings, most believed first, at most twelve.
 pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
+    find(known, asked, weights).readings
+}
+
+/// The same, and whether the database can answer at all.
+pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
     let chart = Chart::new(known, asked);
     let mut all = chart.readings();
     rank::rank(&mut all, weights);
+    let cover = |r: &Reading| chart.covers.get(r.cover);
+    let seen = refuse::features(&chart.text, &chart.edges, all.first().and_then(cover), &all);
     all.truncate(MOST);
     let least = all.first().map_or(0.0, |r| r.belief * LEAST);
     all.retain(|r| r.belief >= least);
     // Words are only made of what is handed on.
     for r in &mut all {
         r.says = say::say(known, &r.query);
-        r.uses = chart
-            .covers
-            .get(r.cover)
-            .map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
+        r.uses = cover(r).map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
     }
-    all
+    Found {
+        readings: all,
+        possible: weights.possible(&seen),
+        seen,
+    }
 }
 
 /// Every reading that can be written, unranked.
@@ -104,11 +123,13 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
+                let asks = query.clone();
+                totals::left_out(known, &mut query);
                 let Some(sql) = write::statement(known, asked.style, &query) else {
                     continue;
                 };
-                let features = rank::features(text, edges, cover, &frame, &built, &query);
-                let score = cover.score + built.prior - detours(text, &query) - idle(known, &query);
+                let features = rank::features(text, edges, cover, &frame, &built, &asks);
+                let score = cover.score + built.prior - detours(text, &asks) - idle(known, &asks);
                 match out.iter_mut().find(|r| r.sql == sql) {
                     Some(same) if same.score >= score => {}
                     found => {
@@ -187,6 +208,7 @@ fn uses(text: &Text<'_>, edges: &[Edge], cover: &Cover) -> Vec<Used> {
             let meaning = match &atom.meaning {
                 Meaning::Value { value, .. } => value.clone(),
                 Meaning::Table(_) => "table".to_owned(),
+                Meaning::Column(c) if text.known.column(*c).told.is_some() => text.known.column(*c).name.clone(),
                 _ => "column".to_owned(),
             };
             named = true;
@@ -203,6 +225,8 @@ fn object(text: &Text<'_>, thing: Ent) -> String {
     let table = &text.known.tables[thing.table()].name;
     match thing {
         Ent::Table(_) => table.clone(),
+        // A person's own word is no column of it.
+        Ent::Column(c) if text.known.column(c).told.is_some() => table.clone(),
         Ent::Column(c) => format!("{table}.{}", text.known.column(c).name),
     }
 }

@@ -297,6 +297,10 @@ impl Sayer<'_> {
                     self.query(q)
                 )
             }
+            Cond::Yes(c, yes) if self.known.column(*c).is_condition() => {
+                let name = &self.known.column(*c).name;
+                format!("{} is {}“{name}”", self.table(c.table), if *yes { "" } else { "not " })
+            }
             Cond::Yes(c, yes) => format!("{} is {}", self.column(*c), if *yes { "yes" } else { "no" }),
             Cond::Any(list) => list.iter().map(|c| self.cond(c)).collect::<Vec<_>>().join(" or "),
             Cond::All(list) => self.all(list),

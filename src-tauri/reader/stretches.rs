@@ -113,6 +113,7 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         out.extend(decade(tokens, at));
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {
             out.extend(months(tokens, at));
+            out.extend(season(tokens, at));
         }
     }
     out
@@ -240,6 +241,54 @@ fn decade(tokens: &[Token], at: usize) -> Option<Made> {
     })
 }
 
+/// Seasons by whole months, as weather services count them.
+const SEASONS: [(&str, u32, u32); 5] = [
+    ("spring", 3, 5),
+    ("summer", 6, 8),
+    ("autumn", 9, 11),
+    ("fall", 9, 11),
+    ("winter", 12, 2),
+];
+
+pub(crate) fn is_season(time: &TimeMatch) -> bool {
+    SEASONS.iter().any(|s| s.0 == time.words)
+}
+
+/// "In winter", "summer 2025", "the autumn of 2024"; a winter of one year lies in two, so that it has none.
+fn season(tokens: &[Token], at: usize) -> Option<Made> {
+    let word = |i: usize| tokens.get(i).map_or("", |t| t.lower.as_str());
+    let name = word(at).strip_suffix('s').unwrap_or(word(at));
+    let (words, first, last) = *SEASONS.iter().find(|s| s.0 == name)?;
+    // "Prices fall", "fall below".
+    let led = at > 0
+        && matches!(
+            word(at - 1),
+            "in" | "the" | "during" | "every" | "each" | "last" | "this" | "of"
+        );
+    if words == "fall" && !led {
+        return None;
+    }
+    let next = if word(at + 1) == "of" { at + 2 } else { at + 1 };
+    let year = tokens
+        .get(next)
+        .and_then(|t| t.number)
+        .filter(|n| (1900.0..2100.0).contains(n));
+    let (end, time) = match year.filter(|_| first < last) {
+        Some(year) => {
+            let to = day(&format!("{year:04}-{:02}-01", last + 1), -1)?;
+            let from = format!("{year:04}-{first:02}-01");
+            (next + 1, blank(words, TimeKind::Stretch, Some(from), Some(to)))
+        }
+        None => (at + 1, blank(words, TimeKind::Months(first, last), None, None)),
+    };
+    Some(Made {
+        start: at,
+        end,
+        time,
+        source: None,
+    })
+}
+
 /// Months without a year: one behind "in", several beside each other, and those from one to another.
 fn months(tokens: &[Token], at: usize) -> Option<Made> {
     let month = |i: usize| month(tokens, i);
@@ -324,6 +373,21 @@ mod tests {
         let both = (Some("2022-01-01".into()), Some("2023-12-31".into()), TimeKind::Years);
         assert_eq!(read("orders from 2022 to 2023", &years)[0], both);
         assert!(read("orders in 2022 and 2023", &years).is_empty());
+    }
+
+    #[test]
+    fn seasons_are_their_months() {
+        let months = |text: &str| read(text, &[]);
+        assert_eq!(months("orders in winter"), [(None, None, TimeKind::Months(12, 2))]);
+        assert_eq!(
+            months("orders in summer 2025"),
+            [(
+                Some("2025-06-01".to_owned()),
+                Some("2025-08-31".to_owned()),
+                TimeKind::Stretch
+            )]
+        );
+        assert_eq!(months("prices that fall below 5"), []);
     }
 
     #[test]

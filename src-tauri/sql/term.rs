@@ -6,6 +6,7 @@
 
 use askwell_contract::run::Finding;
 use askwell_contract::{Catalog, Table};
+use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments};
 use sqlparser::parser::Parser;
 use sqlparser::tokenizer::{Span, Token, Whitespace};
 
@@ -27,6 +28,15 @@ pub struct Piece {
     /// For a query over this table alone.
     pub alone: String,
     /// Every column with its table in front, for a query over several tables.
+    pub joined: String,
+    /// Of a figure that is one function of each row: the function, in capitals, and what it takes of a row in both spellings.
+    pub each: Option<Each>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Each {
+    pub function: String,
+    pub alone: String,
     pub joined: String,
 }
 
@@ -74,11 +84,44 @@ pub fn check(sql: &str, kind: Kind, table: &Table, catalog: &Catalog) -> Result<
         })
         .collect();
     let joined = apply(&whole, &edits);
-    let inner = joined.get(before.len()..joined.len() - after.len());
+    let joined = joined.get(before.len()..joined.len() - after.len()).unwrap_or(text);
+    let each = || {
+        let (function, alone) = of_each(text, catalog)?;
+        let (_, joined) = of_each(joined, catalog)?;
+        Some(Each {
+            function,
+            alone,
+            joined,
+        })
+    };
     Ok(Piece {
         alone: text.to_owned(),
-        joined: inner.unwrap_or(text).to_owned(),
+        joined: joined.to_owned(),
+        each: if kind == Kind::Figure { each() } else { None },
     })
+}
+
+/// The one function that makes a figure and what it takes of a row: `SUM` and `price * quantity`.
+fn of_each(figure: &str, catalog: &Catalog) -> Option<(String, String)> {
+    let tokens = parse::tokens(figure, catalog.dialect).ok()?;
+    let grammar = parse::grammar(catalog.dialect);
+    let mut parser = Parser::new(grammar.as_ref()).with_tokens_with_locations(tokens);
+    let Expr::Function(function) = parser.parse_expr().ok()? else {
+        return None;
+    };
+    let FunctionArguments::List(list) = &function.args else {
+        return None;
+    };
+    let name = function.name.to_string().to_uppercase();
+    let plain = list.duplicate_treatment.is_none() && list.clauses.is_empty() && function.filter.is_none();
+    match list.args.as_slice() {
+        [FunctionArg::Unnamed(FunctionArgExpr::Expr(of))]
+            if plain && matches!(name.as_str(), "SUM" | "AVG" | "MIN" | "MAX") =>
+        {
+            Some((name, of.to_string()))
+        }
+        _ => None,
+    }
 }
 
 /// Nothing but one expression: no comment that would swallow what follows, no bracket that ends the one around it.
@@ -151,6 +194,21 @@ mod tests {
             of("SUM(total * 2)", Kind::Figure).as_deref(),
             Ok("SUM(orders.total * 2)")
         );
+    }
+
+    #[test]
+    fn a_figure_of_one_function_says_what_it_takes_of_each_row() {
+        let catalog = shop();
+        let table = catalog.table("orders").unwrap();
+        let each = |sql: &str| check(sql, Kind::Figure, table, &catalog).ok().and_then(|p| p.each);
+        let sum = each("sum(total * 2)").unwrap();
+        assert_eq!(
+            (sum.function.as_str(), sum.alone.as_str(), sum.joined.as_str()),
+            ("SUM", "total * 2", "orders.total * 2")
+        );
+        for of_many in ["SUM(total) / COUNT(*)", "COUNT(*)", "COUNT(DISTINCT status)"] {
+            assert_eq!(each(of_many), None, "{of_many}");
+        }
     }
 
     #[test]

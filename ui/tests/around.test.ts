@@ -140,7 +140,7 @@ describe("for everyone", () => {
       expect(await violations()).toEqual([]);
       await page.keyboard.press("Escape");
       await ask("show everything");
-      await id("export-csv").click();
+      await id("export").click();
       await page.getByRole("dialog").waitFor();
       expect(await violations()).toEqual([]);
       await page.keyboard.press("Escape");
@@ -164,7 +164,7 @@ describe("for everyone", () => {
     expect(await sideways()).toBe(0);
     await ask("Who are our best customers this year?");
     await id("show-pipeline").click();
-    await page.locator(".chart svg").waitFor();
+    await page.locator(".chart-place svg").waitFor();
     expect(await sideways()).toBe(0);
     await id("show-sql").click();
     await page.getByRole("dialog", { name: "SQL" }).waitFor();

@@ -28,6 +28,7 @@ describe("a hint", () => {
     await expect.poll(() => id("run-hint").textContent()).toContain(HINT);
     await expect.poll(() => field.count()).toBe(0);
     await expect.poll(() => id("question-input").evaluate((e) => e === document.activeElement)).toBe(true);
+    await id("new-question").click();
     await ask("How many customers never ordered?");
     await expect.poll(() => id("run-hint").count()).toBe(0);
     await id("history-tab").click();

@@ -7,9 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askwell_contract::explore::{
-    Description, Diagram, DiagramNode, Explored, HealthNote, KeyCard, Refused, TableDetail, Term, Words,
-};
+use askwell_contract::explore::{Description, Diagram, DiagramNode, Explored, HealthNote, KeyCard, TableDetail, Words};
 use askwell_contract::ports::Cancel;
 use askwell_contract::{ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Table};
 
@@ -18,9 +16,10 @@ use tokio::time::timeout;
 
 use crate::prepare::render::{self, Form, Subset};
 use crate::prepare::told::{self, Told};
-use crate::prepare::{describe, glossary, health, Knowledge};
+use crate::prepare::{describe, health, Knowledge};
 
 mod search;
+mod terms;
 
 /// How long an edit waits for what is known before it looks whether that is being prepared.
 const BRIEFLY: Duration = Duration::from_millis(20);
@@ -127,24 +126,6 @@ impl Desk {
         tokio::task::spawn_blocking(move || health::notes(&knowledge, now))
             .await
             .map_err(Problem::internal)
-    }
-
-    pub async fn glossary(&self, id: &str) -> Result<Vec<Term>> {
-        Ok(self.look(id).await?.told.glossary.clone())
-    }
-
-    /// The glossary from now on. Terms that mean nothing in this database are not saved, and come back with the reason.
-    pub async fn save_glossary(&self, id: &str, terms: Vec<Term>) -> Result<Vec<Refused>> {
-        let mut refused = Vec::new();
-        let refusals = &mut refused;
-        self.edit(id, move |knowledge, told| {
-            let checked = glossary::check(knowledge, terms);
-            told.glossary = checked.kept;
-            *refusals = checked.refused;
-            Ok(())
-        })
-        .await?;
-        Ok(refused)
     }
 
     /// The schema as text; no names: all of it. A name is a table, or a column as `table.column`.

@@ -1,6 +1,6 @@
 //! A database of a few scripted tables, for tests.
 //!
-//! Answers `SELECT * FROM <table>` (all rows, in batches), `SELECT COUNT(*) FROM <table>` and
+//! Answers `SELECT * FROM <table>` (all rows, in batches), `SELECT COUNT(*) FROM <table>`, `WHERE <column> = '<text>'` behind it, and
 //! `SELECT <column>, COUNT(*) FROM <table> GROUP BY <column>`, the most first where it says so, with the name
 //! written as the dialect writes it; any other statement is a finding.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -135,6 +135,7 @@ impl Fake {
             .strip_suffix(" ORDER BY COUNT(*) DESC")
             .map_or((name, false), |n| (n, true));
         let (name, by) = name.split_once(" GROUP BY ").unwrap_or((name, ""));
+        let (name, only) = name.split_once(" WHERE ").unwrap_or((name, ""));
         let written = |t: &&Table| askwell_sql::dialect::table(t, self.catalog.dialect) == name;
         let table = self.catalog.tables.iter().find(written).ok_or_else(refused)?;
         let rows = self.rows.get(&table.name).ok_or_else(refused)?;
@@ -171,7 +172,16 @@ impl Fake {
                 Ok((columns.collect(), rows.clone()))
             }
             counts if counts.starts_with("SELECT COUNT(*)") => {
-                Ok((vec![count], vec![vec![Cell::Int(rows.len() as i64)]]))
+                let meant = match only.split_once(" = ") {
+                    Some((by, value)) => {
+                        let at = table.columns.iter().position(|c| c.name == by).ok_or_else(refused)?;
+                        let is = |row: &&Row| row[at].to_string() == value.trim_matches('\'');
+                        rows.iter().filter(is).count()
+                    }
+                    None if only.is_empty() => rows.len(),
+                    None => return Err(refused()),
+                };
+                Ok((vec![count], vec![vec![Cell::Int(meant as i64)]]))
             }
             _ => Err(refused()),
         }
@@ -236,6 +246,7 @@ impl Database for Fake {
         Ok(Powers {
             can_write: false,
             says: String::new(),
+            server: None,
         })
     }
 }

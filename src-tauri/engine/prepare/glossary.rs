@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use askwell_contract::explore::{Meaning, Refused, Term};
+use askwell_contract::explore::{Holds, Meaning, Refused, Term};
 use askwell_contract::profile::TableProfile;
-use askwell_contract::{Catalog, TypeKind};
+use askwell_contract::{Catalog, Table, TypeKind};
+use askwell_sql::dialect;
 use askwell_sql::term::{self, Kind, Piece};
 
 use super::describe::find;
@@ -18,6 +19,7 @@ use super::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod rows;
 mod takings;
 
 #[cfg(test)]
@@ -84,6 +86,26 @@ fn checked(knowledge: &Knowledge, term: Term, kept: &[Term]) -> Result<Term, Str
             let value = stored(knowledge, &table, &column, &value)?;
             Meaning::Value { table, column, value }
         }
+        Meaning::Rows {
+            table,
+            column,
+            holds,
+            value,
+        } => {
+            let (table, column) = column_of(&table, &column)?;
+            let value = match holds {
+                Holds::Is => stored(knowledge, &table, &column, &value)?,
+                _ => value.trim().to_owned(),
+            };
+            let meaning = Meaning::Rows {
+                table,
+                column,
+                holds,
+                value,
+            };
+            condition(catalog, &knowledge.profiles, &meaning)?;
+            meaning
+        }
         Meaning::Filter { table, sql } => {
             let of = table_of(&table)?;
             let piece = term::check(&sql, Kind::Condition, &of, catalog).map_err(|f| f.message)?;
@@ -106,6 +128,49 @@ fn checked(knowledge: &Knowledge, term: Term, kept: &[Term]) -> Result<Term, Str
         definition,
         meaning,
     })
+}
+
+/// The table of a condition and the condition, or why it means nothing here.
+fn condition(catalog: &Catalog, profiles: &[TableProfile], meaning: &Meaning) -> Result<(Table, Piece), String> {
+    let of = |table: &str| find(catalog, table, None).map(|f| f.0).map_err(|p| p.message);
+    let (table, sql) = match meaning {
+        Meaning::Filter { table, sql } => (of(table)?, sql.clone()),
+        Meaning::Value { table, column, value } => (
+            of(table)?,
+            compared(catalog, profiles, table, column, Holds::Is, value)?,
+        ),
+        Meaning::Rows {
+            table,
+            column,
+            holds,
+            value,
+        } => (of(table)?, compared(catalog, profiles, table, column, *holds, value)?),
+        _ => return Err("This is no condition on rows.".into()),
+    };
+    let piece = term::check(&sql, Kind::Condition, table, catalog).map_err(|f| f.message)?;
+    Ok((table.clone(), piece))
+}
+
+fn compared(
+    catalog: &Catalog,
+    profiles: &[TableProfile],
+    table: &str,
+    column: &str,
+    holds: Holds,
+    value: &str,
+) -> Result<String, String> {
+    let (of, at) = find(catalog, table, Some(column)).map_err(|p| p.message)?;
+    let column = of.column(at.unwrap_or(column)).ok_or("There is no such column.")?;
+    let profile = profiles.iter().find(|p| p.table.eq_ignore_ascii_case(&of.name));
+    let profile = profile.and_then(|p| p.columns.iter().find(|c| c.column.eq_ignore_ascii_case(&column.name)));
+    rows::sql(column, profile, holds, value, catalog.dialect)
+}
+
+/// A query that counts the rows which a condition means, or why it means none.
+pub fn counting(knowledge: &Knowledge, meaning: &Meaning) -> Result<String, String> {
+    let (table, piece) = condition(&knowledge.catalog, &knowledge.profiles, meaning)?;
+    let from = dialect::table(&table, knowledge.catalog.dialect);
+    Ok(format!("SELECT COUNT(*) FROM {from} WHERE {}", piece.alone))
 }
 
 /// The value as the column holds it. One that cannot be looked up is taken as written.
@@ -199,6 +264,10 @@ pub fn known(catalog: &Catalog, profiles: &[TableProfile], told: &Told) -> Arc<V
                     value: value.clone(),
                 }
             }
+            Meaning::Rows { table: t, .. } => Sense::Condition {
+                table: table(t)?,
+                sql: condition(catalog, profiles, meaning).ok()?.1,
+            },
             Meaning::Filter { table: t, sql } => Sense::Condition {
                 table: table(t)?,
                 sql: piece(t, sql, Kind::Condition)?,

@@ -6,9 +6,10 @@
 use askwell_contract::profile::{ColumnProfile, Disguise};
 use askwell_contract::view::{DateOrder, View, ViewKind};
 use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, TypeKind};
-use askwell_reader::known::{self, Col, Known, Link, Role};
+use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
 
+use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
 use crate::words::{split_name, stem};
@@ -23,6 +24,11 @@ const SHORT: f64 = 3.2;
 const GAPS: [&str; 14] = [
     "-", "--", "—", "–", ".", "?", "n/a", "n.a.", "na", "#n/a", "none", "null", "nil", "nan",
 ];
+/// What rows are called that add up the others, and the most that a sheet has of them.
+const TOTALS: [&str; 5] = ["total", "totals", "grand total", "subtotal", "sub total"];
+const FEW: usize = 5;
+/// More different texts than this are names of single things, which may well differ in a blank alone.
+const SPELT: u64 = 500;
 /// Commonest texts that are handed over.
 const TOP: usize = 10;
 
@@ -79,23 +85,78 @@ fn link(knowledge: &Knowledge, from: usize, key: &ForeignKey) -> Option<Link> {
 
 fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
     let profiled = knowledge.table(&t.name);
-    let columns: Vec<known::Column> = t.columns.iter().map(|c| column(knowledge, t, c)).collect();
+    let mut columns: Vec<known::Column> = t.columns.iter().map(|c| column(knowledge, t, c)).collect();
     let key = t
         .primary_key
         .iter()
         .filter_map(|k| t.columns.iter().position(|c| c.name.eq_ignore_ascii_case(k)))
         .collect();
     let labels = labels(&columns);
+    let rows = profiled.map_or(0, |p| p.rows);
+    let own = knowledge.terms.iter().filter(|term| !term.implied);
+    columns.extend(own.filter_map(|term| own_word(term, &t.name, rows)));
+    let totals = totals(knowledge, t, &columns);
     known::Table {
+        totals,
         sql: dialect::table(t, knowledge.catalog.dialect),
         name: t.name.clone(),
         words: split_name(&t.name),
         stems: Vec::new(),
-        rows: profiled.map_or(0, |p| p.rows),
+        rows,
         columns,
         key,
         labels,
     }
+}
+
+/// Texts by which rows are known that add up the others. A table with a key of its own is no sheet; nor does a total stand in
+/// more than a few rows, or in a column that only sorts rows into kinds.
+fn totals(knowledge: &Knowledge, t: &Table, columns: &[known::Column]) -> Vec<(usize, Vec<String>)> {
+    if !t.primary_key.is_empty() || !columns.iter().any(known::Column::is_number) {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (at, c) in columns.iter().enumerate() {
+        if c.told.is_some() || c.kind != TypeKind::Text || c.distinct * 2 <= c.rows.saturating_sub(c.nulls) {
+            continue;
+        }
+        let hits = TOTALS
+            .iter()
+            .flat_map(|word| knowledge.values.lookup_in(&t.name, &c.name, word, FEW));
+        let mut texts: Vec<String> = hits
+            .filter(|hit| TOTALS.contains(&hit.value.trim().trim_end_matches(':').to_lowercase().as_str()))
+            .filter(|hit| hit.rows <= FEW as u64)
+            .map(|hit| hit.value)
+            .collect();
+        texts.sort();
+        texts.dedup();
+        if !texts.is_empty() {
+            out.push((at, texts));
+        }
+    }
+    out
+}
+
+/// A term of the glossary that is SQL over the table.
+fn own_word(term: &glossary::Known, table: &str, rows: u64) -> Option<known::Column> {
+    let told = match &term.meaning {
+        Sense::Condition { table: of, sql } if of == table => Told::Condition {
+            alone: sql.alone.clone(),
+            joined: sql.joined.clone(),
+        },
+        Sense::Figure { table: of, sql } if of == table => Told::Figure {
+            alone: sql.alone.clone(),
+            joined: sql.joined.clone(),
+            each: sql.each.as_ref().map(|each| known::Each {
+                function: each.function.clone(),
+                alone: each.alone.clone(),
+                joined: each.joined.clone(),
+            }),
+        },
+        _ => return None,
+    };
+    let words = split_name(&term.name);
+    Some(known::Column::of_word(&term.name, words, rows, told))
 }
 
 /// Columns that rows are called by, best first.
@@ -170,10 +231,25 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         max: p.and_then(|p| number(&p.max)),
         top,
         gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
+        spellings: match p.is_some_and(|p| p.distinct <= SPELT) {
+            true => spellings(knowledge, &t.name, &c.name),
+            false => Vec::new(),
+        },
         parts: Vec::new(),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
+        told: None,
     }
+}
+
+/// Texts of a column that are one thing in several spellings; none where there are more groups than are kept.
+fn spellings(knowledge: &Knowledge, table: &str, column: &str) -> Vec<Vec<String>> {
+    let mut found = knowledge.finds.spellings.iter();
+    let of = found.find(|s| s.table == table && s.column == column && s.all as usize == s.groups.len());
+    let groups = of.into_iter().flat_map(|s| &s.groups);
+    groups
+        .map(|g| g.iter().map(|spelling| spelling.0.clone()).collect())
+        .collect()
 }
 
 /// Texts of a column in which nothing is said. Short codes are left alone: `NA` is Namibia.

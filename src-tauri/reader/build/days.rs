@@ -29,12 +29,18 @@ impl Builder<'_> {
                     "birth" | "born" | "dob" | "birthday" | "updated" | "modified"
                 )
             });
+            // "Born in the fifties", "a birthday in May": then it is the day asked for.
+            let asks = |t: &crate::words::Token| matches!(t.stem.as_str(), "born" | "birth" | "birthday");
+            let birth = self.text.tokens.iter().any(asks);
             let holes = if c.rows > 0 {
                 c.nulls as f64 / c.rows as f64
             } else {
                 0.0
             };
-            let score = if said { 1.0 } else { 0.0 } - if born { 1.5 } else { 0.0 } - holes - 0.1 * out.len() as f64;
+            let score = if said || born && birth { 1.0 } else { 0.0 }
+                - if born && !birth { 1.5 } else { 0.0 }
+                - holes
+                - 0.1 * out.len() as f64;
             out.push((col, score));
         }
         out.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -165,7 +165,12 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .words
             .iter()
             .map(|w| stem(w))
-            .filter(|w| !matches!(w.as_str(), "is" | "has" | "flag" | "was"))
+            .filter(|w| {
+                !matches!(
+                    w.as_str(),
+                    "is" | "has" | "flag" | "was" | "yn" | "y" | "n" | "ind" | "indicator"
+                )
+            })
             .collect();
         let yes = stems.contains(&word) && stems.len() <= 2;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);

@@ -22,6 +22,7 @@ mod counting;
 mod difference;
 mod figure;
 mod holding;
+mod hours;
 mod idea;
 mod lasting;
 pub(crate) mod leg;
@@ -39,6 +40,7 @@ mod superlative;
 mod than;
 mod time;
 mod times_over;
+mod told;
 mod value;
 mod versus;
 mod weekend;
@@ -104,6 +106,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     difference::DIFFERENCE,
     figure::FIGURE,
     holding::HOLDING,
+    hours::HOURS,
     idea::IDEA,
     lasting::LASTING,
     leg::LEG,
@@ -121,6 +124,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     than::THAN,
     time::TIME,
     times_over::TIMES_OVER,
+    told::TOLD,
     value::VALUE,
     versus::VERSUS,
     weekend::WEEKEND,
@@ -177,6 +181,7 @@ pub(crate) fn measures(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
 pub(crate) fn columns(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
     let at = text.past(at, ARTICLES);
     let found = text.at(at).iter().filter_map(|a| match a.meaning {
+        Meaning::Column(c) if text.known.column(c).is_condition() => None,
         Meaning::Column(c) => Some((c, a.end, a.score.max(0.05).ln())),
         _ => None,
     });
@@ -197,7 +202,7 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
             Meaning::Table(t) => out.push((Ent::Table(t), atom.end, score)),
             Meaning::Column(c) => {
                 let column = text.known.column(c);
-                let names = !column.is_number()
+                let names = !column.is_number() && !column.is_condition()
                     || matches!(column.role, Role::Number | Role::Reference | Role::Key | Role::Flag);
                 if names && !column.is_time() {
                     let key = if column.role == Role::Key { -1.0 } else { 0.0 };
@@ -234,4 +239,4 @@ pub(crate) fn value_cond(col: Col, value: &str, part: bool, not: bool) -> Cond {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

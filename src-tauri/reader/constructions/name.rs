@@ -15,6 +15,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for atom in text.at(at) {
         let ent = match atom.meaning {
             Meaning::Table(t) => Ent::Table(t),
+            Meaning::Column(c) if text.known.column(c).is_condition() => continue,
             Meaning::Column(c) => Ent::Column(c),
             _ => continue,
         };

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use askwell_contract::profile::Disguise;
-use askwell_contract::run::{Span, ValueMatch};
+use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::time::{TimeKind, TimeMatch};
 use askwell_contract::{Dialect, TypeKind};
 
 use super::{edges, CONSTRUCTIONS};
 use crate::asked::{Asked, Meant, Style};
-use crate::known::{Col, Column, Known, Link, Role, Table};
-use crate::link::Text;
+use crate::known::{Col, Column, Each, Known, Link, Role, Table, Told};
+use crate::link::{Text, GLOSSARY};
 use crate::rank::Weights;
 
 fn column(name: &str, kind: TypeKind, role: Role) -> Column {
@@ -37,9 +37,31 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
             Vec::new()
         },
         gaps: Vec::new(),
+        spellings: Vec::new(),
         parts: Vec::new(),
         view: None,
         view_is_day: false,
+        told: None,
+    }
+}
+
+fn condition(alone: &str, joined: &str) -> Told {
+    Told::Condition {
+        alone: alone.to_owned(),
+        joined: joined.to_owned(),
+    }
+}
+
+fn takings() -> Told {
+    let each = Each {
+        function: "SUM".to_owned(),
+        alone: "amount * 2".to_owned(),
+        joined: "orders.amount * 2".to_owned(),
+    };
+    Told::Figure {
+        alone: "SUM(amount * 2)".to_owned(),
+        joined: "SUM(orders.amount * 2)".to_owned(),
+        each: Some(each),
     }
 }
 
@@ -53,6 +75,7 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
         columns,
         key: vec![0],
         labels: label.into_iter().collect(),
+        totals: Vec::new(),
     }
 }
 
@@ -84,6 +107,19 @@ pub(crate) fn shop() -> Known {
     ];
     // Some are not shipped yet.
     orders[5].nulls = 100;
+    // Words that the person has told the meaning of.
+    let words = [
+        (
+            "stale",
+            condition("due_date < '2024-01-01'", "orders.due_date < '2024-01-01'"),
+        ),
+        ("big deal", condition("amount > 500", "orders.amount > 500")),
+        ("takings", takings()),
+    ];
+    orders.extend(words.map(|(name, told)| {
+        let words = name.split(' ').map(str::to_owned).collect();
+        Column::of_word(name, words, 1000, told)
+    }));
     let products = vec![
         column("id", Integer, Key),
         column("name", Words, Label),
@@ -166,14 +202,48 @@ pub(crate) fn asked(question: &str) -> Asked {
             from_data: false,
         })
     });
+    let own = ["stale", "big deal", "takings"].into_iter().filter_map(|word| {
+        Some(FieldMatch {
+            table: "orders".to_owned(),
+            column: Some(word.to_owned()),
+            span: found(question, word)?,
+            words: word.to_owned(),
+            score: 1.0,
+            by: GLOSSARY.to_owned(),
+        })
+    });
     Asked {
         question: question.to_owned(),
         values: values.collect(),
         times: years.collect(),
         meant: Meant::default(),
-        fields: Vec::new(),
+        fields: own.collect(),
         style: Style::People,
     }
+}
+
+mod page;
+
+#[test]
+fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {
+    let mut known = shop();
+    let texts = ["France", "FRANCE ", "france"].map(str::to_owned);
+    known.tables[0].columns[2].spellings = vec![texts.to_vec()];
+    let first = |question: &str| {
+        crate::read(&known, &asked(question), &Weights::default())[0]
+            .sql
+            .clone()
+    };
+    let one = "CASE WHEN country IN ('FRANCE ', 'france') THEN 'France' ELSE country END";
+    let sql = first("number of customers by country");
+    assert!(sql.contains(&format!("GROUP BY {one}")), "{sql}");
+    let sql = first("how many different countries are there");
+    assert!(sql.contains(&format!("COUNT(DISTINCT {one})")), "{sql}");
+    let sql = first("how many customers are from France");
+    assert!(
+        sql.ends_with("WHERE country IN ('FRANCE ', 'France', 'france')"),
+        "{sql}"
+    );
 }
 
 #[test]
@@ -458,38 +528,39 @@ fn how_many_is_no_list() {
     }
 }
 
-/// The table of constructions as a page: what each reads, in the words of its own file.
-#[expect(clippy::disallowed_methods, reason = "the page is made from the sources")]
-fn page() -> String {
-    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/constructions");
-    let about = |name: &str| -> String {
-        let path = format!("{own}/{}.rs", name.replace(' ', "_"));
-        let text = std::fs::read_to_string(&path).unwrap();
-        let lines = text.lines().map_while(|l| l.strip_prefix("//!"));
-        let first: Vec<&str> = lines.map(str::trim).take_while(|l| !l.is_empty()).collect();
-        first.join(" ").replace('|', "\\|")
-    };
-    let list = |of: &[&str]| of.iter().map(|q| format!("*{q}*")).collect::<Vec<_>>().join("<br>");
-    let mut out = String::from(
-        "# What the built-in engine reads\n\n\
-         Each construction is a pattern of English in a file of its own, `src-tauri/reader/constructions`. A test puts its\n\
-         examples and its near-misses to it, over a small shop; another keeps this page (`ASKWELL_WRITE_DOCS=1 cargo test -p\n\
-         askwell-reader page` writes it anew).\n\n\
-         | construction | what it reads | read | left alone |\n|---|---|---|---|\n",
+#[test]
+fn a_word_that_the_person_told_stands_for_their_condition() {
+    let sql = first("how many stale orders are there");
+    assert_eq!(
+        sql,
+        "SELECT COUNT(*) AS number_of_orders FROM orders WHERE (due_date < '2024-01-01')"
     );
-    for c in CONSTRUCTIONS {
-        let row = [c.name.to_owned(), about(c.name), list(c.reads), list(c.leaves)];
-        out += &format!("| {} |\n", row.join(" | "));
-    }
-    out
+    let sql = first("how many big deals are there");
+    assert!(
+        sql.contains("COUNT(*)") && sql.ends_with("WHERE (amount > 500)"),
+        "{sql}"
+    );
+    let sql = first("customers with the most big deals");
+    assert!(
+        sql.contains("WHERE (orders.amount > 500)") && sql.contains("GROUP BY"),
+        "{sql}"
+    );
+    let sql = first("average quantity of orders that are not stale");
+    assert!(sql.ends_with("WHERE NOT (due_date < '2024-01-01')"), "{sql}");
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the page is made from the sources")]
-fn the_page_of_the_docs_says_what_the_table_says() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/constructions.md");
-    if std::env::var_os("ASKWELL_WRITE_DOCS").is_some() {
-        std::fs::write(path, page()).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(path).unwrap(), page());
+fn a_figure_that_the_person_told_is_taken_as_they_wrote_it() {
+    let sql = first("takings by country");
+    assert!(
+        sql.contains("SUM(orders.amount * 2)") && sql.contains("GROUP BY customers.country"),
+        "{sql}"
+    );
+    let sql = first("average takings of orders");
+    assert!(sql.contains("AVG(amount * 2)"), "{sql}");
+    let sql = first("top 3 customers by takings");
+    assert!(
+        sql.contains("SUM(orders.amount * 2)") && sql.ends_with("DESC LIMIT 3"),
+        "{sql}"
+    );
 }

@@ -5,7 +5,7 @@ use crate::frame::Act;
 use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
-use crate::query::Cond;
+use crate::query::{Cond, Expr, Op};
 use crate::words::TokenKind;
 
 pub const VALUE: Construction = Construction {
@@ -15,8 +15,9 @@ pub const VALUE: Construction = Construction {
         "customers from France",
         "products in the category Tea",
         "orders not from Germany",
+        "orders of customer 12",
     ],
-    leaves: &["which customers are there"],
+    leaves: &["which customers are there", "top customers 5 or more"],
 };
 
 const BETWEEN: &[&str] = &[
@@ -26,6 +27,7 @@ const BETWEEN: &[&str] = &[
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     value(text, at, at, None, out);
+    numbered(text, at, out);
     // The column before: only its own values.
     for atom in text.at(at) {
         let Meaning::Column(c) = atom.meaning else { continue };
@@ -51,6 +53,34 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         quoted(text, at, next, c, not, out);
+    }
+}
+
+/// "Farm 3", "room 12": the thing whose key is the number.
+fn numbered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    for atom in text.at(at) {
+        let Meaning::Table(t) = atom.meaning else { continue };
+        let Some(number) = text.tokens.get(atom.end).filter(|n| n.kind == TokenKind::Number) else {
+            continue;
+        };
+        let whole = number
+            .number
+            .filter(|n| n.fract() == 0.0 && number.text.starts_with(|c: char| c.is_ascii_digit()));
+        let time = text.at(atom.end).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
+        let more = lexicon::bound(&text.words(atom.end + 1)).is_some() || text.open(atom.end);
+        let key = text.known.key(t).filter(|k| text.known.column(*k).kind.is_number());
+        // "Customers 5" counts nothing that has a number: only one thing is called by it.
+        let one = text.tokens[atom.end - 1].lower == text.tokens[atom.end - 1].stem
+            || !text.word(atom.end - 1).ends_with('s');
+        if let (Some(n), Some(key), false, false, true) = (whole, key, time, more, one) {
+            out.push(Edge {
+                start: at,
+                end: atom.end + 1,
+                acts: vec![Act::Where(Cond::Compare(Expr::Col(key), Op::Eq, Expr::Num(n)))],
+                score: 0.3 + atom.score.max(0.05).ln(),
+                by: "value",
+            });
+        }
     }
 }
 
@@ -173,7 +203,7 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
     }
 }
 
-/// A word that is several spellings of one text ("South", "SOUTH ") means all of them.
+/// A word that is several spellings of one text ("USA", "usa ", "U.S.A.") means all of them.
 fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
     let Cond::Is { col, mut values, not } = cond else {
         return cond;
@@ -190,6 +220,12 @@ fn spelt(text: &Text<'_>, atom: &Atom, cond: Cond) -> Cond {
             if *c == col && plain(value) == own && !values.contains(value) {
                 values.push(value.clone());
             }
+        }
+    }
+    for group in &text.known.column(col).spellings {
+        if group.iter().any(|s| values.contains(s)) {
+            let others = group.iter().filter(|s| !values.contains(s)).cloned();
+            values.extend(others.collect::<Vec<String>>());
         }
     }
     values.sort();

@@ -1,9 +1,8 @@
-//! Names said in part, and words of the grammar that are misspelt.
+//! Names said in part.
 
 use super::{Atom, Meaning, Text};
 use crate::lexicon;
-use crate::words::lexicon::edits;
-use crate::words::{is_word, stem, Token, TokenKind};
+use crate::words::{Token, TokenKind};
 
 impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
@@ -63,31 +62,6 @@ impl Text<'_> {
         match same.peek().is_none() || same.any(|(w, _)| doing(w) == doing(&token.lower)) {
             true => 1.0,
             false => 0.6,
-        }
-    }
-}
-
-/// Slips of words of the grammar, which no name or value is looked up for: "diffrent", "averge".
-pub(super) fn slips(tokens: &mut [Token]) {
-    const WORDS: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
-        oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
-        ordered sorted difference percent median compared versus earliest latest recent unique growth frequent expensive";
-    for token in tokens {
-        let lower = token.lower.as_str();
-        if token.kind != TokenKind::Word
-            || lower.len() < 6
-            || is_word(lower)
-            || lexicon::is_filler(lower)
-            || lexicon::scale(lower).is_some()
-        {
-            continue;
-        }
-        let near = WORDS.split_whitespace().chain(lexicon::superlatives()).find(|w| {
-            w.len() > 5 && *w != lower && w.chars().next() == lower.chars().next() && edits(lower, w, 1) <= 1
-        });
-        if let Some(word) = near {
-            token.lower = word.to_owned();
-            token.stem = stem(word);
         }
     }
 }

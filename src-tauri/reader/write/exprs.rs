@@ -10,9 +10,11 @@ use crate::query::{Agg, Band, Expr, Part, Query};
 impl Writer<'_> {
     pub(super) fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
         Some(match e {
-            Expr::Col(c) => self.column(*c, alone),
+            Expr::Col(c) if self.known.column(*c).told.is_some() => self.of_row(*c, alone)?,
+            Expr::Col(c) => self.once(*c, self.column(*c, alone)),
             Expr::Rows(_) => "*".to_owned(),
             Expr::Num(n) => number(*n),
+            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => self.figure(of, *agg)?.of_rows(alone),
             Expr::Agg {
                 agg: Agg::Median, of, ..
             } => {
@@ -26,6 +28,7 @@ impl Writer<'_> {
             }
             Expr::Agg { agg, distinct, of } => {
                 let counted = match (&**of, agg) {
+                    (Expr::Col(c), Agg::Count) if *distinct => self.once(*c, self.raw(*c, alone)),
                     (Expr::Col(c), Agg::Count) => self.raw(*c, alone),
                     (of, _) => self.expr(of, alone)?,
                 };
@@ -166,6 +169,8 @@ impl Writer<'_> {
             _ => "value".to_owned(),
         };
         Some(match e {
+            // A figure of the person's own is called as they call it.
+            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => name(of),
             Expr::Agg { agg, distinct, of } => match (&**of, agg) {
                 (Expr::Only(_, one), Agg::Count) if **one == Expr::Num(1.0) => "number".to_owned(),
                 (Expr::Col(c), Agg::Count) if *distinct && self.known.key(c.table) == Some(*c) => {
@@ -206,7 +211,9 @@ impl Writer<'_> {
                 let part = part.trim_end_matches("_id").trim_end_matches("Id");
                 format!("{part}_{}", name(shown))
             }
-            Expr::Col(c) if self.known.column(*c).view.is_some() => self.known.column(*c).name.clone(),
+            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => {
+                self.known.column(*c).name.clone()
+            }
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) | Expr::Out(_) => return None,
         })
     }
@@ -246,7 +253,7 @@ fn word(agg: Agg) -> &'static str {
 }
 
 /// The function of an aggregate that all engines have.
-fn function(agg: Agg) -> Option<&'static str> {
+pub(super) fn function(agg: Agg) -> Option<&'static str> {
     Some(match agg {
         Agg::Count => "COUNT",
         Agg::Sum => "SUM",

@@ -9,10 +9,11 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 use crate::asked::Style;
 use crate::known::{Col, Known};
 use crate::query::{Agg, Cond, Expr, Part, Query};
-use exprs::out;
+use exprs::{function, out};
 
 mod exprs;
 mod joins;
+mod means;
 mod median;
 mod times;
 
@@ -178,6 +179,9 @@ impl Writer<'_> {
                 )
             });
         }
+        if let Some(told) = &table.columns[c.column].told {
+            return self.own(told, alone);
+        }
         let column = dialect::ident(&table.columns[c.column].name, self.known.dialect);
         match alone {
             true => column,
@@ -307,26 +311,6 @@ impl Writer<'_> {
                 items?.join(" OR ")
             }
             Cond::All(list) => self.every(list, alone)?,
-        })
-    }
-
-    fn yes(&self, c: Col, yes: bool, alone: bool) -> Option<String> {
-        let column = self.known.column(c);
-        let raw = self.raw(c, alone);
-        Some(match column.kind {
-            TypeKind::Boolean if self.known.dialect == Dialect::Sqlite => format!("{raw} = {}", u8::from(yes)),
-            TypeKind::Boolean if yes => raw,
-            TypeKind::Boolean => format!("NOT {raw}"),
-            kind if kind.is_number() => format!("{raw} = {}", u8::from(yes)),
-            _ => {
-                let says = |t: &&String| {
-                    let t = t.trim().to_lowercase();
-                    let yeses = ["y", "yes", "true", "t", "1"];
-                    yeses.contains(&t.as_str())
-                };
-                let value = column.top.iter().find(says)?;
-                format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(value))
-            }
         })
     }
 }

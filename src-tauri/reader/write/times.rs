@@ -1,5 +1,6 @@
 //! Days and stretches of time as SQL.
 
+use askwell_contract::profile::Disguise;
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Stored};
 
@@ -20,8 +21,21 @@ impl Writer<'_> {
             let day = dialect::date_part(DatePart::Weekday, &text, kept, dialect)?;
             return Some(format!("CASE WHEN {day} IN (0, 6) THEN 'weekend' ELSE 'weekday' END"));
         }
+        // What is read of a text as its day has lost the hour.
+        if part == Part::Hour && self.known.column(c).view_is_day {
+            let raw = self.raw(c, alone);
+            return match dialect {
+                _ if !self.known.column(c).disguises.contains(&Disguise::IsoDate) => None,
+                Dialect::Sqlite => Some(format!("CAST(strftime('%H', trim({raw})) AS INTEGER)")),
+                Dialect::Duckdb => Some(format!("hour(TRY_CAST({raw} AS TIMESTAMP))")),
+                Dialect::Postgres => None,
+            };
+        }
         if part == Part::Hour {
             return match (dialect, kept) {
+                (Dialect::Sqlite, Stored::Unix) => {
+                    Some(format!("CAST(strftime('%H', {text}, 'unixepoch') AS INTEGER)"))
+                }
                 (Dialect::Sqlite, Stored::Native | Stored::Iso) => {
                     Some(format!("CAST(strftime('%H', {text}) AS INTEGER)"))
                 }

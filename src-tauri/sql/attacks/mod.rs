@@ -11,13 +11,18 @@ use askwell_contract::{Catalog, Dialect};
 
 use crate::dialect;
 
-const FILES: [&str; 5] = [
+const FILES: [&str; 7] = [
     include_str!("common.txt"),
     include_str!("sqlite.txt"),
     include_str!("duckdb.txt"),
     include_str!("postgres.txt"),
     include_str!("bombs.txt"),
+    include_str!("places.txt"),
+    include_str!("readings.txt"),
 ];
+
+/// What only the end of a process stops.
+const RUNNER: &str = include_str!("runner.txt");
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attack {
@@ -83,8 +88,17 @@ impl Aim {
 
 /// Every attack that concerns a dialect, kind by kind.
 pub fn attacks(dialect: Dialect, aim: &Aim) -> Vec<Attack> {
+    of(&FILES, dialect, aim)
+}
+
+/// Queries in which an engine cannot be stopped: for whoever runs statements in a process that can be ended.
+pub fn for_a_runner(dialect: Dialect, aim: &Aim) -> Vec<Attack> {
+    of(&[RUNNER], dialect, aim)
+}
+
+fn of(files: &[&'static str], dialect: Dialect, aim: &Aim) -> Vec<Attack> {
     let mut found = Vec::new();
-    for file in FILES {
+    for file in files {
         let (mut kind, mut nature) = ("", Nature::Harm);
         for line in file.lines() {
             if let Some(found) = head(line) {
@@ -227,10 +241,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn there_are_at_least_1500_over_the_engines() {
+        let all: usize = ALL.iter().map(|dialect| attacks(*dialect, &aim()).len()).sum();
+        assert!(all >= 1_500, "{all}");
+        let runner = |dialect| for_a_runner(dialect, &aim()).len();
+        assert!(runner(Dialect::Sqlite) >= 10 && runner(Dialect::Duckdb) >= 25);
+    }
+
     /// A line with a slip in it would be an attack that nobody ever tries.
     #[test]
     fn every_line_is_read() {
-        for line in FILES.iter().flat_map(|file| file.lines()) {
+        for line in FILES.iter().chain([&RUNNER]).flat_map(|file| file.lines()) {
             let head = line.is_empty() || line.starts_with('#') || (line.starts_with('[') && line.ends_with(']'));
             let read = ALL.iter().any(|dialect| read(line, *dialect).is_some());
             assert!(head || read, "{line}");

@@ -128,6 +128,7 @@ function Editor({ backend, id, catalog, terms }: Props & { terms: Term[] }) {
                 disabled={saving ? "Saving…" : incomplete(line.draft, lines, line.id)}
                 catalog={catalog}
                 onChange={(draft) => change(line, { draft })}
+                onCount={(meaning) => backend.termRows(id, meaning)}
                 onSave={() => void save(line, line.draft)}
                 onCancel={() => cancel(line)}
               />

@@ -1,11 +1,12 @@
 // One term: its name, what it means in words, and what it stands for in this database.
 import { TriangleAlert } from "lucide-react";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useMemo, useRef } from "react";
 import { Input, Label, Radio, RadioGroup, Text, TextArea, TextField } from "react-aria-components";
-import type { Catalog, Meaning, Term } from "../contract";
+import type { Catalog, Holds, Meaning, RowCount, Term } from "../contract";
 import { Button } from "../ui/Button";
 import { NameFinder } from "../ui/NameFinder";
-import { asKind, KINDS } from "./glossary";
+import { asKind, HOLDS, KINDS } from "./glossary";
+import { RowsSaid } from "./RowsSaid";
 
 interface Props {
   term: Term;
@@ -14,17 +15,20 @@ interface Props {
   disabled: string | null;
   catalog: Catalog;
   onChange(term: Term): void;
+  onCount(meaning: Meaning): Promise<RowCount>;
   onSave(): void;
   onCancel(): void;
 }
 
-export function TermForm({ term, why, disabled, catalog, onChange, onSave, onCancel }: Props) {
+export function TermForm({ term, why, disabled, catalog, onChange, onCount, onSave, onCancel }: Props) {
   const { meaning } = term;
+  const first = useRef(JSON.stringify(term));
   const onKey = (e: KeyboardEvent) => {
     if (e.defaultPrevented) return;
+    // What somebody wrote is given up by "Cancel" alone.
     if (e.key === "Escape") {
       e.preventDefault();
-      onCancel();
+      if (JSON.stringify(term) === first.current) onCancel();
     }
     if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
       e.preventDefault();
@@ -64,6 +68,7 @@ export function TermForm({ term, why, disabled, catalog, onChange, onSave, onCan
         </Text>
       </RadioGroup>
       <Fields meaning={meaning} catalog={catalog} onChange={(next) => onChange({ ...term, meaning: next })} />
+      <RowsSaid meaning={meaning} onCount={onCount} />
       {why !== null && (
         <p className="refused" role="alert" data-testid="refused">
           <TriangleAlert aria-hidden size={15} />
@@ -126,13 +131,33 @@ function Fields({
             onChoose={(column) => onChange({ ...meaning, column })}
           />
         )}
-        {meaning.kind === "value" && (
+        {meaning.kind === "rows" && (
+          <RadioGroup
+            className="field"
+            value={meaning.holds}
+            onChange={(holds) => onChange({ ...meaning, holds: holds as Holds })}
+          >
+            <Label className="field-label">Which rows</Label>
+            <div className="choice-row">
+              {HOLDS.map((h) => (
+                <Radio key={h.holds} value={h.holds} className="choice-item" data-testid={`holds-${h.holds}`}>
+                  {h.says}
+                </Radio>
+              ))}
+            </div>
+          </RadioGroup>
+        )}
+        {(meaning.kind === "value" || meaning.kind === "rows") && (
           <TextField
             className="field"
             value={meaning.value}
             onChange={(value) => onChange({ ...meaning, value })}
           >
-            <Label className="field-label">Value, as it is written there</Label>
+            <Label className="field-label">
+              {meaning.kind === "value" || meaning.holds === "is"
+                ? "Value, as it is written there"
+                : "Compared with"}
+            </Label>
             <Input className="input" dir="auto" data-testid="term-value" />
           </TextField>
         )}

@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import { harbor } from "../backend/mock/catalogs";
 import { termsOf } from "../backend/mock/notes";
 import type { Term } from "../contract";
-import { asKind, EMPTY, incomplete, type Line, linesOf, nextId, settled, wanted } from "./glossary";
+import {
+  asKind,
+  countable,
+  EMPTY,
+  incomplete,
+  type Line,
+  linesOf,
+  meaningWords,
+  nextId,
+  settled,
+  wanted,
+} from "./glossary";
 
 const lines = linesOf(termsOf(harbor));
 const [open, revenue] = termsOf(harbor);
@@ -63,5 +74,23 @@ describe("what can be saved", () => {
       column: "c",
       value: "",
     });
+  });
+});
+
+describe("a condition without SQL", () => {
+  const rows = asKind("rows", { kind: "value", table: "orders", column: "total", value: "100" });
+
+  it("keeps what it shares with the kind before, and is said in words", () => {
+    expect(rows).toEqual({ kind: "rows", table: "orders", column: "total", holds: "is", value: "100" });
+    expect(meaningWords(rows).says).toBe("rows of orders whose total is “100”");
+  });
+
+  it("can be counted once it is whole", () => {
+    expect(countable(rows)).toBe(true);
+    expect(countable(asKind("rows", { kind: "table", table: "orders" }))).toBe(false);
+    expect(countable({ kind: "column", table: "orders", column: "total" })).toBe(false);
+    expect(
+      incomplete({ ...EMPTY, name: "x", meaning: { ...rows, value: " " } as Term["meaning"] }, [], 0),
+    ).toBe("Say which value it is compared with.");
   });
 });

@@ -1,5 +1,5 @@
 // The glossary as a person edits it: what is saved, what is being written, and why something was refused.
-import type { Meaning, Refused, Term } from "../contract";
+import type { Holds, Meaning, Refused, Term } from "../contract";
 
 export interface Line {
   /** The same while it is edited; names may change. */
@@ -58,6 +58,7 @@ export function incomplete(term: Term, lines: readonly Line[], id: number): stri
   if (meaning.table === "") return "Choose a table first.";
   if ("column" in meaning && meaning.column === "") return "Choose a column first.";
   if (meaning.kind === "value" && meaning.value === "") return "Say which value it stands for.";
+  if (meaning.kind === "rows" && meaning.value.trim() === "") return "Say which value it is compared with.";
   if ("sql" in meaning && meaning.sql.trim() === "") return "Write the SQL first.";
   return null;
 }
@@ -67,7 +68,12 @@ export function trimmed(term: Term): Term {
   return {
     name: term.name.trim(),
     definition: term.definition.trim(),
-    meaning: "sql" in meaning ? { ...meaning, sql: meaning.sql.trim() } : meaning,
+    meaning:
+      "sql" in meaning
+        ? { ...meaning, sql: meaning.sql.trim() }
+        : meaning.kind === "rows"
+          ? { ...meaning, value: meaning.value.trim() }
+          : meaning,
   };
 }
 
@@ -85,6 +91,14 @@ export function asKind(kind: Meaning["kind"], from: Meaning): Meaning {
       return { kind, table, column };
     case "value":
       return { kind, table, column, value: "value" in from ? from.value : "" };
+    case "rows":
+      return {
+        kind,
+        table,
+        column,
+        holds: "holds" in from ? from.holds : "is",
+        value: "value" in from ? from.value : "",
+      };
     case "filter":
     case "formula":
       return { kind, table, sql };
@@ -96,9 +110,34 @@ export const KINDS: readonly { kind: Meaning["kind"]; name: string; says: string
   { kind: "table", name: "A table", says: "Another name of a table." },
   { kind: "column", name: "A column", says: "Another name of a column." },
   { kind: "value", name: "A value", says: "Another name of a value, as “Holland” of “Netherlands”." },
-  { kind: "filter", name: "A condition", says: "Some rows of a table: “open order”." },
+  { kind: "rows", name: "Some rows", says: "Rows of a table with a certain value: “open order”." },
+  {
+    kind: "filter",
+    name: "Some rows, by SQL",
+    says: "Rows of a table by a condition of your own: “late order”.",
+  },
   { kind: "formula", name: "A figure", says: "Something that is computed: “revenue”." },
 ];
+
+export const HOLDS: readonly { holds: Holds; says: string }[] = [
+  { holds: "is", says: "is" },
+  { holds: "above", says: "is above" },
+  { holds: "below", says: "is below" },
+  { holds: "contains", says: "contains" },
+];
+
+/** Whether it says which rows it means, so that they can be counted. */
+export function countable(meaning: Meaning): boolean {
+  switch (meaning.kind) {
+    case "value":
+    case "rows":
+      return meaning.table !== "" && meaning.column !== "" && meaning.value.trim() !== "";
+    case "filter":
+      return meaning.table !== "" && meaning.sql.trim() !== "";
+    default:
+      return false;
+  }
+}
 
 /** "rows of orders where status = 'open'". */
 export function meaningWords(meaning: Meaning): { says: string; code: string | null } {
@@ -111,6 +150,13 @@ export function meaningWords(meaning: Meaning): { says: string; code: string | n
       return { says: `the column ${meaning.table}.${meaning.column}`, code: null };
     case "value":
       return { says: `“${meaning.value}” in ${meaning.table}.${meaning.column}`, code: null };
+    case "rows": {
+      const holds = HOLDS.find((h) => h.holds === meaning.holds)?.says ?? "is";
+      return {
+        says: `rows of ${meaning.table} whose ${meaning.column} ${holds} “${meaning.value}”`,
+        code: null,
+      };
+    }
     case "filter":
       return { says: `rows of ${meaning.table} where`, code: meaning.sql };
     case "formula":

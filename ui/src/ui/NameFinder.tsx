@@ -3,7 +3,7 @@
 // The list is not windowed. A windowed list gives the same node to another name while the list is narrowed, and a click
 // that falls between the two chooses the wrong name or none.
 import { ChevronDown } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import {
   Button,
   ComboBox,
@@ -39,6 +39,32 @@ export function NameFinder({ label, labelShown, placeholder, names, chosen, onCh
   );
   const items = useMemo(() => all.slice(0, AT_MOST).map((name) => ({ id: name })), [all]);
   const more = all.length - items.length;
+  const onKey = (e: KeyboardEvent<HTMLElement>) => {
+    if (!(e.target instanceof HTMLInputElement)) return;
+    const open = e.target.getAttribute("aria-expanded") === "true";
+    const typed = text.trim().toLocaleLowerCase();
+    const first = all.find((name) => name.toLocaleLowerCase() === typed) ?? all[0];
+    // Nothing in the list is pointed at: what was typed is taken for the first name that it fits.
+    if (
+      e.key === "Enter" &&
+      open &&
+      !e.target.hasAttribute("aria-activedescendant") &&
+      typed !== "" &&
+      first
+    ) {
+      e.preventDefault();
+      e.stopPropagation();
+      setText(first);
+      if (first !== chosen) onChoose(first);
+      e.target.blur();
+      e.target.focus();
+    }
+    // What was typed is taken back; what stands around the field stays.
+    if (e.key === "Escape" && (open || text !== (chosen ?? ""))) {
+      setText(chosen ?? "");
+      if (!open) e.stopPropagation();
+    }
+  };
   return (
     <ComboBox
       className={`finder ${labelShown ? "field" : ""}`}
@@ -54,9 +80,10 @@ export function NameFinder({ label, labelShown, placeholder, names, chosen, onCh
         if (name !== null && name !== chosen) onChoose(name);
       }}
       allowsEmptyCollection
+      menuTrigger="focus"
     >
       {labelShown && <Label className="field-label">{label}</Label>}
-      <span className="finder-box">
+      <span className="finder-box" onKeyDownCapture={onKey}>
         <Input className="input finder-input" placeholder={placeholder} data-testid={testid} dir="auto" />
         <Button className="finder-open">
           <ChevronDown aria-hidden size={14} />

@@ -3,14 +3,16 @@
 //! In: plan, grounding, links. Out: candidates beside those of the older engine. Deliberately absent: how a question is
 //! read; the crate `askwell-reader` knows.
 
-use askwell_contract::run::{Candidate, Grounding, Linked, Plan, Span, ValueMatch, WordUse};
+use askwell_contract::run::{Candidate, FieldMatch, Grounding, Linked, Plan, Span, ValueMatch, WordUse};
 use askwell_contract::Dialect;
 use askwell_reader::asked::Meant;
-use askwell_reader::rank::Weights;
+use askwell_reader::link::GLOSSARY;
 use askwell_reader::{lexicon, Asked, Reading, Style};
 
 use crate::ask::advice::READER;
 use crate::ask::MEANING;
+use crate::cx::Cx;
+use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::switches::{Mechanism, Switches};
 use crate::words::lexicon::is_function_word;
@@ -45,16 +47,56 @@ pub fn asked(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: 
             }
         }
     }
+    let mut meant = Meant {
+        fields: linked.recall.iter().filter(|f| f.by == MEANING).cloned().collect(),
+        values: linked.meant.clone(),
+    };
+    let mut fields = linked.precise.clone();
+    own_words(knowledge, &plan.question, &tokens, &mut fields, &mut values, &mut meant);
     Asked {
         question: plan.question.clone(),
         values,
         times: grounding.times.clone(),
-        fields: linked.precise.clone(),
-        meant: Meant {
-            fields: linked.recall.iter().filter(|f| f.by == MEANING).cloned().collect(),
-            values: linked.meant.clone(),
-        },
+        fields,
+        meant,
         style,
+    }
+}
+
+/// What the person said a word stands for is all that it can mean; a term that is SQL is named as a column of its table.
+fn own_words(
+    knowledge: &Knowledge,
+    question: &str,
+    tokens: &[Token],
+    fields: &mut Vec<FieldMatch>,
+    values: &mut Vec<ValueMatch>,
+    meant: &mut Meant,
+) {
+    for (start, end, at) in glossary::said(&knowledge.terms, tokens) {
+        let term = &knowledge.terms[at];
+        let (Sense::Condition { table, .. } | Sense::Figure { table, .. }) = &term.meaning else {
+            continue;
+        };
+        if term.implied {
+            continue;
+        }
+        let span = Span {
+            start: tokens[start].start as u32,
+            end: tokens[end - 1].end as u32,
+        };
+        let apart = |s: Span| s.end <= span.start || span.end <= s.start;
+        fields.retain(|f| apart(f.span));
+        values.retain(|v| apart(v.span));
+        meant.fields.retain(|f| apart(f.span));
+        meant.values.retain(|v| apart(v.span));
+        fields.push(FieldMatch {
+            table: table.clone(),
+            column: Some(term.name.clone()),
+            span,
+            words: question[span.start as usize..span.end as usize].to_owned(),
+            score: 1.0,
+            by: GLOSSARY.to_owned(),
+        });
     }
 }
 
@@ -101,29 +143,32 @@ fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], f
     }));
 }
 
-/// The reader's readings as candidates, ids left to the stage.
-pub fn read(
-    knowledge: &Knowledge,
-    plan: &Plan,
-    grounding: &Grounding,
-    linked: &Linked,
-    style: Style,
-) -> Vec<Candidate> {
-    let Some(known) = knowledge.reader() else {
-        return Vec::new();
-    };
-    let asked = asked(knowledge, plan, grounding, linked, style);
-    let readings = askwell_reader::read(known, &asked, Weights::learned());
-    readings.into_iter().map(|r| candidate(r, &asked, grounding)).collect()
+/// What the reader made of a question.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// Ids are left to the stage.
+    pub candidates: Vec<Candidate>,
+    /// How likely it is that the database can answer; `None` where the reader was not asked.
+    pub possible: Option<f64>,
 }
 
-/// Whether the reader is asked beside the older engine: not where that one read a word as a term that the person defined,
-/// which the reader does not know yet. Benchmarks' style is what the older engine was made for: on 300 training questions
-/// it is right for 235, the reader for 90.
-pub fn is_asked(knowledge: &Knowledge, older: &[Candidate], switches: Switches) -> bool {
-    let defined = |meaning: &String| knowledge.terms.iter().any(|t| !t.implied && t.name == *meaning);
-    let by_glossary = older.iter().flat_map(|c| &c.uses).any(|u| defined(&u.meaning));
-    !switches.has(Mechanism::Older) || switches.style == Style::People && !by_glossary
+pub fn read(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Read {
+    let Some(known) = cx.knowledge.reader() else {
+        return Read::default();
+    };
+    let asked = asked(cx.knowledge, plan, grounding, linked, cx.switches.style);
+    let found = askwell_reader::find(known, &asked, cx.ranking);
+    let candidates = found.readings.into_iter().map(|r| candidate(r, &asked, grounding));
+    Read {
+        candidates: candidates.collect(),
+        possible: found.possible,
+    }
+}
+
+/// Whether the reader is asked beside the older engine. Benchmarks' style is what the older engine was made for: on 300
+/// training questions it is right for 235, the reader for 90.
+pub fn is_asked(switches: Switches) -> bool {
+    !switches.has(Mechanism::Older) || switches.style == Style::People
 }
 
 /// Candidates of both engines, each statement once; belief adds up to one.

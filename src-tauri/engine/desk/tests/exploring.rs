@@ -1,4 +1,4 @@
-use askwell_contract::explore::{Author, HealthKind, Meaning, Term, Words};
+use askwell_contract::explore::{Author, HealthKind, Holds, Meaning, Term, Words};
 use askwell_contract::{ForeignKey, KeyOrigin};
 
 use super::*;
@@ -389,4 +389,37 @@ async fn a_glossary_is_checked_kept_and_used_by_questions() {
     ] {
         assert_eq!(again.first(question).await, sql, "{question}");
     }
+}
+
+#[tokio::test]
+async fn rows_of_a_term_are_counted_before_it_is_saved_and_its_word_is_read_afterwards() {
+    let memory = Arc::new(Memory::default());
+    let explorer = Explorer::over(&memory).await;
+    let (desk, id) = (&explorer.desk, &explorer.id);
+    let rows = |column: &str, holds: Holds, value: &str| Meaning::Rows {
+        table: "orders".into(),
+        column: column.into(),
+        holds,
+        value: value.into(),
+    };
+    let open = rows("status", Holds::Is, "open");
+    assert_eq!(desk.term_rows(id, &open).await.unwrap().count, 10);
+    let why = desk
+        .term_rows(id, &rows("status", Holds::Above, "5"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        why.message,
+        "status holds texts, which are neither above nor below anything."
+    );
+
+    let refused = desk.save_glossary(id, vec![term("backlog", open)]).await.unwrap();
+    assert_eq!(refused, []);
+    let sql = explorer
+        .first("How many orders are in the backlog for each country?")
+        .await;
+    assert!(
+        sql.contains("orders.status = 'open'") && sql.contains("GROUP BY customers.country"),
+        "{sql}"
+    );
 }

@@ -125,3 +125,53 @@ async fn terms_are_found_in_a_question_whatever_their_ending() {
     };
     assert_eq!(sql.joined, "orders.weight_kg > 50");
 }
+
+#[tokio::test]
+async fn a_condition_without_sql_is_checked_counted_and_known_like_one_with_it() {
+    let knowledge = prepared(shop()).await;
+    let rows = |column: &str, holds: Holds, value: &str| Meaning::Rows {
+        table: "Orders".into(),
+        column: column.into(),
+        holds,
+        value: value.into(),
+    };
+    let heavy = rows("WEIGHT_KG", Holds::Above, " 50 ");
+    let checked = check(&knowledge, vec![term("heavy", heavy.clone())]);
+    let Meaning::Rows {
+        table, column, value, ..
+    } = &checked.kept[0].meaning
+    else {
+        panic!()
+    };
+    assert_eq!(
+        (table.as_str(), column.as_str(), value.as_str()),
+        ("orders", "weight_kg", "50")
+    );
+    assert_eq!(
+        counting(&knowledge, &heavy).as_deref(),
+        Ok("SELECT COUNT(*) FROM orders WHERE weight_kg > 50")
+    );
+    let mut told = Told::default();
+    told.glossary = checked.kept;
+    let knowledge = knowledge.with(told);
+    let Sense::Condition { table, sql } = &knowledge.terms[0].meaning else {
+        panic!()
+    };
+    assert_eq!(
+        (table.as_str(), sql.joined.as_str()),
+        ("orders", "orders.weight_kg > 50")
+    );
+    for (meaning, why) in [
+        (
+            rows("weight_kg", Holds::Below, "light"),
+            "weight_kg holds numbers, and “light” is none.",
+        ),
+        (
+            rows("colour", Holds::Is, "red"),
+            "This database has no column Orders.colour.",
+        ),
+        (rows("weight_kg", Holds::Above, ""), "The value is missing."),
+    ] {
+        assert_eq!(check(&knowledge, vec![term("x", meaning)]).refused[0].why, why);
+    }
+}

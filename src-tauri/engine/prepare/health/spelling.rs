@@ -77,7 +77,9 @@ fn key(folded: &str, text: &str) -> String {
         false => folded.replace(' ', ""),
     };
     let marks: String = text.chars().filter(|c| TELLING.contains(*c)).collect();
-    format!("{joined}{marks}")
+    // A grade: `A-` is no `A`.
+    let less = if text.trim_end().ends_with('-') { "-" } else { "" };
+    format!("{joined}{marks}{less}")
 }
 
 #[cfg(test)]
@@ -93,6 +95,11 @@ mod tests {
             .flat_map(|s| &s.groups)
             .map(|g| g.iter().map(|s| s.0.clone()).collect())
             .collect()
+    }
+
+    #[test]
+    fn a_grade_with_a_sign_behind_it_is_another_grade() {
+        assert!(groups(&[("A", 3), ("A-", 2), ("B", 4), ("B+", 1)]).is_empty());
     }
 
     #[test]

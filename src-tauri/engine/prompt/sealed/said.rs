@@ -1,6 +1,6 @@
 //! What a person said: the question, its evidence, the glossary, how words were read.
 
-use askwell_contract::explore::Meaning;
+use askwell_contract::explore::{Holds, Meaning};
 use askwell_contract::model::Privacy;
 use askwell_contract::time::TimeMatch;
 
@@ -54,6 +54,17 @@ impl Sealed {
                         format!(" = the value '{value}' of {table}.{column}")
                     }
                     Meaning::Value { table, column, .. } => format!(" = a value of {table}.{column}"),
+                    Meaning::Rows {
+                        table, column, holds, ..
+                    } if level < Privacy::Values => {
+                        format!(" = rows of {table} where {column} {} a value", words(*holds))
+                    }
+                    Meaning::Rows {
+                        table,
+                        column,
+                        holds,
+                        value,
+                    } => format!(" = rows of {table} where {column} {} '{value}'", words(*holds)),
                     Meaning::Filter { table, sql } => format!(" = rows of {table} where {sql}"),
                     Meaning::Formula { table, sql } => format!(" = {sql} over {table}"),
                 };
@@ -65,5 +76,14 @@ impl Sealed {
         Self::absent()
             .data(Privacy::Names, lines(Privacy::Names))
             .data(Privacy::Values, lines(Privacy::Values))
+    }
+}
+
+fn words(holds: Holds) -> &'static str {
+    match holds {
+        Holds::Is => "is",
+        Holds::Above => "is above",
+        Holds::Below => "is below",
+        Holds::Contains => "contains",
     }
 }

@@ -25,6 +25,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
     let plan = Plan {
         question: question.into(),
         evidence: String::new(),
+        follows: None,
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
@@ -155,4 +156,24 @@ fn every_dialect_orders_groups() {
         );
         assert!(found[0].sql.contains("ORDER BY AVG("), "{}", found[0].sql);
     }
+}
+
+#[test]
+fn brackets_of_a_formula_are_kept_in_the_query() {
+    let mut wrong = Vec::new();
+    for (formula, sql) in [
+        ("total minus weight divided by total", "total - weight / total"),
+        ("( total minus weight ) divided by total", "(total - weight) / total"),
+        ("total minus ( total minus weight )", "total - (total - weight)"),
+        ("total times ( 0 minus weight )", "total * (0 - weight)"),
+    ] {
+        let query = first(&format!(
+            "What is the highest margin of an order? The margin is defined as {formula}."
+        ));
+        let plain = query.replace("1.0 * ", "").replace("orders.", "");
+        if !plain.contains(sql) {
+            wrong.push(format!("{formula}: {query}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

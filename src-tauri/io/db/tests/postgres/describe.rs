@@ -134,7 +134,45 @@ async fn what_the_login_may_not_read_is_not_there() {
         .open_address(&cluster::address(server.port, "postgres", &server.database))
         .await
         .unwrap();
-    assert!(all.powers().await.unwrap().says.contains("superuser"));
+    let all = all.powers().await.unwrap();
+    assert!(all.says.contains("superuser"));
+    assert!(all
+        .server
+        .unwrap()
+        .unbounded
+        .contains("bounds what it leaves on the server's disk"));
+}
+
+#[tokio::test]
+async fn the_sql_for_a_login_that_can_only_read_makes_one() {
+    on_a_server!();
+    let sample = Engine::Postgres.sample("CREATE TABLE t(a integer); INSERT INTO t VALUES (7);");
+    let Place::Postgres(server) = sample.place.clone() else {
+        panic!()
+    };
+    let told = sample.open().await.powers().await.unwrap().server.unwrap();
+    assert!(told.unbounded.contains("memory and disk"), "{}", told.unbounded);
+    // Another name, so that nothing is left to other tests; the SQL is for a person, who runs it as administrator.
+    let role = format!("reader_{}", std::process::id());
+    let sql: Vec<String> = told
+        .reader
+        .lines()
+        .map(|line| line.replace("askwell_reader", &role))
+        .collect();
+    let owner = cluster::address(server.port, "postgres", &server.database);
+    execute(&owner, &sql.join("\n"));
+    let reader = cluster::address(server.port, &role, &server.database);
+    let opened = Opener.open_address(&reader).await.unwrap();
+    let powers = opened.powers().await.unwrap();
+    assert!(powers.says.contains("may only read"), "{powers:?}");
+    assert!(
+        powers.server.unwrap().unbounded.contains("bounds what it leaves"),
+        "the disk is bounded for it"
+    );
+    assert_eq!(ran(&*opened, "SELECT a FROM t").await.rows, [[Cell::Int(7)]]);
+    drop(opened);
+    let others = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{role}'");
+    execute(&owner, &format!("{others}; DROP OWNED BY {role}; DROP ROLE {role};"));
 }
 
 #[tokio::test]

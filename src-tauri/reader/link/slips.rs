@@ -1,0 +1,120 @@
+//! Slips of the pen: a word that is none and that nothing in the data explains, nearly like one of English or of a name.
+//!
+//! In: tokens, and what was found in them. Out: the same tokens, meant words in place of misspelt ones. Deliberately absent:
+//! misspelt stored values, which are looked up with their slips.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use crate::asked::Asked;
+use crate::known::Known;
+use crate::lexicon;
+use crate::words::lexicon::{edits, others};
+use crate::words::{is_word, stem, Token, TokenKind};
+
+/// Words of the grammar that a letter may be wrong in, not only too many, missing or swapped.
+const GRAMMAR: &str = "different distinct average highest lowest number between percentage total maximum minimum cheapest expensive \
+    oldest youngest largest smallest longest shortest without greater higher lower biggest busiest popular monthly yearly weekly \
+    ordered sorted difference percent median compared versus earliest latest recent unique growth frequent expensive";
+/// Further words that questions are made of.
+const COMMON: &str = "people customers current currently before after people another orders ordered overdue upcoming unpaid \
+    returned cancelled finished quarter quarterly months month years weekday weekend january february march april june july \
+    august september october november december monday tuesday wednesday thursday friday saturday sunday received delivered \
+    through together separate business revenue discount discounts corporate category categories address title titles";
+/// Shorter words have too many neighbours.
+const SHORTEST: usize = 5;
+const GRAMMAR_SHORTEST: usize = 6;
+
+pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
+    let named: BTreeSet<&str> = known
+        .all()
+        .flat_map(|(_, c)| &c.words)
+        .chain(known.tables.iter().flat_map(|t| &t.words))
+        .map(String::as_str)
+        .filter(|w| w.chars().count() >= SHORTEST)
+        .collect();
+    for token in tokens {
+        let lower = token.lower.as_str();
+        if token.kind != TokenKind::Word || lower.len() < SHORTEST || is_known(token) {
+            continue;
+        }
+        let first = lower.chars().next();
+        let grammar = GRAMMAR.split_whitespace().chain(lexicon::superlatives());
+        let grammar = grammar.filter(|w| {
+            lower.len() >= GRAMMAR_SHORTEST && w.len() >= GRAMMAR_SHORTEST && w.starts_with(|c| Some(c) == first)
+        });
+        let near = grammar
+            .into_iter()
+            .find(|w| *w != lower && edits(lower, w, 1) <= 1)
+            .or_else(|| {
+                let explained = found(token, asked) || named.iter().any(|n| stem(n) == token.stem);
+                let words = named.iter().copied().chain(common().iter().copied());
+                words.filter(|_| !explained).find(|w| slipped(lower, w))
+            });
+        if let Some(word) = near {
+            token.lower = word.to_owned();
+            token.stem = stem(word);
+        }
+    }
+}
+
+/// Whether it is a word that this program knows.
+fn is_known(token: &Token) -> bool {
+    let lower = token.lower.as_str();
+    is_word(lower)
+        || is_word(&token.stem)
+        || lexicon::is_filler(lower)
+        || lexicon::is_not(lower)
+        || lexicon::scale(lower).is_some()
+        || lexicon::aggregate(lower).is_some()
+        || lexicon::period(lower).is_some()
+        || lexicon::is_person(lower)
+        || !lexicon::concept(lower).is_empty()
+        || !others(lower).is_empty()
+        || common().contains(lower)
+}
+
+/// Whether the data or the calendar know it.
+fn found(token: &Token, asked: &Asked) -> bool {
+    let over = |start: u32, end: u32| (start as usize) < token.end && token.start < end as usize;
+    asked.fields.iter().any(|f| over(f.span.start, f.span.end))
+        || asked.values.iter().any(|v| over(v.span.start, v.span.end))
+        || asked.times.iter().any(|t| over(t.span.start, t.span.end))
+}
+
+fn common() -> &'static BTreeSet<&'static str> {
+    static ALL: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
+    ALL.get_or_init(|| COMMON.split_whitespace().collect())
+}
+
+/// One letter too many, one missing, or two that changed places; another letter makes another word too often.
+fn slipped(written: &str, meant: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (written.chars().collect(), meant.chars().collect());
+    if a == b || a.first() != b.first() || a.len().abs_diff(b.len()) > 1 || edits(written, meant, 1) > 1 {
+        return false;
+    }
+    let mut letters = (a.clone(), b.clone());
+    letters.0.sort_unstable();
+    letters.1.sort_unstable();
+    a.len() != b.len() || letters.0 == letters.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_too_many_missing_or_swapped_is_a_slip_and_another_word_is_none() {
+        for (written, meant) in [
+            ("custmers", "customers"),
+            ("poeple", "people"),
+            ("upcomming", "upcoming"),
+            ("curent", "current"),
+        ] {
+            assert!(slipped(written, meant), "{written}");
+        }
+        for (written, meant) in [("paint", "point"), ("customers", "customers"), ("hotel", "motel")] {
+            assert!(!slipped(written, meant), "{written}");
+        }
+    }
+}
