@@ -24,6 +24,8 @@ pub fn features(
     built: &Built,
     q: &Query,
 ) -> Vec<(String, f64)> {
+    let flat = q.flat();
+    let q = &flat;
     let mut f: Vec<(String, f64)> = Vec::with_capacity(48);
     let known = text.known;
     let style = match text.asked.style {
@@ -208,7 +210,6 @@ fn kind(c: &Cond) -> &'static str {
         Cond::Null(..) => "null",
         Cond::Among(_, _, true) => "none of",
         Cond::Among(..) => "among",
-        Cond::Pair(..) => "pair",
         Cond::Yes(..) => "yes",
         Cond::Any(_) => "any",
         Cond::All(_) => "all",
