@@ -28,7 +28,7 @@ pub(super) fn sql(
     let stored = match typed {
         Some(v) if v.is_date() => Some(dialect::Stored::Native),
         Some(_) => None,
-        None => dialect::stored(column.kind, profile.map_or(&[], |p| &p.disguises)),
+        None => dialect::stored(column.kind, profile.map_or(&[][..], |p| &p.disguises)),
     };
     // A year is compared like any number.
     let stored = stored.filter(|s| *s != dialect::Stored::Year);
