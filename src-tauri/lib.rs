@@ -206,7 +206,7 @@ async fn format_sql(shell: Held<'_>, id: String, sql: String) -> Result<String> 
 
 #[tauri::command]
 #[specta::specta]
-async fn export(
+async fn export_rows(
     shell: Held<'_>,
     id: String,
     run: String,
@@ -266,7 +266,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             verify,
             page,
             format_sql,
-            export,
+            export_rows,
             save_picture,
             show_exported,
             lock_check,

@@ -46,7 +46,7 @@
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
 //! | `calendar` | | `Calendar`, how the person counts time |
 //! | `save_calendar` | `calendar` | `Calendar`, as kept; the next question is counted by it |
-//! | `export` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all rows of a query as a file, which is there only when whole; `stop` with `run` ends it |
+//! | `export_rows` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all rows of a query as a file, which is there only when whole; `stop` with `run` ends it |
 //! | `save_picture` | `path, picture: Vec<u8>` | `Exported`; a chart as PNG or SVG |
 //! | `show_exported` | `path, how` | nothing; opens a file that was exported since the start, or shows it in its folder |
 

@@ -108,7 +108,7 @@ export const tauri: Backend = {
   },
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
-  export: (id, run, request, onProgress) => value(commands.export(id, run, request, channel(onProgress))),
+  export: (id, run, request, onProgress) => value(commands.exportRows(id, run, request, channel(onProgress))),
   savePicture: (path, picture) => value(commands.savePicture(path, [...picture])),
   showExported: async (path, how) => {
     await value(commands.showExported(path, how));
