@@ -4,7 +4,7 @@
 //! counts. What is offered is run once more on the first database and compared on the second: 0 may differ.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -34,12 +34,12 @@ pub struct Faster {
 }
 
 impl Faster {
-    pub fn wanted(&self) -> Option<(&str, &PathBuf)> {
-        self.tpcds.as_deref().zip(self.queries.as_ref())
+    pub fn wanted(&self) -> Option<(&str, &Path)> {
+        self.tpcds.as_deref().zip(self.queries.as_deref())
     }
 }
 
-pub async fn run(settings: &Faster, address: &str, queries: &PathBuf, out: &mut dyn Write) -> Result<()> {
+pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn Write) -> Result<()> {
     let opened = open(address).await?;
     let again = match &settings.again {
         Some(address) => Some(open(address).await?),

@@ -126,7 +126,6 @@ fn compared(scratch: &mut dyn Scratch, texts: &Texts, asked: &Asked) -> Compared
     let (before, after) = (scratch.ask(&texts.before), scratch.ask(&texts.after));
     let (before, after) = match (before, after) {
         (Ok(before), Ok(after)) => (before, after),
-        (Err(why), Err(_)) if is_of_values(&why) => return Compared::Both,
         (Err(why), _) if is_of_values(&why) => return Compared::Both,
         (Err(why), _) => return Compared::Cannot(format!("The query cannot be tried on made-up rows: {why}")),
         (_, Err(why)) => return Compared::Cannot(format!("The candidate cannot be tried on made-up rows: {why}")),

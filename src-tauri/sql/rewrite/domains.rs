@@ -167,7 +167,7 @@ impl Visitor for Walk {
             Expr::Like { expr, pattern, .. } => self.compared(&[expr, pattern], false),
             Expr::InSubquery { expr, subquery, .. } => {
                 if let SetExpr::Select(select) = subquery.body.as_ref() {
-                    let shown = super::tied::value(select).map(|v| shape::cols(v)).unwrap_or_default();
+                    let shown = super::tied::value(select).map(shape::cols).unwrap_or_default();
                     let names: Vec<String> = shape::cols(&**expr).into_iter().chain(shown).map(|(_, c)| c).collect();
                     self.join(&names);
                 }

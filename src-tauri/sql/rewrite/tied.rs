@@ -68,7 +68,7 @@ pub fn tied(query: &Query, outside: &[&TableFactor], cx: &Context<'_>) -> Option
     select.from = flat.sources.into_iter().map(shape::from_one).collect();
     select.selection = shape::all_of(rest);
     let mut alone = query.clone();
-    alone.body = Box::new(sqlparser::ast::SetExpr::Select(Box::new(select.clone())));
+    *alone.body = sqlparser::ast::SetExpr::Select(Box::new(select.clone()));
     (!ties.is_empty() && shape::free(&alone).is_empty()).then_some(Tied { select, ties })
 }
 

@@ -54,9 +54,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         let given = column.iter().find(|e| !is_null(e))?;
         let aggregate = matches!(given, Expr::Function(f) if crate::features::is_aggregate(f));
         let fits = column.iter().zip(&sets).all(|(expr, keys)| {
-            if aggregate {
-                expr == given
-            } else if keys.contains(given) {
+            if aggregate || keys.contains(given) {
                 expr == given
             } else {
                 is_null(expr)

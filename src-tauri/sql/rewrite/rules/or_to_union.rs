@@ -73,7 +73,7 @@ fn by_outputs(query: &Query) -> bool {
 
 /// Branches over one column are a list, which engines look up by themselves.
 fn differ(branches: &[Expr]) -> bool {
-    let mut columns: Vec<Vec<shape::Col>> = branches.iter().map(|b| shape::cols(b)).collect();
+    let mut columns: Vec<Vec<shape::Col>> = branches.iter().map(shape::cols).collect();
     columns.dedup();
     columns.len() > 1
 }
