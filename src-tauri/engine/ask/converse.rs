@@ -138,7 +138,9 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
     let top = ways.first().map_or(0.0, |w| w.belief);
     let total: f64 = ways.iter().map(|w| (w.belief - top).exp()).sum();
     ways.iter_mut().for_each(|w| w.belief = (w.belief - top).exp() / total);
-    let Some(best) = ways.first().filter(|w| w.change != Change::Alone) else {
+    // What it points at may have to be said in full although it asks for something of its own.
+    let alone = |w: &&Way| w.change == Change::Alone && w.text == plan.question;
+    let Some(best) = ways.first().filter(|w| !alone(w)) else {
         return (plan, ways);
     };
     let by = |name: &str| heard.iter().find(|h| h.by == name).map(|h| h.text.clone());

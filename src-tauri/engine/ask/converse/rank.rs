@@ -1,7 +1,8 @@
 //! Which way a turn is meant: one linear model over what was noticed.
 //!
-//! In: a way. Out: its signals, and their score. The weights are learned (`scripts/train/turns.py`) from conversations over
-//! databases of all kinds, and validated on databases held out. Deliberately absent: any word of a database.
+//! In: a way. Out: its signals, and their score. The weights are set by judgement so far: what people mean by a pronoun, an
+//! opening such as "how about", a bare phrase. `scripts/train/turns.py` learns them from conversations and says how often the
+//! first way is right on databases held out. Deliberately absent: any word of a database.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,7 +15,7 @@ use super::said::Said;
 use super::Heard;
 use crate::prepare::Knowledge;
 
-/// Lines `signal<TAB>weight`; the first says how they were made.
+/// Lines `signal<TAB>weight`, in logarithms of odds; the first says how they were made.
 const LEARNED: &str = include_str!("turns.txt");
 
 pub fn score(signals: &BTreeMap<String, f64>) -> f64 {
