@@ -1,5 +1,6 @@
 //! Days and stretches of time as SQL.
 
+use askwell_contract::profile::Disguise;
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Stored};
 
