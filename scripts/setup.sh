@@ -41,7 +41,8 @@ has() {
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
     pip) node scripts/native.mjs --check 2>/dev/null || python3 -m pip --version >/dev/null 2>&1 ;;
     font) [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] ;;
-    libclang) compgen -G "/usr/lib/llvm-*/lib/libclang*.so*" | grep -qv cpp || ldconfig -p | grep -q "libclang[-.]" ;;
+    # `libclang-cpp` is another library, which bindgen does not take. Without -q: the lists are read to their end.
+    libclang) { compgen -G "/usr/lib/llvm-*/lib/libclang*.so*"; ldconfig -p; } | grep -E "libclang(-[0-9.]+)?\.so" ;;
     server) command -v initdb || compgen -G "/usr/lib/postgresql/*/bin/initdb" ;;
     browser) [ -n "${CHROME:-}" ] || command -v chromium || command -v chromium-browser || command -v google-chrome ;;
   esac >/dev/null

@@ -7,17 +7,20 @@
 mod explorer;
 mod models;
 mod places;
+mod threads;
 mod times;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, Opened, Prepared, Progress, RunSummary};
+use askwell_contract::api::{
+    Connection, ExportProgress, ExportRequest, Exported, Opened, Prepared, Progress, RunSummary, Show,
+};
 use askwell_contract::connect::{Attempt, ConnectRequest, Keep, Keychain, LockCheck, Pasted, Secret, Secrets, Step};
 use askwell_contract::run::Event;
 use askwell_contract::{Problem, Result, ResultSet};
-use askwell_engine::Desk;
+use askwell_engine::desk::{Asking, Desk};
 use tauri::ipc::{Channel, IpcResponse};
 use tauri::{Manager, State, Window, WindowEvent};
 
@@ -129,13 +132,21 @@ async fn ask(
     question: String,
     evidence: String,
     anew: bool,
+    after: Option<String>,
+    anyway: bool,
     on_event: Channel<Event>,
 ) -> Result<String> {
     shell.running().insert(run.clone());
     let told = |event| send(&on_event, event);
+    let asking = Asking {
+        evidence,
+        anew,
+        after,
+        anyway,
+    };
     let asked = shell
         .desk
-        .ask_or_recall(&id, &question, &evidence, Some(run.clone()), anew, told)
+        .ask_in_turn(&id, &question, asking, Some(run.clone()), told)
         .await;
     shell.running().remove(&run);
     asked.map(|asked| asked.header.run)
@@ -195,20 +206,30 @@ async fn format_sql(shell: Held<'_>, id: String, sql: String) -> Result<String> 
 
 #[tauri::command]
 #[specta::specta]
-async fn export_csv(
+async fn export(
     shell: Held<'_>,
     id: String,
     run: String,
-    sql: String,
-    path: String,
-    options: CsvOptions,
+    request: ExportRequest,
     on_progress: Channel<ExportProgress>,
 ) -> Result<Exported> {
     shell.running().insert(run.clone());
     let progress = |progress| send(&on_progress, progress);
-    let exported = shell.desk.export_csv(&id, &run, &sql, &path, &options, progress).await;
+    let exported = shell.desk.export(&id, &run, &request, progress).await;
     shell.running().remove(&run);
     exported
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn save_picture(shell: Held<'_>, path: String, picture: Vec<u8>) -> Result<Exported> {
+    apart(&shell, move |desk| desk.save_picture(&path, &picture)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+async fn show_exported(shell: Held<'_>, path: String, how: Show) -> Result<()> {
+    apart(&shell, move |desk| desk.show_exported(&path, how)).await
 }
 
 #[tauri::command]
@@ -245,7 +266,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             verify,
             page,
             format_sql,
-            export_csv,
+            export,
+            save_picture,
+            show_exported,
             lock_check,
             explorer::explore,
             explorer::table_detail,
@@ -274,7 +297,11 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             models::describe_estimate,
             models::describe_by_model,
             times::calendar,
-            times::save_calendar
+            times::save_calendar,
+            threads::threads,
+            threads::rename_thread,
+            threads::delete_thread,
+            threads::follow_ups
         ])
 }
 

@@ -135,6 +135,7 @@ impl Sample {
                     Err(_) => Err(format!("does not run: {}", answer.sql)),
                 },
                 AskOutcome::Declined(declined) => Err(format!("declined: {}", declined.message)),
+                AskOutcome::Replied(reply) => Err(format!("asked back: {}", reply.message)),
                 AskOutcome::Failed(problem) => Err(format!("{} {:?}", problem.message, problem.detail)),
             };
             let mut accepted = Vec::new();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use askwell_cli::world;
-use askwell_contract::api::CsvOptions;
+use askwell_contract::api::{CsvOptions, ExportFormat, ExportRequest};
 use askwell_io::create::{create_duckdb, create_sqlite};
 
 const VALUES: [&str; 8] = [
@@ -50,9 +50,13 @@ async fn nothing_changes(url: String, database: &Path, dir: &Path) {
         guard_formulas: false,
         ..CsvOptions::default()
     };
-    let sql = "SELECT * FROM customers ORDER BY id";
-    let to = csv.to_string_lossy();
-    let exported = desk.export_csv(&id, "export", sql, &to, &options, |_| {}).await;
+    let request = ExportRequest {
+        sql: "SELECT * FROM customers ORDER BY id".into(),
+        path: csv.to_string_lossy().into_owned(),
+        format: ExportFormat::Csv { options },
+        asked: None,
+    };
+    let exported = desk.export(&id, "export", &request, |_| {}).await;
     assert_eq!(exported.unwrap().rows, 8);
     let text = std::fs::read_to_string(&csv).unwrap();
     for value in VALUES {

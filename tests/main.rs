@@ -4,6 +4,7 @@
 #[cfg(feature = "desktop")]
 mod bindings;
 mod claims;
+mod conversations;
 mod dialects;
 mod hostile;
 mod knowing;

@@ -10,6 +10,7 @@ use askwell_contract::run::{Candidate, Finding, Plan};
 use askwell_contract::{Limits, Problem, ProblemCode, ResultSet, Truncation};
 use askwell_engine::ask::builtin;
 use askwell_engine::pipeline::{self, Asked};
+use askwell_engine::switches::Switches;
 use askwell_engine::{ask, prepare, Cx, Knowledge, Trace, World};
 use askwell_reader::Style;
 
@@ -90,10 +91,13 @@ impl Opened {
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});
-        let cx: Cx<'_> = world::context(&self.world, &*self.database, &self.knowledge, &cancel, &trace);
+        let cx = Cx {
+            switches: Switches::default().styled(Style::People),
+            ..world::context(&self.world, &*self.database, &self.knowledge, &cancel, &trace)
+        };
         let grounding = ask::ground::ground(&cx, &plan).await.unwrap();
         let linked = ask::link::link(&cx, &plan, &grounding).await.unwrap();
-        ask::generate::reader::read(&self.knowledge, &plan, &grounding, &linked, Style::People)
+        ask::generate::reader::read(&cx, &plan, &grounding, &linked).candidates
     }
 
     /// The whole line of stages.

@@ -296,6 +296,7 @@ async fn every_case_holds(name: &str) {
             limits: Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
             calendar: askwell_contract::time::Calendar::default(),
             seed: 1,

@@ -193,6 +193,25 @@ fn tauri_lives_in_the_shell_alone() {
     none("Tauri is named outside the shell and ui/src/backend", offences);
 }
 
+/// An engine that hangs, crashes or takes all memory must never do so in the window's own process.
+#[test]
+fn engines_are_opened_by_a_runner_alone() {
+    let opens = [
+        "sqlite::open(",
+        "sqlite::connect(",
+        "duckdb::open(",
+        "driver::over(",
+        "files::over(",
+    ];
+    let io = sources()
+        .into_iter()
+        .filter(|file| file.is(&[".rs"]) && file.within("src-tauri/"));
+    let elsewhere =
+        io.filter(|file| !["src-tauri/io/run/inside.rs", "src-tauri/io/db/files.rs"].contains(&file.path.as_str()));
+    let found = elsewhere.flat_map(|file| lines_with(&file.path, file.product(), &opens).collect::<Vec<_>>());
+    none("a database is opened outside of a runner", found);
+}
+
 #[test]
 fn the_core_has_no_world_of_its_own() {
     let banned = [
@@ -248,6 +267,7 @@ fn no_rule_file_is_forgotten() {
         ("src-tauri/sql/repair", "const RULES"),
         ("src-tauri/sql/repair/habits", "const HABITS"),
         ("src-tauri/sql/lint", "const RULES"),
+        ("src-tauri/sql/rewrite/rules", "const RULES"),
     ] {
         let list = std::fs::read_to_string(root().join(format!("{folder}.rs"))).unwrap();
         let rules = list

@@ -1,4 +1,4 @@
-"""Learns what the rules that compare results are worth on people's questions, from what `askwell-cli eval --out` wrote.
+"""Learns what the rules that compare results are worth on people's questions, from what `askwell-cli eval --ranking --out` wrote.
 
 Usage: judge.py JUDGE.txt RUN.jsonl [RUN.jsonl ...]
 Answers must come from rankings that have not seen their databases, as for odds.py. Softmax regression over the groups of
@@ -57,6 +57,6 @@ first, some = (sum(bool(is_right(q[3])) for q in questions) for is_right in (lam
 print(f"{len(questions)} questions with several results: most votes right {first}, preferred right {preferred}, any {some}")
 w = fit(questions)
 with open(target, "w", encoding="utf8") as out:
-    out.write("# askwell-cli eval --out, scripts/train/judge.py: people's questions, each half of the databases by weights of the other\n")
+    out.write("# askwell-cli eval --ranking --out, scripts/train/judge.py: people's questions, each by a ranking that has not seen its database\n")
     for name, weight in zip(LEARNED, w):
         out.write(f"{name}\t{weight:.3f}\n")

@@ -1,22 +1,23 @@
 //! `ask`: one question, one answer; `resume`: the same for a question that was cut off. In: a URL and a question, or a
-//! run. Out: a sentence with its table, or every event as it happens. A declined question is an answer, too; only a broken world is an error.
+//! run. Out: a sentence with its table, or every event as it happens, and all rows as a file where one is named. A declined question is an answer, too; only a broken world is an error.
 
 use std::io::Write;
 
 use anyhow::Result;
-use askwell_contract::run::{Answer, Artifact, Declined, Event, Trust};
+use askwell_contract::api::{ExportFormat, ExportRequest};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, Reply, Trust};
+use askwell_contract::{Problem, ProblemCode};
+use askwell_engine::desk::{Asking, Desk};
+use askwell_engine::export::by_name;
 use askwell_engine::pipeline::{AskOutcome, Asked};
-use askwell_engine::Desk;
 use serde::Serialize;
 
-use crate::{paper, unlock};
+use crate::{chat, paper, unlock};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Show {
     pub json: bool,
     pub sql: bool,
-    /// Never the answer to an earlier question.
-    pub anew: bool,
 }
 
 /// The last line of `--json`: the answer itself, marked with what kind it is.
@@ -25,17 +26,53 @@ pub struct Show {
 enum Last<'a> {
     Answer(&'a Answer),
     Declined(&'a Declined),
-    Problem(&'a askwell_contract::Problem),
+    Reply(&'a Reply),
+    Problem(&'a Problem),
 }
 
-pub async fn run(desk: &Desk, url: &str, question: &str, evidence: &str, show: Show) -> Result<()> {
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    pub text: &'a str,
+    pub asking: Asking,
+    /// Where all rows of the answer go.
+    pub export: Option<&'a str>,
+}
+
+pub async fn run(desk: &Desk, url: &str, question: Question<'_>, show: Show) -> Result<()> {
+    // Before a second of work: a name that says nothing is no place to write to.
+    let format = question.export.map(format_of).transpose()?;
     let opened = desk.open(url).await?;
     unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
     let id = &opened.connection.id;
     let asked = desk
-        .ask_or_recall(id, question, evidence, None, show.anew, heard(show))
+        .ask_in_turn(id, question.text, question.asking, None, heard(show))
         .await?;
+    if let (Some(path), Some(format), Some(answer)) = (question.export, format, asked.outcome.answer()) {
+        let request = ExportRequest {
+            sql: answer.sql.clone(),
+            path: path.to_string(),
+            format,
+            asked: Some(asked.header.run.clone()),
+        };
+        let exported = desk.export(id, "export", &request, |_| {}).await?;
+        let rows = if exported.rows == 1 { "row" } else { "rows" };
+        // Standard output is the answer's alone.
+        let mut err = std::io::stderr().lock();
+        writeln!(err, "{} {rows} written to {}", exported.rows, exported.path)?;
+        exported.notes.iter().try_for_each(|note| writeln!(err, "{note}"))?;
+    }
     ended(&asked, show)
+}
+
+fn format_of(path: &str) -> Result<ExportFormat> {
+    by_name(path).ok_or_else(|| {
+        Problem::new(
+            ProblemCode::BadInput,
+            format!("\"{path}\" does not end in a form that Askwell writes."),
+        )
+        .hint("Use .xlsx, .csv, .tsv, .parquet, .json, .jsonl, .md or .html.")
+        .into()
+    })
 }
 
 pub async fn resume(desk: &Desk, run: &str, show: Show) -> Result<()> {
@@ -53,7 +90,11 @@ fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
             );
             let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
-        _ => {}
+        turn => {
+            if let Some(said) = chat::told(turn) {
+                let _ = std::io::stdout().lock().write_all(said.as_bytes());
+            }
+        }
     }
 }
 
@@ -63,6 +104,8 @@ fn ended(asked: &Asked, show: Show) -> Result<()> {
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,
         AskOutcome::Declined(declined) if show.json => line(&Last::Declined(declined)),
         AskOutcome::Declined(declined) => refused(&mut std::io::stdout().lock(), declined)?,
+        AskOutcome::Replied(reply) if show.json => line(&Last::Reply(reply)),
+        AskOutcome::Replied(reply) => asked_back(&mut std::io::stdout().lock(), reply)?,
         AskOutcome::Failed(problem) => {
             if show.json {
                 line(&Last::Problem(problem));
@@ -80,7 +123,7 @@ fn line(value: &impl Serialize) {
     }
 }
 
-fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
+pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     writeln!(out, "{}", answer.sentence)?;
     if answer.headline.is_none() && !answer.result.rows.is_empty() {
         writeln!(out, "\n{}", paper::table(&answer.result))?;
@@ -116,13 +159,22 @@ fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     Ok(())
 }
 
-fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
+pub fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
     writeln!(out, "{}", declined.message)?;
     if !declined.suggestions.is_empty() {
         writeln!(out, "This database could answer, for example:")?;
         for suggestion in &declined.suggestions {
             writeln!(out, "  {suggestion}")?;
         }
+    }
+    Ok(())
+}
+
+/// The question back with its choices, each a question that can be asked.
+pub fn asked_back(out: &mut dyn Write, reply: &Reply) -> std::io::Result<()> {
+    writeln!(out, "{}", reply.message)?;
+    for (n, choice) in reply.choices.iter().enumerate() {
+        writeln!(out, "  {}. {}: {}", n + 1, choice.label, choice.question)?;
     }
     Ok(())
 }

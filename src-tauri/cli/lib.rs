@@ -5,10 +5,12 @@
 
 pub mod ask;
 pub mod bench;
+pub mod chat;
 pub mod context;
 pub mod eval;
 pub mod lockcheck;
 pub mod models;
+pub mod optimise;
 pub mod paper;
 pub mod prepare;
 pub mod sample;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, context, eval, lockcheck, models, prepare, sample, train, world};
+use askwell_cli::{ask, bench, chat, context, eval, lockcheck, models, optimise, prepare, sample, train, world};
 use askwell_contract::Problem;
+use askwell_engine::desk::Asking;
 use clap::{Parser, Subcommand};
 
 /// Ask questions of a database in plain language, without a window.
@@ -55,7 +56,22 @@ enum Command {
         /// A hint for this question alone: what a word of it means, how a figure is worked out
         #[arg(long, value_name = "TEXT", default_value = "")]
         evidence: String,
+        /// The run that the question comes behind: "and by month?"
+        #[arg(long, value_name = "RUN")]
+        after: Option<String>,
+        /// Write all rows of the answer to FILE; its name says how: .xlsx, .csv, .tsv, .parquet, .json, .jsonl, .md, .html
+        #[arg(long, value_name = "FILE")]
+        export: Option<String>,
         question: String,
+    },
+    /// Ask one question after another, each behind the one before
+    Chat {
+        /// As for `ask`
+        #[arg(long, value_name = "URL")]
+        database: String,
+        /// Go on behind this run
+        #[arg(long, value_name = "RUN")]
+        after: Option<String>,
     },
     /// Go on with a question whose answering was cut off, behind its last finished stage
     Resume {
@@ -97,6 +113,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Find a faster way to ask the same, and show that it gives the same rows
+    Optimise(optimise::Settings),
     /// Answer a file of questions whose right answers are known, and count
     Eval(eval::Settings),
     /// Measure how fast rows come through, beside each engine's own client
@@ -106,6 +124,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Queries run in another process, which is this program in another role.
+    if let Some(ended) = askwell_io::run::enter() {
+        return ended;
+    }
     let cli = Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -143,6 +165,8 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             sql,
             anew,
             evidence,
+            after,
+            export,
             question,
         } => {
             // Events come from several threads; the lock would make them wait for ever.
@@ -150,15 +174,27 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             ask::run(
                 &world::desk(cli.workspace)?,
                 &database,
-                &question,
-                &evidence,
-                ask::Show { json, sql, anew },
+                ask::Question {
+                    text: &question,
+                    asking: Asking {
+                        evidence,
+                        anew,
+                        after,
+                        anyway: false,
+                    },
+                    export: export.as_deref(),
+                },
+                ask::Show { json, sql },
             )
             .await
         }
+        Command::Chat { database, after } => {
+            drop(out);
+            chat::run(&world::desk(cli.workspace)?, &database, after).await
+        }
         Command::Resume { run, json, sql } => {
             drop(out);
-            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql, anew: false }).await
+            ask::resume(&world::desk(cli.workspace)?, &run, ask::Show { json, sql }).await
         }
         Command::Lockcheck { database, json } => {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
@@ -169,6 +205,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
+        Command::Optimise(settings) => optimise::run(&settings, &mut out).await,
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
@@ -223,6 +260,10 @@ mod tests {
             "askwell-cli prepare --database sqlite:x --workspace w",
             "askwell-cli prepare --database sqlite:x --render ddl --tables a,b.c",
             "askwell-cli ask --database sqlite:x --json --anew question",
+            "askwell-cli ask --database sqlite:x --after run-1 question",
+            "askwell-cli chat --database sqlite:x --after run-1",
+            "askwell-cli eval --questions q.jsonl --history gold --ways --out o.jsonl",
+            "askwell-cli ask --database sqlite:x --export rows.xlsx question",
             "askwell-cli lockcheck --database sqlite:x --json",
             "askwell-cli eval --questions q.jsonl --root r --out o.jsonl --model builtin --limit 3 --jobs 2 --resume --postgres p",
             "askwell-cli eval --questions q.jsonl --ablation --limit 3",
@@ -239,6 +280,9 @@ mod tests {
             "askwell-cli models airplane on",
             "askwell-cli models ledger Paris --limit 3",
             "askwell-cli models spend",
+            "askwell-cli optimise --database sqlite:x --sql q.sql --try r.sql --runs 3 --threshold 1.05",
+            "askwell-cli optimise --database sqlite:x --queries d --state s --workers 5 --states 2",
+            "askwell-cli bench --tpcds duckdb:x --queries d --again duckdb:y",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --machinery",

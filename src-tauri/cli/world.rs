@@ -97,6 +97,9 @@ pub fn header(world: &World, knowledge: &Knowledge, question: &str) -> Header {
         evidence: String::new(),
         seed: 1,
         started: world.clock.now(),
+        thread: String::new(),
+        follows: None,
+        anyway: false,
     }
 }
 
@@ -119,7 +122,9 @@ pub fn context<'a>(
         limits: Limits::ASK,
         switches: Switches::default(),
         weights: Weights::learned(),
+        ranking: askwell_reader::rank::Weights::learned(),
         verified: &[],
+        earlier: &[],
         calendar: Calendar::default(),
         seed: 1,
     }

@@ -14,9 +14,13 @@
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared`; after a stop it goes on where it was |
 //! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it: questions are then asked of what was read until `prepare` is called again |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
-//! | `ask` | `id, question, evidence, anew, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question |
+//! | `ask` | `id, question, evidence, anew, after, anyway, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question; `after`: the run that it comes behind, `None` at the start of a conversation; `anyway`: no question back |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
+//! | `threads` | `id` | `Vec<Thread>`, the one that was gone on with last first |
+//! | `rename_thread` | `thread, title` | nothing; an empty title: the first question again |
+//! | `delete_thread` | `thread` | nothing; its runs are gone |
+//! | `follow_ups` | `id, run` | `Vec<Choice>`, at most three that this answer allows |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
 //! | `resume` | `run, on_event: Channel<Event>` | nothing; a run that was cut off goes on behind its last finished stage; all its events come, those that are kept first |
 //! | `choose` | `id, run, candidate` | `Event`, the run's new last one: its answer is now that candidate's, made without running anything, and its SQL an example as `verify` makes it; `candidate` `None` takes both back |
@@ -42,13 +46,16 @@
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
 //! | `calendar` | | `Calendar`, how the person counts time |
 //! | `save_calendar` | `calendar` | `Calendar`, as kept; the next question is counted by it |
-//! | `export_csv` | `id, run, sql, path, options, on_progress: Channel<ExportProgress>` | `Exported` |
+//! | `export` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all rows of a query as a file, which is there only when whole; `stop` with `run` ends it |
+//! | `save_picture` | `path, picture: Vec<u8>` | `Exported`; a chart as PNG or SVG |
+//! | `show_exported` | `path, how` | nothing; opens a file that was exported since the start, or shows it in its folder |
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::catalog::{Catalog, Dialect};
 use crate::connect::{Colour, Keep, Powers, Target};
+pub use crate::export::{CsvOptions, Encoding, ExportFormat, ExportProgress, ExportRequest, Exported, Show};
 use crate::model::Privacy;
 use crate::profile::TableProfile;
 use crate::run::Trust;
@@ -121,6 +128,8 @@ pub struct Prepared {
 pub enum RunState {
     Answered,
     Declined,
+    /// Asked back, or small talk.
+    Replied,
     Failed,
     Stopped,
     /// The program ended before the run did.
@@ -138,31 +147,20 @@ pub struct RunSummary {
     pub trust: Option<Trust>,
     /// The person said that this answer to this question is right.
     pub verified: bool,
+    /// The conversation that it belongs to.
+    pub thread: String,
+    /// The run that it came behind.
+    pub follows: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct CsvOptions {
-    /// One character.
-    pub delimiter: String,
-    pub header: bool,
-    /// A UTF-8 byte order mark, so that Excel reads accents rightly.
-    pub bom: bool,
-    /// What NULL is written as.
-    pub null: String,
-    /// Put an apostrophe before text that a spreadsheet would run as a formula.
-    pub guard_formulas: bool,
-}
-
-impl Default for CsvOptions {
-    fn default() -> Self {
-        Self {
-            delimiter: ",".into(),
-            header: true,
-            bom: false,
-            null: String::new(),
-            guard_formulas: true,
-        }
-    }
+/// A conversation with a database.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Thread {
+    pub thread: String,
+    /// The person's, else the first question.
+    pub title: String,
+    /// Its turns, oldest first; of a branch, with those of before it branched off.
+    pub runs: Vec<RunSummary>,
 }
 
 /// What describing by model came to.
@@ -176,19 +174,4 @@ pub struct Described {
     pub cost: Option<f64>,
     /// What went wrong on the way, in words; empty where nothing did.
     pub notes: Vec<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct ExportProgress {
-    #[specta(type = f64)]
-    pub rows: u64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Exported {
-    pub path: String,
-    #[specta(type = f64)]
-    pub rows: u64,
-    #[specta(type = f64)]
-    pub bytes: u64,
 }

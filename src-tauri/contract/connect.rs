@@ -239,11 +239,22 @@ pub struct Step {
 }
 
 /// What the login itself could do, whatever Askwell does. For a file: whether this user may write it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Powers {
     pub can_write: bool,
     /// One sentence: "This login could change 14 tables; Askwell will not."
     pub says: String,
+    /// Of a server, which other people use, too.
+    pub server: Option<ServerPowers>,
+}
+
+/// What only a server's administrator can do about queries on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ServerPowers {
+    /// What Askwell cannot bound from its side, in plain words.
+    pub unbounded: String,
+    /// SQL that makes a login which can only read. To be copied; Askwell never runs it.
+    pub reader: String,
 }
 
 /// Whether secrets can be kept by the operating system, and why not.
@@ -264,6 +275,8 @@ pub enum Lock {
     Connection,
     /// A limit on time, rows or memory ended it.
     Limits,
+    /// The operating system refused it to the process in which queries run.
+    Walls,
 }
 
 /// One attempt of the self-test to write, to reach outside or to hang.
@@ -278,12 +291,23 @@ pub struct Attempt {
     pub says: String,
 }
 
+/// What the process in which queries run can do with the other locks off.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Walls {
+    /// `sql` is the call of the system.
+    pub attempts: Vec<Attempt>,
+    /// Which walls this system does not have, in a sentence.
+    pub missing: Option<String>,
+}
+
 /// The self-test of one connection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct LockCheck {
     pub engine: String,
     pub attempts: Vec<Attempt>,
     pub through: u32,
+    /// Which of the system's walls are missing here, in a sentence.
+    pub missing: Option<String>,
     /// The database's fingerprint is the same after as before.
     pub unchanged: bool,
     pub ms: f64,

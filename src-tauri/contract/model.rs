@@ -11,7 +11,7 @@ use crate::problem::{Problem, ProblemCode};
 mod shown;
 
 pub use shown::{
-    Between, EffortEstimate, Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind,
+    Between, Cut, EffortEstimate, Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind,
     PromptFile, PromptPreview, ProviderRequest, Spend,
 };
 

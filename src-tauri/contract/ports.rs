@@ -8,12 +8,13 @@ pub use tokio_util::sync::CancellationToken as Cancel;
 
 use crate::catalog::{Catalog, Dialect};
 use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
-use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood};
+use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood, Walls};
+use crate::export::Show;
 use crate::model::{
     Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, Reply,
     Request, Spend, Usage,
 };
-use crate::problem::Result;
+use crate::problem::{Problem, Result};
 use crate::run::{Explain, Finding};
 use crate::strip::Strips;
 
@@ -145,7 +146,7 @@ impl RowStream {
     }
 }
 
-/// One open, read-only database. Read-only three times: see the drivers.
+/// One open, read-only database. Read-only several times over: see the drivers.
 #[async_trait]
 pub trait Database: Send + Sync {
     fn dialect(&self) -> Dialect;
@@ -168,6 +169,10 @@ pub trait Database: Send + Sync {
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain>;
     /// What this login or this user could do to the database if Askwell let them.
     async fn powers(&self) -> Result<Powers>;
+    /// Tries the walls around the process in which queries run, from inside it. No attempt: there is no such process.
+    async fn try_walls(&self) -> Result<Walls> {
+        Ok(Walls::default())
+    }
 }
 
 /// Finds and opens databases.
@@ -280,7 +285,36 @@ pub trait Sink: Send {
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// Opens sinks by path.
+/// Files of typed cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableFile {
+    Excel,
+    Parquet,
+}
+
+/// What a file of typed cells came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    pub bytes: u64,
+    /// What it could not hold, in words.
+    pub notes: Vec<String>,
+}
+
+/// A file of typed cells, written row by row in little memory. As a [`Sink`], it is visible only once finished.
+pub trait TableSink: Send {
+    fn rows(&mut self, rows: &[Row]) -> Result<()>;
+    /// `about`: where the rows came from, as names and values; a form that has no place for it leaves it out.
+    fn finish(self: Box<Self>, about: &[(String, String)], cancel: &Cancel) -> Result<Written>;
+}
+
+/// Opens sinks by path. A world without typed files or a desktop refuses these.
 pub trait Files: Send + Sync {
     fn create(&self, path: &str) -> Result<Box<dyn Sink>>;
+    fn table(&self, _path: &str, _kind: TableFile, _columns: &[ResultColumn]) -> Result<Box<dyn TableSink>> {
+        Err(Problem::internal("this world writes no typed files"))
+    }
+    /// Hands a file to the program that the person has for it, or to the one that shows folders.
+    fn show(&self, _path: &str, _how: Show) -> Result<()> {
+        Err(Problem::internal("this world has no desktop"))
+    }
 }

@@ -4,17 +4,25 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 pub use crate::beside::{Caution, Condition, Disagreement, Enough, ExampleMatch, OnlyHere, TableMatch};
-use crate::catalog::Dialect;
 use crate::cell::ResultSet;
-use crate::model::{Failure, Usage};
 use crate::problem::Problem;
 use crate::time::TimeMatch;
 
+mod header;
+mod assumed;
+mod chart;
+mod explain;
 mod recalled;
 mod trace;
+mod turn;
 
+pub use header::{Header, ModelCall};
+pub use assumed::{Assumed, Assumption};
+pub use chart::Chart;
+pub use explain::Explain;
 pub use recalled::Recalled;
 pub use trace::TraceStep;
+pub use turn::{Change, Choice, Follow, Reply, Rewritten};
 
 /// A stage is one verb: the file name, the variant, the trace label and the word on screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
@@ -31,11 +39,15 @@ pub enum Stage {
 }
 
 /// The question as it will be worked on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Type)]
 pub struct Plan {
+    /// It stands alone: what it takes from earlier turns is said.
     pub question: String,
     /// Hints that came with it (definitions, formulas); empty where none.
     pub evidence: String,
+    /// The earlier turn that it goes on from.
+    #[serde(default)]
+    pub follows: Option<Box<Follow>>,
 }
 
 /// Where in the question something was found: byte offsets of `plan.question`, end exclusive.
@@ -216,16 +228,6 @@ impl Finding {
     }
 }
 
-/// A plan, as one tree type for all engines.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Explain {
-    pub label: String,
-    pub estimated_rows: Option<f64>,
-    /// In the engine's own unit, of this node with all below it; `None` where the engine gives none.
-    pub cost: Option<f64>,
-    pub children: Vec<Explain>,
-}
-
 /// What running a candidate came to.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -356,13 +358,6 @@ pub enum Trust {
     Low,
 }
 
-/// A Vega-Lite specification with its data inside, as JSON text.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Chart {
-    pub title: String,
-    pub spec: String,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Answer {
     pub candidate: String,
@@ -387,6 +382,9 @@ pub struct Answer {
     pub steps: Vec<TraceStep>,
     /// Said beside the number: cut, sampled, ignored words.
     pub notes: Vec<String>,
+    /// What it takes for granted; what weighs most first.
+    #[serde(default)]
+    pub assumed: Vec<Assumed>,
 }
 
 /// The person looked at the readings and chose one, or took that back.
@@ -404,44 +402,6 @@ pub struct Declined {
     pub message: String,
     pub missing: Vec<String>,
     pub suggestions: Vec<String>,
-}
-
-/// Versions that a run depends on, kept with it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Header {
-    pub run: String,
-    pub askwell: String,
-    pub engine: String,
-    pub dialect: Dialect,
-    pub database: String,
-    pub fingerprint: String,
-    pub question: String,
-    /// Hints that came with the question; empty where none.
-    #[serde(default)]
-    pub evidence: String,
-    #[specta(type = f64)]
-    pub seed: u64,
-    /// Milliseconds since 1970 UTC.
-    #[specta(type = f64)]
-    pub started: u64,
-}
-
-/// A call to a language model; its whole text is in the ledger.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct ModelCall {
-    /// The prompt's name.
-    pub purpose: String,
-    pub provider: String,
-    pub model: String,
-    /// Whether it went to another machine.
-    pub leaves: bool,
-    pub usage: Usage,
-    /// US dollars; `None`: no price is known.
-    pub cost: Option<f64>,
-    /// Answered from our own cache.
-    pub cached: bool,
-    pub ms: f64,
-    pub failure: Option<Failure>,
 }
 
 /// One arrow of the pipeline, carrying the type that crossed it.
@@ -467,6 +427,8 @@ pub enum Artifact {
     Selection(Selection),
     Answer(Box<Answer>),
     Declined(Declined),
+    /// A question back, or small talk; then there is no answer.
+    Reply(Reply),
     Problem(Problem),
     /// Always the run's last event; `ms` is the whole run's time.
     Finished {

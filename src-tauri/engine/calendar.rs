@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use askwell_contract::profile::TableProfile;
 use askwell_contract::time::{Calendar, WeekStart};
 
 use crate::ask::builtin::days::{last_day, MONTHS};
@@ -51,14 +52,20 @@ pub struct Now {
 impl Now {
     pub fn new(knowledge: &Knowledge, millis: u64, calendar: Calendar) -> Self {
         let today = Date::from_days((millis / DAY_MS) as i64);
-        let newest = knowledge.profiles.iter().filter_map(|p| p.freshness.as_ref());
-        let newest = newest.filter_map(|f| Date::parse(&f.newest.to_string())).max();
+        // Of a database as a whole the largest table with days speaks: a few returns or plans reach beyond it.
+        let newest = last_days(knowledge).max_by_key(|(profile, _)| profile.rows);
         Self {
             today,
-            data_end: newest.filter(|day| *day < today),
+            data_end: newest.map(|(_, day)| day).filter(|day| *day < today),
             calendar,
         }
     }
+}
+
+/// The tables that have days, with the last of each.
+pub fn last_days(knowledge: &Knowledge) -> impl Iterator<Item = (&TableProfile, Date)> {
+    let dated = |p: &TableProfile| Date::parse(&p.freshness.as_ref()?.newest.to_string());
+    knowledge.profiles.iter().filter_map(move |p| Some((p, dated(p)?)))
 }
 
 #[cfg(test)]
@@ -95,7 +102,7 @@ impl Date {
         before + months + i64::from(self.day) - 1 - EPOCH
     }
 
-    fn from_days(days: i64) -> Self {
+    pub fn from_days(days: i64) -> Self {
         // 400 years have 146 097 days; the guess is a year off at most.
         let mut year = ((days + EPOCH) * 400 / 146_097) as i32 + 1;
         let first = |year| Self { year, month: 1, day: 1 }.days();

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use askwell_contract::{Cell, ResultSet};
 
 mod difference;
+pub mod in_place;
 mod matching;
 mod normal;
 #[cfg(test)]

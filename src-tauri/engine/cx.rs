@@ -6,7 +6,9 @@ use std::sync::Arc;
 use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Models, Vault, Workspace};
 use askwell_contract::run::{Artifact, Event, Stage};
 use askwell_contract::time::Calendar;
-use askwell_contract::{Limits, Problem, Result};
+use askwell_contract::{Limits, Problem, Result, ResultSet};
+
+use askwell_reader::rank::Weights as Ranking;
 
 use crate::ask::builtin::score::Weights;
 use crate::calendar::Now;
@@ -29,6 +31,18 @@ pub struct World {
     pub models: Option<Arc<dyn Models>>,
 }
 
+/// A turn that was answered before this one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Earlier {
+    pub run: String,
+    /// As it was understood.
+    pub question: String,
+    /// Its answer's.
+    pub sql: String,
+    /// The first rows that were shown.
+    pub result: Option<ResultSet>,
+}
+
 /// The context of one run.
 pub struct Cx<'a> {
     pub knowledge: &'a Knowledge,
@@ -44,8 +58,12 @@ pub struct Cx<'a> {
     pub switches: Switches,
     /// What the built-in engine has learned of which reading is meant.
     pub weights: &'a Weights,
+    /// What the reader has learned of it, and of when a database cannot answer.
+    pub ranking: &'a Ranking,
     /// What the person said is right, of this database.
     pub verified: &'a [Example],
+    /// The turns before it in the same conversation, the last one last.
+    pub earlier: &'a [Earlier],
     /// How the person counts time.
     pub calendar: Calendar,
     /// Source of every tie broken by chance; the same seed gives the same run (law 6).

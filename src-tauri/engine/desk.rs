@@ -3,10 +3,10 @@
 //! In: the commands of `contract::api`. Out: their results, and events while they happen. One desk a process.
 //! Deliberately absent: any rule about SQL or answers, and any host's own types.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askwell_contract::api::{Connection, CsvOptions, ExportProgress, Exported, RunSummary};
+use askwell_contract::api::{Connection, RunSummary};
 use askwell_contract::connect::{Attempt, LockCheck, Secrets};
 use askwell_contract::ports::{Cancel, Database};
 use askwell_contract::run::{Event, Finding, Header};
@@ -16,7 +16,6 @@ use askwell_sql::{format, page};
 
 use crate::ask::builtin::score::Weights;
 use crate::cx::{Cx, Trace, World};
-use crate::export;
 use crate::lockcheck;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prepare::Knowledge;
@@ -31,6 +30,7 @@ mod context;
 mod effort;
 mod examples;
 mod explore;
+mod exporting;
 mod held;
 mod keys;
 mod models;
@@ -42,6 +42,20 @@ mod runs;
 mod secrets;
 #[cfg(test)]
 mod tests;
+pub mod threads;
+
+/// How a question is asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Asking {
+    /// A hint for this question alone.
+    pub evidence: String,
+    /// Never answered from an earlier question (`recall.rs`).
+    pub anew: bool,
+    /// The run that it comes behind; `None`: a conversation begins.
+    pub after: Option<String>,
+    /// No question back.
+    pub anyway: bool,
+}
 
 /// The seed of every run (law 6): there is one answer to a question, not a new one at each try.
 const SEED: u64 = 1;
@@ -59,6 +73,8 @@ pub struct Desk {
     stopped: Mutex<BTreeMap<String, Arc<preparing::Stopped>>>,
     /// One at a time: each edit of what a person told begins with what the last one left.
     editing: tokio::sync::Mutex<()>,
+    /// Files that were written since the start; no other is opened.
+    exported: Mutex<BTreeSet<String>>,
 }
 
 struct OpenDatabase {
@@ -80,6 +96,7 @@ impl Desk {
             preparing: Mutex::default(),
             stopped: Mutex::default(),
             editing: tokio::sync::Mutex::default(),
+            exported: Mutex::default(),
         }
     }
 
@@ -114,8 +131,33 @@ impl Desk {
         anew: bool,
         on_event: impl Fn(Event) + Send + Sync,
     ) -> Result<Asked> {
+        let asking = Asking {
+            evidence: evidence.to_owned(),
+            anew,
+            ..Asking::default()
+        };
+        self.ask_in_turn(id, question, asking, run, on_event).await
+    }
+
+    /// The same, in a conversation.
+    pub async fn ask_in_turn(
+        &self,
+        id: &str,
+        question: &str,
+        asking: Asking,
+        run: Option<String>,
+        on_event: impl Fn(Event) + Send + Sync,
+    ) -> Result<Asked> {
+        let Asking {
+            evidence,
+            anew,
+            after,
+            anyway,
+        } = asking;
+        let evidence = evidence.as_str();
         let run = runs::name(run, self.world.clock.now(), &locked(&self.running))?;
         let connection = self.connection(id)?;
+        let place = threads::place(&*self.world.workspace, &connection.id, &run, after.as_deref())?;
         let (cancel, _done) = self.begin(&run);
         let log = runs::Log::start(self.world.workspace.clone(), run.clone());
         let calls = recall::Calls::default();
@@ -135,6 +177,9 @@ impl Desk {
             evidence: evidence.to_string(),
             seed: SEED,
             started: self.world.clock.now(),
+            thread: place.thread.clone(),
+            follows: place.follows.clone(),
+            anyway,
         };
         let ready = async {
             let open = self.opened(id).await?;
@@ -148,6 +193,7 @@ impl Desk {
                 let cx = Cx {
                     door: door.as_ref(),
                     verified: &verified,
+                    earlier: &place.earlier,
                     calendar: self.calendar_of_run().await,
                     ..self.context(&open, &knowledge, &cancel, &trace)
                 };
@@ -208,31 +254,6 @@ impl Desk {
     /// The statement laid out on several lines.
     pub fn format_sql(&self, id: &str, sql: &str) -> Result<String> {
         Ok(format::format(sql, self.dialect(id)?))
-    }
-
-    /// All rows of a query as a CSV file. `run` is the caller's name for it; `stop` stops it.
-    pub async fn export_csv(
-        &self,
-        id: &str,
-        run: &str,
-        sql: &str,
-        path: &str,
-        options: &CsvOptions,
-        on_progress: impl Fn(ExportProgress) + Send + Sync,
-    ) -> Result<Exported> {
-        let run = runs::name(Some(run.to_string()), self.world.clock.now(), &locked(&self.running))?;
-        let (cancel, _done) = self.begin(&run);
-        let open = self.opened(id).await?;
-        export::csv(
-            &*open.database,
-            sql,
-            &*self.world.files,
-            path,
-            options,
-            &cancel,
-            &on_progress,
-        )
-        .await
     }
 
     /// Tries to write, to reach outside and to hang, through all locks, and says what held each attempt. `stop` with
@@ -297,7 +318,9 @@ impl Desk {
             limits: Limits::ASK,
             switches: Switches::default().styled(Style::People),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: Calendar::default(),
             seed: SEED,
         }
@@ -339,7 +362,7 @@ impl AskOutcome {
     pub fn answer(&self) -> Option<&askwell_contract::run::Answer> {
         match self {
             Self::Answered(answer) => Some(answer),
-            Self::Declined(_) | Self::Failed(_) => None,
+            Self::Declined(_) | Self::Replied(_) | Self::Failed(_) => None,
         }
     }
 }

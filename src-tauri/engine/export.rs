@@ -1,60 +1,86 @@
-//! All rows of a query as a CSV file.
+//! All rows of a query as a file.
 //!
-//! In: a query, where to write, how. Out: a file that is whole or not there. RFC 4180 quoting, lines end with CR LF.
-//! Deliberately absent: any limit on rows; the stream is never held in memory.
+//! In: a query, where to write, in which form. Out: a file that is whole or not there. Every form reads the same stream
+//! of rows, so that each has all of them. Deliberately absent: any limit on rows; the stream is never held in memory.
 
-use askwell_contract::api::{CsvOptions, ExportProgress, Exported};
-use askwell_contract::ports::{Cancel, Database, End, Files, Sink};
-use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, Row};
+use askwell_contract::api::{ExportFormat, ExportProgress, Exported};
+use askwell_contract::ports::{Cancel, Database, End, Files, TableFile};
+use askwell_contract::run::Finding;
+use askwell_contract::{Cell, Limits, Problem, ProblemCode, Result, ResultColumn, Row};
+use askwell_sql::page;
 
-/// Bytes gathered before they go to the disk.
-const CHUNK: usize = 64 << 10;
+mod about;
+mod csv;
+mod json;
+mod markdown;
+mod out;
+mod report;
+#[cfg(test)]
+mod tests;
 
-/// Signs with which a spreadsheet starts a formula, the full-width forms among them, and the controls that some
-/// skip before they look (OWASP, "CSV injection").
-const FORMULA: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+pub use about::About;
+use out::Out;
 
-pub async fn csv(
-    database: &dyn Database,
-    sql: &str,
-    files: &dyn Files,
-    path: &str,
-    options: &CsvOptions,
+/// Counting the rows may take as long as this; without the count the bar only says how many came.
+const COUNTING: Limits = Limits {
+    milliseconds: 60_000,
+    rows: 1,
+    ..Limits::ASK
+};
+
+pub struct Export<'a> {
+    pub database: &'a dyn Database,
+    pub files: &'a dyn Files,
+    pub sql: &'a str,
+    pub path: &'a str,
+    pub format: &'a ExportFormat,
+    pub about: &'a About,
+}
+
+/// A form of text, row by row.
+trait Form: Send {
+    fn head(&mut self, columns: &[ResultColumn], into: &mut String);
+    fn row(&mut self, row: &Row, into: &mut String);
+    fn foot(&mut self, rows: u64, into: &mut String);
+}
+
+pub async fn export(
+    what: Export<'_>,
     cancel: &Cancel,
     on_progress: &(dyn Fn(ExportProgress) + Send + Sync),
 ) -> Result<Exported> {
-    let delimiter = delimiter(options)?;
-    let refused = |finding: askwell_contract::run::Finding| {
-        let problem = Problem::new(ProblemCode::BadInput, finding.message);
-        let problem = finding.hint.into_iter().fold(problem, Problem::hint);
-        finding.engine.into_iter().fold(problem, Problem::detail)
-    };
-    let mut stream = database.query(sql, Limits::EXPORT, cancel).await?.map_err(refused)?;
-    let mut out = Out {
-        sink: Some(files.create(path)?),
-        buffer: Vec::with_capacity(CHUNK),
-        bytes: 0,
-    };
-    let mut line = Line { delimiter, options };
-    if options.bom {
-        out.buffer.extend_from_slice("\u{feff}".as_bytes());
+    if let ExportFormat::Csv { options } = what.format {
+        csv::usable(options)?;
     }
-    if options.header {
-        let names: Row = stream.columns.iter().map(|c| Cell::Text(c.name.clone())).collect();
-        line.write(&names, &mut out.buffer);
-    }
-    let mut rows = 0;
-    while let Some(batch) = stream.next().await {
+    let mut stream = what
+        .database
+        .query(what.sql, Limits::EXPORT, cancel)
+        .await?
+        .map_err(refused)?;
+    let mut out = open(&what, &stream.columns)?;
+    // The count goes on beside the rows, and ends with them.
+    let beside = cancel.child_token();
+    let _ends = beside.clone().drop_guard();
+    let counting = count(what.database, what.sql, &beside);
+    tokio::pin!(counting);
+    let (mut rows, mut of, mut counted) = (0, None, false);
+    loop {
+        let batch = tokio::select! {
+            biased;
+            total = &mut counting, if !counted => {
+                (counted, of) = (true, total);
+                on_progress(ExportProgress { rows, of });
+                continue;
+            }
+            batch = stream.next() => batch,
+        };
+        let Some(batch) = batch else { break };
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
         rows += batch.len() as u64;
-        for row in &batch {
-            line.write(row, &mut out.buffer);
-        }
-        if out.buffer.len() >= CHUNK {
-            out.flush().await?;
-            on_progress(ExportProgress { rows });
+        if out.rows(batch).await? {
+            on_progress(ExportProgress { rows, of });
         }
     }
     if cancel.is_cancelled() {
@@ -70,104 +96,94 @@ pub async fn csv(
             );
         }
     }
-    out.flush().await?;
-    on_progress(ExportProgress { rows });
-    let bytes = out.bytes;
-    out.finish().await?;
+    on_progress(ExportProgress { rows, of: Some(rows) });
+    let written = out.finish(what.about, rows, cancel).await?;
     Ok(Exported {
-        path: path.to_string(),
+        path: what.path.to_string(),
         rows,
-        bytes,
+        bytes: written.bytes,
+        notes: written.notes,
     })
 }
 
-fn delimiter(options: &CsvOptions) -> Result<char> {
-    let mut chars = options.delimiter.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) if !matches!(c, '"' | '\r' | '\n') => Ok(c),
-        _ => Err(Problem::new(
-            ProblemCode::BadInput,
-            "The delimiter must be a single character other than a quote.",
-        )
-        .hint("A comma, a semicolon or a tab will do.")),
+/// The form that a file's name asks for.
+pub fn by_name(path: &str) -> Option<ExportFormat> {
+    let ending = path.rsplit_once('.')?.1.to_lowercase();
+    let csv = |delimiter: &str| ExportFormat::Csv {
+        options: askwell_contract::api::CsvOptions {
+            delimiter: delimiter.into(),
+            ..Default::default()
+        },
+    };
+    Some(match ending.as_str() {
+        "xlsx" => ExportFormat::Excel,
+        "csv" => csv(","),
+        "tsv" | "tab" => csv("\t"),
+        "parquet" | "pq" => ExportFormat::Parquet,
+        "json" => ExportFormat::Json,
+        "jsonl" | "ndjson" => ExportFormat::JsonLines,
+        "md" | "markdown" => ExportFormat::Markdown,
+        "html" | "htm" => ExportFormat::Report { chart: None },
+        _ => return None,
+    })
+}
+
+fn open(what: &Export<'_>, columns: &[ResultColumn]) -> Result<Out> {
+    let (form, encoding): (Box<dyn Form>, _) = match what.format {
+        ExportFormat::Excel => return typed(what, TableFile::Excel, columns),
+        ExportFormat::Parquet => return typed(what, TableFile::Parquet, columns),
+        ExportFormat::Csv { options } => (Box::new(csv::Csv::new(options)?), Some(options.encoding)),
+        ExportFormat::Json => (Box::new(json::Json::array()), None),
+        ExportFormat::JsonLines => (Box::new(json::Json::lines()), None),
+        ExportFormat::Markdown => (Box::new(markdown::Markdown::new(what.about)), None),
+        ExportFormat::Report { chart } => (Box::new(report::Report::new(what.about, chart.as_deref())), None),
+    };
+    Ok(Out::text(form, what.files.create(what.path)?, encoding, columns))
+}
+
+fn typed(what: &Export<'_>, kind: TableFile, columns: &[ResultColumn]) -> Result<Out> {
+    let names = unique(columns);
+    let columns: Vec<ResultColumn> = columns
+        .iter()
+        .zip(names)
+        .map(|(column, name)| ResultColumn {
+            name,
+            kind: column.kind,
+        })
+        .collect();
+    what.files.table(what.path, kind, &columns).map(Out::table)
+}
+
+/// `None`: it cannot be counted, or not in time.
+async fn count(database: &dyn Database, sql: &str, cancel: &Cancel) -> Option<u64> {
+    let sql = page::counted(sql, database.dialect()).ok()?;
+    let stream = database.query(&sql, COUNTING, cancel).await.ok()?.ok()?;
+    let counted = stream.collect().await.ok()?;
+    match counted.rows.first()?.first()? {
+        Cell::Int(rows) => u64::try_from(*rows).ok(),
+        _ => None,
     }
 }
 
-struct Line<'a> {
-    delimiter: char,
-    options: &'a CsvOptions,
-}
-
-impl Line<'_> {
-    fn write(&mut self, row: &Row, into: &mut Vec<u8>) {
-        for (i, cell) in row.iter().enumerate() {
-            if i > 0 {
-                let mut utf8 = [0; 4];
-                into.extend_from_slice(self.delimiter.encode_utf8(&mut utf8).as_bytes());
-            }
-            into.extend_from_slice(self.field(cell).as_bytes());
-        }
-        // A lone empty field would be an empty line, which readers skip.
-        if let [Cell::Null] = row.as_slice() {
-            if self.options.null.is_empty() {
-                into.extend_from_slice(b"\"\"");
-            }
-        }
-        into.extend_from_slice(b"\r\n");
-    }
-
-    fn field(&self, cell: &Cell) -> String {
-        if cell.is_null() {
-            return self.quoted(&self.options.null, false);
-        }
-        let mut text = cell.to_string();
-        let is_text = matches!(cell, Cell::Text(_) | Cell::Json(_) | Cell::List(_));
-        let formula = is_text && text.starts_with(FORMULA) && text.trim().parse::<f64>().is_err();
-        if self.options.guard_formulas && formula {
-            text.insert(0, '\'');
-        }
-        // An empty text, or one that reads like NULL, is told from NULL by its quotes.
-        let like_null = is_text && text == self.options.null;
-        self.quoted(&text, like_null)
-    }
-
-    fn quoted(&self, text: &str, always: bool) -> String {
-        let special = |c: char| c == self.delimiter || matches!(c, '"' | '\r' | '\n');
-        let edges = text.starts_with(' ') || text.ends_with(' ');
-        if always || edges || text.contains(special) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text.to_string()
-        }
-    }
-}
-
-/// Writes on threads meant for blocking.
-struct Out {
-    sink: Option<Box<dyn Sink>>,
-    buffer: Vec<u8>,
-    bytes: u64,
-}
-
-impl Out {
-    async fn flush(&mut self) -> Result<()> {
-        let Some(mut sink) = self.sink.take() else {
-            return Err(Problem::internal("the export's file is gone"));
+/// Names that a form with keys can tell apart: the second `total` is `total_2`.
+fn unique(columns: &[ResultColumn]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(columns.len());
+    for (n, column) in columns.iter().enumerate() {
+        let plain = match column.name.trim() {
+            "" => format!("column_{}", n + 1),
+            name => name.to_string(),
         };
-        let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK));
-        self.bytes += chunk.len() as u64;
-        let written = tokio::task::spawn_blocking(move || sink.write(&chunk).map(|()| sink)).await;
-        self.sink = Some(written.map_err(Problem::internal)??);
-        Ok(())
+        let taken = |name: &str| names.iter().any(|n| n.to_lowercase() == name.to_lowercase());
+        let name = (1..)
+            .map(|n| if n == 1 { plain.clone() } else { format!("{plain}_{n}") })
+            .find(|name| !taken(name));
+        names.extend(name);
     }
-
-    async fn finish(mut self) -> Result<()> {
-        let Some(sink) = self.sink.take() else { return Ok(()) };
-        tokio::task::spawn_blocking(move || sink.finish())
-            .await
-            .map_err(Problem::internal)?
-    }
+    names
 }
 
-#[cfg(test)]
-mod tests;
+fn refused(finding: Finding) -> Problem {
+    let problem = Problem::new(ProblemCode::BadInput, finding.message);
+    let problem = finding.hint.into_iter().fold(problem, Problem::hint);
+    finding.engine.into_iter().fold(problem, Problem::detail)
+}

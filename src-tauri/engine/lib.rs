@@ -11,6 +11,7 @@ pub mod desk;
 pub mod export;
 pub mod gates;
 pub mod lockcheck;
+pub mod optimise;
 pub mod pipeline;
 pub mod prepare;
 pub mod prompt;

@@ -2,8 +2,9 @@
 //!
 //! In: an open database and its catalog. Out: each attempt as it is made, and the count of those that got through.
 //! A person runs this on the database they live from, so it takes the way of every query: the statement is refused
-//! before it reaches the engine. Deliberately absent: any way around a lock. What each lock does alone is shown by
-//! the drivers' tests, on databases made for it.
+//! before it reaches the engine. The system's walls are tried by themselves, from inside the process that runs queries.
+//! Deliberately absent: any way around a lock. What each of the others does alone is shown by the drivers' tests, on
+//! databases made for it.
 
 use askwell_contract::connect::{Attempt, Lock, LockCheck};
 use askwell_contract::ports::{Cancel, Clock, Database, End};
@@ -20,6 +21,9 @@ const LIMITS: Limits = Limits {
 };
 /// What an engine may take beyond the limit to stop and to clear up.
 const GRACE: f64 = 3_000.0;
+/// There is no process of ours to put walls around.
+const ELSEWHERE: &str =
+    "The server runs the queries, in processes of its own; the walls of this computer do not reach there.";
 /// Characters of a statement that are shown.
 const SHOWN: usize = 400;
 
@@ -47,10 +51,15 @@ pub async fn lock_check(
         on_attempt(attempt.clone());
         attempts.push(attempt);
     }
+    let walls = database.try_walls().await?;
+    let elsewhere = walls.attempts.is_empty();
+    walls.attempts.iter().cloned().for_each(on_attempt);
+    attempts.extend(walls.attempts);
     let through = attempts.iter().filter(|attempt| attempt.held.is_none()).count();
     Ok(LockCheck {
         engine: catalog.engine.clone(),
         through: u32::try_from(through).unwrap_or(u32::MAX),
+        missing: walls.missing.or_else(|| elsewhere.then(|| ELSEWHERE.into())),
         attempts,
         unchanged: database.fingerprint().await? == before,
         ms: clock.ticks() - began,

@@ -9,10 +9,13 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::pin::pin;
 use std::task::Poll;
 
-use askwell_contract::run::{Answer, Artifact, Cluster, Declined, Header, Judged, Plan, Selection, Stage, Trust};
+use askwell_contract::run::{
+    Answer, Artifact, Cluster, Declined, Header, Judged, Plan, Reply, Selection, Stage, Trust,
+};
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use crate::ask;
+use crate::ask::converse::Way;
 use crate::ask::generate::Generated;
 use crate::cx::{Cx, Trace};
 use crate::switches::Mechanism;
@@ -22,6 +25,10 @@ mod kept;
 mod tests;
 
 pub use kept::Kept;
+
+mod turn;
+
+pub use turn::follow_ups;
 
 pub mod recalled;
 
@@ -33,12 +40,16 @@ pub struct Asked {
     pub judged: Vec<Judged>,
     pub selection: Option<Selection>,
     pub outcome: AskOutcome,
+    /// Everything that a turn may mean behind the turn before it, for those who measure; empty where none was before.
+    pub ways: Vec<Way>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum AskOutcome {
     Answered(Box<Answer>),
     Declined(Declined),
+    /// A question back, or small talk.
+    Replied(Reply),
     Failed(Problem),
 }
 
@@ -70,7 +81,10 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
             &without_planner
         }
     };
-    let mut so_far = SoFar::default();
+    let mut so_far = SoFar {
+        anyway: header.anyway,
+        ..SoFar::default()
+    };
     let outcome = match calm(stages(cx, question, evidence, kept, &mut so_far)).await {
         Ok(outcome) => outcome,
         Err(problem) => {
@@ -83,6 +97,7 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
         plan,
         judged,
         selection,
+        ways,
         ..
     } = so_far;
     Asked {
@@ -91,6 +106,7 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
         judged,
         selection,
         outcome,
+        ways,
     }
 }
 
@@ -105,6 +121,7 @@ pub fn failed(trace: &Trace<'_>, header: Header, problem: Problem) -> Asked {
         judged: Vec::new(),
         selection: None,
         outcome: AskOutcome::Failed(problem),
+        ways: Vec::new(),
     }
 }
 
@@ -157,6 +174,9 @@ pub async fn sure(cx: &Cx<'_>, question: &str) -> Result<bool> {
         evidence: String::new(),
         seed: cx.seed,
         started: cx.clock.now(),
+        thread: String::new(),
+        follows: None,
+        anyway: true,
     };
     let asked = ask(cx, header, question, "").await;
     cx.check()?;
@@ -171,6 +191,9 @@ struct SoFar {
     plan: Option<Plan>,
     judged: Vec<Judged>,
     selection: Option<Selection>,
+    ways: Vec<Way>,
+    /// The person wants no question back.
+    anyway: bool,
 }
 
 async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far: &mut SoFar) -> Result<AskOutcome> {
@@ -184,6 +207,12 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
         None => {
             let tell = enter(cx, so_far, Stage::Converse)?;
             let plan = ask::converse::converse(cx, question, evidence).await?;
+            if let Some(reply) = ask::converse::small_talk(&plan.question) {
+                tell(Artifact::Reply(reply.clone()));
+                return Ok(AskOutcome::Replied(reply));
+            }
+            let (plan, ways) = turn::follow(cx, plan).await?;
+            so_far.ways = ways;
             tell(Artifact::Plan(plan.clone()));
             plan
         }
@@ -217,7 +246,15 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
         },
         None => {
             let tell = enter(cx, so_far, Stage::Generate)?;
-            match ask::generate::generate(cx, &plan, &grounding, &linked).await? {
+            let generated = ask::generate::generate(cx, &plan, &grounding, &linked).await?;
+            let readings = generated.as_ref().map_or(&[][..], |g| &g.candidates);
+            if !so_far.anyway {
+                if let Some(reply) = turn::clarify(cx, &plan, &linked, readings).await? {
+                    tell(Artifact::Reply(reply.clone()));
+                    return Ok(AskOutcome::Replied(reply));
+                }
+            }
+            match generated {
                 Ok(generated) => {
                     generated
                         .candidates
@@ -274,7 +311,20 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
         Some(selection) => selection,
         None => {
             let tell = enter(cx, so_far, Stage::Select)?;
-            let selection = ask::select::select(cx, &plan, &judged).await?;
+            // What a turn means was ranked by what it does to the turn before; the judge knows questions that stand alone.
+            let turns;
+            let by = match plan.follows.is_some() && cx.door.is_none() {
+                true => {
+                    turns = Cx {
+                        switches: cx.switches.without(Mechanism::Judge),
+                        embedder: cx.embedder.clone(),
+                        ..*cx
+                    };
+                    &turns
+                }
+                false => cx,
+            };
+            let selection = ask::select::select(by, &plan, &judged).await?;
             tell(Artifact::Clusters(selection.clusters.clone()));
             selection.duels.iter().for_each(|d| tell(Artifact::Duel(d.clone())));
             tell(Artifact::Selection(selection.clone()));

@@ -41,6 +41,8 @@ pub struct Scripted {
     /// Statements that cannot be planned and the findings' codes, and such as are planned without end.
     unplanned: BTreeMap<String, String>,
     endless: Vec<String>,
+    /// Statements that take ten seconds.
+    slow: Vec<String>,
     /// Every statement that was run, in order.
     pub asked: Arc<Mutex<Vec<String>>>,
 }
@@ -61,6 +63,7 @@ impl Scripted {
             asked: Arc::default(),
             unplanned: BTreeMap::new(),
             endless: Vec::new(),
+            slow: Vec::new(),
         }
     }
     fn on(mut self, sql: &str, answer: Answer) -> Self {
@@ -80,6 +83,10 @@ impl Scripted {
     }
     pub fn plans_without_end(mut self, sql: &str) -> Self {
         self.endless.push(sql.into());
+        self
+    }
+    pub fn slow(mut self, sql: &str) -> Self {
+        self.slow.push(sql.into());
         self
     }
     pub fn traps(self, sql: &str, cancel: &Cancel) -> Self {
@@ -132,6 +139,9 @@ impl Database for Scripted {
     }
     async fn query(&self, sql: &str, limits: Limits, _: &Cancel) -> Ran<RowStream> {
         self.asked.lock().unwrap().push(sql.into());
+        if limits.milliseconds < 10_000 && self.slow.iter().any(|s| s == sql) {
+            return Ok(Err(Finding::error("timeout", "The query was stopped.")));
+        }
         let rows = match self.answers.get(sql) {
             None => {
                 return Ok(Err(Finding::error(
@@ -193,6 +203,7 @@ impl Database for Scripted {
         Ok(Powers {
             can_write: false,
             says: String::new(),
+            server: None,
         })
     }
 }
@@ -247,7 +258,9 @@ fn run_in(db: Scripted, cancel: Cancel, door: Option<&Door>, body: impl AsyncFnO
             limits: Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: Calendar::default(),
             seed: 1,
         };
@@ -264,6 +277,7 @@ pub fn plan(question: &str) -> Plan {
     Plan {
         question: question.into(),
         evidence: String::new(),
+        follows: None,
     }
 }
 

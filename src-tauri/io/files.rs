@@ -1,14 +1,21 @@
-//! Exports. In: bytes. Out: a file, visible under its name only when whole. Deliberately absent: formats, and writing
-//! over a database.
+//! Exports. In: bytes, or typed cells. Out: a file, visible under its name only when whole, and opened for the person
+//! where the system has a desktop. Deliberately absent: the forms of text, and writing over a database.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use askwell_contract::ports::{Files, Sink};
-use askwell_contract::{Problem, ProblemCode, Result};
+use askwell_contract::api::Show;
+use askwell_contract::ports::{Files, Sink, TableFile, TableSink};
+use askwell_contract::{Problem, ProblemCode, Result, ResultColumn};
 
 use crate::{db, disk};
+
+mod moments;
+mod parquet;
+#[cfg(test)]
+mod tests;
+mod workbook;
 
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Disk;
@@ -22,6 +29,90 @@ impl Files for Disk {
             draft,
             target,
         }))
+    }
+
+    fn table(&self, path: &str, kind: TableFile, columns: &[ResultColumn]) -> Result<Box<dyn TableSink>> {
+        let place = Place::new(path)?;
+        Ok(match kind {
+            TableFile::Excel => Box::new(workbook::Book::new(place, columns)?),
+            TableFile::Parquet => Box::new(parquet::Parquet::new(place, columns)?),
+        })
+    }
+
+    fn show(&self, path: &str, how: Show) -> Result<()> {
+        if !Path::new(path).is_file() {
+            return Err(
+                Problem::new(ProblemCode::NotFound, format!("\"{path}\" is not there any more."))
+                    .hint("It was moved or removed since it was exported. Export it again."),
+            );
+        }
+        let shown = match how {
+            Show::Open => opener::open(path),
+            Show::Folder => opener::reveal(path),
+        };
+        shown.map_err(|error| {
+            Problem::new(ProblemCode::Lost, "This system has no program that took the file.")
+                .hint("Copy the path and open it from there.")
+                .detail(error)
+        })
+    }
+}
+
+/// A file beside the one that is meant, which takes its place once it is whole and is gone where it never is.
+pub(crate) struct Place {
+    draft: Option<(PathBuf, File)>,
+    target: PathBuf,
+}
+
+impl Place {
+    fn new(path: &str) -> Result<Self> {
+        let target = target(Path::new(path))?;
+        let draft = disk::draft(&target).map_err(|error| disk::problem(&error, &target))?;
+        Ok(Self {
+            draft: Some(draft),
+            target,
+        })
+    }
+
+    fn draft(&self) -> Result<&(PathBuf, File)> {
+        self.draft
+            .as_ref()
+            .ok_or_else(|| Problem::internal("the draft is gone"))
+    }
+
+    fn path(&self) -> Result<&Path> {
+        self.draft().map(|(path, _)| path.as_path())
+    }
+
+    fn file(&self) -> Result<&File> {
+        self.draft().map(|(_, file)| file)
+    }
+
+    /// Its size in bytes.
+    fn publish(&mut self) -> Result<u64> {
+        let Some((path, file)) = self.draft.take() else {
+            return Ok(0);
+        };
+        drop(file);
+        // Another program may have written it anew: it is opened again.
+        let whole = File::options().append(true).open(&path).and_then(|file| {
+            file.sync_all()?;
+            file.metadata().map(|facts| facts.len())
+        });
+        let done = whole.and_then(|bytes| disk::publish(&path, &self.target).map(|()| bytes));
+        done.map_err(|error| {
+            let _ = fs::remove_file(&path);
+            disk::problem(&error, &self.target)
+        })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some((path, file)) = self.draft.take() {
+            drop(file);
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -83,71 +174,5 @@ impl Drop for Draft {
             drop(file.into_parts());
             let _ = fs::remove_file(&self.draft);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        fs::read_dir(folder)
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect()
-    }
-
-    #[test]
-    fn a_finished_export_replaces_the_file_and_a_dropped_one_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("out é.csv");
-        fs::write(&path, "old").unwrap();
-        let mut sink = Disk.create(path.to_str().unwrap()).unwrap();
-        sink.write(b"a,b\r\n").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        drop(sink);
-        assert_eq!(
-            (fs::read(&path).unwrap(), names(folder.path()).len()),
-            (b"old".to_vec(), 1)
-        );
-        let mut sink = Disk.create(path.to_str().unwrap()).unwrap();
-        sink.write(&vec![b'x'; 200_000]).unwrap();
-        sink.finish().unwrap();
-        assert_eq!(
-            (fs::read(&path).unwrap().len(), names(folder.path()).len()),
-            (200_000, 1)
-        );
-    }
-
-    #[test]
-    fn folders_missing_folders_and_databases_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let refused = |path: &Path| Disk.create(path.to_str().unwrap()).err().map(|p| p.code);
-        assert_eq!(refused(folder.path()), Some(ProblemCode::BadInput));
-        assert_eq!(
-            refused(&folder.path().join("no/where.csv")),
-            Some(ProblemCode::NotFound)
-        );
-        assert_eq!(refused(Path::new("")), Some(ProblemCode::BadInput));
-        let database = folder.path().join("a.db");
-        fs::write(&database, b"SQLite format 3\0 and more").unwrap();
-        assert_eq!(refused(&database), Some(ProblemCode::BadInput));
-        assert_eq!(names(folder.path()), ["a.db"]);
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_full_disk_is_said_so() {
-        // Every write to this device fails as on a full disk.
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let target = PathBuf::from("out.csv");
-        let mut sink = Draft {
-            file: Some(BufWriter::with_capacity(4, full)),
-            draft: "none".into(),
-            target,
-        };
-        let problem = sink.write(b"more than the buffer").unwrap_err();
-        assert_eq!(problem.code, ProblemCode::Lost);
-        assert!(problem.message.contains("no room"), "{problem:?}");
     }
 }

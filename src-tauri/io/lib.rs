@@ -11,6 +11,7 @@ mod disk;
 pub mod embed;
 pub mod files;
 pub mod llm;
+pub mod run;
 pub mod tunnel;
 pub mod vault;
 pub mod workspace;

@@ -49,11 +49,25 @@ pub struct Compare {
     pub unit: Option<String>,
 }
 
+/// A comparison with an average.
 #[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mean {
+    /// What is averaged, where it is said.
+    pub of: Option<Measure>,
+    pub op: Op,
+    /// So many times the average.
+    pub times: f64,
+    /// Among those that have this in common.
+    pub within: Option<Ent>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Top {
     pub rows: Option<u64>,
     pub desc: bool,
     pub by: Option<Measure>,
+    /// How many stand before it: one before "the second highest".
+    pub skip: u64,
     /// "Best", "top": what it is measured by was not said.
     pub open: bool,
 }
@@ -85,8 +99,10 @@ pub enum Act {
     /// A time by its place; true: denied.
     When(usize, bool),
     Compare(Compare),
-    /// Above or below the average of a column.
-    Average(Option<Col>, Op),
+    /// Above or below an average.
+    Average(Mean),
+    /// More or less than the row that the condition finds has.
+    Than(Col, Op, Cond),
     Top(Top),
     /// "By revenue", behind a ranking.
     By(Measure),
@@ -97,6 +113,16 @@ pub enum Act {
     Ratio(Measure, Measure),
     Versus(Vec<Cond>),
     Growth(Option<Part>),
+    /// Added up from period to period.
+    Running,
+    /// What follows holds for a part of what was counted, which stands beside the whole.
+    OfWhich,
+    /// Each of what was said is counted.
+    OfEach,
+    /// Things, each where its first row is.
+    Newly(Ent),
+    /// A figure is taken for each of these before those are taken together: "median order total".
+    Each(Ent),
     Bands(Bands),
     /// There several times; true: said to be the same for each thing.
     Alike(bool),
@@ -127,6 +153,7 @@ impl Act {
         };
         match self {
             Self::Thing(e) | Self::OfCount(_, e) | Self::Count { of: Some(e), .. } => f(*e),
+            Self::Newly(e) | Self::Each(e) => f(*e),
             Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
             Self::Group(keys) => keys.iter().for_each(|k| match k {
                 Key::Ent(e) => f(*e),
@@ -136,7 +163,14 @@ impl Act {
             Self::Where(c) => of_cond(c, f),
             Self::Versus(conds) => conds.iter().for_each(|c| of_cond(c, f)),
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
-            Self::Average(c, _) => c.iter().for_each(|c| f(Ent::Column(*c))),
+            Self::Average(mean) => {
+                mean.of.iter().for_each(|m| m.visit(f));
+                mean.within.iter().for_each(|e| f(*e));
+            }
+            Self::Than(c, _, cond) => {
+                f(Ent::Column(*c));
+                of_cond(cond, f);
+            }
             Self::Top(top) => top.by.iter().for_each(|m| m.visit(f)),
             Self::Bands(b) => b.of.iter().for_each(|m| m.visit(f)),
             Self::Without(t) => f(Ent::Table(*t)),
@@ -145,7 +179,14 @@ impl Act {
                 b.visit(f);
             }
             Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
-            Self::Share | Self::OfTotal | Self::Growth(_) | Self::Distinct | Self::Alike(_) => {}
+            Self::Share
+            | Self::OfTotal
+            | Self::Growth(_)
+            | Self::Running
+            | Self::OfWhich
+            | Self::OfEach
+            | Self::Distinct
+            | Self::Alike(_) => {}
             Self::Or | Self::Beside | Self::Both | Self::Others | Self::Hundred => {}
         }
     }
@@ -166,7 +207,8 @@ pub struct Frame {
     /// Times with the table spoken of last before them.
     pub whens: Vec<(usize, bool, Option<usize>)>,
     pub compares: Vec<(Compare, Option<Ent>)>,
-    pub averages: Vec<(Option<Col>, Op)>,
+    pub averages: Vec<Mean>,
+    pub than: Vec<(Col, Op, Cond)>,
     pub top: Option<Top>,
     /// The ends of scales by columns, in the order of the question: "highest and lowest price".
     pub extremes: Vec<(Agg, Measure)>,
@@ -179,6 +221,12 @@ pub struct Frame {
     pub ratio: Option<(Measure, Measure)>,
     pub versus: Vec<Cond>,
     pub growth: Option<Option<Part>>,
+    pub running: bool,
+    pub of_each: bool,
+    /// What holds for a part of what is counted.
+    pub part: Option<Vec<Cond>>,
+    pub newly: Option<Ent>,
+    pub each: Option<Ent>,
     pub bands: Option<Bands>,
     pub alike: Option<bool>,
     pub distinct: bool,
@@ -234,32 +282,37 @@ impl Frame {
                     {
                         f.head = f.head.or(Some(col.table));
                     }
-                    let list = match without.and_then(|w| f.without.get_mut(w)) {
-                        Some(scope) => &mut scope.1,
-                        None => &mut f.filter,
+                    let list = match (without.and_then(|w| f.without.get_mut(w)), &mut f.part) {
+                        (Some(scope), _) => &mut scope.1,
+                        (None, Some(part)) => part,
+                        (None, None) => &mut f.filter,
                     };
                     add(list, cond.clone(), std::mem::take(&mut or));
                 }
-                Act::When(i, not) => f.whens.push((*i, *not, table)),
+                Act::When(i, not) => {
+                    // "Not in 2025 or 2026" is in neither.
+                    let also = std::mem::take(&mut or) && f.whens.last().is_some_and(|w| w.1);
+                    f.whens.push((*i, *not || also, table));
+                }
                 Act::Compare(c) => {
                     let last = f.things.last().map(|t| t.0);
                     f.compares.push((c.clone(), last));
                 }
-                Act::Average(col, op) => f.averages.push((*col, *op)),
+                Act::Average(mean) => f.averages.push(*mean),
+                Act::Than(c, op, of) => f.than.push((*c, *op, of.clone())),
                 Act::Top(top) => {
                     if let Some(Measure::Col(c)) = top.by.filter(|_| top.rows.is_none()) {
                         let end = if top.desc { Agg::Max } else { Agg::Min };
                         f.extremes.push((end, Measure::Col(c)));
                     }
+                    let both = |old: Top, new: Top| Top {
+                        rows: old.rows.or(top.rows),
+                        skip: old.skip.max(top.skip),
+                        ..new
+                    };
                     f.top = Some(match f.top {
-                        Some(old) if old.by.is_none() => Top {
-                            rows: old.rows.or(top.rows),
-                            ..*top
-                        },
-                        Some(old) if top.by.is_none() => Top {
-                            rows: old.rows.or(top.rows),
-                            ..old
-                        },
+                        Some(old) if old.by.is_none() => both(old, *top),
+                        Some(old) if top.by.is_none() => both(old, old),
                         _ => *top,
                     });
                 }
@@ -282,6 +335,15 @@ impl Frame {
                 Act::Ratio(a, b) => f.ratio = Some((*a, *b)),
                 Act::Versus(conds) => f.versus.extend(conds.iter().cloned()),
                 Act::Growth(part) => f.growth = Some(part.or(f.growth.flatten())),
+                Act::Running => f.running = true,
+                Act::OfEach => f.of_each = true,
+                Act::OfWhich => f.part = Some(Vec::new()),
+                Act::Newly(e) => {
+                    f.newly = Some(*e);
+                    f.counts.push((Some(*e), false));
+                    table = Some(e.table());
+                }
+                Act::Each(e) => f.each = Some(*e),
                 Act::Bands(bands) => f.bands = Some(bands.clone()),
                 Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),
                 Act::Distinct => f.distinct = true,

@@ -26,4 +26,4 @@ pub mod write;
 
 pub use asked::{Asked, Style};
 pub use known::Known;
-pub use read::{read, Reading, Used};
+pub use read::{find, read, Found, Reading, Used};

@@ -57,8 +57,22 @@ pub enum Expr {
     Only(Box<Cond>, Box<Expr>),
     /// 100 times rows where the condition holds, divided by all rows.
     Percent(Box<Cond>),
-    /// A group's figure in percent of that of all groups.
-    OfAll(Box<Expr>),
+    /// A group's figure in percent of that of all groups that have these keys in common.
+    OfAll(Box<Expr>, Vec<Expr>),
+    /// A group's figure and those of all groups before it in the order of `by`, each of `apart` for itself.
+    Running {
+        of: Box<Expr>,
+        by: Box<Expr>,
+        apart: Vec<Expr>,
+    },
+    /// The place among rows that have these in common, by the expression; true: the most is the first.
+    Place(Vec<Expr>, Box<Expr>, bool),
+    /// What stands at this place in the rows of the query that this one is made over.
+    Out(usize),
+    /// The last column's value in the row that the first refers to by the second.
+    Linked(Col, Col, Col),
+    /// A figure of all rows of the column's table that have the other columns in common with this row.
+    Peers(Agg, Col, Vec<Col>),
     /// A group's figure less that of the group before in the order of `by`, each of `apart` for itself.
     Growth {
         of: Box<Expr>,
@@ -74,6 +88,8 @@ pub enum Expr {
     Abs(Box<Expr>),
     /// The name of the band that the number lies in.
     Bands(Box<Expr>, Vec<Band>),
+    /// The name of the first of these conditions that holds.
+    Sides(Vec<(String, Cond)>),
     /// A whole query that gives one value.
     Query(Box<Query>),
 }
@@ -116,8 +132,6 @@ pub enum Cond {
     Null(Expr, bool),
     /// Rows whose column is among the query's values; true: not among them.
     Among(Col, Box<Query>, bool),
-    /// Both values stand in one of the query's rows: the most of each group.
-    Pair(Expr, Expr, Box<Query>),
     /// A column of yes and no, and which of them.
     Yes(Col, bool),
     Any(Vec<Cond>),
@@ -130,6 +144,8 @@ pub struct Query {
     pub distinct: bool,
     /// Tables that must be in FROM although no column of theirs is named.
     pub tables: Vec<usize>,
+    /// The rows are those that this query gives, rather than rows of tables.
+    pub over: Option<Box<Query>>,
     /// All must hold.
     pub filter: Vec<Cond>,
     pub group: Vec<Expr>,
@@ -137,6 +153,8 @@ pub struct Query {
     /// `true`: from high to low.
     pub order: Vec<(Expr, bool)>,
     pub limit: Option<u64>,
+    /// Rows left out before the first that is shown: "the second highest".
+    pub skip: u64,
     /// Links to join by where two tables have several.
     pub via: Vec<usize>,
     /// The table whose rows all stay, with or without rows of the others.
@@ -190,7 +208,7 @@ impl Expr {
     }
     pub fn is_figure(&self) -> bool {
         match self {
-            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(_) | Self::Growth { .. } => true,
+            Self::Agg { .. } | Self::Percent(_) | Self::OfAll(..) | Self::Growth { .. } | Self::Running { .. } => true,
             Self::Math(a, _, b) => a.is_figure() || b.is_figure(),
             Self::Abs(a) => a.is_figure(),
             _ => false,
@@ -199,14 +217,18 @@ impl Expr {
     /// Calls `f` for every column and with every table needed in FROM, subqueries left out.
     pub fn visit(&self, f: &mut dyn FnMut(usize, Option<Col>)) {
         match self {
-            Self::Col(c) | Self::Part(_, c) => f(c.table, Some(*c)),
+            Self::Col(c) | Self::Part(_, c) | Self::Linked(c, ..) => f(c.table, Some(*c)),
             Self::Rows(t) => f(*t, None),
-            Self::Agg { of, .. } | Self::OfAll(of) | Self::Abs(of) | Self::Bands(of, _) => of.visit(f),
+            Self::Agg { of, .. } | Self::Abs(of) | Self::Bands(of, _) => of.visit(f),
+            Self::OfAll(of, apart) | Self::Place(apart, of, _) => {
+                of.visit(f);
+                apart.iter().for_each(|e| e.visit(f));
+            }
             Self::Math(a, _, b) => {
                 a.visit(f);
                 b.visit(f);
             }
-            Self::Growth { of, by, apart, .. } => {
+            Self::Growth { of, by, apart, .. } | Self::Running { of, by, apart } => {
                 of.visit(f);
                 by.visit(f);
                 apart.iter().for_each(|e| e.visit(f));
@@ -216,11 +238,16 @@ impl Expr {
                 e.visit(f);
             }
             Self::Percent(c) => c.visit(f),
+            Self::Sides(list) => list.iter().for_each(|s| s.1.visit(f)),
             Self::Days(a, b) | Self::Hours(a, b) => {
                 f(a.table, Some(*a));
                 f(b.table, Some(*b));
             }
-            Self::Num(_) | Self::Query(_) => {}
+            Self::Peers(_, c, same) => {
+                f(c.table, Some(*c));
+                same.iter().for_each(|c| f(c.table, Some(*c)));
+            }
+            Self::Num(_) | Self::Query(_) | Self::Out(_) => {}
         }
     }
 }
@@ -246,7 +273,6 @@ impl Cond {
             Self::Null(e, known) => Self::Null(e, !known),
             Self::Among(c, q, not) => Self::Among(c, q, !not),
             Self::Yes(c, yes) => Self::Yes(c, !yes),
-            Self::Pair(a, b, q) => Self::Pair(a, b, q),
             Self::Any(list) => Self::All(list.into_iter().map(Self::denied).collect()),
             Self::All(list) => Self::Any(list.into_iter().map(Self::denied).collect()),
         }
@@ -254,7 +280,7 @@ impl Cond {
 
     pub fn visit(&self, f: &mut dyn FnMut(usize, Option<Col>)) {
         match self {
-            Self::Compare(a, _, b) | Self::Pair(a, b, _) => {
+            Self::Compare(a, _, b) => {
                 a.visit(f);
                 b.visit(f);
             }
@@ -267,6 +293,15 @@ impl Cond {
 }
 
 impl Query {
+    /// A query over another one as if it were one: what its rows are made of, and what is made of them.
+    pub fn flat(&self) -> Query {
+        let Some(inner) = &self.over else { return self.clone() };
+        let mut flat = (**inner).clone();
+        flat.select.retain(|e| !matches!(e, Expr::Place(..)));
+        flat.limit = self.limit;
+        flat
+    }
+
     /// Every table of this level, subqueries left out, each once, in the order of first mention.
     pub fn needed(&self) -> Vec<usize> {
         let mut out: Vec<usize> = Vec::new();
@@ -275,6 +310,8 @@ impl Query {
                 out.push(t);
             }
         };
+        let inner = self.over.iter().flat_map(|q| q.needed());
+        inner.for_each(|t| add(t, None));
         self.keeps.iter().for_each(|t| add(*t, None));
         self.tables.iter().for_each(|t| add(*t, None));
         self.select.iter().for_each(|e| e.visit(&mut add));

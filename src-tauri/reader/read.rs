@@ -8,7 +8,7 @@ use crate::frame::{Ent, Frame};
 use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
-use crate::rank::{self, Weights};
+use crate::rank::{self, refuse, Weights};
 use crate::{routes, say, totals, write};
 
 /// Covers of the question that are built on.
@@ -52,23 +52,42 @@ pub struct Reading {
     cover: usize,
 }
 
+/// What a question was read as.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// Distinct, most believed first, at most twelve.
+    pub readings: Vec<Reading>,
+    /// How likely it is that the database can answer; `None`: nothing was learned of it.
+    pub possible: Option<f64>,
+    /// What that was told by, by name.
+    pub seen: Vec<(String, f64)>,
+}
+
 /// Distinct readings, most believed first, at most twelve.
 pub fn read(known: &Known, asked: &Asked, weights: &Weights) -> Vec<Reading> {
+    find(known, asked, weights).readings
+}
+
+/// The same, and whether the database can answer at all.
+pub fn find(known: &Known, asked: &Asked, weights: &Weights) -> Found {
     let chart = Chart::new(known, asked);
     let mut all = chart.readings();
     rank::rank(&mut all, weights);
+    let cover = |r: &Reading| chart.covers.get(r.cover);
+    let seen = refuse::features(&chart.text, &chart.edges, all.first().and_then(cover), &all);
     all.truncate(MOST);
     let least = all.first().map_or(0.0, |r| r.belief * LEAST);
     all.retain(|r| r.belief >= least);
     // Words are only made of what is handed on.
     for r in &mut all {
         r.says = say::say(known, &r.query);
-        r.uses = chart
-            .covers
-            .get(r.cover)
-            .map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
+        r.uses = cover(r).map_or_else(Vec::new, |c| uses(&chart.text, &chart.edges, c));
     }
-    all
+    Found {
+        readings: all,
+        possible: weights.possible(&seen),
+        seen,
+    }
 }
 
 /// Every reading that can be written, unranked.

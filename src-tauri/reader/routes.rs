@@ -13,6 +13,9 @@ const SAME: f64 = 0.5;
 
 /// Where two tables have several links, the one whose words the question says: "flights to", "home team".
 pub(crate) fn route(text: &Text<'_>, q: &mut Query) {
+    if let Some(inner) = &mut q.over {
+        return route(text, inner);
+    }
     let needed = q.needed();
     for (i, a) in needed.iter().enumerate() {
         for b in &needed[i + 1..] {

@@ -7,16 +7,72 @@ use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
 /// "average price of products for each brand, where country is 'France'".
 pub fn say(known: &Known, q: &Query) -> String {
-    let s = Sayer { known };
-    s.query(q)
+    Sayer { known, over: None }.query(q)
 }
 
 struct Sayer<'a> {
     known: &'a Known,
+    /// The query that the one to be said is made over.
+    over: Option<&'a Query>,
 }
 
 impl Sayer<'_> {
+    /// "Average of the number of orders for each customer"; "total amount for each customer, of each country the first".
+    fn over(&self, q: &Query, inner: &Query) -> String {
+        let s = Sayer {
+            over: Some(inner),
+            ..*self
+        };
+        let ranked = q.filter.iter().find_map(|c| match c {
+            Cond::Compare(Expr::Out(at), op, n) => match inner.select.get(*at)? {
+                Expr::Place(apart, by, desc) => Some((apart, by, *desc, *op, n)),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some((apart, by, desc, op, n)) = ranked {
+            let mut rows = inner.clone();
+            rows.select.retain(|e| !matches!(e, Expr::Place(..)));
+            let end = if desc { "highest" } else { "lowest" };
+            let which = match (op, n) {
+                (Op::Eq, n) => format!("number {} from the {end}", self.expr(n)),
+                (_, Expr::Num(1.0)) => format!("the {end}"),
+                (_, n) => format!("the {} {end}", self.expr(n)),
+            };
+            let (groups, by) = (self.all_of(apart), self.expr(by));
+            return format!("{}; of each {groups} {which} by {by}", self.query(&rows));
+        }
+        let apart: Vec<Expr> = inner
+            .group
+            .iter()
+            .filter(|e| !inner.select.contains(e))
+            .cloned()
+            .collect();
+        if let [Expr::Agg { agg: Agg::Min, of, .. }] = inner.select.as_slice() {
+            let (things, first) = (self.all_of(&inner.group), self.expr(of));
+            return format!("number of different {things} by the {first} of their first") + &self.conditions(inner);
+        }
+        let figures: Vec<String> = q.select.iter().filter(|e| e.is_figure()).map(|e| s.expr(e)).collect();
+        let rows = Query {
+            select: Vec::new(),
+            ..inner.clone()
+        };
+        let kept: Vec<Expr> = inner.select.iter().filter(|e| !e.is_figure()).cloned().collect();
+        let mut text = format!("{} for each {}", list(&figures), self.all_of(&apart));
+        if !kept.is_empty() {
+            text += &format!(", taken together for each {}", self.all_of(&kept));
+        }
+        text + &self.conditions(&rows)
+    }
+
+    fn all_of(&self, list_of: &[Expr]) -> String {
+        list(&list_of.iter().map(|e| self.expr(e)).collect::<Vec<_>>())
+    }
+
     fn query(&self, q: &Query) -> String {
+        if let Some(inner) = &q.over {
+            return self.over(q, inner);
+        }
         let main = q.needed().first().map_or_else(String::new, |t| self.table(*t));
         let beside = |e: &&Expr| !q.group.contains(e) || q.select.iter().all(|s| q.group.contains(s));
         let shown: Vec<String> = q.select.iter().filter(beside).map(|e| self.expr(e)).collect();
@@ -37,26 +93,44 @@ impl Sayer<'_> {
         if !keys.is_empty() {
             text += &format!(" for each {}", list(&keys));
         }
+        text += &self.conditions(q);
+        let Some((e, desc)) = q.order.first() else { return text };
+        let end = if *desc { "highest" } else { "lowest" };
+        // The only figure shown need not be named again.
+        let again = q.select.iter().filter(|e| e.is_figure()).collect::<Vec<_>>() == [e];
+        let by = match again {
+            true => String::new(),
+            false => format!(" by {}", self.expr(e)),
+        };
+        text += &match (q.limit, q.skip) {
+            (Some(1), 0) if again => format!(", the {end}"),
+            (Some(1), 0) => format!(", the one with the {end} {}", self.expr(e)),
+            (Some(_), 1..) => format!(", number {} from the {end}{by}", q.skip + 1),
+            (Some(n), 0) if again => format!(", the {n} {end}"),
+            (Some(n), 0) => format!(", the {n} with the {end} {}", self.expr(e)),
+            (None, _) => {
+                let way = if *desc { "from high to low" } else { "from low to high" };
+                let sorted = if again { "" } else { " sorted" };
+                format!(",{sorted}{by} {way}")
+            }
+        };
+        text
+    }
+
+    fn conditions(&self, q: &Query) -> String {
+        let mut text = String::new();
         if !q.filter.is_empty() {
             text += &format!(", where {}", self.all(&q.filter));
         }
         if !q.having.is_empty() {
             text += &format!(", only those whose {}", self.all(&q.having));
         }
-        if let (Some((e, desc)), Some(n)) = (q.order.first(), q.limit) {
-            let end = if *desc { "highest" } else { "lowest" };
-            text += &match n {
-                1 => format!(", the one with the {end} {}", self.expr(e)),
-                n => format!(", the {n} with the {end} {}", self.expr(e)),
-            };
-        } else if let Some((e, desc)) = q.order.first() {
-            text += &format!(
-                ", sorted by {} from {}",
-                self.expr(e),
-                if *desc { "high to low" } else { "low to high" }
-            );
-        }
         text
+    }
+
+    /// Different keys are rows.
+    fn is_key(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Col(c) if self.known.key(c.table) == Some(*c))
     }
 
     fn table(&self, t: usize) -> String {
@@ -71,6 +145,20 @@ impl Sayer<'_> {
         match e {
             Expr::Col(c) => self.column(*c),
             Expr::Rows(t) => self.table(*t),
+            Expr::Agg {
+                agg: Agg::Count, of, ..
+            } if matches!(&**of, Expr::Only(_, one) if **one == Expr::Num(1.0)) => match &**of {
+                Expr::Only(c, _) => format!("number where {}", self.cond(c)),
+                of => self.expr(of),
+            },
+            Expr::Agg {
+                agg: Agg::Count,
+                distinct: true,
+                of,
+            } if self.is_key(of) => match &**of {
+                Expr::Col(c) => format!("number of {}", self.table(c.table)),
+                of => self.expr(of),
+            },
             Expr::Agg { agg, distinct, of } => {
                 let of = self.expr(of);
                 let once = if *distinct { "different " } else { "" };
@@ -98,6 +186,7 @@ impl Sayer<'_> {
                 };
                 format!("{word} of {}", self.column(*c))
             }
+            Expr::Linked(from, _, shown) => format!("{} of the {}", self.column(*shown), self.column(*from)),
             Expr::Num(n) => n.to_string(),
             Expr::Math(a, op, b) => {
                 let word = match op {
@@ -110,7 +199,21 @@ impl Sayer<'_> {
             }
             Expr::Only(c, e) => format!("{} where {}", self.expr(e), self.cond(c)),
             Expr::Percent(c) => format!("percentage where {}", self.cond(c)),
-            Expr::OfAll(e) => format!("{} in percent of all", self.expr(e)),
+            Expr::OfAll(e, apart) => match self.all_of(apart) {
+                none if none.is_empty() => format!("{} in percent of all", self.expr(e)),
+                keys => format!("{} in percent of all of the same {keys}", self.expr(e)),
+            },
+            Expr::Running { of, by, .. } => format!("{} up to each {}", self.expr(of), self.expr(by)),
+            Expr::Place(_, by, _) => format!("place by {}", self.expr(by)),
+            Expr::Out(at) => match self.over.and_then(|q| q.select.get(*at)) {
+                Some(e) => self.expr(e),
+                None => "value".to_owned(),
+            },
+            Expr::Peers(agg, c, same) => {
+                let of = self.expr(&Expr::agg(*agg, Expr::Col(*c)));
+                let keys: Vec<String> = same.iter().map(|c| self.column(*c)).collect();
+                format!("the {of} of the same {}", list(&keys))
+            }
             Expr::Growth { of, by, percent, .. } => format!(
                 "growth of {} from one {} to the next{}",
                 self.expr(of),
@@ -124,6 +227,11 @@ impl Sayer<'_> {
                 let names: Vec<&str> = list.iter().map(|b| b.name.as_str()).collect();
                 format!("band of {} ({})", self.expr(e), names.join(", "))
             }
+            Expr::Sides(list_of) => list_of
+                .iter()
+                .map(|(name, cond)| format!("{name} ({})", self.cond(cond)))
+                .collect::<Vec<_>>()
+                .join(" or "),
             Expr::Query(q) => format!("the {}", self.query(q)),
         }
     }
@@ -189,7 +297,6 @@ impl Sayer<'_> {
                     self.query(q)
                 )
             }
-            Cond::Pair(a, b, q) => format!("{} and {} are among the {}", self.expr(a), self.expr(b), self.query(q)),
             Cond::Yes(c, yes) if self.known.column(*c).is_condition() => {
                 let name = &self.known.column(*c).name;
                 format!("{} is {}“{name}”", self.table(c.table), if *yes { "" } else { "not " })

@@ -17,6 +17,9 @@ fn query(known: &Known, q: &mut Query) {
     q.select.iter_mut().for_each(|e| expr(known, e));
     q.order.iter_mut().for_each(|o| expr(known, &mut o.0));
     q.filter.iter_mut().chain(&mut q.having).for_each(|c| cond(known, c));
+    if let Some(inner) = &mut q.over {
+        return query(known, inner);
+    }
     for table in q.needed() {
         for (column, texts) in &known.tables[table].totals {
             let col = Col { table, column: *column };
@@ -41,11 +44,6 @@ fn query(known: &Known, q: &mut Query) {
 fn cond(known: &Known, c: &mut Cond) {
     match c {
         Cond::Among(_, q, _) => query(known, q),
-        Cond::Pair(a, b, q) => {
-            expr(known, a);
-            expr(known, b);
-            query(known, q);
-        }
         Cond::Compare(a, _, b) => {
             expr(known, a);
             expr(known, b);
@@ -59,7 +57,8 @@ fn cond(known: &Known, c: &mut Cond) {
 fn expr(known: &Known, e: &mut Expr) {
     match e {
         Expr::Query(q) => query(known, q),
-        Expr::Agg { of, .. } | Expr::OfAll(of) | Expr::Abs(of) | Expr::Bands(of, _) => expr(known, of),
+        Expr::Agg { of, .. } | Expr::OfAll(of, _) | Expr::Place(_, of, _) => expr(known, of),
+        Expr::Abs(of) | Expr::Bands(of, _) => expr(known, of),
         Expr::Math(a, _, b) => {
             expr(known, a);
             expr(known, b);
@@ -69,11 +68,14 @@ fn expr(known: &Known, e: &mut Expr) {
             expr(known, e);
         }
         Expr::Percent(c) => cond(known, c),
-        Expr::Growth { of, by, .. } => {
+        Expr::Sides(list) => list.iter_mut().for_each(|s| cond(known, &mut s.1)),
+        Expr::Growth { of, by, .. } | Expr::Running { of, by, .. } => {
             expr(known, of);
             expr(known, by);
         }
         Expr::Col(_) | Expr::Rows(_) | Expr::Part(..) | Expr::Num(_) | Expr::Days(..) | Expr::Hours(..) => {}
+        // One row of another table, or the like of a row: no total is alike.
+        Expr::Out(_) | Expr::Linked(..) | Expr::Peers(..) => {}
     }
 }
 

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use askwell_contract::run::Finding;
 use askwell_contract::Dialect;
 use sqlparser::ast::{
-    BinaryOperator, Expr, Function, OrderByExpr, OrderBySort, Query, Select, SetExpr, Statement, TableFactor, Value,
-    ValueWithSpan, Visitor,
+    BinaryOperator, Expr, Function, FunctionArg, FunctionArguments, ObjectName, OrderByExpr, OrderBySort, Query,
+    Select, SetExpr, Statement, TableFactor, Value, ValueWithSpan, Visitor,
 };
 
 use crate::parse;
@@ -19,20 +19,34 @@ use crate::tree;
 mod functions;
 mod reading;
 mod relations;
+pub mod server;
 mod sizes;
 #[cfg(test)]
 mod tests;
 
 /// Refuses everything but one harmless query. What cannot be parsed is not run.
 pub fn check(sql: &str, dialect: Dialect) -> Result<(), Finding> {
-    checked(sql, dialect).map(|_| ())
+    match dialect {
+        Dialect::Postgres => server::read(sql).map(|_| ()),
+        Dialect::Sqlite | Dialect::Duckdb => checked(sql, dialect).map(|_| ()),
+    }
 }
 
 /// The parsed query, once it has passed.
 pub fn checked(sql: &str, dialect: Dialect) -> Result<Query, Finding> {
     reading::check(sql, dialect, &parse::tokens(sql, dialect)?)?;
     let query = parse::query(sql, dialect)?;
-    match tree::read(&query, &mut Guard { dialect, longer: 1.0 }) {
+    let mut guard = Guard {
+        dialect,
+        longer: 1.0,
+        rows: 1.0,
+        gathers: false,
+    };
+    let flow = match tree::read(&query, &mut guard) {
+        ControlFlow::Continue(()) => guard.whole(),
+        refused => refused,
+    };
+    match flow {
         ControlFlow::Continue(()) => Ok(query),
         ControlFlow::Break(why) => Err(Finding {
             hint: Some("Askwell only reads: it never writes to a database, a file or the network.".to_string()),
@@ -45,6 +59,10 @@ struct Guard {
     dialect: Dialect,
     /// By how much all functions together may lengthen a text or a list.
     longer: f64,
+    /// Rows that all series together may make up.
+    rows: f64,
+    /// A function gathers rows into one value.
+    gathers: bool,
 }
 
 type Flow = ControlFlow<Box<String>>;
@@ -58,9 +76,31 @@ fn verdict(result: Result<(), String>) -> Flow {
 }
 
 impl Guard {
+    /// After all of the statement was seen.
+    fn whole(&self) -> Flow {
+        if self.gathers && self.rows * self.longer > sizes::MOST {
+            return refuse(
+                "Rows that the statement makes up, gathered into one value, could fill the server's memory.",
+            );
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn series(&mut self, name: &ObjectName, arguments: &[FunctionArg]) {
+        let last = name.0.last().map(|part| part.to_string().to_lowercase());
+        if last.as_deref() == Some("generate_series") {
+            self.rows *= sizes::series(&sizes::of_list(arguments));
+        }
+    }
+
     fn function(&mut self, function: &Function) -> Flow {
-        let factor = functions::scalar(&function.name, self.dialect)
-            .and_then(|name| sizes::factor(function, &name, self.dialect));
+        if let FunctionArguments::List(list) = &function.args {
+            self.series(&function.name, &list.args);
+        }
+        let factor = functions::scalar(&function.name, self.dialect).and_then(|name| {
+            self.gathers |= sizes::gathers(&name, self.dialect);
+            sizes::factor(function, &name, self.dialect)
+        });
         match factor {
             Ok(factor) if self.longer * factor <= sizes::MOST => {
                 self.longer *= factor;
@@ -114,11 +154,17 @@ impl Visitor for Guard {
                     return refuse("The statement uses a form of table that this database does not have.");
                 }
                 match args {
-                    Some(_) => verdict(functions::table(name, self.dialect)),
+                    Some(args) => {
+                        self.series(name, &args.args);
+                        verdict(functions::table(name, self.dialect))
+                    }
                     None => verdict(relations::table(name, self.dialect)),
                 }
             }
-            TableFactor::Function { name, .. } => verdict(functions::table(name, self.dialect)),
+            TableFactor::Function { name, args, .. } => {
+                self.series(name, args);
+                verdict(functions::table(name, self.dialect))
+            }
             TableFactor::TableFunction { expr, .. } => match expr {
                 Expr::Function(f) => verdict(functions::table(&f.name, self.dialect)),
                 _ => refuse("TABLE(...) is not a form that is known to be harmless."),

@@ -6,6 +6,7 @@
 //! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
 
 pub mod acts;
+pub mod amend;
 pub mod apart;
 pub mod attacks;
 mod blocks;
@@ -23,6 +24,7 @@ pub mod page;
 pub mod parse;
 mod plain;
 pub mod repair;
+pub mod rewrite;
 pub mod scope;
 pub mod steps;
 pub mod term;

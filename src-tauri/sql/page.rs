@@ -1,6 +1,6 @@
-//! One page of a query's rows.
+//! One page of a query's rows, and how many rows there are.
 //!
-//! In: a query, where the page begins and how long it is. Out: a query for that page alone.
+//! In: a query, where the page begins and how long it is. Out: a query for that page alone, or for the count.
 
 use askwell_contract::run::Finding;
 use askwell_contract::Dialect;
@@ -20,6 +20,14 @@ pub fn page(sql: &str, dialect: Dialect, offset: u64, limit: u64) -> Result<Stri
         format!("{text}{page}")
     };
     guard::check(&paged, dialect).map(|()| paged)
+}
+
+/// How many rows a query gives.
+pub fn counted(sql: &str, dialect: Dialect) -> Result<String, Finding> {
+    guard::checked(sql, dialect)?;
+    let text = sql.trim().trim_end_matches(|c: char| c == ';' || c.is_whitespace());
+    let counted = format!("SELECT count(*) FROM (\n{text}\n) AS counted");
+    guard::check(&counted, dialect).map(|()| counted)
 }
 
 #[cfg(test)]
@@ -42,5 +50,14 @@ mod tests {
             "SELECT * FROM (\nSELECT a FROM t LIMIT 50\n) AS page\nLIMIT 10 OFFSET 20"
         );
         assert!(page("DROP TABLE t", Dialect::Sqlite, 0, 1).is_err());
+    }
+
+    #[test]
+    fn rows_are_counted_around_the_whole_query() {
+        assert_eq!(
+            counted("SELECT a FROM t LIMIT 5 -- few;", Dialect::Duckdb).unwrap(),
+            "SELECT count(*) FROM (\nSELECT a FROM t LIMIT 5 -- few\n) AS counted"
+        );
+        assert!(counted("DELETE FROM t", Dialect::Postgres).is_err());
     }
 }

@@ -16,7 +16,7 @@ export async function pictures({ open, picture, to }) {
     await window.press("connection-harbor-goods");
     await window.fill("question-input", QUESTION);
     await window.press("ask-button");
-    await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered" && !!document.querySelector('[data-testid="chart"] svg')`));
+    await until("the answer", () => window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.state === "answered" && !!document.querySelector('[data-testid="chart-picture"] svg')`));
     for (const theme of ["light", "dark"]) {
       await turnTo(window, theme);
       await take(window, picture, path.join(to, `answer-${theme}.png`));

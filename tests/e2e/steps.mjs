@@ -108,7 +108,9 @@ async function sqlPanel({ window, picture, shots }) {
 /** Exports the answer on screen through the system's own dialog; the bytes of the file. */
 async function save({ window, display, home }, name) {
   const file = path.join(home, name);
-  await window.press("export-csv");
+  await window.press("export");
+  await window.press("export-kind-csv");
+  await window.press("csv-plain");
   await window.press("export-confirm");
   await display.saveAs("Export to CSV", file);
   await window.byId("export-done");

@@ -17,16 +17,22 @@ export const commands = {
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
-	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, onEvent })),
+	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, after: string | null, anyway: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, after, anyway, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
+	threads: (id: string) => typedError<Thread[], Problem>(__TAURI_INVOKE("threads", { id })),
+	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
+	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
+	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
 	resume: (run: string, onEvent: Channel<Event>) => typedError<null, Problem>(__TAURI_INVOKE("resume", { run, onEvent })),
 	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
-	exportCsv: (id: string, run: string, sql: string, path: string, options: CsvOptions, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_csv", { id, run, sql, path, options, onProgress })),
+	export: (id: string, run: string, request: ExportRequest, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export", { id, run, request, onProgress })),
+	savePicture: (path: string, picture: number[]) => typedError<Exported, Problem>(__TAURI_INVOKE("save_picture", { path, picture })),
+	showExported: (path: string, how: Show) => typedError<null, Problem>(__TAURI_INVOKE("show_exported", { path, how })),
 	lockCheck: (id: string, onAttempt: Channel<Attempt>) => typedError<LockCheck, Problem>(__TAURI_INVOKE("lock_check", { id, onAttempt })),
 	explore: (id: string, search: string, offset: number, limit: number) => typedError<Explored, Problem>(__TAURI_INVOKE("explore", { id, search, offset, limit })),
 	tableDetail: (id: string, table: string) => typedError<TableDetail, Problem>(__TAURI_INVOKE("table_detail", { id, table })),
@@ -89,6 +95,8 @@ export type Answer = {
 	steps: TraceStep[],
 	/**  Said beside the number: cut, sampled, ignored words. */
 	notes: string[],
+	/**  What it takes for granted; what weighs most first. */
+	assumed?: Assumed[],
 };
 
 /**  One arrow of the pipeline, carrying the type that crossed it. */
@@ -98,13 +106,37 @@ export type Artifact =
 /**  Where it is there, it follows `Started`. */
 { kind: "recalled"; value: Recalled } | 
 /**  A stage began. */
-{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | { kind: "problem"; value: Problem } | 
+{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
+/**  A question back, or small talk; then there is no answer. */
+{ kind: "reply"; value: Reply } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
 { kind: "finished"; value: {
 	ms: number,
 } } | 
 /**  After the run's end, whenever the person chooses. */
 { kind: "chosen"; value: Chosen };
+
+export type Assumed = {
+	kind: Assumption,
+	/**  In a few plain words, or in the sentence of its note. */
+	says: string,
+	/**  The note of the answer that says it, too, by its place there. */
+	note: number | null,
+	/**  Another result would be the answer if it were otherwise. */
+	weighs: boolean,
+};
+
+export type Assumption = 
+/**  Which days a time stands for. */
+"time" | 
+/**  A stored value that the question writes in another way. */
+"spelling" | 
+/**  How two tables were matched. */
+"join" | 
+/**  What a word of business is worked out from. */
+"meaning" | 
+/**  A word of the question that the query does not use. */
+"skipped";
 
 /**  One attempt of the self-test to write, to reach outside or to hang. */
 export type Attempt = {
@@ -309,12 +341,21 @@ export type CsvOptions = {
 	/**  One character. */
 	delimiter: string,
 	header: boolean,
-	/**  A UTF-8 byte order mark, so that Excel reads accents rightly. */
-	bom: boolean,
+	encoding: Encoding,
+	/**  Numbers with a comma before their fraction. */
+	decimal_comma: boolean,
 	/**  What NULL is written as. */
 	null: string,
 	/**  Put an apostrophe before text that a spreadsheet would run as a formula. */
 	guard_formulas: boolean,
+};
+
+/**  A text that was too long to be kept whole. */
+export type Cut = {
+	/**  Of the whole text. */
+	bytes: number,
+	/**  Of the whole text, in hexadecimal digits. */
+	sha256: string,
 };
 
 export type DateFormat = {
@@ -451,11 +492,22 @@ export type EffortEstimate = {
 /**  How a call in the ledger ended. */
 export type Ended = 
 /**  Written, and no reply yet; or the program ended before it came. */
-{ kind: "sent" } | { kind: "replied"; text: string; usage: Usage; cost: number | null; ms: number; 
+{ kind: "sent" } | { kind: "replied"; 
+/**  The whole reply, or its head where `cut` says so. */
+text: string; cut: Cut | null; usage: Usage; cost: number | null; ms: number; 
 /**  Answered from our own cache: nothing left the machine. */
 cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
 
 /**  So many of the queries that ran agreed that calls to models were given up, or not made. */
+/**  How the letters of a text file become bytes. */
+export type Encoding = "utf8" | 
+/**  With a byte order mark, by which Excel knows it. */
+"utf8_bom" | 
+/**  Little endian, with a byte order mark. */
+"utf16" | 
+/**  Western European; a letter that it lacks ends the export. */
+"windows1252";
+
 export type Enough = {
 	agree: number,
 	ran: number,
@@ -500,14 +552,36 @@ export type Explored = {
 	total: number,
 };
 
+export type ExportFormat = 
+/**  Typed cells, and a sheet that says where they came from. */
+({ kind: "excel" }) & { chart?: never; options?: never } | ({ kind: "csv"; options: CsvOptions }) & { chart?: never } | ({ kind: "parquet" }) & { chart?: never; options?: never } | 
+/**  One array of objects. */
+({ kind: "json" }) & { chart?: never; options?: never } | 
+/**  One object a line. */
+({ kind: "json_lines" }) & { chart?: never; options?: never } | ({ kind: "markdown" }) & { chart?: never; options?: never } | 
+/**  The whole answer as a page. `chart`: its picture as SVG, where one is on screen. */
+({ kind: "report"; chart: string | null }) & { options?: never };
+
 export type ExportProgress = {
 	rows: number,
+	/**  Of how many, once they are counted; the count goes on beside the writing. */
+	of: number | null,
+};
+
+export type ExportRequest = {
+	sql: string,
+	path: string,
+	format: ExportFormat,
+	/**  The run whose question and answer are told beside the rows. */
+	asked: string | null,
 };
 
 export type Exported = {
 	path: string,
 	rows: number,
 	bytes: number,
+	/**  What the form could not hold, in words; empty where it holds everything. */
+	notes: string[],
 };
 
 export type Failure = {
@@ -648,6 +722,12 @@ export type Header = {
 	seed: number,
 	/**  Milliseconds since 1970 UTC. */
 	started: number,
+	/**  The conversation that it belongs to; empty in runs of earlier versions, which are one each. */
+	thread?: string,
+	/**  The run that it comes behind. */
+	follows?: string | null,
+	/**  Answer it as it is: no question back. */
+	anyway?: boolean,
 };
 
 export type HealthKind = "empty_table" | "mostly_empty" | "one_value" | "date_in_text" | "number_in_text" | "mixed_types" | "near_duplicates" | "orphaned_key" | "no_key" | "stale" | "unread";
@@ -789,13 +869,17 @@ export type Lock =
 /**  The connection refused it. */
 "connection" | 
 /**  A limit on time, rows or memory ended it. */
-"limits";
+"limits" | 
+/**  The operating system refused it to the process in which queries run. */
+"walls";
 
 /**  The self-test of one connection. */
 export type LockCheck = {
 	engine: string,
 	attempts: Attempt[],
 	through: number,
+	/**  Which of the system's walls are missing here, in a sentence. */
+	missing: string | null,
 	/**  The database's fingerprint is the same after as before. */
 	unchanged: boolean,
 	ms: number,
@@ -925,6 +1009,8 @@ export type Plan = {
 	question: string,
 	/**  Hints that came with it (definitions, formulas); empty where none. */
 	evidence: string,
+	/**  The earlier turn that it goes on from. */
+	follows?: Follow | null,
 };
 
 /**  What the login itself could do, whatever Askwell does. For a file: whether this user may write it. */
@@ -932,6 +1018,8 @@ export type Powers = {
 	can_write: boolean,
 	/**  One sentence: "This login could change 14 tables; Askwell will not." */
 	says: string,
+	/**  Of a server, which other people use, too. */
+	server: ServerPowers | null,
 };
 
 export type Prepared = {
@@ -1147,7 +1235,9 @@ export type RowCount = {
 	exact: boolean,
 };
 
-export type RunState = "answered" | "declined" | "failed" | "stopped" | 
+export type RunState = "answered" | "declined" | 
+/**  Asked back, or small talk. */
+"replied" | "failed" | "stopped" | 
 /**  The program ended before the run did. */
 "interrupted";
 
@@ -1160,6 +1250,10 @@ export type RunSummary = {
 	trust: Trust | null,
 	/**  The person said that this answer to this question is right. */
 	verified: boolean,
+	/**  The conversation that it belongs to. */
+	thread: string,
+	/**  The run that it came behind. */
+	follows: string | null,
 };
 
 export type ScorePart = {
@@ -1204,6 +1298,14 @@ export type Server = {
 	schema: string | null,
 };
 
+/**  What only a server's administrator can do about queries on it. */
+export type ServerPowers = {
+	/**  What Askwell cannot bound from its side, in plain words. */
+	unbounded: string,
+	/**  SQL that makes a login which can only read. To be copied; Askwell never runs it. */
+	reader: string,
+};
+
 export type Severity = "note" | "warning" | "error";
 
 /**  How a dropped file was read. Shown to the person, who may know better. */
@@ -1227,6 +1329,11 @@ export type Span = {
 };
 
 /**  What was spent, in US dollars. */
+/**  What the system is to do with a file that was exported. */
+export type Show = "open" | 
+/**  Shown among the files of its folder. */
+"folder";
+
 export type Spend = {
 	today: number,
 	month: number,
@@ -1560,3 +1667,10 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
     }
 }
 
+
+export type Thread = { thread: string, title: string, runs: RunSummary[] };
+export type Choice = { label: string, question: string };
+export type Reply = { message: string, choices: Choice[], anyway: string | null };
+export type Change = "alone" | "within" | "among" | "narrowed" | "added" | "without" | "denied" | "freed" | "ordered" | "ranked" | "turned" | "widened" | "measured" | "figured" | "grouped" | "counted" | "shared" | "row" | "whole" | "once" | "shifted" | "said";
+export type Rewritten = { change: Change, sql: string, belief: number, unplaced: string[], times: string[] };
+export type Follow = { run: string, question: string, said: string, takes: string[], queries: Rewritten[] };

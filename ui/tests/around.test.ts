@@ -77,10 +77,10 @@ describe("by keyboard alone", () => {
     await over("answered");
     await page.keyboard.press("Control+j");
     await id("pipeline").waitFor();
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < 90; n++) {
       await page.keyboard.press("Tab");
       const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-      if (name === "Show the SQL of c1") break;
+      if (name === "Show the SQL of attempt 1") break;
     }
     await page.keyboard.press("Enter");
     await id("sql-panel").waitFor();
@@ -88,7 +88,7 @@ describe("by keyboard alone", () => {
     await expect.poll(() => id("sql-panel").count()).toBe(0);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe("Show the SQL of c1");
+      .toBe("Show the SQL of attempt 1");
     await page.keyboard.press("?");
     await id("shortcuts").waitFor();
     await page.keyboard.press("Escape");
@@ -140,7 +140,7 @@ describe("for everyone", () => {
       expect(await violations()).toEqual([]);
       await page.keyboard.press("Escape");
       await ask("show everything");
-      await id("export-csv").click();
+      await id("export").click();
       await page.getByRole("dialog").waitFor();
       expect(await violations()).toEqual([]);
       await page.keyboard.press("Escape");
@@ -164,7 +164,7 @@ describe("for everyone", () => {
     expect(await sideways()).toBe(0);
     await ask("Who are our best customers this year?");
     await id("show-pipeline").click();
-    await page.locator(".chart svg").waitFor();
+    await page.locator(".chart-place svg").waitFor();
     expect(await sideways()).toBe(0);
     await id("show-sql").click();
     await page.getByRole("dialog", { name: "SQL" }).waitFor();

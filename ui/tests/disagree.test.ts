@@ -51,7 +51,7 @@ describe("choosing a reading", () => {
     await expect.poll(() => id("chosen").textContent()).toContain("You chose this reading");
     await pressedWord(true);
     await expect.poll(() => focused()).toBe("choose-B");
-    await expect.poll(() => id("choose-B").textContent()).toBe("Shown");
+    await expect.poll(() => id("choose-B").textContent()).toBe("The answer");
     await page.locator("#announcer").getByText("It is kept as your example").waitFor();
     expect(await violations()).toEqual([]);
     await id("undo-choice").focus();
@@ -62,11 +62,30 @@ describe("choosing a reading", () => {
     await pressedWord(false);
   });
 
+  it("only looking at one changes nothing and remembers nothing", async () => {
+    await open();
+    await ask(CONTESTED);
+    const before = await id("answer-sentence").textContent();
+    await tabTo("preview-B", 80);
+    await page.keyboard.press("Enter");
+    await id("preview").getByRole("grid").waitFor();
+    await expect.poll(() => id("preview").textContent()).toContain("Van der Meer & Zonen");
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await id("preview").waitFor({ state: "detached" });
+    await expect.poll(() => id("answer-sentence").textContent()).toBe(before);
+    await expect.poll(() => id("chosen").count()).toBe(0);
+    await pressedWord(false);
+    await id("history-tab").click();
+    await expect.poll(() => page.getByText("you found it right").count()).toBe(0);
+  });
+
   it("is there when the run is opened again, and can be changed there to any result", async () => {
     await open();
     await ask(CONTESTED);
     await id("choose-B").click();
     await id("chosen").waitFor();
+    await id("new-question").click();
     await ask("Show all order lines");
     await id("history-tab").click();
     await page.locator(".history-item").getByText("you found it right").click();
@@ -77,8 +96,8 @@ describe("choosing a reading", () => {
     await id("choose-C").click();
     await page.getByTestId("answer-sentence").getByText("since 2024").waitFor();
     await over("answered");
-    await expect.poll(() => id("choose-C").textContent()).toBe("Shown");
-    await expect.poll(() => id("choose-B").textContent()).toBe("Show this one");
+    await expect.poll(() => id("choose-C").textContent()).toBe("The answer");
+    await expect.poll(() => id("choose-B").textContent()).toBe("Use this reading");
   });
 
   it("that cannot be kept says so and leaves the answer", async () => {

@@ -28,6 +28,7 @@ describe("a hint", () => {
     await expect.poll(() => id("run-hint").textContent()).toContain(HINT);
     await expect.poll(() => field.count()).toBe(0);
     await expect.poll(() => id("question-input").evaluate((e) => e === document.activeElement)).toBe(true);
+    await id("new-question").click();
     await ask("How many customers never ordered?");
     await expect.poll(() => id("run-hint").count()).toBe(0);
     await id("history-tab").click();
@@ -56,8 +57,8 @@ describe("what a model chose", () => {
     await ask("How many customers are in france?");
     await id("show-pipeline").click();
     const chosen = (await id("chosen").textContent()) ?? "";
-    expect(chosen).toContain("What the model took for sure (S1)customers.customer_id");
-    expect(chosen).toContain("What may also be meant (S2)customers.city, orders.status");
+    expect(chosen).toContain("What the model took for surecustomers.customer_id");
+    expect(chosen).toContain("What may also be meantcustomers.city, orders.status");
     expect(chosen).toContain("Names it made up, left outcustomers.nationality");
     expect(chosen).toContain("A first query, whose columns are keptSELECT city");
     const likes = page.getByRole("list", { name: "Questions like this one" });
@@ -80,6 +81,7 @@ describe("the score of a table", () => {
     await open();
     await ask("Average days from order to delivery by month");
     await id("show-pipeline").click();
+    await id("table-details").locator("summary").click();
     const rows = page.getByRole("table", { name: "How well each table fits" }).locator("tbody tr");
     await rows.first().waitFor();
     const cells = await rows.evaluateAll((all) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ask, id, open, over, page, tabTo, violations } from "./scene";
 
 describe("asking", () => {
-  it("gives the figure, the sentence, the trust with its reasons, and the table", async () => {
+  it("gives the figure, the sentence, the trust with its reasons, and of several rows the table", async () => {
     await open();
     await ask("How many customers are in france?");
     await expect.poll(() => id("answer-headline").textContent()).toBe("71");
@@ -11,7 +11,8 @@ describe("asking", () => {
     await id("trust").click();
     await expect.poll(() => page.getByRole("dialog").textContent()).toContain("3 of 4 different queries");
     await page.keyboard.press("Escape");
-    await expect.poll(() => id("result-grid").getByRole("gridcell").first().textContent()).toBe("71");
+    await ask("Show all order lines");
+    await id("result-grid").getByRole("gridcell").first().waitFor();
   });
 
   it("does not say how often a model's answers are right, which nobody measured", async () => {
@@ -48,6 +49,7 @@ describe("asking", () => {
   it("the up key brings back earlier questions, newest first, and down the draft", async () => {
     await open();
     await ask("How many customers are in france?");
+    await id("new-question").click();
     await ask("Show all order lines");
     await id("history-tab").click();
     await page.locator(".history-item").nth(1).waitFor();
@@ -89,6 +91,7 @@ describe("asking", () => {
     await open();
     // Nothing more comes from the engine: the screen gives up waiting for it.
     await ask("cut off: how many customers are in france?", "interrupted");
+    await id("new-question").click();
     await ask("Show all order lines");
     await id("history-tab").click();
     const cut = page.locator(".history-item").filter({ hasText: "cut off" });
@@ -143,6 +146,7 @@ describe("this is right", () => {
     await page.locator("#announcer").getByText("Kept on this computer").waitFor();
     expect(await violations()).toEqual([]);
     // Another answer is not thereby right; the saved run still is.
+    await id("new-question").click();
     await ask("Who are our best customers?");
     await verdict(false);
     await id("history-tab").click();
@@ -286,13 +290,14 @@ describe("how it was found", () => {
         for (const passing of copy.querySelectorAll(".saved-line, .chart-place")) passing.remove();
         return copy.textContent;
       });
-    await page.locator(".chart svg").waitFor();
+    await page.locator(".chart-place svg").waitFor();
     const live = await seen();
+    await id("new-question").click();
     await ask("How many customers are in france?");
     await id("history-tab").click();
     await page.locator(".history-item", { hasText: "best customers" }).click();
     await page.locator(".saved-line").waitFor();
-    await page.locator(".chart svg").waitFor();
+    await page.locator(".chart-place svg").waitFor();
     expect(await seen()).toBe(live);
   });
 });
@@ -301,7 +306,7 @@ describe("the result", () => {
   it("is a chart or a table at will", async () => {
     await open();
     await ask("What were the sales by month in 2024?");
-    await page.locator(".chart svg").waitFor();
+    await page.locator(".chart-place svg").waitFor();
     await page.getByRole("radio", { name: "Table" }).click();
     await expect.poll(() => id("result-grid").getAttribute("aria-rowcount")).toBe("13");
   });
@@ -390,55 +395,5 @@ describe("the result", () => {
     await ask("customers in Atlantis");
     await page.getByText("No rows.", { exact: true }).waitFor();
     await expect.poll(() => id("result-grid").getByRole("columnheader").count()).toBe(2);
-  });
-});
-
-describe("exporting", () => {
-  it("writes all rows with the chosen options and says where they are", async () => {
-    await open();
-    await ask("Show all order lines");
-    await id("export-csv").click();
-    await page.getByText("Semicolon").click();
-    await page.getByText("For Excel").click();
-    await id("export-null").fill("a;b");
-    await expect.poll(() => id("export-confirm").getAttribute("aria-disabled")).toBe("true");
-    await id("export-null").fill("NULL");
-    await id("export-path").fill("/exports/lines.csv");
-    await id("export-confirm").click();
-    await id("export-done").waitFor();
-    await expect.poll(() => id("export-done").textContent()).toContain("3,212 rows");
-    await expect.poll(() => id("export-done-path").textContent()).toBe("/exports/lines.csv");
-  });
-
-  it("asks for a place where none is given, and a full disk is said and can be tried again", async () => {
-    await open();
-    await ask("Show all order lines");
-    await id("export-csv").click();
-    await id("export-path").fill("/full/lines.csv");
-    await id("export-confirm").click();
-    await page.getByText("The disk is full.").waitFor();
-    await id("export-path").fill("");
-    await id("export-confirm").click();
-    await id("export-done").waitFor();
-    await expect.poll(() => id("export-done-path").textContent()).toBe("/exports/show-all-order-lines.csv");
-  });
-
-  it("Esc stops one that is under way, and Done has the focus after one that is over", async () => {
-    await open();
-    await ask("Show all order lines");
-    await id("export-csv").click();
-    await id("export-path").fill("/exports/slow.csv");
-    await id("export-confirm").click();
-    await id("export-stop").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByText("Stopped. No file was left behind.").waitFor();
-    await id("export-path").fill("/exports/lines.csv");
-    await id("export-confirm").click();
-    await id("export-done").waitFor();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
-      .toBe("export-finish");
-    await page.keyboard.press("Enter");
-    await id("export-done").waitFor({ state: "detached" });
   });
 });

@@ -41,7 +41,9 @@ describe("a question that was answered before", () => {
   it("keeps its line when the run is opened again", async () => {
     await openWithModel();
     await ask(QUESTION);
+    await id("new-question").click();
     await ask(QUESTION);
+    await id("new-question").click();
     await ask("Show all order lines");
     await expect.poll(() => id("recalled").count()).toBe(0);
     await id("history-tab").click();

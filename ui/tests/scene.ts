@@ -67,10 +67,14 @@ export async function violations(): Promise<string[]> {
 }
 
 /** Presses Tab until the focus is where it should be; fails where it never comes there. */
+/** By Tab alone; from the question box at the foot of a conversation, backwards to what stands above it. */
 export async function tabTo(testid: string, most = 40) {
+  const asking = await page.evaluate(
+    () => document.activeElement?.matches(".foot.low [data-testid=question-input]") ?? false,
+  );
   for (let n = 0; n < most; n++) {
     if ((await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))) === testid) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(asking ? "Shift+Tab" : "Tab");
   }
   throw new Error(`The Tab key does not come to ${testid}.`);
 }

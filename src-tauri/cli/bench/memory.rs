@@ -1,5 +1,5 @@
-//! How much memory a stretch of work takes at most. In: nothing. Out: bytes above what was held at the start; nothing
-//! where the system does not tell.
+//! How much memory a stretch of work takes at most, with the processes that were there when it began. In: nothing. Out:
+//! bytes above what was held at the start; nothing where the system does not tell.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
@@ -18,16 +18,18 @@ pub struct Gauge {
 
 impl Gauge {
     pub fn start() -> Self {
+        let processes = Processes::now();
+        let before = processes.resident();
         let (most, done) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let (seen, over) = (most.clone(), done.clone());
         let thread = std::thread::spawn(move || {
             while !over.load(Ordering::Relaxed) {
-                seen.fetch_max(resident().unwrap_or(0), Ordering::Relaxed);
+                seen.fetch_max(processes.resident().unwrap_or(0), Ordering::Relaxed);
                 std::thread::sleep(EVERY);
             }
         });
         Self {
-            before: resident(),
+            before,
             most,
             done,
             thread: Some(thread),
@@ -44,10 +46,31 @@ impl Gauge {
     }
 }
 
-/// Linux alone tells it in a file.
-fn resident() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
+/// This process and those that run its queries. Linux alone tells it in files.
+struct Processes(Vec<std::path::PathBuf>);
+
+impl Processes {
+    fn now() -> Self {
+        let own = std::process::id().to_string();
+        let is_ours = |status: &str| {
+            let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
+            parent.is_some_and(|parent| parent.trim() == own)
+        };
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let all = all.map(|entry| entry.path().join("status"));
+        let children = all.filter(|path| std::fs::read_to_string(path).is_ok_and(|status| is_ours(&status)));
+        Self(std::iter::once("/proc/self/status".into()).chain(children).collect())
+    }
+
+    /// One that has ended takes nothing any more; no file at all is no answer.
+    fn resident(&self) -> Option<u64> {
+        let of = |path: &std::path::PathBuf| {
+            let status = std::fs::read_to_string(path).ok()?;
+            let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+            line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()
+        };
+        let own = of(self.0.first()?)?;
+        let kilobytes: u64 = self.0.iter().skip(1).filter_map(of).sum();
+        Some((own + kilobytes) * 1024)
+    }
 }

@@ -299,6 +299,7 @@ mod tests {
             embed: None,
             machinery: false,
             whole: None,
+            tpcds: super::super::tpcds::Faster::default(),
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -42,6 +42,7 @@ pub async fn run(schemas: &[String], count: usize, out: &mut dyn Write) -> Resul
                 ends[match end {
                     AskOutcome::Answered(_) => 0,
                     AskOutcome::Declined(_) => 1,
+                    AskOutcome::Replied(_) => 1,
                     AskOutcome::Failed(_) => 2,
                 }] += 1;
             }

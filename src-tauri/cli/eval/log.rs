@@ -67,6 +67,9 @@ pub struct Line {
     /// The groups of equal results that were compared; empty where nothing had to be.
     #[serde(default)]
     pub groups: Vec<Group>,
+    /// Every query that a turn may mean behind the one before it; empty where that was not asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Group>,
 }
 
 /// A group of equal results, as the judge saw it.
@@ -204,6 +207,7 @@ pub mod tests {
             confidence: None,
             signals: BTreeMap::new(),
             groups: Vec::new(),
+            ways: Vec::new(),
         }
     }
 

@@ -11,8 +11,10 @@ pub mod log;
 mod newton;
 mod people;
 pub mod questions;
+mod ranking;
 pub mod report;
 pub(crate) mod score;
+mod turns;
 mod work;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -64,6 +66,12 @@ pub struct Settings {
     /// Which of the two built-in engines reads the questions
     #[arg(long, value_enum, default_value_t)]
     pub reader: WhichReader,
+    /// Which turns are before a question of a conversation
+    #[arg(long, value_enum, default_value_t)]
+    pub history: History,
+    /// Write down every query that a turn may mean, and whether it is right
+    #[arg(long, requires = "out")]
+    pub ways: bool,
     /// Ask with everything and without each mechanism, and print one table
     #[arg(long, conflicts_with_all = ["out", "resume", "without", "calibrate", "judge"])]
     pub ablation: bool,
@@ -76,6 +84,21 @@ pub struct Settings {
     /// Rank the readings of each database with the weights of `train --held DIR` that have not seen it
     #[arg(long, value_name = "DIR")]
     pub held: Option<PathBuf>,
+    /// Read the questions of each database with what the reader learned without it (`scripts/train/fit.py`)
+    #[arg(long, value_name = "DIR")]
+    pub ranking: Option<PathBuf>,
+}
+
+/// Which turns are before a question of a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum History {
+    /// None: each question stands alone
+    #[default]
+    None,
+    /// As they were asked, with their accepted SQL
+    Gold,
+    /// As they were answered
+    Own,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -129,6 +152,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         }
         None => world,
     };
+    turns::fill(&mut all);
     let (questions, left_out) = chosen(all, &root, settings.limit);
     if questions.is_empty() && left_out.dumps == 0 {
         bail!("{} has no question that can be scored.", settings.questions.display());
@@ -162,6 +186,16 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
                 .transpose()?
                 .unwrap_or_default(),
         ),
+        history: settings.history,
+        ways: settings.ways,
+        ranking: Arc::new(
+            settings
+                .ranking
+                .as_deref()
+                .map(ranking::held)
+                .transpose()?
+                .unwrap_or_default(),
+        ),
         ..work::How::plain(
             settings
                 .without
@@ -191,6 +225,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         .filter_map(|question| lines.get(&question.id).cloned())
         .collect();
     write!(out, "{}", report::text(&questions, &lines, &left_out))?;
+    write!(out, "{}", turns::text(&questions, &lines))?;
     write!(out, "{}", calibrate::text(&lines).unwrap_or_default())?;
     if let Some(path) = &settings.calibrate {
         let text = calibrate::fitted(&lines, &made(settings, "--calibrate odds.txt"));
@@ -231,6 +266,21 @@ async fn ablate(world: &World, questions: Vec<Question>, root: &Path, jobs: usiz
     .await?;
     write!(out, "{}", ablation::text(&lines))?;
     Ok(())
+}
+
+/// Answers and scores conversations, each turn behind what was answered before it.
+pub async fn converse(world: &World, questions: Vec<Question>, root: &Path) -> Result<Vec<Line>> {
+    let how = work::How {
+        history: History::Own,
+        ..work::How::plain(Switches::default())
+    };
+    let mut all = Vec::new();
+    answer_in(world, questions, root, 1, how, |lines| {
+        all.extend(lines);
+        Ok(())
+    })
+    .await?;
+    Ok(all)
 }
 
 /// Answers and scores, `jobs` databases at a time; `on_line` gets every line as soon as it is there.

@@ -22,6 +22,8 @@ pub struct Question {
     pub instructions: String,
     /// Earlier turns of the same conversation.
     pub history: Vec<Value>,
+    pub conversation: Option<Value>,
+    pub turn: Option<u32>,
     /// Accepted SQL; any of it is right.
     pub gold: Vec<String>,
     /// Accepted answers as rows, in place of SQL.
@@ -39,9 +41,18 @@ pub struct Question {
     /// The address of the database that its dump was loaded into.
     #[serde(skip)]
     pub loaded: Option<String>,
+    /// The turns before it with their accepted SQL.
+    #[serde(skip)]
+    pub before: Vec<(String, String)>,
 }
 
 impl Question {
+    /// The conversation that it belongs to; `None`: it stands alone.
+    pub fn thread(&self) -> Option<String> {
+        let conversation = self.conversation.as_ref()?;
+        Some(format!("{} {conversation}", self.db_id))
+    }
+
     /// The set it belongs to: its id without the number.
     pub fn set(&self) -> &str {
         self.id.rsplit_once('-').map_or(&self.id, |(set, _)| set)
@@ -148,7 +159,9 @@ fn json_lines(text: &str) -> Result<Vec<Question>> {
 }
 
 /// Front matter `database:` and `dialect:`, then `## 7. The question` with one SQL block for every accepted answer, and
-/// before it a line `Hint: ...` where one comes with the question.
+/// before it a line `Hint: ...` where one comes with the question. With `conversations: yes` at the top, each heading
+/// `# ...` begins a conversation whose turns are the questions below it, judged as people judge; `Expect: chat` or
+/// `Expect: clarify` stands in the place of SQL.
 fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
     let Some((front, body)) = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")) else {
         bail!("It does not begin with a block between two lines of ---, which names the database");
@@ -161,6 +174,8 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
     };
     let db = field("database").context("The block at its top has no line `database: FILE`")?;
     let set = name.trim_end_matches(".md").trim_end_matches(".questions");
+    let talks = field("conversations").as_deref() == Some("yes");
+    let (mut conversation, mut turn) = (0u32, 0u32);
     let mut questions: Vec<Question> = Vec::new();
     let mut block: Option<Vec<&str>> = None;
     for line in body.lines() {
@@ -171,14 +186,29 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
                     .trim()
                     .parse()
                     .with_context(|| format!("{heading:?} has no number"))?;
+                turn += 1;
+                let part = if talks {
+                    format!("{conversation:02}-")
+                } else {
+                    String::new()
+                };
                 questions.push(Question {
-                    id: format!("{set}-{number:02}"),
+                    conversation: talks.then(|| conversation.into()),
+                    turn: talks.then_some(turn - 1),
+                    kinds: Vec::from_iter(talks.then(|| "conversation".to_owned())),
+                    id: format!("{set}-{part}{number:02}"),
                     db: db.clone(),
                     db_id: set.to_owned(),
                     dialect: field("dialect").unwrap_or_else(|| "any".to_owned()),
                     question: question.trim().to_owned(),
                     ..Question::default()
                 });
+            }
+            (None, None, _) if talks && line.starts_with("# ") => {
+                (conversation, turn) = (conversation + 1, 0);
+            }
+            (None, None, Some(question)) if line.starts_with("Expect: ") => {
+                question.expect = Some(line["Expect: ".len()..].trim().to_owned());
             }
             (None, None, _) if line.trim() == "```sql" => block = Some(Vec::new()),
             (None, None, Some(question)) if line.starts_with("Hint: ") => {
@@ -192,7 +222,10 @@ fn markdown(text: &str, name: &str) -> Result<Vec<Question>> {
             _ => {}
         }
     }
-    if let Some(question) = questions.iter().find(|question| question.gold.is_empty()) {
+    if let Some(question) = questions
+        .iter()
+        .find(|question| question.gold.is_empty() && question.expect.is_none())
+    {
         bail!("{:?} has no SQL", question.question);
     }
     Ok(questions)
@@ -223,6 +256,20 @@ mod tests {
             (questions[0].kind().as_str(), questions[1].kind().as_str()),
             ("aggregate", "plain")
         );
+    }
+
+    #[test]
+    fn a_heading_begins_a_conversation_where_the_file_has_them() {
+        let text = "---\ndatabase: shop.sqlite\nconversations: yes\n---\n# One\n\n## 1. How many?\n\n```sql\nSELECT 1\n```\n\n## 2. thanks\n\nExpect: chat\n\n# Two\n\n## 1. Who?\n\n```sql\nSELECT 2\n```\n";
+        let questions = markdown(text, "shop.md").unwrap();
+        let place = |at: usize| (questions[at].conversation.clone().unwrap(), questions[at].turn.unwrap());
+        assert_eq!(
+            [place(0), place(1), place(2)],
+            [(1.into(), 0), (1.into(), 1), (2.into(), 0)]
+        );
+        assert_eq!(questions[1].expect.as_deref(), Some("chat"));
+        assert_eq!(questions[2].id, "shop-02-01");
+        assert!(questions[0].is_peoples());
     }
 
     #[test]

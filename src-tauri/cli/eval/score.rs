@@ -134,7 +134,7 @@ impl Scorer {
         }
     }
 
-    async fn run(&self, sql: &str) -> Result<ResultSet, String> {
+    pub async fn run(&self, sql: &str) -> Result<ResultSet, String> {
         let stream = self
             .database
             .query(sql, LIMITS, &Cancel::new())

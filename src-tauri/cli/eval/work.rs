@@ -10,9 +10,11 @@ use askwell_contract::{Problem, Result};
 use askwell_engine::ask::answer::odds;
 use askwell_engine::ask::builtin::score::Weights;
 use askwell_engine::ask::select;
+use askwell_engine::cx::Earlier;
 use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Knowledge, Trace, World};
+use askwell_reader::rank::Weights as Ranking;
 use askwell_reader::Style;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendError;
@@ -23,6 +25,7 @@ use super::ablation::{self, Variant};
 use super::log::{Group, Line, Tried};
 use super::questions::Question;
 use super::score::{shows_both, Gold, Scorer};
+use super::{turns, History};
 use crate::world;
 
 /// How a database's questions are asked.
@@ -31,8 +34,12 @@ pub struct How {
     pub switches: Switches,
     /// Weights that have not seen a database, by its name; the others are asked with those that ship.
     pub held: Arc<BTreeMap<String, Weights>>,
+    /// The same of the reader.
+    pub ranking: Arc<BTreeMap<String, Arc<Ranking>>>,
     /// Each question as often as there are variants; the first is the whole run.
     pub variants: Vec<Variant>,
+    pub history: History,
+    pub ways: bool,
 }
 
 impl How {
@@ -40,7 +47,10 @@ impl How {
         Self {
             switches,
             held: Arc::default(),
+            ranking: Arc::default(),
             variants: vec![Vec::new()],
+            history: History::None,
+            ways: false,
         }
     }
 }
@@ -63,8 +73,19 @@ pub async fn database(
         }
         Ok((database, knowledge)) => {
             let mut scorer = Scorer::new(database.clone());
+            let mut own: BTreeMap<String, Vec<Earlier>> = BTreeMap::new();
             for question in questions {
-                let line = one(world, url, &database, &knowledge, &mut scorer, question, how).await;
+                let thread = question.thread();
+                let earlier = match (how.history, &thread) {
+                    (History::Gold, _) => turns::gold(&*database, &question).await,
+                    (History::Own, Some(thread)) => own.get(thread).cloned().unwrap_or_default(),
+                    _ => Vec::new(),
+                };
+                let (line, answered) =
+                    one(world, url, &database, &knowledge, &mut scorer, question, (how, earlier)).await;
+                if let (Some(thread), Some(answered)) = (thread, answered) {
+                    own.entry(thread).or_default().push(answered);
+                }
                 lines.send(line).await?;
             }
         }
@@ -85,14 +106,15 @@ async fn one(
     knowledge: &Arc<Knowledge>,
     scorer: &mut Scorer,
     question: Question,
-    how: &How,
-) -> Vec<Line> {
+    (how, earlier): (&How, Vec<Earlier>),
+) -> (Vec<Line>, Option<Earlier>) {
     let (world, database, known) = (world.clone(), database.clone(), knowledge.clone());
     let (url, asking, asked_how) = (url.to_owned(), question.clone(), how.clone());
     // A thread of its own: a defect of the engine costs this question and no other.
     let handle = Handle::current();
     let asked =
-        spawn_blocking(move || handle.block_on(all(&world, &url, &*database, &known, &asking, &asked_how))).await;
+        spawn_blocking(move || handle.block_on(all(&world, &url, &*database, &known, &asking, (&asked_how, &earlier))))
+            .await;
     let asked = match asked {
         Ok(asked) => asked,
         Err(defect) => {
@@ -102,9 +124,10 @@ async fn one(
                 oracle: Some(false),
                 ..blank(&question, defect.to_string())
             };
-            return vec![line; how.variants.len()];
+            return (vec![line; how.variants.len()], None);
         }
     };
+    let answered = asked.first().and_then(|(asked, _)| turns::answered(asked));
     let mut lines = Vec::with_capacity(asked.len());
     for (asked, ms) in asked {
         let mut line = Line {
@@ -112,9 +135,12 @@ async fn one(
             ..told(&question, &asked)
         };
         score(scorer, knowledge, &question, &asked, &mut line).await;
+        if how.ways && question.expect.is_none() {
+            line.ways = turns::ways(scorer, &question.gold, &asked).await;
+        }
         lines.push(line);
     }
-    lines
+    (lines, answered)
 }
 
 /// A run for every variant. One without a mechanism goes on from where the whole run was when that came in.
@@ -124,7 +150,7 @@ async fn all(
     database: &dyn Database,
     knowledge: &Knowledge,
     question: &Question,
-    how: &How,
+    (how, earlier): (&How, &[Earlier]),
 ) -> Vec<(Asked, f64)> {
     let mut runs = Vec::with_capacity(how.variants.len());
     let mut whole = Kept::default();
@@ -136,7 +162,9 @@ async fn all(
         };
         let switches = ablation::switches(how.switches, variant).styled(style);
         let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
-        let (asked, events, ms) = ask(world, url, database, knowledge, question, (switches, weights), kept).await;
+        let ranking = how.ranking.get(&question.db_id).map_or(Ranking::learned(), |r| r);
+        let with = (switches, (weights, ranking), earlier);
+        let (asked, events, ms) = ask(world, url, database, knowledge, question, with, kept).await;
         if variant.is_empty() {
             whole = Kept::of(&events);
         }
@@ -151,7 +179,7 @@ async fn ask(
     database: &dyn Database,
     knowledge: &Knowledge,
     question: &Question,
-    (switches, weights): (Switches, &Weights),
+    (switches, (weights, ranking), earlier): (Switches, (&Weights, &Ranking), &[Earlier]),
     kept: Option<Kept>,
 ) -> (Asked, Vec<Event>, f64) {
     let (cancel, began) = (Cancel::new(), world.clock.ticks());
@@ -169,6 +197,8 @@ async fn ask(
     let cx = Cx {
         switches,
         weights,
+        ranking,
+        earlier,
         seed: super::SEED,
         ..world::context(world, database, knowledge, &cancel, &trace)
     };
@@ -183,6 +213,7 @@ async fn ask(
 
 /// What the run says by itself, before anything is compared.
 fn told(question: &Question, asked: &Asked) -> Line {
+    let dialect = asked.header.dialect;
     let selection = asked.selection.as_ref();
     let (sql, method, error) = match &asked.outcome {
         AskOutcome::Answered(answer) => (
@@ -191,13 +222,15 @@ fn told(question: &Question, asked: &Asked) -> Line {
             None,
         ),
         AskOutcome::Declined(_) => (None, "declined", None),
+        AskOutcome::Replied(reply) if reply.choices.is_empty() => (None, "chat", None),
+        AskOutcome::Replied(_) => (None, "clarified", None),
         AskOutcome::Failed(problem) => (None, "failed", Some(whole(problem))),
     };
     let answer = asked.outcome.answer();
     let winner = answer.and_then(|a| asked.judged.iter().find(|j| j.candidate.id == a.candidate));
     let signals = selection
         .zip(winner)
-        .map(|(selection, winner)| odds::signals(&asked.judged, selection, winner))
+        .map(|(selection, winner)| odds::signals(dialect, &asked.judged, selection, winner))
         .unwrap_or_default();
     let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
     Line {
@@ -220,13 +253,15 @@ async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Question, 
     let verdict = |right: bool| (Some(right), Some(right), Some(right));
     (line.ex, line.ex_set, line.oracle) = match (question.expect.as_deref(), &question.reading_1, &question.reading_2) {
         (Some("decline"), ..) => verdict(declined),
+        (Some("chat"), ..) => verdict(line.method == "chat"),
         (Some("clarify"), Some(one), Some(other)) => {
             let sqls: Vec<String> = asked.judged.iter().map(|judged| judged.candidate.sql.clone()).collect();
             verdict(shows_both(&sqls, [one, other]))
         }
         // Too vague: not answered, or the other reading shown beside it.
         (Some("clarify"), ..) => {
-            verdict(declined || asked.selection.as_ref().is_some_and(|s| s.disagreement.is_some()))
+            let asked_back = matches!(&asked.outcome, AskOutcome::Replied(reply) if !reply.choices.is_empty());
+            verdict(declined || asked_back || asked.selection.as_ref().is_some_and(|s| s.disagreement.is_some()))
         }
         (Some(expect), ..) => {
             line.error = Some(format!(
@@ -357,5 +392,6 @@ fn blank(question: &Question, error: String) -> Line {
         confidence: None,
         signals: Default::default(),
         groups: Vec::new(),
+        ways: Vec::new(),
     }
 }

@@ -88,6 +88,7 @@ async fn example(
     let plan = Plan {
         question: question.question.split_whitespace().collect::<Vec<_>>().join(" "),
         evidence: question.hints(),
+        follows: None,
     };
     let now = Now::new(knowledge, world.clock.now(), Calendar::default());
     let grounding = ground::by_rules(knowledge, &plan.question, &now);

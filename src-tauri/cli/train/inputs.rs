@@ -33,6 +33,7 @@ pub async fn write(
         let plan = Plan {
             question: question.question.split_whitespace().collect::<Vec<_>>().join(" "),
             evidence: question.hints(),
+            follows: None,
         };
         let now = Now::new(&knowledge, world.clock.now(), Calendar::default());
         let grounding = ground::by_rules(&knowledge, &plan.question, &now);

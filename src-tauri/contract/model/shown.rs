@@ -13,7 +13,10 @@ pub enum Ended {
     /// Written, and no reply yet; or the program ended before it came.
     Sent,
     Replied {
+        /// The whole reply, or its head where `cut` says so.
         text: String,
+        #[serde(default)]
+        cut: Option<Cut>,
         usage: Usage,
         cost: Option<f64>,
         ms: f64,
@@ -24,6 +27,16 @@ pub enum Ended {
         failure: Failure,
         ms: f64,
     },
+}
+
+/// A text that was too long to be kept whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Cut {
+    /// Of the whole text.
+    #[specta(type = f64)]
+    pub bytes: u64,
+    /// Of the whole text, in hexadecimal digits.
+    pub sha256: String,
 }
 
 /// One line of the ledger: all of what was sent, to whom, why, and what came of it.

@@ -3,21 +3,25 @@
 //! In: the pool and the selection. Out: [`Answer`]: a sentence, the result, a chart where one fits, how far to trust
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
-use askwell_contract::run::{Answer, Candidate, Judged, Outcome, Plan, Selection};
+use askwell_contract::run::{Answer, Assumption, Candidate, Judged, Outcome, Plan, Selection};
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{features, format};
+use indexmap::IndexSet;
 
 use crate::ask::advice::{account_of, is_verified, is_written};
 use crate::cx::Cx;
 use crate::gates::{self, Failed};
 
 mod advised;
+mod assumed;
 mod chart;
 mod how;
 mod numbers;
 pub mod odds;
 mod sentence;
 pub mod trust;
+
+use trust::Note;
 
 pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selection) -> Result<Answer> {
     cx.check()?;
@@ -47,6 +51,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     };
     let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed);
     let said = advised::sentence(cx, plan, winner, result).await?;
+    let notes = notes(cx, plan, winner, account, result, &failed);
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
         sentence: said.unwrap_or_else(|| told.sentence()),
@@ -58,7 +63,8 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         odds,
         reasons,
         steps: how::how(cx, winner, account).await?,
-        notes: notes(cx, plan, winner, account, result, &failed),
+        assumed: assumed::assumed(cx.knowledge, pool, selection, winner, account, &notes, &failed),
+        notes: notes.into_iter().map(|note| note.says).collect(),
         result: result.clone(),
     })
 }
@@ -71,13 +77,18 @@ fn notes(
     account: Option<&Candidate>,
     result: &ResultSet,
     failed: &[Failed],
-) -> Vec<String> {
-    let mut notes = winner.candidate.times.clone();
+) -> Vec<Note> {
+    // A time that is said ten times over is read once.
+    let times: IndexSet<&String> = winner.candidate.times.iter().collect();
+    let times = times.into_iter().map(|says| Note::of(Assumption::Time, says.clone()));
+    let mut notes: Vec<Note> = times.collect();
     // A formula became part of the question; whatever else a hint says only a model reads.
     let read =
         is_written(&winner.candidate) || is_verified(&winner.candidate) || plan.question.contains(" is defined as ");
     if !plan.evidence.is_empty() && !read {
-        notes.push("The hint was not used: the built-in engine reads only formulas in hints.".to_owned());
+        notes.push(Note::from(
+            "The hint was not used: the built-in engine reads only formulas in hints.".to_owned(),
+        ));
     }
     notes.extend(trust::notes(cx.knowledge, winner, account, result, failed));
     notes

@@ -1,15 +1,30 @@
 //! Converse: the question as it will be worked on.
 //!
-//! In: what the person typed, and hints that came with it. Out: [`Plan`]; a formula that the hints give for a word of the
-//! question is said behind it. Deliberately absent: any change of meaning; else only white space and quotation marks are
-//! put in order.
+//! In: what the person typed, hints that came with it, and the turns before. Out: [`Plan`]; a formula that the hints give
+//! for a word of the question is said behind it, and a turn that goes on from an earlier one says what it takes from
+//! there, with the queries that it may mean. Where a question cannot be worked on, a [`Reply`](askwell_contract::run::Reply).
+//! A turn is heard in sentences ([`sentences`], [`more`]) that the pipeline has read by the stages behind this one.
 
+mod chat;
+mod chips;
+mod clarify;
 mod hints;
+mod rank;
+mod refer;
+mod rewrite;
+mod said;
+mod stretch;
 
-use askwell_contract::run::Plan;
+use askwell_contract::run::{Candidate, Change, Follow, Grounding, Linked, Plan, Rewritten};
 use askwell_contract::{Problem, ProblemCode, Result};
+use askwell_sql::amend;
 
 use crate::cx::Cx;
+
+pub use chat::small_talk;
+pub use chips::{chips, Chip};
+pub use clarify::{near, reply};
+pub use rewrite::Way;
 
 /// Longest question, in characters: a page of text. Longer input is a paste by mistake.
 const LONGEST: usize = 4_000;
@@ -36,7 +51,143 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
     Ok(Plan {
         question,
         evidence: tidy(evidence),
+        follows: None,
     })
+}
+
+/// A sentence that stands for the turn, or for a part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sentence {
+    /// `turn`: as it is; `pointed`: with what it points at in words; `about`: with the things spoken of; `behind` and
+    /// `swapped`: the earlier question with the turn's words in it; `rest` and `earlier`: only looked up.
+    pub by: &'static str,
+    pub text: String,
+    pub reads: bool,
+}
+
+impl Sentence {
+    fn read(by: &'static str, text: String) -> Self {
+        Self { by, text, reads: true }
+    }
+    fn looked_up(by: &'static str, text: String) -> Self {
+        Self { by, text, reads: false }
+    }
+}
+
+/// What the stages behind this one made of a sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heard {
+    pub by: &'static str,
+    pub text: String,
+    pub grounding: Grounding,
+    pub linked: Linked,
+    /// Most believed first; none where it was only looked up.
+    pub readings: Vec<Candidate>,
+}
+
+/// What has to be heard of a turn; nothing where no turn is before it.
+pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
+    let Some(earlier) = cx.earlier.last() else {
+        return Vec::new();
+    };
+    let turn = said::said(&plan.question);
+    let mut out = vec![Sentence::read("turn", plan.question.clone())];
+    let parts = amend::parts(&earlier.sql, &cx.knowledge.catalog);
+    let noun = parts.as_ref().and_then(|p| refer::noun(p, cx.knowledge));
+    if let Some(noun) = &noun {
+        match refer::pointed(&plan.question, noun) {
+            Some(text) => out.push(Sentence::read("pointed", text)),
+            None => out.push(Sentence::read("about", refer::about(&turn, noun))),
+        }
+    }
+    if turn.has("short") || turn.has("fragment") {
+        out.push(Sentence::read("behind", tidy(&refer::behind(&earlier.question, &turn))));
+        out.push(Sentence::looked_up("rest", turn.rest.clone()));
+        out.push(Sentence::looked_up("earlier", earlier.question.clone()));
+    }
+    out
+}
+
+/// What has to be heard once that is known.
+pub fn more(heard: &[Heard]) -> Vec<Sentence> {
+    let by = |name: &str| heard.iter().find(|h| h.by == name);
+    match (by("earlier"), by("rest")) {
+        (Some(earlier), Some(rest)) => refer::swapped(earlier, rest),
+        _ => Vec::new(),
+    }
+}
+
+/// Queries handed on.
+const MOST: usize = 6;
+/// Queries that are believed so much less than the first are not worth running.
+const LEAST: f64 = 0.02;
+
+/// The turn as a question that stands alone, and every way that it may be meant, best first. The plan is as it was where
+/// standing alone is what it is most likely to mean.
+pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
+    let Some(earlier) = cx.earlier.last() else {
+        return (plan, Vec::new());
+    };
+    let turn = said::said(&plan.question);
+    let before = rewrite::Before {
+        earlier,
+        parts: amend::parts(&earlier.sql, &cx.knowledge.catalog),
+    };
+    let mut ways = rewrite::ways(cx, &turn, &before, heard);
+    ways.sort_by(|a, b| b.belief.total_cmp(&a.belief));
+    let top = ways.first().map_or(0.0, |w| w.belief);
+    let total: f64 = ways.iter().map(|w| (w.belief - top).exp()).sum();
+    ways.iter_mut().for_each(|w| w.belief = (w.belief - top).exp() / total);
+    let Some(best) = ways.first().filter(|w| w.change != Change::Alone) else {
+        return (plan, ways);
+    };
+    let by = |name: &str| heard.iter().find(|h| h.by == name).map(|h| h.text.clone());
+    let narrows = matches!(best.change, Change::Narrowed | Change::Measured | Change::Shifted);
+    let in_words = match best.change {
+        Change::Said | Change::Alone | Change::Within | Change::Among => best.text.clone(),
+        _ if narrows => by("swapped").or_else(|| by("behind")).unwrap_or_default(),
+        _ => by("behind").unwrap_or_default(),
+    };
+    let question = match in_words.is_empty() {
+        true => tidy(&refer::behind(&earlier.question, &turn)),
+        false => in_words,
+    };
+    let takes = match (&before.parts, best.change) {
+        (Some(parts), change) if change != Change::Said => kept(parts, &best.sql, &cx.knowledge.catalog),
+        _ => Vec::new(),
+    };
+    let queries = ways
+        .iter()
+        .take(MOST)
+        .filter(|w| w.belief >= LEAST * best.belief)
+        .map(|w| Rewritten {
+            change: w.change,
+            sql: w.sql.clone(),
+            belief: w.belief,
+            unplaced: w.unplaced.clone(),
+            times: w.times.clone(),
+        })
+        .collect();
+    let follow = Follow {
+        run: earlier.run.clone(),
+        question: earlier.question.clone(),
+        said: plan.question.clone(),
+        takes,
+        queries,
+    };
+    let plan = Plan {
+        question,
+        follows: Some(Box::new(follow)),
+        ..plan
+    };
+    (plan, ways)
+}
+
+/// The earlier query's conditions that the new one keeps, in words.
+fn kept(earlier: &amend::Parts, sql: &str, catalog: &askwell_contract::Catalog) -> Vec<String> {
+    let told = |c: &amend::Cond| amend::told(c, catalog.dialect);
+    let stands = |c: &&amend::Cond| sql.contains(&c.sql);
+    earlier.filter.iter().filter(stands).map(told).collect()
 }
 
 /// One space between words; curly quotation marks and apostrophes straight; invisible characters gone.
@@ -85,7 +236,8 @@ mod tests {
                 converse(cx, " a  b ", " c ").await.unwrap(),
                 Plan {
                     question: "a b".into(),
-                    evidence: "c".into()
+                    evidence: "c".into(),
+                    follows: None,
                 }
             );
         });

@@ -20,6 +20,7 @@ use crate::words::{plural, split_name};
 mod about;
 pub mod advised;
 mod enough;
+mod followed;
 pub mod reader;
 
 /// The candidates, and what those of them came to that had to be run already.
@@ -43,6 +44,14 @@ pub async fn generate(
             suggestions: Vec::new(),
         }));
     }
+    // A turn's queries were made of the one before it; a model is told the question as it was understood.
+    if let (Some(follow), None) = (&plan.follows, cx.door) {
+        let candidates = followed::candidates(follow, &cx.knowledge.catalog);
+        return Ok(Ok(Generated {
+            candidates,
+            tried: Tried::default(),
+        }));
+    }
     let weights = match cx.switches.has(Mechanism::Ranking) {
         true => cx.weights,
         false => Weights::none(),
@@ -55,14 +64,16 @@ pub async fn generate(
     // A model's queries stand beside those of the older engine.
     let reads = cx.switches.has(Mechanism::Reader) && cx.door.is_none() && reader::is_asked(cx.switches);
     let read = match reads {
-        true => reader::read(cx.knowledge, plan, grounding, linked, cx.switches.style),
-        false => Vec::new(),
+        true => reader::read(cx, plan, grounding, linked),
+        false => reader::Read::default(),
     };
-    // What leaves no word over is about this database.
-    let whole = read
-        .first()
-        .is_some_and(|c| c.unplaced.is_empty() && !c.uses.is_empty());
-    let own = reader::beside(older, read, cx.knowledge.catalog.dialect);
+    let possible = read.possible;
+    let dialect = cx.knowledge.catalog.dialect;
+    let own = reader::beside(older, read.candidates, dialect);
+    let own = match &plan.follows {
+        Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), dialect),
+        None => own,
+    };
     let tried = Tried::default();
     let advised::Gave {
         candidates: written,
@@ -70,11 +81,20 @@ pub async fn generate(
     } = advised::candidates(cx, plan, grounding, linked, &tried).await?;
     // Several models that see no way outweigh what words alone have found.
     if written.is_empty() && missing.len() >= NO_WAY {
-        return Ok(Err(declined(cx, linked, missing.first())));
+        return Ok(Err(declined(cx, linked, linked.unplaced.clone(), missing.first())));
     }
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
-        || !whole && (about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own));
+        || match possible {
+            Some(possible) => possible < POSSIBLE,
+            None => about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own),
+        };
+    // What the likeliest reading has no use for is what is missing.
+    let over = own
+        .first()
+        .map(|c| c.unplaced.clone())
+        .filter(|words| !words.is_empty());
+    let over = over.unwrap_or_else(|| linked.unplaced.clone());
     // Of what the built-in engine would not have answered with, the first stands behind what a model wrote.
     let own = match lost {
         true => Vec::from_iter(own.into_iter().take(usize::from(!written.is_empty())).map(doubted)),
@@ -82,7 +102,7 @@ pub async fn generate(
     };
     let own = confirmed(cx, plan, grounding, own);
     if written.is_empty() && own.is_empty() {
-        return Ok(Err(declined(cx, linked, missing.first())));
+        return Ok(Err(declined(cx, linked, over, missing.first())));
     }
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
@@ -220,6 +240,9 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     named && placed > 0 && best.unplaced.len() <= 2 * placed
 }
 
+/// Questions that the database can answer less likely than this are declined. `scripts/train/refuse.py` puts one half where
+/// 10 in 100 questions that can be answered are declined, five in six of which would have got a wrong first reading.
+const POSSIBLE: f64 = 0.5;
 /// So many models that say what is missing, and none that writes a query, decline for the built-in engine, too.
 const NO_WAY: usize = 2;
 /// What is left of the belief in a reading that the built-in engine would not have answered with.
@@ -243,8 +266,9 @@ fn several(name: &str) -> String {
     }
 }
 
-/// What is missing, and the nearest that there is. `lacks`: what the schema lacks, as a model says.
-fn declined(cx: &Cx<'_>, linked: &Linked, lacks: Option<&String>) -> Declined {
+/// What is missing, and the nearest that there is. `over`: words that nothing here is called by; `lacks`: what the schema
+/// lacks, as a model says.
+fn declined(cx: &Cx<'_>, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
     let words = |name: &str| split_name(name).join(" ");
     let mut near: Vec<&FieldMatch> = Vec::new();
     for field in linked.precise.iter().chain(&linked.recall) {
@@ -259,7 +283,7 @@ fn declined(cx: &Cx<'_>, linked: &Linked, lacks: Option<&String>) -> Declined {
         Some(column) => format!("the {} of {}", words(column), words(&f.table)),
         None => words(&f.table),
     };
-    let missing = match (lacks, linked.unplaced.as_slice()) {
+    let missing = match (lacks, over.as_slice()) {
         (Some(lacks), _) => format!(" It lacks {}.", lacks.trim_end_matches('.')),
         (None, []) => String::new(),
         (None, unplaced) => format!(" Nothing here is called {}.", unplaced.join(", ")),
@@ -281,7 +305,7 @@ fn declined(cx: &Cx<'_>, linked: &Linked, lacks: Option<&String>) -> Declined {
     }
     Declined {
         message: format!("Nothing in this database seems to answer that.{missing}{held}"),
-        missing: linked.unplaced.clone(),
+        missing: over,
         suggestions: tables
             .iter()
             .map(|t| format!("How many {} are there?", several(&words(t))))

@@ -64,7 +64,7 @@ pub fn by_rules(knowledge: &Knowledge, question: &str, now: &Now) -> Grounding {
     let said = terms(knowledge, question);
     grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
     grounding.values.extend(said);
-    grounding.times = times::resolve(now, question);
+    grounding.times = times::resolve(&times::of_the_asked(now, knowledge, question), question);
     grounding
 }
 

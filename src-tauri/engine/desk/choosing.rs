@@ -60,6 +60,7 @@ impl Desk {
         let plan = Plan {
             question: saved.header.question.clone(),
             evidence: saved.header.evidence.clone(),
+            follows: None,
         };
         pipeline::choose(&cx, &plan, &saved.pool, saved.selection, candidate).await
     }

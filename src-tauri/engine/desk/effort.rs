@@ -174,6 +174,7 @@ mod tests {
             user: String::new(),
             ended: Ended::Replied {
                 text: String::new(),
+                cut: None,
                 usage: Usage::default(),
                 cost,
                 ms,

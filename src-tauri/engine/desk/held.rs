@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use askwell_contract::api::Connection;
-use askwell_contract::connect::{Place, Powers, Secrets, Target};
+use askwell_contract::connect::{Place, Powers, Secrets, Target, Walls};
 use askwell_contract::ports::{Cancel, Clock, Connector, Database, Ran, RowStream};
 use askwell_contract::run::Explain;
 use askwell_contract::{Catalog, Dialect, Limits, Problem, ProblemCode, Result};
@@ -233,6 +233,10 @@ impl Database for Held {
     }
     async fn powers(&self) -> Result<Powers> {
         self.call(|database| Box::pin(async move { database.powers().await }))
+            .await
+    }
+    async fn try_walls(&self) -> Result<Walls> {
+        self.call(|database| Box::pin(async move { database.try_walls().await }))
             .await
     }
 }

@@ -109,6 +109,7 @@ impl Desk {
             path: path.to_string(),
             rows,
             bytes,
+            notes: Vec::new(),
         })
     }
 

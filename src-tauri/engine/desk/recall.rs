@@ -131,6 +131,10 @@ impl<'a> Shelf<'a> {
     /// `None`: no model may be asked, or nothing is to be kept.
     fn of(cx: &Cx<'_>, header: &Header, evidence: &str, memory: &Memory<'a>) -> Option<Self> {
         let door = cx.door?;
+        // "And in Spain?" is another question behind every other one.
+        if !cx.earlier.is_empty() {
+            return None;
+        }
         (door.settings.cache_hours > 0).then(|| Self {
             workspace: memory.workspace.clone(),
             editing: memory.editing,

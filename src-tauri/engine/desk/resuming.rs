@@ -6,7 +6,7 @@
 use askwell_contract::run::{Event, Header};
 use askwell_contract::{Problem, ProblemCode, Result};
 
-use super::{locked, runs, Desk};
+use super::{locked, runs, threads, Desk};
 use crate::cx::{Cx, Trace};
 use crate::pipeline::{self, Asked, Kept};
 use crate::prepare::Knowledge;
@@ -51,9 +51,14 @@ impl Desk {
         events.into_iter().for_each(&on_event);
         let door = self.door(&header.database, Some(run)).await;
         let verified = self.verified(&header.database).await;
+        let earlier = match &header.follows {
+            Some(run) => threads::earlier(&*self.world.workspace, run)?,
+            None => Vec::new(),
+        };
         let cx = Cx {
             door: door.as_ref(),
             verified: &verified,
+            earlier: &earlier,
             calendar: self.calendar_of_run().await,
             ..self.context(&open, &knowledge, &cancel, &trace)
         };

@@ -140,6 +140,10 @@ fn events(bytes: &[u8]) -> Vec<Event> {
     lines.map_while(|line| serde_json::from_slice(line).ok()).collect()
 }
 
+pub fn remove(workspace: &dyn Workspace, run: &str) -> Result<()> {
+    workspace.remove(ROOM, run)
+}
+
 pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) -> Result<Vec<RunSummary>> {
     let mut out = Vec::new();
     // What cannot be read is as if nothing was verified: the questions are there all the same.
@@ -167,7 +171,11 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
             let asked = examples::with_hint(&header.question, &header.evidence);
             let is_right = |e: &examples::Example| e.question == asked && Some(&e.sql) == sql;
             let verified = right.iter().any(is_right);
-            let (run, question, started) = (header.run, header.question, header.started);
+            let thread = match header.thread.is_empty() {
+                true => header.run.clone(),
+                false => header.thread,
+            };
+            let (run, question, started, follows) = (header.run, header.question, header.started, header.follows);
             out.push(RunSummary {
                 run,
                 question,
@@ -176,6 +184,8 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
                 sentence,
                 trust,
                 verified,
+                thread,
+                follows,
             });
         }
     }
@@ -197,6 +207,7 @@ fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::T
     }
     let end = events.iter().rev().find_map(|e| match &e.artifact {
         Artifact::Declined(d) => Some((RunState::Declined, d.message.clone(), None)),
+        Artifact::Reply(r) => Some((RunState::Replied, r.message.clone(), None)),
         Artifact::Problem(p) if p.code == ProblemCode::Cancelled => Some((RunState::Stopped, p.message.clone(), None)),
         Artifact::Problem(p) => Some((RunState::Failed, p.message.clone(), None)),
         _ => None,

@@ -16,10 +16,12 @@ mod coming_back;
 mod connecting;
 mod counting;
 mod exploring;
+mod exporting;
 mod models;
 mod preparing;
 mod recalling;
 mod resuming;
+mod threads;
 mod verifying;
 mod world;
 

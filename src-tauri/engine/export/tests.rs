@@ -1,5 +1,9 @@
 use std::sync::{Arc, Mutex};
 
+use askwell_contract::api::{CsvOptions, Encoding};
+use askwell_contract::ports::{Batch, RowStream, Sink};
+use askwell_contract::TypeKind;
+
 use super::*;
 use crate::scripted::Scripted;
 
@@ -35,15 +39,51 @@ impl Files for Shelf {
 }
 
 const SQL: &str = "SELECT name, country FROM customers";
+const COUNT: &str = "SELECT count(*) FROM (\nSELECT name, country FROM customers\n) AS counted";
 
-async fn exported(rows: &[&[&str]], options: CsvOptions) -> String {
+fn about() -> About {
+    About {
+        question: Some("Who is <b>where</b>?".into()),
+        answer: None,
+        database: "Shop | one".into(),
+        engine: "SQLite 3".into(),
+        sql: SQL.into(),
+        at: 1_700_000_000_000,
+    }
+}
+
+async fn tried(
+    db: &Scripted,
+    shelf: &Shelf,
+    format: ExportFormat,
+    cancel: &Cancel,
+    told: &(dyn Fn(ExportProgress) + Send + Sync),
+) -> Result<Exported> {
+    let what = Export {
+        database: db,
+        files: shelf,
+        sql: SQL,
+        path: "x",
+        format: &format,
+        about: &about(),
+    };
+    export(what, cancel, told).await
+}
+
+async fn bytes(rows: &[&[&str]], format: ExportFormat) -> Vec<u8> {
     let (db, shelf) = (Scripted::shop().gives(SQL, rows), Shelf::default());
-    let done = csv(&db, SQL, &shelf, "x.csv", &options, &Cancel::new(), &|_| {})
-        .await
-        .unwrap();
-    let text = String::from_utf8(shelf.done.lock().unwrap().clone().unwrap()).unwrap();
-    assert_eq!((done.rows, done.bytes), (rows.len() as u64, text.len() as u64));
-    text
+    let done = tried(&db, &shelf, format, &Cancel::new(), &|_| {}).await.unwrap();
+    let bytes = shelf.done.lock().unwrap().clone().unwrap();
+    assert_eq!((done.rows, done.bytes), (rows.len() as u64, bytes.len() as u64));
+    bytes
+}
+
+async fn text(rows: &[&[&str]], format: ExportFormat) -> String {
+    String::from_utf8(bytes(rows, format).await).unwrap()
+}
+
+fn csv(options: CsvOptions) -> ExportFormat {
+    ExportFormat::Csv { options }
 }
 
 #[tokio::test]
@@ -54,9 +94,8 @@ async fn fields_are_quoted_by_rfc_4180() {
         &["plain", "NULL"],
         &["12", "1.5"],
     ];
-    let text = exported(rows, CsvOptions::default()).await;
     assert_eq!(
-        text,
+        text(rows, csv(CsvOptions::default())).await,
         "c0,c1\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n\"two\nlines\",\" edge\"\r\nplain,\r\n12,1.5\r\n"
     );
 }
@@ -65,7 +104,7 @@ async fn fields_are_quoted_by_rfc_4180() {
 async fn formulas_are_guarded_and_numbers_are_not() {
     let rows: &[&[&str]] = &[&["=1+1", "@x"], &["-5", "-x"], &["+1 234", "＝A1"]];
     assert_eq!(
-        exported(rows, CsvOptions::default()).await,
+        text(rows, csv(CsvOptions::default())).await,
         "c0,c1\r\n'=1+1,'@x\r\n-5,'-x\r\n'+1 234,'＝A1\r\n"
     );
     let open = CsvOptions {
@@ -73,7 +112,7 @@ async fn formulas_are_guarded_and_numbers_are_not() {
         header: false,
         ..CsvOptions::default()
     };
-    assert_eq!(exported(&[&["=1+1", "b"]], open).await, "=1+1,b\r\n");
+    assert_eq!(text(&[&["=1+1", "b"]], csv(open)).await, "=1+1,b\r\n");
 }
 
 #[tokio::test]
@@ -82,52 +121,120 @@ async fn null_and_empty_text_differ() {
         header: false,
         ..CsvOptions::default()
     };
-    assert_eq!(exported(&[&["", "NULL"]], options()).await, "\"\",\r\n");
+    assert_eq!(text(&[&["", "NULL"]], csv(options())).await, "\"\",\r\n");
     let named = CsvOptions {
         null: "NULL".into(),
         ..options()
     };
-    assert_eq!(exported(&[&["", "NULL"]], named).await, ",NULL\r\n");
-    assert_eq!(exported(&[&["NULL"]], options()).await, "\"\"\r\n");
+    assert_eq!(text(&[&["", "NULL"]], csv(named)).await, ",NULL\r\n");
+    assert_eq!(text(&[&["NULL"]], csv(options())).await, "\"\"\r\n");
 }
 
 #[tokio::test]
-async fn delimiter_and_byte_order_mark_are_as_asked() {
+async fn delimiter_decimal_and_encoding_are_as_asked() {
     let options = CsvOptions {
         delimiter: ";".into(),
-        bom: true,
+        encoding: Encoding::Utf8Bom,
+        decimal_comma: true,
         ..CsvOptions::default()
     };
     assert_eq!(
-        exported(&[&["a;b", "c,d"]], options).await,
-        "\u{feff}c0;c1\r\n\"a;b\";c,d\r\n"
+        text(&[&["a;b", "1.5"]], csv(options)).await,
+        "\u{feff}c0;c1\r\n\"a;b\";1,5\r\n"
     );
+    let wide = CsvOptions {
+        encoding: Encoding::Utf16,
+        header: false,
+        ..CsvOptions::default()
+    };
+    assert_eq!(
+        bytes(&[&["é", "b"]], csv(wide)).await,
+        b"\xff\xfe\xe9\x00,\x00b\x00\r\x00\n\x00"
+    );
+    let western = || CsvOptions {
+        encoding: Encoding::Windows1252,
+        header: false,
+        ..CsvOptions::default()
+    };
+    assert_eq!(bytes(&[&["é", "€"]], csv(western())).await, b"\xe9,\x80\r\n");
+    let (db, shelf) = (Scripted::shop().gives(SQL, &[&["Łódź", "b"]]), Shelf::default());
+    let lost = tried(&db, &shelf, csv(western()), &Cancel::new(), &|_| {})
+        .await
+        .unwrap_err();
+    assert!(lost.message.contains('Ł'), "{lost:?}");
+    assert!(shelf.done.lock().unwrap().is_none());
     for wrong in ["", ",,", "\"", "\n"] {
         let options = CsvOptions {
             delimiter: wrong.into(),
             ..CsvOptions::default()
         };
-        let (db, shelf) = (Scripted::shop(), Shelf::default());
-        let problem = csv(&db, SQL, &shelf, "x", &options, &Cancel::new(), &|_| {})
-            .await
-            .unwrap_err();
-        assert_eq!(problem.code, ProblemCode::BadInput);
+        let problem = tried(&Scripted::shop(), &shelf, csv(options), &Cancel::new(), &|_| {}).await;
+        assert_eq!(problem.unwrap_err().code, ProblemCode::BadInput);
     }
 }
 
 #[tokio::test]
-async fn all_rows_come_and_progress_is_told() {
+async fn json_keeps_digits_and_tells_columns_of_one_name_apart() {
+    let rows: &[&[&str]] = &[&["a\"b", "NULL"], &["12", "1.50"]];
+    let all = text(rows, ExportFormat::Json).await;
+    assert_eq!(all, "[\n{\"c0\":\"a\\\"b\",\"c1\":null},\n{\"c0\":12,\"c1\":1.5}\n]\n");
+    assert_eq!(text(&[], ExportFormat::Json).await, "[]\n");
+    assert_eq!(
+        text(rows, ExportFormat::JsonLines).await,
+        "{\"c0\":\"a\\\"b\",\"c1\":null}\n{\"c0\":12,\"c1\":1.5}\n"
+    );
+    let column = |name: &str| ResultColumn {
+        name: name.into(),
+        kind: TypeKind::Text,
+    };
+    let names = unique(&[column("total"), column("Total"), column(""), column("total")]);
+    assert_eq!(names, ["total", "Total_2", "column_3", "total_3"]);
+}
+
+#[tokio::test]
+async fn nothing_in_a_cell_is_taken_for_markdown_or_html() {
+    let rows: &[&[&str]] = &[&["a|b\nc", "<script>alert(1)</script>"]];
+    let markdown = text(rows, ExportFormat::Markdown).await;
+    assert!(
+        markdown.starts_with("# Who is &lt;b>where&lt;/b>?\n\n| c0 | c1 |\n| --- | --- |\n"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("| a\\|b<br>c | &lt;script>alert(1)&lt;/script> |"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("1 row from Shop \\| one, 2023-11-14 22:13 UTC."),
+        "{markdown}"
+    );
+    assert!(markdown.ends_with(&format!("```sql\n{SQL}\n```\n")), "{markdown}");
+    let chart = Some("<svg onload=\"x()\"><text>é</text></svg>".to_string());
+    let report = text(rows, ExportFormat::Report { chart }).await;
+    assert!(!report.contains("<script") && !report.contains("<svg"), "{report}");
+    assert!(report.contains("&lt;script&gt;"), "{report}");
+    assert!(
+        report.contains("data:image/svg+xml,%3Csvg onload=%22x()%22"),
+        "{report}"
+    );
+    assert!(report.contains("default-src 'none'"), "{report}");
+    assert!(report.contains("<th scope=\"row\">Rows</th><td>1</td>"), "{report}");
+}
+
+#[tokio::test]
+async fn all_rows_come_and_progress_is_told_with_the_total() {
     let row: &[&str] = &["some text that takes its place", "and more of it"];
     let rows = vec![row; 5_000];
-    let (db, shelf) = (Scripted::shop().gives(SQL, &rows), Shelf::default());
+    let (db, shelf) = (
+        Scripted::shop().gives(SQL, &rows).gives(COUNT, &[&["5000"]]),
+        Shelf::default(),
+    );
     let told = Mutex::new(Vec::new());
-    let progress = |p: ExportProgress| told.lock().unwrap().push(p.rows);
-    let done = csv(&db, SQL, &shelf, "x", &CsvOptions::default(), &Cancel::new(), &progress)
-        .await
-        .unwrap();
-    assert_eq!(done.rows, 5_000);
+    let progress = |p: ExportProgress| told.lock().unwrap().push((p.rows, p.of));
+    let done = tried(&db, &shelf, csv(CsvOptions::default()), &Cancel::new(), &progress).await;
+    assert_eq!(done.unwrap().rows, 5_000);
     let told = told.into_inner().unwrap();
-    assert!(told.len() > 2 && told.windows(2).all(|w| w[0] <= w[1]) && told.last() == Some(&5_000));
+    assert!(told.windows(2).all(|w| w[0].0 <= w[1].0), "{told:?}");
+    assert_eq!((told[0], told.last()), ((0, Some(5_000)), Some(&(5_000, Some(5_000)))));
     let bytes = shelf.done.lock().unwrap().clone().unwrap();
     assert_eq!(bytes.iter().filter(|b| **b == b'\n').count(), 5_001);
 }
@@ -137,15 +244,52 @@ async fn cancel_and_failure_leave_nothing() {
     let rows: &[&[&str]] = &[&["a", "b"]];
     let (db, shelf, cancel) = (Scripted::shop().gives(SQL, rows), Shelf::default(), Cancel::new());
     cancel.cancel();
-    let problem = csv(&db, SQL, &shelf, "x", &CsvOptions::default(), &cancel, &|_| {})
-        .await
-        .unwrap_err();
-    assert_eq!(problem.code, ProblemCode::Cancelled);
-    assert!(shelf.done.lock().unwrap().is_none());
+    for format in [csv(CsvOptions::default()), ExportFormat::Json, ExportFormat::Markdown] {
+        let problem = tried(&db, &shelf, format, &cancel, &|_| {}).await.unwrap_err();
+        assert_eq!(problem.code, ProblemCode::Cancelled);
+    }
     let db = Scripted::shop().fails(SQL, "type");
-    let problem = csv(&db, SQL, &shelf, "x", &CsvOptions::default(), &Cancel::new(), &|_| {})
-        .await
-        .unwrap_err();
-    assert_eq!(problem.code, ProblemCode::BadInput);
+    let problem = tried(&db, &shelf, ExportFormat::JsonLines, &Cancel::new(), &|_| {}).await;
+    assert_eq!(problem.unwrap_err().code, ProblemCode::BadInput);
     assert!(shelf.done.lock().unwrap().is_none());
+}
+
+/// Keeps how many rows are out at a time.
+struct Counting(Arc<Mutex<(usize, usize)>>);
+
+impl Form for Counting {
+    fn head(&mut self, _: &[ResultColumn], _: &mut String) {}
+    fn row(&mut self, _: &Row, into: &mut String) {
+        self.0.lock().unwrap().0 += 1;
+        into.push_str("0123456789");
+    }
+    fn foot(&mut self, _: u64, _: &mut String) {}
+}
+
+#[tokio::test]
+async fn what_waits_for_the_disk_stays_small_however_many_rows_there_are() {
+    let (send, receive) = tokio::sync::mpsc::channel(2);
+    let made = Arc::new(Mutex::new((0, 0)));
+    let count = made.clone();
+    tokio::spawn(async move {
+        for _ in 0..2_000 {
+            count.lock().unwrap().1 += 100;
+            let rows = vec![vec![Cell::Int(1)]; 100];
+            if send.send(Batch::Rows(rows)).await.is_err() {
+                return;
+            }
+        }
+        let _ = send.send(Batch::End(End::Complete)).await;
+    });
+    let mut stream = RowStream::new(Vec::new(), receive);
+    let sink = Shelf::default().create("x").unwrap();
+    let mut out = Out::text(Box::new(Counting(made.clone())), sink, None, &[]);
+    let mut most = 0;
+    while let Some(rows) = stream.next().await {
+        out.rows(rows).await.unwrap();
+        let (written, sent) = *made.lock().unwrap();
+        most = most.max(sent - written);
+    }
+    assert_eq!(made.lock().unwrap().0, 200_000);
+    assert!(most <= 500, "{most} rows were waiting");
 }

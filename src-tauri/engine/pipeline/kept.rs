@@ -90,6 +90,10 @@ impl Kept {
                     out.end = Some(AskOutcome::Declined(declined.clone()));
                     with
                 }
+                Artifact::Reply(reply) => {
+                    out.end = Some(AskOutcome::Replied(reply.clone()));
+                    with
+                }
                 Artifact::Problem(problem) => {
                     out.end = Some(AskOutcome::Failed(problem.clone()));
                     with

@@ -34,6 +34,7 @@ pub async fn again(cx: &Cx<'_>, header: &Header, evidence: &str, earlier: &Earli
     let plan = Plan {
         question: header.question.clone(),
         evidence: evidence.to_string(),
+        follows: None,
     };
     let (judged, selection, answer) = calm(work(cx, &plan, earlier)).await.ok().flatten()?;
     cx.trace.emit(None, Artifact::Started(header.clone()));
@@ -55,6 +56,7 @@ pub async fn again(cx: &Cx<'_>, header: &Header, evidence: &str, earlier: &Earli
         judged: vec![judged],
         selection: Some(selection),
         outcome: AskOutcome::Answered(Box::new(answer)),
+        ways: Vec::new(),
     })
 }
 

@@ -23,6 +23,9 @@ fn header() -> Header {
         seed: 1,
         started: 0,
         evidence: String::new(),
+        thread: String::new(),
+        follows: None,
+        anyway: false,
     }
 }
 

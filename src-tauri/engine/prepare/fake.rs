@@ -246,6 +246,7 @@ impl Database for Fake {
         Ok(Powers {
             can_write: false,
             says: String::new(),
+            server: None,
         })
     }
 }

@@ -28,6 +28,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
     let plan = Plan {
         question: question.to_owned(),
         evidence: String::new(),
+        follows: None,
     };
     let brief = Brief { knowledge, plan: &plan };
     let grounding = ground::by_rules(knowledge, question, now);

@@ -1,9 +1,9 @@
-//! DuckDB. In: the path of a file that exists. Out: a [`Database`].
+//! DuckDB, inside a runner (`run`). In: the path of a file that exists. Out: a [`Database`].
 //!
-//! Read-only three times: the connection (read-only access mode, no way to other files or extensions, settings
-//! locked, one query at a time and each on a connection of its own), the parsed statement (`askwell_sql::guard`), and
-//! hard limits (time, rows, bytes, memory). Deliberately absent: writing, attaching, extensions, appenders,
-//! user-defined functions.
+//! Two of the four locks are here: the connection (read-only access mode, no way to other files or extensions, settings
+//! locked, one query at a time and each on a connection of its own) and hard limits (time, rows, bytes, memory).
+//! Deliberately absent: checking the statement against what is known to read, which is done on the other side of the pipe;
+//! writing, attaching, extensions, appenders, user-defined functions.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -19,10 +19,10 @@ use duckdb::core::LogicalTypeHandle;
 use duckdb::{AccessMode, Config, Connection, Statement};
 
 use super::feed::{feed, Feed, Heading};
+use super::file;
 use super::worker::Pool;
-use super::{file, Locks};
 
-mod cells;
+pub(super) mod cells;
 mod describe;
 mod findings;
 mod strips;
@@ -36,28 +36,22 @@ const THREADS: usize = 4;
 pub struct Duckdb {
     path: PathBuf,
     pool: Pool<Connection>,
-    locks: Locks,
     /// The database is of our own making.
     ours: bool,
 }
 
 // ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-pub fn open(path: &Path, locks: Locks) -> Result<Duckdb> {
-    pooled(path, &connect, locks, false)
+pub fn open(path: &Path) -> Result<Duckdb> {
+    pooled(path, &connect, false)
 }
 
 /// A database of our own making, whose views read these files.
-pub fn over(path: &Path, files: Vec<String>, locks: Locks) -> Result<Duckdb> {
-    pooled(path, &|path| connect_over(path, &files), locks, true)
+pub fn over(path: &Path, files: Vec<String>) -> Result<Duckdb> {
+    pooled(path, &|path| connect_over(path, &files), true)
 }
 
-fn pooled(
-    path: &Path,
-    connect: &dyn Fn(&Path) -> duckdb::Result<Connection>,
-    locks: Locks,
-    ours: bool,
-) -> Result<Duckdb> {
+fn pooled(path: &Path, connect: &dyn Fn(&Path) -> duckdb::Result<Connection>, ours: bool) -> Result<Duckdb> {
     let base = connect(path).map_err(|error| findings::opening(&error, path))?;
     let first = base.try_clone().map_err(|error| findings::opening(&error, path))?;
     let (base, again) = (Mutex::new(base), path.to_path_buf());
@@ -68,7 +62,6 @@ fn pooled(
     Ok(Duckdb {
         path: path.to_path_buf(),
         pool,
-        locks,
         ours,
     })
 }
@@ -87,9 +80,8 @@ pub fn common(config: Config, temporary: &Path) -> duckdb::Result<Config> {
 }
 
 fn read_only() -> duckdb::Result<Config> {
-    // Without this it would be a folder beside the person's file.
-    let temporary = std::env::temp_dir().join(format!("askwell-duckdb-{}", std::process::id()));
-    common(Config::default().access_mode(AccessMode::ReadOnly)?, &temporary)
+    // Without this it would be a folder beside the person's file. A runner stands in its scratch folder.
+    common(Config::default().access_mode(AccessMode::ReadOnly)?, Path::new("spill"))
 }
 
 /// The same answer on every machine (law 6): values with a zone are cut into days and shown in UTC.
@@ -117,15 +109,7 @@ fn connect_over(path: &Path, files: &[String]) -> duckdb::Result<Connection> {
 }
 
 impl Duckdb {
-    /// Work on files, away from the runtime.
-    pub async fn aside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        self.pool.run(move |_| work()).await
-    }
-
     async fn ask(&self, sql: &str, limits: Limits, cancel: &Cancel, pass_on: PassOn) -> Ran<RowStream> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Duckdb) {
-            return Ok(Err(finding));
-        }
         let (feed, reply) = feed(limits, cancel);
         let sql = sql.to_string();
         self.pool
@@ -163,9 +147,6 @@ impl Database for Duckdb {
     }
 
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Duckdb) {
-            return Ok(Err(finding));
-        }
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use askwell_contract::ports::{Batch, Cancel, End, Ran, RowStream};
+use askwell_contract::ports::{Batch, Cancel, End, Lot, Ran, RowStream};
 use askwell_contract::run::Finding;
 use askwell_contract::strip::{Strips, Values};
 use askwell_contract::{Cell, Limits, Problem, Result, ResultColumn, Row, Truncation, TypeKind};
@@ -31,6 +31,16 @@ const INSIST: Duration = Duration::from_millis(20);
 pub struct Heading {
     pub name: String,
     pub kind: Option<TypeKind>,
+}
+
+/// As another process has settled it.
+impl From<ResultColumn> for Heading {
+    fn from(column: ResultColumn) -> Self {
+        Self {
+            name: column.name,
+            kind: Some(column.kind),
+        }
+    }
 }
 
 type Opened = std::result::Result<std::result::Result<Vec<ResultColumn>, Finding>, Problem>;
@@ -189,6 +199,28 @@ impl Feed {
         self.rows += strips.rows as u64;
         self.bytes += size;
         (strips.rows == 0 || self.pass_on(Batch::Strips(strips))) && self.cut.is_none()
+    }
+
+    /// A batch that was measured where it was made, and is only counted here; false once no further one is wanted.
+    pub fn lot(&mut self, lot: Lot) -> bool {
+        if self.stop.why().is_some() {
+            return false;
+        }
+        self.rows = self.rows.saturating_add(lot.rows() as u64);
+        if self.rows > self.limits.rows {
+            self.cut = Some(Truncation::Rows);
+            return false;
+        }
+        self.pass_on(match lot {
+            Lot::Rows(rows) => Batch::Rows(rows),
+            Lot::Strips(strips) => Batch::Strips(strips),
+        })
+    }
+
+    /// It was cut where it was made.
+    pub fn end_cut(mut self, why: Truncation) {
+        self.cut = Some(why);
+        self.end(Ok(()));
     }
 
     /// How the engine ended; an error that our own interrupt caused is a cut.

@@ -281,11 +281,16 @@ pub fn powers(path: &Path) -> Result<Powers> {
         } else {
             "The file is write-protected, and Askwell opens it for reading only.".into()
         },
+        server: None,
     })
 }
 
 pub fn size_beside(path: &Path, ending: &str) -> u64 {
     fs::metadata(beside(path, ending)).map_or(0, |about| about.len())
+}
+
+pub fn is_beside(path: &Path, ending: &str) -> bool {
+    beside(path, ending).exists()
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {

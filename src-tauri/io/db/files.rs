@@ -1,11 +1,11 @@
 //! Dropped files. In: paths of CSV, TSV, Parquet, JSON and XLSX files, and of folders of them. Out: a [`Database`] in
 //! which each file, and each sheet of a workbook, is a table.
 //!
-//! Read-only three times, as every DuckDB database here is: the connection may read our own copy and those Parquet
+//! Read-only four times, as every DuckDB database here is: the connection may read our own copy and those Parquet
 //! files, nothing beside them, and DuckDB's own parser has to call a statement a query; the parsed statement; the
-//! limits. Deliberately absent: writing to the files, keeping them open, folders below folders.
+//! limits; the walls around the process that reads them. Deliberately absent: writing to the files, keeping them open, folders below folders.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use askwell_contract::connect::Powers;
@@ -17,8 +17,11 @@ use tokio::sync::Mutex;
 
 use super::duckdb::{self as driver, Duckdb};
 use super::{apart, file, Locks};
-use find::{Format, Found, Set};
+use crate::run::{self, Remote};
+pub use find::Set;
+use find::{Format, Found};
 use load::{counted, Loaded, Made};
+pub use load::{load, Parts};
 
 mod column;
 mod encoding;
@@ -32,8 +35,11 @@ mod number;
 mod scan;
 mod sheet;
 mod structured;
-mod temporary;
+pub mod temporary;
 mod workbook;
+
+pub(crate) use scan::{literal, quoted};
+pub(crate) use temporary::Temporary;
 
 pub struct Files {
     paths: Vec<String>,
@@ -45,7 +51,7 @@ pub struct Files {
 /// The files as they were at one moment.
 struct State {
     // Dropped before the folder that its file is in.
-    duckdb: Duckdb,
+    duckdb: Remote,
     set: Set,
     prints: Vec<String>,
     loaded: Loaded,
@@ -62,6 +68,15 @@ pub fn open(paths: &[String], set: Set, locks: Locks) -> Result<Files> {
     })
 }
 
+/// Our own database with the files that its views read, inside a runner.
+pub fn over(database: &Path, views: &[PathBuf]) -> Result<Duckdb> {
+    let readable = views.iter().flat_map(|path| {
+        let plain = path.to_string_lossy().into_owned();
+        [scan::pattern(path), plain]
+    });
+    driver::over(database, readable.collect())
+}
+
 /// `3 files`
 pub fn count(n: usize) -> String {
     if n == 1 {
@@ -75,12 +90,12 @@ impl State {
     fn read(set: Set, locks: Locks) -> Result<Self> {
         // Before they are read: a change meanwhile is then seen as one.
         let prints = prints(&set)?;
-        let loaded = load::load(&set)?;
-        let readable = loaded.views.iter().flat_map(|path| {
-            let plain = path.to_string_lossy().into_owned();
-            [scan::pattern(path), plain]
-        });
-        let duckdb = driver::over(&loaded.database, readable.collect(), locks)?;
+        let room = Temporary::new()?;
+        let loaded = Loaded {
+            parts: run::load(&set, room.path())?,
+            _room: room,
+        };
+        let duckdb = Remote::over(&loaded.parts.database, &loaded.parts.views, locks)?;
         Ok(Self {
             duckdb,
             set,
@@ -140,7 +155,7 @@ impl Files {
     async fn known(&self) -> Result<Arc<State>> {
         let state = self.now.lock().await.clone();
         let seen = state.clone();
-        if state.duckdb.aside(move || seen.views_hold()).await?? {
+        if apart(move || seen.views_hold()).await?? {
             Ok(state)
         } else {
             self.latest().await
@@ -167,12 +182,12 @@ impl Database for Files {
             left_out(&state)
         );
         for table in &mut catalog.tables {
-            let made = state.loaded.made.iter().find(|made| made.table == table.name);
+            let made = state.loaded.parts.made.iter().find(|made| made.table == table.name);
             table.source = made.map(|made| made.source.clone());
             // A view of a file is to a person what a table of a file is.
             table.kind = TableKind::Table;
         }
-        let place = |name: &str| state.loaded.made.iter().position(|made| made.table == name);
+        let place = |name: &str| state.loaded.parts.made.iter().position(|made| made.table == name);
         catalog.tables.sort_by_key(|table| place(&table.name));
         Ok(catalog)
     }
@@ -208,6 +223,7 @@ impl Database for Files {
         Ok(Powers {
             can_write: writable > 0,
             says,
+            server: None,
         })
     }
 }
@@ -220,8 +236,14 @@ fn left_out(state: &State) -> String {
         1 => parts.push("1 other file".to_string()),
         n => parts.push(format!("{n} other files")),
     }
-    if !state.loaded.empty.is_empty() {
-        let names: Vec<String> = state.loaded.empty.iter().map(|name| format!("\"{name}\"")).collect();
+    if !state.loaded.parts.empty.is_empty() {
+        let names: Vec<String> = state
+            .loaded
+            .parts
+            .empty
+            .iter()
+            .map(|name| format!("\"{name}\""))
+            .collect();
         parts.push(format!("empty sheets {}", names.join(", ")));
     }
     if parts.is_empty() {

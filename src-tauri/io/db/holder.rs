@@ -16,8 +16,19 @@ pub fn of(path: &Path) -> Option<String> {
     let file = format!("{major:02x}:{minor:02x}:{}", about.ino());
     let locks = std::fs::read_to_string("/proc/locks").ok()?;
     let process = locks.lines().find_map(|line| writer(line, &file))?;
-    let program = std::fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
-    Some(format!("{}, process {process}", program.trim()))
+    Some(format!("{}, process {process}", program(process)?))
+}
+
+/// The process that a driver's message names without its program: `(process 4242)`.
+pub fn process_in(message: &str) -> Option<u32> {
+    let (_, rest) = message.split_once("(process ")?;
+    rest.split_once(')')?.0.parse().ok()
+}
+
+/// Its program's name, where the system tells.
+pub fn program(process: u32) -> Option<String> {
+    let name = std::fs::read_to_string(format!("/proc/{process}/comm")).ok()?;
+    Some(name.trim().to_string())
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -40,8 +51,9 @@ fn writer(line: &str, file: &str) -> Option<u32> {
 mod tests {
     use askwell_contract::ProblemCode;
 
-    use super::super::{sqlite, Locks};
+    use super::super::Locks;
     use super::*;
+    use crate::run::Remote;
 
     #[test]
     fn only_a_writer_of_this_file_is_named() {
@@ -69,7 +81,8 @@ mod tests {
         let shown = locks.split_whitespace().any(|word| word == process.to_string());
         let holder = of(&path);
         assert_eq!(holder.is_some(), shown);
-        let problem = sqlite::open(&path, Locks::All).err().unwrap();
+        // Not by its address: to look at the file here would end this process's own lock on it.
+        let problem = Remote::sqlite(&path, Locks::All).err().unwrap();
         assert_eq!(problem.code, ProblemCode::Locked, "{problem:?}");
         if let Some(holder) = holder {
             assert!(holder.ends_with(&format!("process {process}")), "{holder}");

@@ -14,17 +14,23 @@ use async_trait::async_trait;
 pub(crate) use file::hash;
 use steps::Steps;
 
+use crate::run::Remote;
+
 mod address;
-mod duckdb;
-mod feed;
-mod file;
-mod files;
-mod holder;
+pub(crate) mod duckdb;
+pub(crate) mod feed;
+pub(crate) mod file;
+pub(crate) mod files;
+pub(crate) mod holder;
+pub mod lab;
 pub(crate) mod postgres;
-mod sqlite;
+pub(crate) mod sqlite;
 mod steps;
 mod text;
-mod worker;
+pub(crate) mod worker;
+
+pub(crate) use duckdb::common;
+pub(crate) use files::{literal, quoted, Temporary};
 
 /// Opens every kind of database that there is a driver for.
 #[derive(Debug, Default, Clone, Copy)]
@@ -96,15 +102,15 @@ async fn dropped(paths: &[String], locks: Locks, steps: &Steps<'_>) -> Result<Ar
 
 fn open(wanted: Dialect, path: &Path, head: &[u8], locks: Locks) -> Result<Arc<dyn Database>> {
     match (wanted, file::kind(head)) {
-        (Dialect::Sqlite, Some(Dialect::Sqlite)) => Ok(Arc::new(sqlite::open(path, locks)?)),
-        (Dialect::Duckdb, Some(Dialect::Duckdb)) => Ok(Arc::new(duckdb::open(path, locks)?)),
+        (Dialect::Sqlite, Some(Dialect::Sqlite)) => Ok(Arc::new(Remote::sqlite(path, locks)?)),
+        (Dialect::Duckdb, Some(Dialect::Duckdb)) => Ok(Arc::new(Remote::duckdb(path, locks)?)),
         (Dialect::Sqlite, _) => Err(file::not_a("a SQLite database", path, head)),
         _ => Err(file::not_a("a DuckDB database", path, head)),
     }
 }
 
 /// Blocking work, away from the runtime: the disk may be a slow one.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+pub(crate) async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let (give, take) = tokio::sync::oneshot::channel();
     worker::spawn("open", move || {
         let _ = give.send(work());
@@ -115,14 +121,14 @@ async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 
 /// Which of the locks against writing are closed. A test opens one to see that the other holds alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Locks {
+pub(crate) enum Locks {
     All,
     #[cfg(test)]
     ConnectionOnly,
 }
 
 impl Locks {
-    fn check(self, sql: &str, dialect: Dialect) -> std::result::Result<(), Finding> {
+    pub(crate) fn check(self, sql: &str, dialect: Dialect) -> std::result::Result<(), Finding> {
         match self {
             Self::All => askwell_sql::guard::check(sql, dialect),
             #[cfg(test)]

@@ -1,8 +1,9 @@
 //! PostgreSQL 12 to 18. In: a server, a database on it, and a login. Out: a [`Database`].
 //!
 //! Read-only three times: the connection (every query in a READ ONLY transaction of its own, one statement at a time
-//! through the extended protocol, only statements that give rows), the parsed statement (`askwell_sql::guard`), and
-//! hard limits (time, rows, bytes). Deliberately absent: writing, notifications, COPY, client certificates, and trust in
+//! through the extended protocol, only statements that give rows), the statement (`askwell_sql::guard`, then read as the
+//! server reads it, every name looked up, and written anew: see `catalog`), and hard limits (time, rows, bytes; memory
+//! and disk as far as the login may set them). Deliberately absent: writing, notifications, COPY, client certificates, and trust in
 //! what the login may do.
 
 use std::collections::BTreeMap;
@@ -25,18 +26,21 @@ use self::cells::{Asked, Form, Raw};
 use self::dial::Way;
 use self::findings::Trouble;
 use self::session::{Live, Session};
+use self::statement::{asked, begin, Statement, Text};
 use super::feed::{feed, Feed, Heading};
 use super::steps::Steps;
 use super::worker::Pool;
 use super::Locks;
 
 pub mod address;
+mod catalog;
 mod cells;
 mod describe;
 pub(crate) mod dial;
 mod findings;
 mod powers;
 mod session;
+mod statement;
 mod tls;
 
 /// Between two requests to stop that did not get through; each time it is doubled.
@@ -98,52 +102,49 @@ impl Database for Postgres {
     }
 
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
-        if let Err(finding) = self
-            .locks
-            .check(sql, Dialect::Postgres)
-            .and_then(|()| findings::sendable(sql))
-        {
-            return Ok(Err(finding));
-        }
+        let asked = match asked(sql, self.locks) {
+            Ok(asked) => asked,
+            Err(finding) => return Ok(Err(finding)),
+        };
         let (feed, reply) = feed(limits, cancel);
-        let sql = sql.to_string();
-        self.pool.submit(move |session| query(session, &sql, limits, feed));
+        self.pool.submit(move |session| query(session, &asked, limits, feed));
         reply.stream(cancel).await
     }
 
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
-        if let Err(finding) = self
-            .locks
-            .check(sql, Dialect::Postgres)
-            .and_then(|()| findings::sendable(sql))
-        {
-            return Ok(Err(finding));
-        }
+        let asked = match asked(sql, self.locks) {
+            Ok(asked) => asked,
+            Err(finding) => return Ok(Err(finding)),
+        };
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
-        let sql = sql.to_string();
-        self.pool.run(move |session| explain(session, &sql)).await?
+        self.pool.run(move |session| explain(session, &asked)).await?
     }
 
     async fn powers(&self) -> Result<Powers> {
-        let read = |session: &mut Session| again(session, async |live| powers::powers(live).await);
+        let name = self.way.server.database.clone();
+        let read = move |session: &mut Session| again(session, async |live| powers::powers(live, &name).await);
         self.pool.run(read).await?
     }
 }
 
 // ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn query(session: &mut Session, sql: &str, limits: Limits, mut feed: Feed) {
+fn query(session: &mut Session, asked: &Statement, limits: Limits, mut feed: Feed) {
     let watch = match feed.start(session.interrupt()) {
         Ok(Some(watch)) => watch,
         Ok(None) => return feed.end(Ok(())),
         Err(problem) => return feed.fail(problem),
     };
+    let mut text = None;
     let ran = dial::runtime().map_err(Trouble::from).and_then(|runtime| {
         runtime.block_on(async {
             let stop = feed.stopping();
-            let ran = once_more(session, stop, async |live| rows(live, sql, limits, &mut feed).await).await;
+            let ran = once_more(session, stop, async |live| {
+                rows(live, asked, &mut text, limits, &mut feed).await
+            })
+            .await;
             drop(watch);
             if let Ok(()) | Err(Trouble::Engine(_) | Trouble::Refused(_)) = &ran {
                 tidy(session).await;
@@ -151,7 +152,11 @@ fn query(session: &mut Session, sql: &str, limits: Limits, mut feed: Feed) {
             ran
         })
     });
-    match ran.map(Ok).or_else(|trouble| findings::sort(trouble, sql, 0)) {
+    let place = |at| text.as_ref().and_then(|text: &Text| text.place(at));
+    match ran
+        .map(Ok)
+        .or_else(|trouble| findings::sort(trouble, &asked.sql, place))
+    {
         Ok(Ok(())) => feed.end(Ok(())),
         Ok(Err(finding)) => feed.end(Err(finding)),
         Err(problem) => feed.fail(problem),
@@ -204,8 +209,14 @@ async fn tidy(session: &mut Session) {
     }
 }
 
-async fn rows(live: &Live, sql: &str, limits: Limits, feed: &mut Feed) -> std::result::Result<(), Trouble> {
-    live.begin(limits.milliseconds).await?;
+async fn rows(
+    live: &Live,
+    asked: &Statement,
+    text: &mut Option<Text>,
+    limits: Limits,
+    feed: &mut Feed,
+) -> std::result::Result<(), Trouble> {
+    let sql = &text.insert(begin(live, asked, limits.milliseconds).await?).sql;
     let mut statement = live.client.prepare(sql).await?;
     if let Some(finding) = refused(statement.columns(), statement.params().len()) {
         return Err(finding.into());
@@ -325,7 +336,7 @@ fn again<T>(session: &mut Session, work: impl AsyncFn(&Live) -> std::result::Res
     dial::runtime()?.block_on(async {
         let ran = once_more(session, Cancel::new(), async |live| work(live).await).await;
         tidy(session).await;
-        match ran.map(Ok).or_else(|trouble| findings::sort(trouble, "", 0))? {
+        match ran.map(Ok).or_else(|trouble| findings::sort(trouble, "", |_| None))? {
             Ok(value) => Ok(value),
             Err(finding) => Err(Problem::internal(finding.engine.unwrap_or(finding.message))),
         }
@@ -334,13 +345,13 @@ fn again<T>(session: &mut Session, work: impl AsyncFn(&Live) -> std::result::Res
 
 // ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn explain(session: &mut Session, sql: &str) -> Ran<Explain> {
+fn explain(session: &mut Session, asked: &Statement) -> Ran<Explain> {
     const BEFORE: &str = "EXPLAIN (FORMAT JSON) ";
-    let text = format!("{BEFORE}{sql}");
+    let mut text = None;
     let plan = dial::runtime()?.block_on(async {
         let plan = once_more(session, Cancel::new(), async |live| {
-            live.begin(PLAN_MS).await?;
-            let rows = live.client.query(&text, &[]).await?;
+            let sql = &text.insert(begin(live, asked, PLAN_MS).await?).sql;
+            let rows = live.client.query(&format!("{BEFORE}{sql}"), &[]).await?;
             let plan: Option<Raw<'_>> = rows.first().map(|row| row.try_get(0)).transpose()?;
             Ok(cells::cell(&Form::Json, plan)
                 .map(|cell| cell.to_string())
@@ -350,9 +361,13 @@ fn explain(session: &mut Session, sql: &str) -> Ran<Explain> {
         tidy(session).await;
         plan
     });
+    let place = |at: u32| {
+        let at = at.checked_sub(BEFORE.len() as u32)?;
+        text.as_ref().and_then(|text: &Text| text.place(at))
+    };
     match plan {
         Ok(json) => tree(&json).map(Ok),
-        Err(trouble) => Ok(findings::sort(trouble, sql, BEFORE.len() as u32)?.map_err(stopped)),
+        Err(trouble) => Ok(findings::sort(trouble, &asked.sql, place)?.map_err(stopped)),
     }
 }
 

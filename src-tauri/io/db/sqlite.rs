@@ -1,8 +1,8 @@
-//! SQLite. In: the path of a file that exists. Out: a [`Database`].
+//! SQLite, inside a runner (`run`). In: the path of a file that exists. Out: a [`Database`].
 //!
-//! Read-only three times: the connection (opened read-only, `query_only`, an authorizer that knows four harmless
-//! actions), the parsed statement (`askwell_sql::guard`), and hard limits (time, rows, bytes, heap). Deliberately
-//! absent: writing, attaching, extensions, URI file names, user-defined functions.
+//! Two of the four locks are here: the connection (opened read-only, `query_only`, an authorizer that knows four harmless
+//! actions) and hard limits (time, rows, bytes, heap). Deliberately absent: checking the statement, which is done on the
+//! other side of the pipe; writing, attaching, extensions, URI file names, user-defined functions.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,10 +18,10 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, Statement};
 
 use super::feed::{feed, Feed, Heading};
+use super::file;
 use super::worker::Pool;
-use super::{file, Locks};
 
-mod cells;
+pub(super) mod cells;
 mod describe;
 mod findings;
 
@@ -38,23 +38,27 @@ const VALUE_BYTES: i32 = 256 << 20;
 pub struct Sqlite {
     path: PathBuf,
     pool: Pool<Connection>,
-    locks: Locks,
 }
 
 // ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-pub fn open(path: &Path, locks: Locks) -> Result<Sqlite> {
+pub fn open(path: &Path) -> Result<Sqlite> {
     let first = connect(path)?;
     let again = path.to_path_buf();
     let pool = Pool::new("sqlite", first, move || connect(&again))?;
     Ok(Sqlite {
         path: path.to_path_buf(),
         pool,
-        locks,
     })
 }
 
-fn connect(path: &Path) -> Result<Connection> {
+/// A database in write-ahead mode needs two files beside it even to be read, and they are not there yet.
+pub fn makes_files_beside(path: &Path) -> bool {
+    let ahead = file::readable(path).is_ok_and(|(_, head)| head.get(18..20) == Some(&[2, 2]));
+    ahead && ["-wal", "-shm"].iter().any(|ending| !file::is_beside(path, ending))
+}
+
+pub fn connect(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = Connection::open_with_flags(path, flags).and_then(harden);
     match opened {
@@ -167,9 +171,6 @@ impl Database for Sqlite {
     }
 
     async fn query(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<RowStream> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Sqlite) {
-            return Ok(Err(finding));
-        }
         let (feed, reply) = feed(limits, cancel);
         let sql = sql.to_string();
         self.pool.submit(move |connection| query(connection, &sql, feed));
@@ -177,9 +178,6 @@ impl Database for Sqlite {
     }
 
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
-        if let Err(finding) = self.locks.check(sql, Dialect::Sqlite) {
-            return Ok(Err(finding));
-        }
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }

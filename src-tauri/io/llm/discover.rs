@@ -136,7 +136,8 @@ pub(super) async fn get(
     let response = send.send().await.map_err(broken)?;
     let status = response.status();
     let headers = response.headers().clone();
-    let body = response.text().await.map_err(broken)?;
+    let body = web::body(response).await.map_err(broken)?;
+    let body = body.ok_or_else(|| fault::endless(&asked))?;
     if !status.is_success() {
         return Err(fault::refused(&asked, status.as_u16(), &headers, &body));
     }

@@ -76,6 +76,19 @@ pub fn unreadable(asked: &Asked<'_>, why: &str, body: &str) -> Failure {
     .detail(detail(asked.key, &Said::read(body).text))
 }
 
+/// An answer without end.
+pub fn endless(asked: &Asked<'_>) -> Failure {
+    let most = super::web::MOST_BYTES >> 20;
+    Failure::new(
+        FailureKind::BadReply,
+        format!(
+            "The answer of {} is longer than {most} MB; the rest was not read.",
+            asked.who
+        ),
+    )
+    .hint("No answer to a question is as long as that. Check that the address is that of the provider.")
+}
+
 /// An answer that says nothing.
 pub fn empty(asked: &Asked<'_>, cut: bool) -> Failure {
     let (message, hint) = if cut {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use askwell_contract::model::{Failure, FailureKind, ProviderKind};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Url};
+use reqwest::{Client, Response, Url};
 use rustls::{ClientConfig, RootCertStore};
 
 use super::address;
@@ -112,6 +112,22 @@ pub(super) fn believing(roots: RootCertStore) -> Result<ClientConfig, rustls::Er
     // The client leaves a configuration that it did not make as it is.
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(config)
+}
+
+/// Bytes of a reply that are read. The longest answer that is asked for has a hundredth of it; a server that sends more
+/// wants to fill the memory.
+pub const MOST_BYTES: usize = 8 << 20;
+
+/// The body as text; `None`: it goes on beyond what is read, and the rest was not waited for.
+pub async fn body(mut response: Response) -> Result<Option<String>, reqwest::Error> {
+    let mut read: Vec<u8> = Vec::new();
+    while let Some(chunk) = response.chunk().await? {
+        if read.len() + chunk.len() > MOST_BYTES {
+            return Ok(None);
+        }
+        read.extend_from_slice(&chunk);
+    }
+    Ok(Some(String::from_utf8_lossy(&read).into_owned()))
 }
 
 /// What an error of a connection means. `who`: the provider's name; `place`: its host and port.

@@ -66,11 +66,7 @@ impl Builder<'_> {
                     via: groups.via.clone(),
                     ..Query::default()
                 };
-                out.push(Built {
-                    query,
-                    prior: prior + groups.prior,
-                    choices: vec!["bands"],
-                });
+                out.push(Built::new(query, prior + groups.prior, "bands"));
             }
         }
         out

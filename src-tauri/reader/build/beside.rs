@@ -48,22 +48,28 @@ impl Builder<'_> {
     pub(super) fn known_groups(&self, built: Built) -> Vec<Built> {
         let mut missing = Vec::new();
         let mut time = false;
-        for e in &built.query.group {
+        let rows = built.query.over.as_deref().unwrap_or(&built.query);
+        for e in &rows.group {
             let (Expr::Col(c) | Expr::Part(_, c)) = e else { continue };
             let column = self.known.column(*c);
-            if column.nulls > 0 && !built.query.filter.iter().any(|f| speaks_of(f, *c)) {
+            if column.nulls > 0 && !rows.filter.iter().any(|f| speaks_of(f, *c)) {
                 missing.push(Cond::Null(Expr::Col(*c), true));
                 time |= column.is_time();
             }
         }
-        if missing.is_empty() || built.query.limit.is_some() && !time {
+        if missing.is_empty() {
             return vec![built];
         }
+        // What is missing is neither the most nor the least.
+        let ranked = built.query.limit.is_some() && !time;
         let mut known = built.clone();
-        known.query.filter.extend(missing);
+        match &mut known.query.over {
+            Some(inner) => inner.filter.extend(missing),
+            None => known.query.filter.extend(missing),
+        }
         known.choices.push("known groups");
         let mut all = built;
-        if time {
+        if time || ranked {
             all.prior -= 0.3;
         } else {
             known.prior -= 0.7;
@@ -141,7 +147,7 @@ impl Builder<'_> {
                 .for_each(|(agg, p)| of(agg, &Measure::Col(c), p));
         }
         if figures.is_empty() {
-            let side = |cond: &Cond| Expr::agg(Agg::Sum, only(Expr::Num(1.0), cond));
+            let side = |cond: &Cond| Expr::agg(Agg::Count, only(Expr::Num(1.0), cond));
             figures.push((side(&first), side(&second), 0.0));
         }
         let from = f.counts.iter().find_map(|c| c.0).or(target).map(Ent::table)?;
@@ -170,6 +176,14 @@ impl Builder<'_> {
         let times = self.says(&["times", "ratio"]);
         let more = self.says(&["difference", "more", "less", "fewer", "gap", "higher", "lower"]);
         let mut out = Vec::new();
+        // "How many and how much": each figure of both sides.
+        if let (false, [(a, b, _)]) = (f.counts.is_empty(), figures.as_slice()) {
+            let one = |cond: &Cond| Expr::agg(Agg::Count, only(Expr::Num(1.0), cond));
+            let all = vec![one(&first), a.clone(), one(&second), b.clone()];
+            let mut alone = rest.clone();
+            alone.beside.clear();
+            out.extend(self.with(all, Some(Ent::Table(from)), &alone, 0.0, "beside"));
+        }
         for (a, b, prior) in figures.into_iter().take(3) {
             let change = Expr::math(b.clone(), '-', a.clone());
             let rate = Expr::math(Expr::Num(100.0), '*', Expr::math(change.clone(), '/', a.clone()));
@@ -212,13 +226,27 @@ impl Builder<'_> {
                     if !groups.in_order && !groups.by.is_empty() {
                         q.order.truncate(1);
                     }
-                    out.push(Built {
-                        query: q,
-                        prior: prior + chance + groups.prior,
-                        choices: vec![choice],
-                    });
+                    out.push(Built::new(q, prior + chance + groups.prior, choice));
                 }
             }
+        }
+        // What is so and what is not, each on a row.
+        if second == first.clone().denied() {
+            let of = match &first {
+                Cond::Yes(c, _) => Expr::Col(*c),
+                cond => Expr::Sides(vec![
+                    (self.side(cond), cond.clone()),
+                    (self.side(&second), second.clone()),
+                ]),
+            };
+            let mut each = rest.clone();
+            each.beside = vec![of];
+            each.versus = true;
+            out.extend(match (f.figures.is_empty(), f.counts.is_empty()) {
+                (false, _) => self.figures(target, &each),
+                (_, false) => self.counts(target, &each),
+                _ => self.grouped(target, &each),
+            });
         }
         // Or each on a row of its own.
         let rows = match (f.figures.is_empty(), f.counts.is_empty()) {
@@ -232,6 +260,21 @@ impl Builder<'_> {
             out.extend(self.lists(target, conds));
         }
         Some(out)
+    }
+
+    /// What rows of one side are called.
+    fn side(&self, cond: &Cond) -> String {
+        let column = |c: &crate::known::Col| self.known.column(*c).words.join(" ");
+        match cond {
+            Cond::Is { values, not: false, .. } => values.join(" or "),
+            Cond::Is { values, .. } => format!("not {}", values.join(" or ")),
+            Cond::Holds { text, not: false, .. } => text.clone(),
+            Cond::Holds { text, .. } => format!("not {text}"),
+            Cond::Null(Expr::Col(c), true) => format!("with {}", column(c)),
+            Cond::Null(Expr::Col(c), false) => format!("without {}", column(c)),
+            Cond::Among(_, _, false) => "those".to_owned(),
+            _ => "the others".to_owned(),
+        }
     }
 
     /// The two sides, and the conditions that hold for both.
@@ -266,6 +309,13 @@ impl Builder<'_> {
                 rest.times.clear();
                 return Some((a.clone(), b.clone(), rest));
             }
+        }
+        // What excludes each other holds for different rows: "paid vs unpaid".
+        let apart = |c: &Cond| conds.filter.contains(&c.clone().denied());
+        if let Some(first) = conds.filter.iter().find(|c| apart(c)) {
+            let second = first.clone().denied();
+            rest.filter.retain(|c| c != first && *c != second);
+            return Some((first.clone(), second, rest));
         }
         if self.frame.others {
             let said = rest.filter.pop()?;

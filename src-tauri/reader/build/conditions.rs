@@ -83,16 +83,20 @@ impl Builder<'_> {
             }
             ways = next;
         }
-        for (col, op) in &f.averages {
-            let col = col
-                .or_else(|| self.measures().last().copied())
-                .or_else(|| self.only_measure(target));
-            let Some(col) = col else { return Vec::new() };
-            let mean = Query {
-                select: vec![Expr::agg(Agg::Avg, Expr::Col(col))],
+        for mean in &f.averages {
+            ways = self.means(mean, target, &ways);
+            if ways.is_empty() {
+                return ways;
+            }
+        }
+        for (c, op, of) in &f.than {
+            let row = Query {
+                select: vec![Expr::Col(*c)],
+                filter: vec![of.clone()],
+                limit: Some(1),
                 ..Query::default()
             };
-            let cond = Cond::Compare(Expr::Col(col), *op, Expr::Query(Box::new(mean)));
+            let cond = Cond::Compare(Expr::Col(*c), *op, Expr::Query(Box::new(row)));
             ways.iter_mut().for_each(|w| w.filter.push(cond.clone()));
         }
         if !f.whens.is_empty() {
@@ -103,21 +107,15 @@ impl Builder<'_> {
         ways
     }
 
-    fn only_measure(&self, target: Option<Ent>) -> Option<Col> {
-        let table = target?.table();
-        let mut numbers = self
-            .known
-            .columns(table)
-            .filter(|(_, c)| c.role == Role::Measure && c.is_number());
-        let first = numbers.next()?.0;
-        numbers.next().is_none().then_some(first)
-    }
-
     /// What a group's figure is: a count, or what people mean for a column.
     pub(super) fn of_group(&self, m: Measure) -> Option<(Expr, f64)> {
         match m {
             Measure::Count(e) => Some((self.count(e, false), 0.0)),
             Measure::Figure(agg, c) => Some((Expr::agg(agg, Expr::Col(c)), 0.0)),
+            // Days do not add up.
+            Measure::Col(c) if self.known.column(c).is_time() && !self.known.column(c).is_number() => {
+                Some((Expr::agg(Agg::Max, Expr::Col(c)), 0.0))
+            }
             Measure::Col(c) => Some((Expr::agg(usual(&self.known.column(c).words), Expr::Col(c)), 0.0)),
             m @ Measure::Times(..) => self.figure(Agg::Sum, m).into_iter().next(),
             m => self.figure(Agg::Avg, m).into_iter().next(),

@@ -26,6 +26,7 @@ impl Builder<'_> {
             });
             return ways.collect();
         }
+        out.extend(self.apiece(&[self.count(ent, false)], table, conds));
         for groups in self.groups(Some(table), conds) {
             let q = self.grouped_by(&groups, vec![Expr::count(table)], conds, vec![table]);
             let several = self.multiplies(table, &q);
@@ -57,11 +58,7 @@ impl Builder<'_> {
                     figures.extend(other.filter(|o| o.table() == table).map(|o| self.count(o, true)));
                 }
                 let q = self.grouped_by(&groups, figures, conds, vec![table]);
-                out.push(Built {
-                    query: q,
-                    prior: prior + groups.prior,
-                    choices: vec![choice],
-                });
+                out.push(Built::new(q, prior + groups.prior, choice));
             }
             if groups.by.is_empty() && self.style == Style::Exact && f.counts.len() > 1 {
                 continue;
@@ -86,15 +83,15 @@ impl Builder<'_> {
                 };
                 let select = vec![Expr::each(Agg::Count, Expr::Col(c))];
                 let filter = vec![Cond::Among(c, Box::new(inner), false)];
-                out.push(Built {
-                    query: Query {
+                out.push(Built::new(
+                    Query {
                         select,
                         filter,
                         ..Query::default()
                     },
-                    prior: 0.0,
-                    choices: vec!["count having"],
-                });
+                    0.0,
+                    "count having",
+                ));
             }
             Ent::Table(t) => {
                 for (m, _) in conds.having.iter().take(1) {
@@ -123,11 +120,7 @@ impl Builder<'_> {
                         filter,
                         ..Query::default()
                     };
-                    out.push(Built {
-                        query: q,
-                        prior: 0.0,
-                        choices: vec!["count having"],
-                    });
+                    out.push(Built::new(q, 0.0, "count having"));
                 }
             }
         }

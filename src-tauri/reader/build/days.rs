@@ -6,7 +6,7 @@ use crate::asked::Style;
 use crate::frame::Ent;
 use crate::known::Col;
 use crate::lexicon::Opener;
-use crate::query::{Cond, Part};
+use crate::query::{Cond, Expr, Part, Query};
 use askwell_contract::time::TimeKind;
 
 impl Builder<'_> {
@@ -48,6 +48,11 @@ impl Builder<'_> {
     }
 
     pub(super) fn dated(&self, ways: Vec<Conditions>, target: Option<Ent>) -> Vec<Conditions> {
+        // "Who bought nothing in 2024": the time is that of what is not there.
+        let inside = |w: &(usize, bool, Option<usize>)| self.frame.without.iter().any(|t| Some(t.0) == w.2);
+        if self.frame.whens.iter().all(inside) {
+            return ways;
+        }
         let mut tables: Vec<usize> = self.frame.whens.iter().filter_map(|w| w.2).collect();
         tables.extend(target.map(Ent::table));
         tables.extend(self.spoken());
@@ -84,6 +89,14 @@ impl Builder<'_> {
                 if conds.len() < self.frame.whens.len() {
                     continue;
                 }
+                // "Bought in 2024 but not in 2025": no row of the thing is of that time.
+                let denied = self.frame.whens.iter().any(|w| w.1);
+                if denied
+                    && (conds.len() > 1
+                        || self.says(&["but", "hasnt", "havent", "didnt", "hasn't", "haven't", "didn't"]))
+                {
+                    out.extend(self.gone(&way, target, *col, score.min(0.5)));
+                }
                 let conds = together(conds);
                 if let ([Cond::PartIs(part, col, list)], true) = (conds.as_slice(), self.frame.whens.len() > 1) {
                     if list.len() > 1 && self.says(&["vs", "versus", "compare", "compared", "against"]) {
@@ -118,6 +131,28 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// Things with a row at the times that are said and none at those that are denied.
+    fn gone(&self, way: &Conditions, target: Option<Ent>, col: Col, prior: f64) -> Option<Conditions> {
+        let home = col.table;
+        let (own, theirs) = match target? {
+            Ent::Table(t) if t != home => self.hook(t, home)?,
+            Ent::Column(c) if c.table == home => (c, c),
+            _ => return None,
+        };
+        let mut way = way.clone();
+        for (i, not, _) in &self.frame.whens {
+            let rows = Query {
+                select: vec![Expr::Col(theirs)],
+                tables: vec![home],
+                filter: vec![self.when(*i, false, col)?],
+                ..Query::default()
+            };
+            way.filter.push(Cond::Among(own, Box::new(rows), *not));
+        }
+        way.prior += prior;
+        Some(way)
     }
 
     /// The stretch that two compared times are: years, else months.

@@ -2,18 +2,11 @@
 
 use super::conditions::Conditions;
 use super::{Builder, Built};
+use crate::constructions::by::usual;
 use crate::frame::{Ent, Key, Measure};
-use crate::query::{Agg, Expr, Part, Query};
+use crate::query::{Agg, Cond, Expr, Part, Query};
 
 impl Builder<'_> {
-    pub(super) fn built(&self, query: Query, prior: f64, choice: &'static str) -> Built {
-        Built {
-            query,
-            prior,
-            choices: vec![choice],
-        }
-    }
-
     fn home(&self, figures: &[Expr], target: Option<Ent>) -> Vec<usize> {
         let mut out = Vec::new();
         figures.iter().for_each(|e| e.visit(&mut |t, _| out.push(t)));
@@ -36,7 +29,7 @@ impl Builder<'_> {
         let mut out = Vec::new();
         for groups in self.groups(near, conds) {
             let q = self.grouped_by(&groups, figures.clone(), conds, from.clone());
-            out.push(self.built(q, prior + groups.prior, choice));
+            out.push(Built::new(q, prior + groups.prior, choice));
         }
         out
     }
@@ -84,6 +77,17 @@ impl Builder<'_> {
             .into_iter()
             .flat_map(|(list, prior)| self.with(list, target, conds, prior, "figure"))
             .collect();
+        let mut found = found;
+        found.extend(self.of_sums(conds));
+        if let [(agg, m)] = f.figures.as_slice() {
+            for (e, prior) in self.figure(*agg, *m) {
+                let each = m.table().map(|home| self.apiece(&[e], home, conds)).unwrap_or_default();
+                found.extend(each.into_iter().map(|b| Built {
+                    prior: b.prior + prior - 0.3,
+                    ..b
+                }));
+            }
+        }
         // A figure of a row's own columns is no aggregate: "difference between price and cost of each product".
         let own = match f.figures.as_slice() {
             [(_, Measure::Less(a, b))] => Some((a, Expr::math(Expr::Col(*a), '-', Expr::Col(*b)))),
@@ -94,12 +98,110 @@ impl Builder<'_> {
             if f.groups.is_empty() && target.is_some_and(|t| t.table() == a.table) {
                 let mut q = self.listed(target, conds);
                 q.select.push(each);
-                let mut found = found;
-                found.push(self.built(q, 0.2, "row figure"));
+                found.push(Built::new(q, 0.2, "row figure"));
                 return found;
             }
         }
         found
+    }
+
+    /// A figure of all, and the same of a part beside it: "total fines and how much of that is unpaid".
+    pub(super) fn of_which(&self, part: &Cond, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
+        let mut wholes: Vec<(Expr, Expr, f64)> = Vec::new();
+        for (agg, m) in &self.frame.figures {
+            let Measure::Col(c) = m else { continue };
+            let only = Expr::Only(Box::new(part.clone()), Box::new(Expr::Col(*c)));
+            wholes.push((Expr::agg(*agg, Expr::Col(*c)), Expr::agg(*agg, only), 0.0));
+        }
+        for (c, (agg, prior)) in self
+            .measures()
+            .into_iter()
+            .flat_map(|c| self.meant(c).into_iter().map(move |m| (c, m)))
+        {
+            let only = Expr::Only(Box::new(part.clone()), Box::new(Expr::Col(c)));
+            wholes.push((Expr::agg(agg, Expr::Col(c)), Expr::agg(agg, only), prior - 0.2));
+        }
+        let counted = self.frame.counts.iter().find_map(|c| c.0).or(target);
+        if let Some(e) = counted {
+            let one = Expr::Only(Box::new(part.clone()), Box::new(Expr::Num(1.0)));
+            let prior = if wholes.is_empty() { 0.0 } else { -0.6 };
+            wholes.push((Expr::count(e.table()), Expr::agg(Agg::Count, one), prior));
+        }
+        let found = wholes.into_iter().flat_map(|(whole, of, prior)| {
+            let from = counted
+                .filter(|_| matches!(whole, Expr::Agg { agg: Agg::Count, .. }))
+                .or(target);
+            self.with(vec![whole, of], from, conds, prior, "of which")
+        });
+        found.collect()
+    }
+
+    /// The figure of sums: "average monthly sales", "median revenue per customer".
+    fn of_sums(&self, conds: &Conditions) -> Vec<Built> {
+        let f = self.frame;
+        let [(agg, m @ (Measure::Col(_) | Measure::Times(..)))] = f.figures.as_slice() else {
+            return Vec::new();
+        };
+        let adds_up = !matches!(m, Measure::Col(c) if usual(&self.known.column(*c).words) == Agg::Avg);
+        let (true, Some(home), false) = (adds_up, m.table(), *agg == Agg::Sum) else {
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for (sum, prior) in self.figure(Agg::Sum, *m) {
+            let said = f.each.map(Key::Ent);
+            for key in said.iter().chain(&f.groups) {
+                let chance = match key {
+                    key if said == Some(*key) => prior,
+                    Key::Ent(_) => prior - 0.7,
+                    _ => prior - 0.4,
+                };
+                let found = self.together(*agg, &sum, home, *key, conds).into_iter();
+                out.extend(found.map(|b| Built {
+                    prior: b.prior + chance,
+                    ..b
+                }));
+            }
+        }
+        out
+    }
+
+    /// Things counted by the period of the first of their rows: "new customers per month".
+    pub(super) fn newly(&self, e: Ent, conds: &Conditions) -> Vec<Built> {
+        let part = self.frame.groups.iter().find_map(|k| match k {
+            Key::Part(p @ (Part::Year | Part::YearMonth | Part::Week(_) | Part::Day)) => Some(*p),
+            _ => None,
+        });
+        let key = match e {
+            Ent::Table(t) => self.known.key(t),
+            Ent::Column(c) => Some(c),
+        };
+        let (Some(part), Some(key), true) = (part, key, conds.times.is_empty()) else {
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        let homes = (0..self.known.tables.len()).filter(|t| self.known.belongs(*t, e.table()));
+        for home in homes {
+            // Rows of their own say when they came; those that refer to them, when they first did something.
+            let far = if home == e.table() { 0.0 } else { 0.1 };
+            for (day, score) in self.days(home).into_iter().take(2) {
+                let rows = Query {
+                    select: vec![Expr::agg(Agg::Min, self.part(part, day))],
+                    tables: vec![home, e.table()],
+                    filter: conds.filter.clone(),
+                    group: vec![Expr::Col(key)],
+                    ..Query::default()
+                };
+                let q = Query {
+                    select: vec![Expr::Out(0), Expr::count(e.table())],
+                    over: Some(Box::new(rows)),
+                    group: vec![Expr::Out(0)],
+                    order: vec![(Expr::Out(0), false)],
+                    ..Query::default()
+                };
+                out.push(Built::new(q, score.min(0.0) - far, "newly"));
+            }
+        }
+        out
     }
 
     /// Number columns without a function, beside groups: added up or averaged; without any, rows are counted.
@@ -161,13 +263,11 @@ impl Builder<'_> {
     pub(super) fn of_count(&self, agg: Agg, ent: Ent, conds: &Conditions) -> Vec<Built> {
         let mut out = Vec::new();
         for key in &self.frame.groups {
-            let per = match key {
-                Key::Ent(e) => *e,
-                _ => continue,
-            };
-            if agg == Agg::Avg {
-                out.extend(self.ratio(Measure::Count(ent), Measure::Count(per), conds));
+            if let (Key::Ent(per), Agg::Avg) = (key, agg) {
+                out.extend(self.ratio(Measure::Count(ent), Measure::Count(*per), conds));
             }
+            let figure = self.count(ent, false);
+            out.extend(self.together(agg, &figure, ent.table(), *key, conds));
         }
         if out.is_empty() && self.frame.groups.is_empty() {
             // A stored number, or the count itself.
@@ -223,7 +323,7 @@ impl Builder<'_> {
                 let tables = whole.into_iter().chain([home]).collect();
                 let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, tables);
                 q.keeps = whole;
-                out.push(self.built(q, prior + groups.prior, "ratio"));
+                out.push(Built::new(q, prior + groups.prior, "ratio"));
             }
         }
         out
@@ -235,6 +335,8 @@ impl Builder<'_> {
         for (agg, m) in &self.frame.figures {
             figures.extend(self.figure(*agg, *m));
         }
+        let counted = self.frame.counts.iter().filter_map(|c| c.0);
+        figures.extend(counted.map(|e| (self.count(e, false), 0.0)));
         for c in self.measures() {
             figures.extend(
                 self.meant(c)
@@ -258,7 +360,12 @@ impl Builder<'_> {
             let timed = |k: &Key| matches!(k, Key::Part(_) | Key::PartOf(..));
             if part.is_some() || !frame.groups.iter().any(timed) {
                 frame.groups.retain(|k| !timed(k));
-                frame.groups.push(Key::Part(part.unwrap_or(Part::Year)));
+                let usual = if self.frame.running {
+                    Part::YearMonth
+                } else {
+                    Part::Year
+                };
+                frame.groups.push(Key::Part(part.unwrap_or(usual)));
             }
             let inner = Builder { frame: &frame, ..*self };
             for groups in inner.groups(near, conds) {
@@ -270,10 +377,18 @@ impl Builder<'_> {
                 let Some(time) = groups.show.iter().find(|e| timed(e)).filter(|_| groups.in_order) else {
                     continue;
                 };
+                let apart: Vec<Expr> = groups.by.iter().filter(|e| *e != time).cloned().collect();
+                let (of, by) = (Box::new(figure.clone()), Box::new(time.clone()));
+                if self.frame.running {
+                    let running = Expr::Running { of, by, apart };
+                    let q = inner.grouped_by(&groups, vec![figure.clone(), running], conds, from.clone());
+                    out.push(Built::new(q, prior + groups.prior, "running"));
+                    continue;
+                }
                 let growth = |percent: bool| Expr::Growth {
-                    of: Box::new(figure.clone()),
-                    by: Box::new(time.clone()),
-                    apart: groups.by.iter().filter(|e| *e != time).cloned().collect(),
+                    of: of.clone(),
+                    by: by.clone(),
+                    apart: apart.clone(),
                     percent,
                 };
                 let mut select = vec![figure.clone()];
@@ -282,7 +397,7 @@ impl Builder<'_> {
                 }
                 select.push(growth(true));
                 let q = inner.grouped_by(&groups, select, conds, from.clone());
-                out.push(self.built(q, prior + groups.prior, "growth"));
+                out.push(Built::new(q, prior + groups.prior, "growth"));
             }
         }
         out

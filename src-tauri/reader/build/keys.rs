@@ -5,7 +5,7 @@ use super::Builder;
 use crate::asked::Style;
 use crate::frame::{Ent, Key};
 use crate::known::{Col, Role};
-use crate::query::{Expr, Part, Query};
+use crate::query::{Agg, Expr, Part, Query};
 
 /// One way to group: what is shown, what is grouped by, and the links to join by.
 #[derive(Debug, Clone, Default)]
@@ -124,6 +124,12 @@ impl Builder<'_> {
             Ent::Column(c) => {
                 let column = self.known.column(c);
                 let own = plain(vec![Expr::Col(c)], vec![Expr::Col(c)], Vec::new(), 0.0);
+                if let Some(e) = self.linked(c) {
+                    return vec![
+                        plain(vec![e], vec![Expr::Col(c)], Vec::new(), 0.0),
+                        Groups { prior: -0.6, ..own },
+                    ];
+                }
                 // A code of another table's rows is shown by their name.
                 let link = self
                     .known
@@ -156,6 +162,38 @@ impl Builder<'_> {
         }
     }
 
+    /// A number of the very thing that rows are grouped by is not added up once for each of its rows: "sales and budget of
+    /// each shop".
+    fn once(&self, e: Expr, by: &[Expr], from: &[usize]) -> Expr {
+        match e {
+            Expr::Math(a, op, b) => Expr::math(self.once(*a, by, from), op, self.once(*b, by, from)),
+            Expr::Agg {
+                agg: Agg::Sum | Agg::Avg,
+                distinct: false,
+                of,
+            } if matches!(&*of, Expr::Col(c) if self.is_of_group(*c, by, from)) => Expr::agg(Agg::Max, *of),
+            e => e,
+        }
+    }
+
+    fn is_of_group(&self, c: Col, by: &[Expr], from: &[usize]) -> bool {
+        let key = self.known.key(c.table);
+        let below = |t: &usize| *t != c.table && self.known.belongs(*t, c.table);
+        key.is_some_and(|k| by.contains(&Expr::Col(k))) && from.iter().any(below)
+    }
+
+    /// What the row is called that a column refers to, where its table is referred to twice or refers to itself: no join
+    /// of that table could stand for both.
+    pub(super) fn linked(&self, c: Col) -> Option<Expr> {
+        let link = self.known.links.iter().find(|l| l.from.as_slice() == [c])?;
+        let (a, b) = link.tables()?;
+        let several = self.known.links.iter().filter(|l| l.tables() == Some((a, b))).count() > 1;
+        let label = self.known.label(b).filter(|l| *l != link.to[0])?;
+        let code = matches!(self.known.column(c).role, Role::Reference | Role::Code | Role::Number);
+        let wanted = self.style == Style::People && code && (several || a == b);
+        wanted.then_some(Expr::Linked(c, link.to[0], label))
+    }
+
     /// The query with these groups, its figures and conditions.
     pub(super) fn grouped_by(
         &self,
@@ -164,6 +202,9 @@ impl Builder<'_> {
         conds: &Conditions,
         from: Vec<usize>,
     ) -> Query {
+        let mut near = from.clone();
+        figures.iter().for_each(|e| e.visit(&mut |t, _| near.push(t)));
+        let figures: Vec<Expr> = figures.into_iter().map(|e| self.once(e, &groups.by, &near)).collect();
         let figure = figures.first().cloned();
         let mut select = groups.show.clone();
         select.extend(figures);

@@ -12,7 +12,7 @@ impl Builder<'_> {
     /// Columns that the question names to be shown, and the thing's own name where it names none.
     fn shown(&self) -> (Vec<Expr>, bool) {
         let columns = self.frame.things.iter().filter_map(|(e, _)| match e {
-            Ent::Column(c) => Some(Expr::Col(*c)),
+            Ent::Column(c) => Some(self.linked(*c).unwrap_or(Expr::Col(*c))),
             Ent::Table(_) => None,
         });
         let shown: Vec<Expr> = columns.collect();
@@ -131,6 +131,7 @@ impl Builder<'_> {
         if how_many && !shown.iter().any(number) {
             return out;
         }
+        out.extend(self.in_order_of(ent, conds));
         let mut base = self.listed(target, conds);
         self.sorted(&mut base, target);
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
@@ -165,11 +166,7 @@ impl Builder<'_> {
                     choices: vec![choice, "all rows"],
                 });
             } else {
-                out.push(Built {
-                    query: q,
-                    prior,
-                    choices: vec![choice],
-                });
+                out.push(Built::new(q, prior, choice));
             }
         };
         if base.select.is_empty() {
@@ -272,11 +269,7 @@ impl Builder<'_> {
             let own = |e: &Expr| matches!(e, Expr::Col(c) if c.table == ent.table());
             if !bare && matches!(ent, Ent::Table(_)) && !shown.iter().all(own) {
                 let named = self.grouped_by(&groups, figures.clone(), &conds, tables.clone());
-                out.push(Built {
-                    query: named,
-                    prior: groups.prior - 0.2,
-                    choices: vec!["having named"],
-                });
+                out.push(Built::new(named, groups.prior - 0.2, "having named"));
             }
             let plain = self.grouped_by(&bare_groups, Vec::new(), &conds, tables.clone());
             let with = self.grouped_by(&bare_groups, figures, &conds, tables.clone());
@@ -288,23 +281,23 @@ impl Builder<'_> {
                         having,
                         ..conds.clone()
                     };
-                    out.push(Built {
-                        query: self.grouped_by(&bare_groups, vec![e], &once, tables.clone()),
-                        prior: groups.prior - 0.3,
-                        choices: vec!["having different"],
-                    });
+                    out.push(Built::new(
+                        self.grouped_by(&bare_groups, vec![e], &once, tables.clone()),
+                        groups.prior - 0.3,
+                        "having different",
+                    ));
                 }
             }
-            out.push(Built {
-                query: plain,
-                prior: groups.prior - if people { 0.8 } else { 0.0 },
-                choices: vec!["having"],
-            });
-            out.push(Built {
-                query: with,
-                prior: groups.prior - if people { 0.0 } else { 0.8 },
-                choices: vec!["having shown"],
-            });
+            out.push(Built::new(
+                plain,
+                groups.prior - if people { 0.8 } else { 0.0 },
+                "having",
+            ));
+            out.push(Built::new(
+                with,
+                groups.prior - if people { 0.0 } else { 0.8 },
+                "having shown",
+            ));
         }
         out
     }
@@ -319,7 +312,7 @@ impl Builder<'_> {
     }
 
     /// Rows of a flat table are counted by rows where the counted thing is what is grouped by.
-    fn counted(&self, m: Measure, ent: Ent) -> Measure {
+    pub(super) fn counted(&self, m: Measure, ent: Ent) -> Measure {
         match m {
             Measure::Count(e) if e == ent => Measure::Count(Ent::Table(ent.table())),
             m => m,
@@ -348,7 +341,10 @@ impl Builder<'_> {
                 .cloned()
                 .or_else(|| target.and_then(|t| self.called(t).into_iter().next())),
         };
-        let Some(e) = e else { return };
+        // Single rows have no order by a figure of several.
+        let Some(e) = e.filter(|e| !e.is_figure() || !q.group.is_empty()) else {
+            return;
+        };
         let desc = desc.unwrap_or(false);
         if self.style == Style::People && !q.select.contains(&e) && q.group.is_empty() {
             q.select.push(e.clone());

@@ -12,6 +12,7 @@ use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
 mod alike;
+mod apiece;
 mod bands;
 mod beside;
 mod conditions;
@@ -20,7 +21,8 @@ mod days;
 mod figures;
 mod keys;
 mod lists;
-mod most;
+mod means;
+mod nested;
 mod ranks;
 mod shares;
 mod targets;
@@ -37,6 +39,16 @@ pub struct Built {
     pub prior: f64,
     /// Names of the choices, for learning.
     pub choices: Vec<&'static str>,
+}
+
+impl Built {
+    fn new(query: Query, prior: f64, choice: &'static str) -> Self {
+        Self {
+            query,
+            prior,
+            choices: vec![choice],
+        }
+    }
 }
 
 /// What building needs to know.
@@ -110,7 +122,9 @@ impl Builder<'_> {
             Key::PartOf(_, c) => add(c.table),
             Key::Part(_) => {}
         });
-        f.averages.iter().filter_map(|a| a.0).for_each(|c| add(c.table));
+        f.averages.iter().filter_map(|a| a.of?.table()).for_each(&mut add);
+        f.newly.iter().chain(&f.each).for_each(|e| add(e.table()));
+        f.than.iter().for_each(|t| add(t.0.table));
         f.of_count.iter().for_each(|o| add(o.1.table()));
         f.bands.iter().filter_map(|b| b.of?.table()).for_each(&mut add);
         f.ratio.iter().for_each(|(a, b)| {
@@ -133,7 +147,13 @@ impl Builder<'_> {
                 return found;
             }
         }
-        if f.growth.is_some() {
+        if let Some(e) = f.newly {
+            let found = self.newly(e, conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        if f.growth.is_some() || f.running {
             let mut found = self.growth(target, conds);
             // "Growth from 2023 to 2024": from the one to the other.
             if let Some(apart) = self.apart(target, conds).filter(|_| conds.having.is_empty()) {
@@ -170,11 +190,33 @@ impl Builder<'_> {
                 return found;
             }
         }
+        if let Some(part) = f.part.as_ref().and_then(|p| all(p.clone())) {
+            return self.of_which(&part, target, conds);
+        }
         if !f.figures.is_empty() && (conds.having.is_empty() || !f.groups.is_empty()) {
             return self.figures(target, conds);
         }
         if !f.counts.is_empty() {
             return self.counts(target, conds);
+        }
+        if let (true, Some(e)) = (f.of_each && conds.having.is_empty(), target) {
+            let mut found = self.apiece(&[Expr::count(e.table())], e.table(), conds);
+            if let (Ent::Table(_), true) = (e, found.is_empty()) {
+                for link in self
+                    .known
+                    .links
+                    .iter()
+                    .filter_map(|l| l.tables())
+                    .filter(|l| l.1 == e.table())
+                    .take(2)
+                {
+                    found.extend(self.apiece(&[Expr::count(link.0)], link.0, conds));
+                }
+            }
+            return match found.is_empty() {
+                true => self.with(vec![Expr::count(e.table())], target, conds, 0.0, "count"),
+                false => found,
+            };
         }
         // A number column with groups, or after "how much", is added up or averaged.
         if !f.groups.is_empty() || conds.versus || f.opener() == Some(Opener::HowMuch) {

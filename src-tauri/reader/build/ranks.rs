@@ -3,6 +3,7 @@
 use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::asked::Style;
+use crate::constructions::by::usual;
 use crate::frame::{Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
 use crate::query::{Agg, Expr, Query};
@@ -23,14 +24,12 @@ impl Builder<'_> {
         for (by, prior) in self.bases(top, ent) {
             match by {
                 Measure::Col(c) => {
-                    out.extend(self.each_group(c, top, target, conds, prior));
+                    if let Some(e) = target.filter(|e| e.table() == c.table || self.known.belongs(e.table(), c.table)) {
+                        out.extend(self.best_of_each(&Expr::Col(c), c.table, top, e, false, conds, prior + 0.2));
+                    }
                     if let Some(q) = self.rows_by(Expr::Col(c), c.table, top, ent, conds) {
                         out.extend(self.rows_named(&q, ent, prior));
-                        out.push(Built {
-                            query: q,
-                            prior,
-                            choices: vec!["rank rows"],
-                        });
+                        out.push(Built::new(q, prior, "rank rows"));
                     }
                     for (agg, chance) in self.meant(c).into_iter().chain([(extreme(top.desc), -1.6)]) {
                         let figure = Expr::agg(agg, Expr::Col(c));
@@ -50,11 +49,7 @@ impl Builder<'_> {
                             ..Query::default()
                         };
                         let asked = if ent.is_none() { 0.3 } else { -0.5 };
-                        out.push(Built {
-                            query: q,
-                            prior: prior + asked,
-                            choices: vec!["extreme"],
-                        });
+                        out.push(Built::new(q, prior + asked, "extreme"));
                     }
                 }
                 Measure::Count(e) => {
@@ -81,21 +76,13 @@ impl Builder<'_> {
                     let e = Expr::Abs(Box::new(Expr::math(Expr::Col(a), '-', Expr::Col(b))));
                     let ent = ent.or(Some(Ent::Table(a.table)));
                     if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
-                        out.push(Built {
-                            query: q,
-                            prior,
-                            choices: vec!["rank rows"],
-                        });
+                        out.push(Built::new(q, prior, "rank rows"));
                     }
                 }
                 Measure::Over(a, b) => {
                     let e = self.over(Expr::Col(a), Expr::Col(b));
                     if let Some(q) = self.rows_by(e, a.table, top, ent, conds) {
-                        out.push(Built {
-                            query: q,
-                            prior,
-                            choices: vec!["rank rows"],
-                        });
+                        out.push(Built::new(q, prior, "rank rows"));
                     }
                     for (figure, chance) in self.figure(Agg::Avg, by) {
                         out.extend(self.groups_by(
@@ -112,11 +99,7 @@ impl Builder<'_> {
                 Measure::Times(a, b) => {
                     let each = Expr::math(Expr::Col(a), '*', Expr::Col(b));
                     if let Some(q) = self.rows_by(each.clone(), a.table, top, ent, conds) {
-                        out.push(Built {
-                            query: q,
-                            prior: prior - 0.5,
-                            choices: vec!["rank rows"],
-                        });
+                        out.push(Built::new(q, prior - 0.5, "rank rows"));
                     }
                     out.extend(self.groups_by(
                         Expr::agg(Agg::Sum, each),
@@ -142,20 +125,19 @@ impl Builder<'_> {
                             filter,
                             ..Query::default()
                         };
-                        out.push(Built {
-                            query: q,
-                            prior,
-                            choices: vec!["extreme"],
-                        });
+                        out.push(Built::new(q, prior, "extreme"));
                     }
                     if let Some(q) = self.rows_by(lasts, a.table, top, ent, conds) {
-                        out.push(Built {
-                            query: q,
-                            prior,
-                            choices: vec!["rank rows"],
-                        });
+                        out.push(Built::new(q, prior, "rank rows"));
                     }
                 }
+            }
+        }
+        // Several keys are ranked together: "the busiest route", "the brand and year with the most sales".
+        if self.frame.groups.len() > 1 && self.within_groups().is_none() {
+            out.iter_mut().for_each(|b| b.prior -= 1.0);
+            for (by, prior) in self.bases(top, ent) {
+                out.extend(self.ranked_groups(by, top, conds, prior, "rank groups together"));
             }
         }
         // Periods are ranked like things: "best month for sales".
@@ -164,20 +146,27 @@ impl Builder<'_> {
             if !parts.is_empty() {
                 out.clear();
                 for (by, prior) in self.bases(top, ent) {
-                    let Some((figure, _)) = self.of_group(by) else { continue };
-                    let home = by.table();
-                    for groups in self.groups(home, conds) {
-                        let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, home.into_iter().collect());
-                        q.order = vec![(figure.clone(), top.desc)];
-                        q.limit = Some(top.rows.unwrap_or(1));
-                        out.push(Built {
-                            query: q,
-                            prior: prior + groups.prior,
-                            choices: vec!["rank periods"],
-                        });
-                    }
+                    out.extend(self.ranked_groups(by, top, conds, prior, "rank periods"));
                 }
             }
+        }
+        out
+    }
+
+    fn ranked_groups(&self, by: Measure, top: Top, conds: &Conditions, prior: f64, choice: &'static str) -> Vec<Built> {
+        let (Some((figure, _)), home) = (self.of_group(by), by.table()) else {
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        if let (Some(e), Some(home)) = (self.within_groups(), home) {
+            out.extend(self.best_of_each(&figure, home, top, e, true, conds, prior - 0.2));
+        }
+        for groups in self.groups(home, conds) {
+            let mut q = self.grouped_by(&groups, vec![figure.clone()], conds, home.into_iter().collect());
+            q.order = vec![(figure.clone(), top.desc)];
+            q.limit = Some(top.rows.unwrap_or(1));
+            q.skip = top.skip;
+            out.push(Built::new(q, prior + groups.prior, choice));
         }
         out
     }
@@ -193,22 +182,18 @@ impl Builder<'_> {
             let own: Vec<Expr> = self.called(ent).into_iter().filter(|e| !q.select.contains(e)).collect();
             if !own.is_empty() {
                 named.select.splice(0..0, own);
-                out.push(Built {
-                    query: named.clone(),
-                    prior: prior + 0.1,
-                    choices: vec!["rank rows named"],
-                });
+                out.push(Built::new(named.clone(), prior + 0.1, "rank rows named"));
             }
         }
         let others = self.others(ent, &named.select);
         if !others.is_empty() {
             named.select.extend(others);
             let beside = self.says(&["and", "with", "&", "their", "its", "whose", "who", "plus"]);
-            out.push(Built {
-                query: named,
-                prior: prior + if beside { 0.1 } else { -0.5 },
-                choices: vec!["rank rows with others"],
-            });
+            out.push(Built::new(
+                named,
+                prior + if beside { 0.1 } else { -0.5 },
+                "rank rows with others",
+            ));
         }
         out
     }
@@ -216,6 +201,17 @@ impl Builder<'_> {
     /// A person asks for the thing itself, not for its figure.
     fn asks_for(&self, e: Ent) -> bool {
         self.frame.things.iter().any(|(t, asked)| *t == e && *asked)
+    }
+
+    /// The thing that is ranked within groups: "the best customer of each region".
+    fn within_groups(&self) -> Option<Ent> {
+        let f = self.frame;
+        let ranked = |e: &Ent| self.is_thing(*e) && !f.groups.contains(&Key::Ent(*e));
+        f.things
+            .iter()
+            .map(|t| t.0)
+            .find(ranked)
+            .filter(|_| !f.groups.is_empty())
     }
 
     /// Whether rows of `table` are several for one of the ranked things.
@@ -279,6 +275,15 @@ impl Builder<'_> {
                     .max_by_key(|f| self.known.tables[*f].rows)
                     .filter(|_| !facts.is_empty());
                 facts.truncate(3);
+                // The best customer is the one who is worth most.
+                if top.open {
+                    let worth = facts.iter().take(2).filter_map(|(f, p)| {
+                        let amount = crate::constructions::own(self.text, *f).into_iter().next()?;
+                        (usual(&self.known.column(amount).words) == Agg::Sum)
+                            .then_some((Measure::Figure(Agg::Sum, amount), p - 0.3))
+                    });
+                    out.extend(worth.collect::<Vec<_>>());
+                }
                 facts.extend(far.map(|f| (f, if mentioned.contains(&f) { 0.0 } else { -1.0 })));
                 out.extend(facts.into_iter().map(|(f, p)| (Measure::Count(Ent::Table(f)), p)));
                 if top.open {
@@ -336,6 +341,7 @@ impl Builder<'_> {
         }
         q.order = vec![(by, top.desc)];
         q.limit = Some(self.limit(top));
+        q.skip = top.skip;
         Some(q)
     }
 
@@ -351,7 +357,10 @@ impl Builder<'_> {
         choice: &'static str,
     ) -> Vec<Built> {
         let Some(ent) = ent else { return Vec::new() };
-        let mut out = Vec::new();
+        let mut out = match self.within_groups() {
+            Some(e) => self.best_of_each(&figure, home, top, e, true, conds, prior),
+            None => Vec::new(),
+        };
         for groups in self.thing_key(ent) {
             let mut groups = groups;
             // Columns that were asked for stand beside: "city and name of the customer with most orders".
@@ -385,14 +394,11 @@ impl Builder<'_> {
             let mut q = self.grouped_by(&groups, shown, conds, tables);
             q.order = vec![(figure.clone(), top.desc)];
             q.limit = Some(self.limit(top));
+            q.skip = top.skip;
             if self.style == Style::Exact && self.frame.counts.iter().any(|c| c.0.is_some()) {
                 q.select.push(figure.clone());
             }
-            out.push(Built {
-                query: q,
-                prior: prior + groups.prior,
-                choices: vec![choice],
-            });
+            out.push(Built::new(q, prior + groups.prior, choice));
         }
         out
     }

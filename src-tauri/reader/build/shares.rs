@@ -28,16 +28,19 @@ impl Builder<'_> {
             for (e, prior) in figure(self) {
                 let home = self.table_of(&e).or(target.map(Ent::table));
                 for groups in self.groups(home, conds) {
-                    let part = Expr::OfAll(Box::new(e.clone()));
-                    let mut q = self.grouped_by(&groups, vec![part.clone()], conds, home.into_iter().collect());
-                    if !groups.in_order {
-                        q.order = vec![(part, true)];
+                    // Of several keys each part is one of all, or of those that have the first or the last in common.
+                    let mut wholes: Vec<(Vec<Expr>, f64)> = vec![(Vec::new(), 0.0)];
+                    if let ([first, .., last], true) = (groups.by.as_slice(), self.frame.groups.len() > 1) {
+                        wholes.extend([(vec![first.clone()], 0.1), (vec![last.clone()], -0.2)]);
                     }
-                    out.push(Built {
-                        query: q,
-                        prior: prior + groups.prior,
-                        choices: vec!["part of all"],
-                    });
+                    for (apart, chance) in wholes {
+                        let part = Expr::OfAll(Box::new(e.clone()), apart);
+                        let mut q = self.grouped_by(&groups, vec![part.clone()], conds, home.into_iter().collect());
+                        if !groups.in_order {
+                            q.order = vec![(part, true)];
+                        }
+                        out.push(Built::new(q, prior + groups.prior + chance, "part of all"));
+                    }
                 }
             }
             return out;
@@ -69,13 +72,15 @@ impl Builder<'_> {
                     }
                     None => vec![(Expr::Percent(Box::new(cond.clone())), 0.0)],
                 };
+                // "How many were cancelled, and what share is that": both.
+                let both = (!self.frame.counts.is_empty()).then(|| {
+                    let one = Expr::Only(Box::new(cond.clone()), Box::new(Expr::Num(1.0)));
+                    Expr::agg(Agg::Count, one)
+                });
                 for (e, prior) in ways {
-                    let q = self.grouped_by(&groups, vec![e], &whole_conds, vec![of]);
-                    out.push(Built {
-                        query: q,
-                        prior: prior + groups.prior,
-                        choices: vec!["share"],
-                    });
+                    let figures = both.iter().cloned().chain([e]).collect();
+                    let q = self.grouped_by(&groups, figures, &whole_conds, vec![of]);
+                    out.push(Built::new(q, prior + groups.prior, "share"));
                 }
             }
             // Only the last of several is the part: "what share of French orders were late".
@@ -88,11 +93,7 @@ impl Builder<'_> {
                 if let Some(last) = last {
                     for groups in self.groups(Some(of), &rest) {
                         let q = self.grouped_by(&groups, vec![Expr::Percent(Box::new(last.clone()))], &rest, vec![of]);
-                        out.push(Built {
-                            query: q,
-                            prior: groups.prior - 0.1,
-                            choices: vec!["share of some"],
-                        });
+                        out.push(Built::new(q, groups.prior - 0.1, "share of some"));
                     }
                 }
             }

@@ -79,11 +79,11 @@ fn push(text: &Text<'_>, start: usize, end: usize, (a, op, b): (Col, Op, Col), s
         return;
     }
     let far = if a.table == b.table { 0.0 } else { 0.6 };
-    out.push(Edge {
+    out.push(Edge::new(
+        "against",
         start,
         end,
-        acts: vec![Act::Where(Cond::Compare(Expr::Col(a), op, Expr::Col(b)))],
-        score: score - far,
-        by: "against",
-    });
+        vec![Act::Where(Cond::Compare(Expr::Col(a), op, Expr::Col(b)))],
+        score - far,
+    ));
 }

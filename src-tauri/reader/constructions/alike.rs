@@ -124,13 +124,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 fn edge(start: usize, end: usize, acts: Vec<Act>, score: f64) -> Edge {
-    Edge {
-        start,
-        end,
-        acts,
-        score,
-        by: "alike",
-    }
+    Edge::new("alike", start, end, acts, score)
 }
 
 /// What may be alike: a column, or the thing that a row refers to.

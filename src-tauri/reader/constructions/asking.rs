@@ -35,11 +35,5 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if relative || matches!(opener, Opener::HowMany) {
         return;
     }
-    out.push(Edge {
-        start: at,
-        end: at + taken,
-        acts: vec![Act::Ask(opener)],
-        score: 0.2,
-        by: "asking",
-    });
+    out.push(Edge::new("asking", at, at + taken, vec![Act::Ask(opener)], 0.2));
 }

@@ -1,7 +1,8 @@
-//! Above or below the average: "products above the average price", "older than average".
+//! Above or below the average: "products above the average price", "older than average", "customers with more orders than
+//! average", "pricier than the average of their category", "twice the average price".
 
-use super::{columns, measures, Construction, Edge};
-use crate::frame::Act;
+use super::{columns, measures, things, Construction, Edge};
+use crate::frame::{Act, Ent, Mean, Measure};
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
 use crate::query::Op;
@@ -12,92 +13,160 @@ pub const AVERAGE_OF: Construction = Construction {
     reads: &[
         "products whose price is above the average",
         "products cheaper than average",
+        "customers with more orders than average",
+        "products cheaper than the average of their category",
+        "products with above average profit",
     ],
     leaves: &["average price of products"],
 };
 
-fn average(text: &Text<'_>, at: usize) -> Option<usize> {
-    let at = text.past(at, &["the", "a", "an", "overall", "than"]);
-    matches!(text.word(at), "average" | "avg" | "mean").then_some(at + 1)
+/// Where "the average" ends, and how many times it is meant.
+fn average(text: &Text<'_>, at: usize) -> Option<(usize, f64)> {
+    let at = text.past(at, &["than", "then", "that", "of"]);
+    let (times, at) = match (text.word(at), text.word(at + 1)) {
+        ("twice" | "double", _) => (2.0, at + 1),
+        ("half", _) => (0.5, at + 1),
+        (_, "times" | "x") => (text.tokens.get(at)?.number?, at + 2),
+        _ => (1.0, at),
+    };
+    let at = text.past(at, &["the", "a", "an", "overall", "our", "its", "their"]);
+    let said = matches!(
+        text.word(at),
+        "average" | "avg" | "mean" | "avarage" | "averge" | "norm"
+    );
+    said.then_some((at + 1, times))
+}
+
+/// "For its genre", "of their category", "in its country": whose average it is.
+fn own(text: &Text<'_>, end: usize) -> Vec<(Option<Ent>, usize, f64)> {
+    let mut out = vec![(None, end, 0.0)];
+    if matches!(text.word(end), "of" | "for" | "in" | "within" | "among") {
+        let next = text.past(end + 1, &["the"]);
+        let same = matches!(
+            text.word(next),
+            "its" | "their" | "his" | "her" | "same" | "own" | "each" | "that"
+        );
+        if same {
+            let from = text.past(next, &["its", "their", "his", "her", "same", "own", "each", "that"]);
+            out.extend(
+                things(text, from)
+                    .into_iter()
+                    .map(|(e, end, x)| (Some(e), end, 1.0 + x)),
+            );
+        }
+    }
+    out
+}
+
+struct Push<'a, 'b> {
+    text: &'a Text<'b>,
+    at: usize,
+    op: Op,
+    out: &'a mut Vec<Edge>,
+}
+
+impl Push<'_, '_> {
+    /// The comparison with what ends here, and with the average among its like.
+    fn mean(&mut self, end: usize, of: Option<Measure>, times: f64, score: f64) {
+        for (within, end, more) in own(self.text, end) {
+            let mean = Mean {
+                of,
+                op: self.op,
+                times,
+                within,
+            };
+            self.out.push(Edge::new(
+                "average of",
+                self.at,
+                end,
+                vec![Act::Average(mean)],
+                score + more,
+            ));
+        }
+    }
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Cheaper than average".
     for atom in text.at(at) {
-        if let Meaning::Scale {
+        let Meaning::Scale {
             degree: Degree::Comparative,
             cols,
             ..
         } = &atom.meaning
-        {
-            let Some(end) = (text.word(atom.end) == "than")
-                .then(|| average(text, atom.end))
-                .flatten()
-            else {
-                continue;
-            };
-            for (i, (col, more)) in cols.iter().take(4).enumerate() {
-                let op = if *more { Op::Gt } else { Op::Lt };
-                let own = measures(text, end).into_iter().find(|m| m.0 == *col);
-                let end = own.map_or(end, |m| m.1);
-                let score = 0.8 - 0.3 * i as f64;
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts: vec![Act::Average(Some(*col), op)],
-                    score,
-                    by: "average of",
-                });
-            }
+        else {
+            continue;
+        };
+        let than = matches!(text.word(atom.end), "than" | "then");
+        let Some((end, times)) = than.then(|| average(text, atom.end)).flatten() else {
+            continue;
+        };
+        for (i, (col, more)) in cols.iter().take(4).enumerate() {
+            let op = if *more { Op::Gt } else { Op::Lt };
+            let named = measures(text, end).into_iter().find(|m| m.0 == *col);
+            let end = named.map_or(text.past(end, &["one"]), |m| m.1);
+            let mut push = Push { text, at, op, out };
+            push.mean(end, Some(Measure::Col(*col)), times, 0.8 - 0.3 * i as f64);
         }
     }
+    many(text, at, out);
     let words = text.words(at);
-    let (before, op, taken) = match lexicon::comparison(&words) {
-        Some((op, taken)) => (None, op, taken),
-        None => return with_column(text, at, out),
+    let Some((op, taken)) = lexicon::comparison(&words) else {
+        return with_column(text, at, out);
     };
-    compare(text, at, at + taken, op, before, out);
+    let Some((end, times)) = average(text, at + taken) else {
+        return;
+    };
+    let mut push = Push { text, at, op, out };
+    for (col, end, score) in measures(text, end) {
+        push.mean(end, Some(Measure::Col(col)), times, 1.0 + score);
+    }
+    let from = text.past(end, &["number", "count", "of"]);
+    for (ent, last, score) in things(text, from) {
+        let counted = if from > end { 1.2 } else { 0.3 };
+        push.mean(last, Some(Measure::Count(ent)), times, counted + score);
+    }
+    push.mean(end, None, times, 0.0);
 }
 
-fn with_column(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    for (col, end, score) in columns(text, at)
+/// "More orders than average", "spent more than the average".
+fn many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let op = match text.word(at) {
+        "more" | "higher" | "bigger" | "larger" | "greater" => Op::Gt,
+        "less" | "fewer" | "lower" | "smaller" => Op::Lt,
+        _ => return,
+    };
+    let counted = things(text, at + 1)
         .into_iter()
-        .filter(|c| text.known.column(c.0).is_number())
-    {
-        let next = text.past(end, &["is", "are", "was", "were", "that", "which"]);
-        if let Some((op, taken)) = lexicon::comparison(&text.words(next)) {
-            if let Some(end) = average(text, next + taken) {
-                let own = measures(text, end).into_iter().find(|m| m.0 == col);
-                let end = own.map_or(end, |m| m.1);
-                let acts = vec![Act::Average(Some(col), op)];
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts,
-                    score: 1.2 + score,
-                    by: "average of",
-                });
-            }
+        .map(|(e, end, x)| (Measure::Count(e), end, x));
+    let summed = measures(text, at + 1)
+        .into_iter()
+        .map(|(c, end, x)| (Measure::Col(c), end, 0.2 + x));
+    for (of, end, score) in counted.chain(summed).collect::<Vec<_>>() {
+        if !matches!(text.word(end), "than" | "then") {
+            continue;
+        }
+        if let Some((end, times)) = average(text, end) {
+            let mut push = Push { text, at, op, out };
+            push.mean(end, Some(of), times, 1.1 + score);
         }
     }
 }
 
-fn compare(text: &Text<'_>, at: usize, next: usize, op: Op, _before: Option<()>, out: &mut Vec<Edge>) {
-    let Some(end) = average(text, next) else { return };
-    for (col, end, score) in measures(text, end) {
-        out.push(Edge {
-            start: at,
-            end,
-            acts: vec![Act::Average(Some(col), op)],
-            score: 1.0 + score,
-            by: "average of",
-        });
+/// "Whose price is above the average", "profit below average".
+fn with_column(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let numbers = columns(text, at)
+        .into_iter()
+        .filter(|c| text.known.column(c.0).is_number());
+    for (col, end, score) in numbers.collect::<Vec<_>>() {
+        let next = text.past(end, &["is", "are", "was", "were", "that", "which"]);
+        let Some((op, taken)) = lexicon::comparison(&text.words(next)) else {
+            continue;
+        };
+        if let Some((end, times)) = average(text, next + taken) {
+            let named = measures(text, end).into_iter().find(|m| m.0 == col);
+            let mut push = Push { text, at, op, out };
+            push.mean(named.map_or(end, |m| m.1), Some(Measure::Col(col)), times, 1.2 + score);
+        }
     }
-    out.push(Edge {
-        start: at,
-        end,
-        acts: vec![Act::Average(None, op)],
-        score: 0.0,
-        by: "average of",
-    });
 }

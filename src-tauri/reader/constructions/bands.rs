@@ -119,13 +119,7 @@ fn push(start: usize, end: usize, parts: &[Part], of: Option<Measure>, score: f6
         list,
         unit: unit.filter(|_| !days),
     };
-    out.push(Edge {
-        start,
-        end,
-        acts: vec![Act::Bands(bands)],
-        score,
-        by: "bands",
-    });
+    out.push(Edge::new("bands", start, end, vec![Act::Bands(bands)], score));
 }
 
 fn name(p: &Part) -> String {

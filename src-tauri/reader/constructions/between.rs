@@ -110,6 +110,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let (high, end, unit) = (text.word(next) == "to").then(|| text.number(next + 1)).flatten()?;
         (low < high).then_some((low, high, unit, end))
     };
+    // "In their 20s", "in their thirties".
+    let decade = |at: usize| match text.word(at).strip_suffix('s') {
+        Some("twentie") => Some(20.0),
+        Some("thirtie") => Some(30.0),
+        Some("fortie") => Some(40.0),
+        Some("fiftie") => Some(50.0),
+        Some("sixtie") => Some(60.0),
+        Some("seventie") => Some(70.0),
+        Some(digits) => digits
+            .trim_end_matches('\'')
+            .parse()
+            .ok()
+            .filter(|n: &f64| (20.0..=90.0).contains(n)),
+        None => None,
+    };
+    if text.word(at) == "in" && matches!(text.word(at + 1), "their" | "her" | "his") {
+        if let Some(low) = decade(at + 2) {
+            let years = (low, low + 9.0, Some("years".to_owned()));
+            push(text, at, at + 3, None, years, 1.5, out);
+        }
+    }
     let found = match text.word(at) {
         "between" => range(text, at),
         _ => bare(),
@@ -133,13 +154,7 @@ fn push(_: &Text<'_>, start: usize, end: usize, subject: Option<Measure>, r: Ran
         upper: Some(r.0.max(r.1)),
         unit: r.2,
     };
-    out.push(Edge {
-        start,
-        end,
-        acts: vec![Act::Compare(compare)],
-        score,
-        by: "between",
-    });
+    out.push(Edge::new("between", start, end, vec![Act::Compare(compare)], score));
 }
 
 #[cfg(test)]

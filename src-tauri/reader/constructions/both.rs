@@ -19,13 +19,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     match text.word(at) {
         "both" if values(at + 1, at + 9) > 1 => {
-            out.push(Edge {
-                start: at,
-                end: at + 1,
-                acts: vec![Act::Both],
-                score: 0.6,
-                by: "both",
-            });
+            out.push(Edge::new("both", at, at + 1, vec![Act::Both], 0.6));
         }
         "both" | "each" => {}
         "and" if values(at + 1, at + 4) > 0 && at > 0 && values(at.saturating_sub(3), at) > 0 => {
@@ -34,13 +28,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             } else {
                 at + 1
             };
-            out.push(Edge {
-                start: at,
+            out.push(Edge::new(
+                "both",
+                at,
                 end,
-                acts: vec![Act::Both],
-                score: if end > at + 1 { 0.4 } else { -0.6 },
-                by: "both",
-            });
+                vec![Act::Both],
+                if end > at + 1 { 0.4 } else { -0.6 },
+            ));
         }
         _ => {}
     }

@@ -27,13 +27,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let strong = matches!(word, "by" | "per" | "each" | "every" | "across") || taken > 1;
         for (keys, end, score) in keys(text, at + taken) {
             // "By" before a number column ranks rather than groups.
-            out.push(Edge {
-                start: at,
+            out.push(Edge::new(
+                "by",
+                at,
                 end,
-                acts: vec![Act::Group(keys)],
-                score: if strong { 0.9 + score } else { score },
-                by: "by",
-            });
+                vec![Act::Group(keys)],
+                if strong { 0.9 + score } else { score },
+            ));
         }
         // "Each French customer": for those alone.
         let next = text.past(at + taken, &["the", "of"]);
@@ -43,24 +43,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             };
             for (key, end, score) in one(text, value.end).into_iter().take(4) {
                 let cond = super::value_cond(*col, says, *part, false);
-                out.push(Edge {
-                    start: at,
+                out.push(Edge::new(
+                    "by",
+                    at,
                     end,
-                    acts: vec![Act::Where(cond), Act::Group(vec![key])],
-                    score: 1.0 + score + value.score.max(0.05).ln(),
-                    by: "by",
-                });
+                    vec![Act::Where(cond), Act::Group(vec![key])],
+                    1.0 + score + value.score.max(0.05).ln(),
+                ));
             }
         }
         // "Cheapest to rent per day": what the price is for.
         if word == "per" && lexicon::period(text.word(at + 1)).is_some() {
-            out.push(Edge {
-                start: at,
-                end: at + 2,
-                acts: Vec::new(),
-                score: -0.2,
-                by: "by",
-            });
+            out.push(Edge::new("by", at, at + 2, Vec::new(), -0.2));
         }
         // "Per home city": a word that only tells the key more closely.
         let skipped = at + taken;
@@ -69,36 +63,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         if strong && text.at(skipped).is_empty() && text.tokens.get(skipped).is_some_and(plain) {
             for (keys, end, score) in keys(text, skipped + 1) {
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts: vec![Act::Group(keys)],
-                    score: score - 0.3,
-                    by: "by",
-                });
+                out.push(Edge::new("by", at, end, vec![Act::Group(keys)], score - 0.3));
             }
         }
         if word == "by" {
             let from = text.past(at + 1, &["the", "their", "most", "highest"]);
             for (col, end, score) in measures(text, from) {
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts: vec![Act::By(Measure::Col(col))],
-                    score: 0.5 + score,
-                    by: "by",
-                });
+                out.push(Edge::new("by", at, end, vec![Act::By(Measure::Col(col))], 0.5 + score));
             }
             if let Some(agg) = lexicon::aggregate(text.word(from)) {
                 for (col, end, score) in measures(text, from + 1) {
                     let acts = vec![Act::By(Measure::Figure(agg, col))];
-                    out.push(Edge {
-                        start: at,
-                        end,
-                        acts,
-                        score: 1.0 + score,
-                        by: "by",
-                    });
+                    out.push(Edge::new("by", at, end, acts, 1.0 + score));
                 }
             }
             let from = if text.word(from) == "total" { from + 1 } else { from };
@@ -106,13 +82,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let next = text.past(from + 1, &["of", "the"]);
                 for (ent, end, score) in things(text, next) {
                     let acts = vec![Act::By(Measure::Count(ent))];
-                    out.push(Edge {
-                        start: at,
-                        end,
-                        acts,
-                        score: 0.9 + score,
-                        by: "by",
-                    });
+                    out.push(Edge::new("by", at, end, acts, 0.9 + score));
                 }
             }
         }
@@ -122,24 +92,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let from = text.past(at + 1, &["is", "was", "the"]);
         for (key, end) in period_at(text, from) {
             let acts = vec![Act::Ask(crate::lexicon::Opener::Which), Act::Group(vec![key])];
-            out.push(Edge {
-                start: at,
-                end,
-                acts,
-                score: 0.9,
-                by: "by",
-            });
+            out.push(Edge::new("by", at, end, acts, 0.9));
         }
     }
     // "Monthly revenue", "daily orders", "over time", "day of the week".
     if let Some((part, end, score)) = adverb(text, at) {
-        out.push(Edge {
-            start: at,
-            end,
-            acts: vec![Act::Group(vec![Key::Part(part)])],
-            score,
-            by: "by",
-        });
+        out.push(Edge::new("by", at, end, vec![Act::Group(vec![Key::Part(part)])], score));
     }
 }
 

@@ -105,11 +105,5 @@ const RISES: &[&str] = &[
 ];
 
 fn edge(start: usize, end: usize, part: Option<Part>, score: f64) -> Edge {
-    Edge {
-        start,
-        end,
-        acts: vec![Act::Growth(part)],
-        score,
-        by: "change",
-    }
+    Edge::new("change", start, end, vec![Act::Growth(part)], score)
 }

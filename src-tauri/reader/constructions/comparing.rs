@@ -305,11 +305,5 @@ fn push(
         upper: None,
         unit,
     };
-    out.push(Edge {
-        start,
-        end,
-        acts: vec![Act::Compare(compare)],
-        score,
-        by: "comparing",
-    });
+    out.push(Edge::new("comparing", start, end, vec![Act::Compare(compare)], score));
 }

@@ -22,13 +22,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Order count by year", "orders, number of".
     for (ent, end, score) in things(text, at) {
         if matches!(text.word(end), "count" | "counts" | "tally") {
-            out.push(Edge {
-                start: at,
-                end: end + 1,
-                acts: count(Some(ent), false),
-                score: 0.7 + score,
-                by: "counting",
-            });
+            out.push(Edge::new("counting", at, end + 1, count(Some(ent), false), 0.7 + score));
         }
     }
     let w = |n: usize| text.word(at + n);
@@ -42,25 +36,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let (taken, how) = match (w(0), w(1), w(2)) {
         ("how", "many", "times") => {
-            out.push(Edge {
-                start: at,
-                end: at + 3,
-                acts: count(None, false),
-                score: 0.3,
-                by: "counting",
-            });
+            out.push(Edge::new("counting", at, at + 3, count(None, false), 0.3));
             return;
         }
         ("how", "many", _) => (2, true),
         ("howmany", _, _) => (1, true),
         ("how", "often", _) => {
-            out.push(Edge {
-                start: at,
-                end: at + 2,
-                acts: count(None, false),
-                score: 0.3,
-                by: "counting",
-            });
+            out.push(Edge::new("counting", at, at + 2, count(None, false), 0.3));
             return;
         }
         ("total" | "overall", "number", "of") => (3, false),
@@ -91,35 +73,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         acts
     };
     for (ent, end, score) in things(text, from) {
-        out.push(Edge {
-            start: at,
+        out.push(Edge::new(
+            "counting",
+            at,
             end,
-            acts: ask(count(Some(ent), distinct)),
-            score: 0.8 + score,
-            by: "counting",
-        });
+            ask(count(Some(ent), distinct)),
+            0.8 + score,
+        ));
     }
     for (col, end, score) in measures(text, from) {
         let column = text.known.column(col);
         if column.role == Role::Measure {
             // A number kept in the table itself: "how many points", "number of employees".
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
-            out.push(Edge {
-                start: at,
-                end,
-                acts: ask(acts),
-                score: 0.5 + score,
-                by: "counting",
-            });
+            out.push(Edge::new("counting", at, end, ask(acts), 0.5 + score));
         } else {
             let acts = count(Some(Ent::Column(col)), true);
-            out.push(Edge {
-                start: at,
-                end,
-                acts: ask(acts),
-                score: 0.1 + score,
-                by: "counting",
-            });
+            out.push(Edge::new("counting", at, end, ask(acts), 0.1 + score));
         }
     }
     // "How many are there", "how many rows have".
@@ -131,13 +101,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // ", how many?" counts what was said before.
     let last = at > 0 && from >= text.tokens.len();
     let score = if rows || last { 0.4 } else { -0.9 };
-    out.push(Edge {
-        start: at,
-        end,
-        acts: ask(count(None, false)),
-        score,
-        by: "counting",
-    });
+    out.push(Edge::new("counting", at, end, ask(count(None, false)), score));
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {

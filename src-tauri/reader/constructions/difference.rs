@@ -37,16 +37,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                         rows: Some(1),
                         desc: largest,
                         by,
-                        open: false,
+                        ..Top::default()
                     })];
                 }
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts,
-                    score: 1.4 + x + y,
-                    by: "difference",
-                });
+                out.push(Edge::new("difference", at, end, acts, 1.4 + x + y));
             }
         }
     }
@@ -88,11 +82,11 @@ fn is_day(text: &Text<'_>, c: Col) -> bool {
 }
 
 fn days_edge(start: usize, end: usize, a: Col, b: Col, score: f64) -> Edge {
-    Edge {
+    Edge::new(
+        "difference",
         start,
         end,
-        acts: vec![Act::Figure(Agg::Avg, Measure::Days(a, b))],
+        vec![Act::Figure(Agg::Avg, Measure::Days(a, b))],
         score,
-        by: "difference",
-    }
+    )
 }

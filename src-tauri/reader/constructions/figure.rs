@@ -38,13 +38,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         if matches!(text.word(from), "number" | "count" | "amount") && text.word(from + 1) == "of" && agg != Agg::Sum {
             for (ent, end, score) in things(text, from + 2) {
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts: vec![Act::OfCount(agg, ent)],
-                    score: 1.0 + score,
-                    by: "figure",
-                });
+                out.push(Edge::new("figure", at, end, vec![Act::OfCount(agg, ent)], 1.0 + score));
             }
         }
         let aggs: Vec<Agg> = [Some(agg), also, third].into_iter().flatten().collect();
@@ -61,21 +55,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             while let Some((next, then)) = beside(text, last, col.table) {
                 acts.extend(figures(next));
                 last = then;
-                out.push(Edge {
-                    start: at,
-                    end: last,
-                    acts: acts.clone(),
-                    score: 1.2 + score,
-                    by: "figure",
-                });
+                out.push(Edge::new("figure", at, last, acts.clone(), 1.2 + score));
             }
-            out.push(Edge {
-                start: at,
-                end,
-                acts: figures(col).collect(),
-                score: 0.9 + score,
-                by: "figure",
-            });
+            out.push(Edge::new("figure", at, end, figures(col).collect(), 0.9 + score));
         }
         apart(text, at, from, &aggs, out);
         if agg == Agg::Sum {
@@ -84,13 +66,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     of: Some(ent),
                     distinct: false,
                 }];
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts,
-                    score: 0.2 + score,
-                    by: "figure",
-                });
+                out.push(Edge::new("figure", at, end, acts, 0.2 + score));
             }
         }
     }
@@ -101,26 +77,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         for (i, col) in own(text, t).into_iter().take(2).enumerate() {
             let acts = vec![Act::Thing(ent), Act::Figure(agg, Measure::Col(col))];
-            out.push(Edge {
-                start: at,
-                end: end + taken,
-                acts,
-                score: 0.4 + score - 0.3 * i as f64,
-                by: "figure",
-            });
+            out.push(Edge::new("figure", at, end + taken, acts, 0.4 + score - 0.3 * i as f64));
         }
     }
     for (col, end, score) in measures(text, at) {
         let behind = behind_of(text, end);
         if let Some((agg, taken)) = behind {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
-            out.push(Edge {
-                start: at,
-                end: end + taken,
-                acts,
-                score: 0.6 + score,
-                by: "figure",
-            });
+            out.push(Edge::new("figure", at, end + taken, acts, 0.6 + score));
         }
     }
 }
@@ -143,28 +107,48 @@ fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Ed
             if text.known.column(col).role == Role::Measure && !found.contains(&col) {
                 found.push(col);
                 let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
-                out.push(Edge {
-                    start: at,
-                    end: at + 1,
-                    acts,
-                    score: 0.5 + score - far,
-                    by: "figure",
-                });
+                out.push(Edge::new("figure", at, at + 1, acts, 0.5 + score - far));
             }
         }
     }
+    each(text, at, from, aggs, out);
     // "The average bill", "avg rental": a table's own figure.
     for (ent, _, score) in things(text, from).into_iter().take(4) {
         let Ent::Table(t) = ent else { continue };
         for (i, col) in own(text, t).into_iter().take(3).enumerate() {
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
-            out.push(Edge {
-                start: at,
-                end: at + 1,
-                acts,
-                score: 0.2 + score - 0.3 * i as f64,
-                by: "figure",
-            });
+            out.push(Edge::new("figure", at, at + 1, acts, 0.2 + score - 0.3 * i as f64));
+        }
+    }
+}
+
+/// "Median order total", "average order value": what belongs to each is added up first.
+fn each(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
+    let [agg] = aggs else { return };
+    for (ent, end, score) in things(text, from).into_iter().take(4) {
+        let behind = matches!(
+            text.word(end),
+            "total" | "value" | "size" | "amount" | "worth" | "spend"
+        );
+        let end = if behind { end + 1 } else { end };
+        let below = |t: &usize| match ent {
+            Ent::Table(of) => *t != of && text.known.belongs(*t, of),
+            Ent::Column(c) => *t == c.table && !text.known.column(c).unique,
+        };
+        for t in (0..text.known.tables.len()).filter(below) {
+            let sums = own(text, t).into_iter().take(2).map(Measure::Col);
+            let products = super::worth::products(text).into_iter().filter(|p| p.0.table == t);
+            let products = products.map(|(a, b, _)| Measure::Times(a, b)).take(1);
+            for (i, m) in sums.chain(products).enumerate() {
+                let sure = if behind { 0.9 } else { 0.0 };
+                out.push(Edge::new(
+                    "figure",
+                    at,
+                    end,
+                    vec![Act::Each(ent), Act::Figure(*agg, m)],
+                    sure + score - 0.2 * i as f64,
+                ));
+            }
         }
     }
 }
@@ -209,24 +193,12 @@ fn range(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     if matches!(text.word(at), "range" | "spread") && matches!(text.word(at + 1), "of" | "in") {
         for (col, end, score) in measures(text, at + 2) {
-            out.push(Edge {
-                start: at,
-                end,
-                acts: both(col),
-                score: 1.1 + score,
-                by: "figure",
-            });
+            out.push(Edge::new("figure", at, end, both(col), 1.1 + score));
         }
     }
     for (col, end, score) in measures(text, at) {
         if matches!(text.word(end), "range" | "ranges") {
-            out.push(Edge {
-                start: at,
-                end: end + 1,
-                acts: both(col),
-                score: 1.1 + score,
-                by: "figure",
-            });
+            out.push(Edge::new("figure", at, end + 1, both(col), 1.1 + score));
         }
     }
 }

@@ -77,13 +77,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             text: sought.clone(),
             not: false,
         })];
-        out.push(Edge {
-            start: at,
-            end,
-            acts,
-            score,
-            by: "holding",
-        });
+        out.push(Edge::new("holding", at, end, acts, score));
     }
 }
 

@@ -68,13 +68,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     Measure::Days(a, b)
                 };
                 let figure = Act::Figure(agg.unwrap_or(Agg::Avg), stretch);
-                out.push(Edge {
-                    start: at,
-                    end: e,
-                    acts: vec![figure],
-                    score: 0.2 + score + less,
-                    by: "lasting",
-                });
+                out.push(Edge::new("lasting", at, e, vec![figure], 0.2 + score + less));
                 if e == at + taken {
                     break;
                 }
@@ -89,13 +83,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         } else {
             at
         };
-        out.push(Edge {
-            start,
-            end: at + 1,
-            acts: Vec::new(),
-            score: 0.0,
-            by: "lasting",
-        });
+        out.push(Edge::new("lasting", start, at + 1, Vec::new(), 0.0));
     }
     // "Longest rental", "slowest delivery".
     let desc = match w(0) {
@@ -110,15 +98,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 rows: None,
                 desc,
                 by: Some(Measure::Days(a, b)),
-                open: false,
+                ..Top::default()
             };
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Top(top)],
-                score: 0.1 + score,
-                by: "lasting",
-            });
+            out.push(Edge::new("lasting", at, end, vec![Act::Top(top)], 0.1 + score));
         }
     }
     // "Took more than 3 weeks", "longer than 30 days", "within 2 days".
@@ -147,13 +129,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 upper: None,
                 unit: Some(unit.clone()),
             };
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Compare(compare)],
-                score: 0.3 + score,
-                by: "lasting",
-            });
+            out.push(Edge::new("lasting", at, end, vec![Act::Compare(compare)], 0.3 + score));
         }
     }
 }

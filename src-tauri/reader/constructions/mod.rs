@@ -27,12 +27,17 @@ mod idea;
 mod lasting;
 pub(crate) mod leg;
 mod name;
+mod newly;
+mod of_each;
+mod of_which;
 mod order;
 mod others;
 mod per;
+mod running;
 mod share;
 mod state;
 mod superlative;
+mod than;
 mod time;
 mod times_over;
 mod told;
@@ -41,6 +46,8 @@ mod versus;
 mod weekend;
 mod without;
 mod worth;
+
+pub(crate) use figure::own;
 
 /// A part of the question and what it says.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,6 +62,16 @@ pub struct Edge {
 }
 
 impl Edge {
+    pub(crate) fn new(by: &'static str, start: usize, end: usize, acts: Vec<Act>, score: f64) -> Self {
+        Self {
+            start,
+            end,
+            acts,
+            score,
+            by,
+        }
+    }
+
     /// Whether it says anything of what an atom means.
     pub fn speaks_of(&self, meaning: &Meaning) -> bool {
         meaning
@@ -94,12 +111,17 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     lasting::LASTING,
     leg::LEG,
     name::NAME,
+    newly::NEWLY,
+    of_each::OF_EACH,
+    of_which::OF_WHICH,
     order::ORDER,
     others::OTHERS,
     per::PER,
+    running::RUNNING,
     share::SHARE,
     state::STATE,
     superlative::SUPERLATIVE,
+    than::THAN,
     time::TIME,
     times_over::TIMES_OVER,
     told::TOLD,
@@ -185,6 +207,12 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
                 if names && !column.is_time() {
                     let key = if column.role == Role::Key { -1.0 } else { 0.0 };
                     out.push((Ent::Column(c), atom.end, score + key - 0.25));
+                }
+                // "Bookings" are the rows that each keep when they were booked.
+                let word = &text.tokens[at];
+                let happens = column.is_time() && column.nulls == 0 && atom.end == at + 1;
+                if happens && word.lower.ends_with('s') && column.stems.contains(&word.stem) && word.stem != "date" {
+                    out.push((Ent::Table(c.table), atom.end, score - 0.4));
                 }
             }
             _ => {}

@@ -62,13 +62,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         ("alphabetical" | "alphabetically" | "lexicographic" | "lexicographically", _) => {
             let end = if w(1) == "order" { at + 2 } else { at + 1 };
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Sort(None, Some(false))],
-                score: 0.8,
-                by: "order",
-            });
+            out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(false))], 0.8));
             return;
         }
         ("in" | "sorted" | "listed", "alphabetical" | "alphabetic" | "lexicographic" | "lexicographical") => {
@@ -76,23 +70,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if matches!(text.word(end), "of" | "by") {
                 for (col, e, score) in columns(text, end + 1) {
                     let acts = vec![Act::Sort(Some(Measure::Col(col)), Some(false))];
-                    out.push(Edge {
-                        start: at,
-                        end: e,
-                        acts,
-                        score: 1.2 + score,
-                        by: "order",
-                    });
+                    out.push(Edge::new("order", at, e, acts, 1.2 + score));
                 }
             }
             end = end.min(text.tokens.len());
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Sort(None, Some(false))],
-                score: 0.9,
-                by: "order",
-            });
+            out.push(Edge::new("order", at, end, vec![Act::Sort(None, Some(false))], 0.9));
             return;
         }
         _ => return first(text, at, out),
@@ -102,13 +84,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let mut push = |measure: Option<Measure>, end: usize, score: f64| {
         let (end, said) = trailing(text, end);
         let acts = vec![Act::Sort(measure, said.or(desc))];
-        out.push(Edge {
-            start: at,
-            end,
-            acts,
-            score,
-            by: "order",
-        });
+        out.push(Edge::new("order", at, end, acts, score));
     };
     for (col, end, score) in columns(text, from) {
         push(Some(Measure::Col(col)), end, 1.2 + score);
@@ -186,13 +162,7 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             _ => continue,
         };
         if most.is_some() {
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Sort(None, most)],
-                score: 1.0,
-                by: "order",
-            });
+            out.push(Edge::new("order", at, end, vec![Act::Sort(None, most)], 1.0));
         }
     }
     for atom in text.at(at) {
@@ -202,22 +172,16 @@ fn first(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if text.word(atom.end) == "first" {
             for (i, (col, desc)) in cols.iter().take(4).enumerate() {
                 let acts = vec![Act::Sort(Some(Measure::Col(*col)), Some(*desc))];
-                out.push(Edge {
-                    start: at,
-                    end: atom.end + 1,
-                    acts,
-                    score: 0.9 - 0.2 * i as f64,
-                    by: "order",
-                });
+                out.push(Edge::new("order", at, atom.end + 1, acts, 0.9 - 0.2 * i as f64));
             }
             // What nothing is named by goes by the figure that is shown.
-            out.push(Edge {
-                start: at,
-                end: atom.end + 1,
-                acts: vec![Act::Sort(None, Some(true))],
-                score: 0.5,
-                by: "order",
-            });
+            out.push(Edge::new(
+                "order",
+                at,
+                atom.end + 1,
+                vec![Act::Sort(None, Some(true))],
+                0.5,
+            ));
         }
     }
 }

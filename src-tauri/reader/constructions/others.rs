@@ -33,11 +33,5 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("other", "ones") => from + 2,
         _ => return,
     };
-    out.push(Edge {
-        start: at,
-        end,
-        acts: vec![Act::Others],
-        score: 1.4,
-        by: "others",
-    });
+    out.push(Edge::new("others", at, end, vec![Act::Others], 1.4));
 }

@@ -25,13 +25,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             for (b, end, y) in measures(text, text.past(end, &["to", "and", "over", "the"])) {
                 if a != b && a.table == b.table {
                     let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-                    out.push(Edge {
-                        start: at,
-                        end,
-                        acts,
-                        score: 1.4 + x + y,
-                        by: "per",
-                    });
+                    out.push(Edge::new("per", at, end, acts, 1.4 + x + y));
                 }
             }
         }
@@ -39,13 +33,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             for (b, end, y) in things(text, text.past(end, &["to", "and", "the"])) {
                 if a != b && matches!((a, b), (Ent::Table(_), Ent::Table(_))) {
                     let acts = vec![Act::Ratio(Measure::Count(a), Measure::Count(b))];
-                    out.push(Edge {
-                        start: at,
-                        end,
-                        acts,
-                        score: 1.0 + x + y,
-                        by: "per",
-                    });
+                    out.push(Edge::new("per", at, end, acts, 1.0 + x + y));
                 }
             }
         }
@@ -58,13 +46,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for (b, end, y) in measures(text, end + 1).into_iter().take(4) {
             if a != b && a.table == b.table && text.word(end) == "ratio" {
                 let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-                out.push(Edge {
-                    start: at,
-                    end: end + 1,
-                    acts,
-                    score: 1.4 + x + y,
-                    by: "per",
-                });
+                out.push(Edge::new("per", at, end + 1, acts, 1.4 + x + y));
             }
         }
     }
@@ -74,13 +56,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = at + if margin { 2 } else { 1 };
         for (a, b) in pairs(text, &["profit"], &["sale", "revenu", "turnov", "gross", "amount"]) {
             let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-            out.push(Edge {
-                start: at,
-                end,
-                acts,
-                score: 1.3,
-                by: "per",
-            });
+            out.push(Edge::new("per", at, end, acts, 1.3));
         }
     }
     let roi =
@@ -92,13 +68,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             &["budget", "cost", "invest", "spend"],
         ) {
             let acts = vec![Act::Figure(Agg::Avg, Measure::Over(a, b))];
-            out.push(Edge {
-                start: at,
-                end: at + roi,
-                acts,
-                score: 1.2,
-                by: "per",
-            });
+            out.push(Edge::new("per", at, at + roi, acts, 1.2));
         }
     }
     // "Average order value": what was sold, spread over the orders.
@@ -106,13 +76,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for (b, _, y) in things(text, at + 1).into_iter().take(3) {
             for (a, x) in sold(text, b.table()) {
                 let acts = vec![Act::Ratio(Measure::Figure(Agg::Sum, a), Measure::Count(b))];
-                out.push(Edge {
-                    start: at,
-                    end: at + 3,
-                    acts,
-                    score: 0.9 + x + y,
-                    by: "per",
-                });
+                out.push(Edge::new("per", at, at + 3, acts, 0.9 + x + y));
             }
         }
     }
@@ -159,13 +123,13 @@ fn basket(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (place, (_, ent)) in spread.into_iter().take(4).enumerate() {
         for (measure, x) in &of {
             if measure.table().is_some_and(|t| text.known.belongs(t, ent.table())) {
-                out.push(Edge {
-                    start: at,
-                    end: at + taken,
-                    acts: vec![Act::Ratio(*measure, Measure::Count(ent))],
-                    score: 0.8 + x - 0.2 * place as f64,
-                    by: "per",
-                });
+                out.push(Edge::new(
+                    "per",
+                    at,
+                    at + taken,
+                    vec![Act::Ratio(*measure, Measure::Count(ent))],
+                    0.8 + x - 0.2 * place as f64,
+                ));
             }
         }
     }
@@ -176,10 +140,9 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let top = |desc| {
         move |by| {
             Act::Top(Top {
-                rows: None,
                 desc,
                 by: Some(by),
-                open: false,
+                ..Top::default()
             })
         }
     };
@@ -205,13 +168,7 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if a == b || !near || text.known.column(b).role != Role::Measure {
                 continue;
             }
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![act(Measure::Over(a, b))],
-                score: 1.3 + x + y,
-                by: "per",
-            });
+            out.push(Edge::new("per", at, end, vec![act(Measure::Over(a, b))], 1.3 + x + y));
         }
     }
 }
@@ -248,13 +205,13 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 continue;
             }
             let percent = hundred.then_some(Act::Hundred);
-            out.push(Edge {
-                start: at,
+            out.push(Edge::new(
+                "per",
+                at,
                 end,
-                acts: percent.into_iter().chain([Act::Ratio(a, Measure::Count(b))]).collect(),
-                score: x + y + if more || hundred { 1.4 } else { 0.6 },
-                by: "per",
-            });
+                percent.into_iter().chain([Act::Ratio(a, Measure::Count(b))]).collect(),
+                x + y + if more || hundred { 1.4 } else { 0.6 },
+            ));
         }
     }
 }

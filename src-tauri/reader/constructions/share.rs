@@ -19,15 +19,7 @@ pub const SHARE: Construction = Construction {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let mut rates = Vec::new();
-    let mut push = |end: usize, act: Act, score: f64| {
-        out.push(Edge {
-            start: at,
-            end,
-            acts: vec![act],
-            score,
-            by: "share",
-        })
-    };
+    let mut push = |end: usize, act: Act, score: f64| out.push(Edge::new("share", at, end, vec![act], score));
     let part = |word: &str| {
         matches!(
             word,
@@ -57,13 +49,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         for (b, end, y) in measures(text, text.past(next + 2, &["each", "total", "every"])) {
             if a != b && (a.table == b.table || text.known.belongs(a.table, b.table)) {
-                rates.push(Edge {
-                    start: at,
+                rates.push(Edge::new(
+                    "share",
+                    at,
                     end,
-                    acts: vec![Act::Hundred, Act::Figure(Agg::Avg, Measure::Over(a, b))],
-                    score: 1.6 + x + y,
-                    by: "share",
-                });
+                    vec![Act::Hundred, Act::Figure(Agg::Avg, Measure::Over(a, b))],
+                    1.6 + x + y,
+                ));
             }
         }
     }
@@ -73,13 +65,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         (c.find)(text, at, &mut so);
     }
     let flags = columns(text, at).into_iter().filter(|c| text.is_flag(c.0));
-    so.extend(flags.map(|(c, end, score)| Edge {
-        start: at,
-        end,
-        acts: vec![Act::Where(Cond::Yes(c, true))],
-        score: 0.7 + score,
-        by: "share",
-    }));
+    so.extend(
+        flags.map(|(c, end, score)| Edge::new("share", at, end, vec![Act::Where(Cond::Yes(c, true))], 0.7 + score)),
+    );
     for e in so {
         let named = matches!(text.word(e.end), "rate" | "rates" | "share" | "percentage" | "ratio");
         if named && e.acts.iter().all(|a| matches!(a, Act::Where(_))) {

@@ -13,6 +13,7 @@ pub const SUPERLATIVE: Construction = Construction {
         "top 5 products by price",
         "cheapest product",
         "busiest country",
+        "the second highest price",
     ],
     leaves: &["at most 5 orders"],
 };
@@ -59,21 +60,51 @@ fn done(word: &str) -> bool {
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    most(text, at, out);
+    // "The second highest", "3rd most expensive".
+    let from = text.past(at, &["the"]);
+    if let Some(nth) = nth(text.word(from)).filter(|_| from == at || from == at + 1) {
+        let mut found = Vec::new();
+        most(text, from + 1, &mut found);
+        for e in &mut found {
+            (e.start, e.score) = (at, e.score + 0.8);
+            for act in &mut e.acts {
+                if let Act::Top(top) = act {
+                    (top.skip, top.rows) = (nth - 1, Some(1));
+                }
+            }
+        }
+        out.extend(found);
+    }
+}
+
+/// "Second", "3rd".
+fn nth(word: &str) -> Option<u64> {
+    Some(match word {
+        "second" | "2nd" => 2,
+        "third" | "3rd" => 3,
+        "fourth" | "4th" => 4,
+        "fifth" | "5th" => 5,
+        _ => return None,
+    })
+}
+
+fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if matches!(text.word(at.wrapping_sub(1)), "at") && at > 0 {
         return;
     }
     let (rows, from) = number(text, at);
     let mut push = |end: usize, top: Top, then: Option<Act>, score: f64| {
         let acts = std::iter::once(Act::Top(top)).chain(then).collect();
-        out.push(Edge {
-            start: at,
-            end,
-            acts,
-            score,
-            by: "superlative",
-        });
+        out.push(Edge::new("superlative", at, end, acts, score));
     };
-    let top = |desc: bool, by: Option<Measure>, open: bool, rows: Option<u64>| Top { rows, desc, by, open };
+    let top = |desc: bool, by: Option<Measure>, open: bool, rows: Option<u64>| Top {
+        rows,
+        desc,
+        by,
+        open,
+        skip: 0,
+    };
     if let Some((desc, taken)) = counted((text.word(from), text.word(from + 1))) {
         let (rows, end) = after(text, rows, from + taken);
         push(end, top(desc, None, false, rows), None, 0.7);
@@ -125,6 +156,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                         0.6 + atom.score.max(0.05).ln(),
                     );
                 }
+            }
+        }
+        // "The best and the worst score": both ends.
+        let other = text.past(next, &["and", "&", "or", "vs", "to", "the"]);
+        if other > next && extreme(text.word(other)) == Some(!desc) {
+            for (col, end, score) in measures(text, other + 1) {
+                let by = Some(Measure::Col(col));
+                let low = Act::Top(top(!desc, by, false, rows));
+                push(end, top(desc, by, false, rows), Some(low), 1.3 + score);
             }
         }
         for (col, end, score) in measures(text, of) {
@@ -190,15 +230,9 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
                 rows,
                 desc: *desc,
                 by,
-                open: false,
+                ..Top::default()
             });
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![act],
-                score: 0.8 - 0.18 * i as f64,
-                by: "superlative",
-            });
+            out.push(Edge::new("superlative", at, end, vec![act], 0.8 - 0.18 * i as f64));
         }
     }
 }
@@ -243,15 +277,9 @@ fn ends(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut Ve
             rows,
             desc,
             by: Some(Measure::Col(col)),
-            open: false,
+            ..Top::default()
         });
-        out.push(Edge {
-            start: at,
-            end,
-            acts: vec![act],
-            score,
-            by: "superlative",
-        });
+        out.push(Edge::new("superlative", at, end, vec![act], score));
     }
 }
 

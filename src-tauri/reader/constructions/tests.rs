@@ -173,6 +173,7 @@ pub(crate) fn asked(question: &str) -> Asked {
         ("Germany", 0, "country"),
         ("Tea", 2, "category"),
         ("Coffee", 2, "category"),
+        ("Sencha", 2, "name"),
     ];
     let known = shop();
     let values = stored.iter().filter_map(|(value, table, column)| {
@@ -221,6 +222,7 @@ pub(crate) fn asked(question: &str) -> Asked {
     }
 }
 
+mod nested;
 mod page;
 
 #[test]

@@ -58,13 +58,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             upper: None,
             unit: subject.is_none().then(|| "times".into()),
         };
-        out.push(Edge {
-            start: at,
-            end,
-            acts: vec![Act::Compare(compare)],
-            score,
-            by: "times over",
-        });
+        out.push(Edge::new("times over", at, end, vec![Act::Compare(compare)], score));
     };
     // "Renewed at least twice": how often is kept as a number.
     if let Some(before) = at.checked_sub(1) {
@@ -95,9 +89,7 @@ fn repeated(text: &Text<'_>, at: usize) -> Option<(Op, f64, usize)> {
         Some((op, taken)) => (Some(op), at + taken),
         None => (None, at),
     };
-    let (number, end, _) = text
-        .number(from)
-        .filter(|_| said.is_some() || text.tokens[at].number.is_some())?;
+    let (number, end, _) = text.number(from)?;
     let (behind, end) = match lexicon::bound(&text.words(end)) {
         Some((op, taken)) => (Some(op), end + taken),
         None if text.open(from) => (Some(Op::Ge), end),
@@ -110,5 +102,5 @@ fn repeated(text: &Text<'_>, at: usize) -> Option<(Op, f64, usize)> {
         Some((op, taken)) => (Some(op), end + 1 + taken),
         None => (None, end + 1),
     };
-    Some((said.or(behind).or(last)?, number, end))
+    Some((said.or(behind).or(last).unwrap_or(Op::Eq), number, end))
 }

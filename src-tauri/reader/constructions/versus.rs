@@ -39,21 +39,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         } else {
             1
         };
-        out.push(Edge {
-            start: at,
-            end: at + taken,
-            acts: vec![Act::Beside],
-            score: 0.1,
-            by: "versus",
-        });
+        out.push(Edge::new("versus", at, at + taken, vec![Act::Beside], 0.1));
     } else if matches!(text.word(at), "compare" | "comparing" | "comparison" | "against") {
-        out.push(Edge {
-            start: at,
-            end: at + 1,
-            acts: vec![Act::Beside],
-            score: 0.0,
-            by: "versus",
-        });
+        out.push(Edge::new("versus", at, at + 1, vec![Act::Beside], 0.0));
     }
     // "Approved or not", "members vs non members": the column tells both sides apart.
     for a in text.at(at) {
@@ -68,13 +56,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let repeated = text.word(a.end + 2) == own[0] || matches!(text.word(a.end + 2), "ones");
             let end = a.end + if repeated { 3 } else { 2 };
             let acts = vec![Act::Group(vec![Key::Ent(Ent::Column(col))])];
-            out.push(Edge {
-                start: at,
-                end,
-                acts,
-                score: 1.2 + a.score.max(0.05).ln(),
-                by: "versus",
-            });
+            out.push(Edge::new("versus", at, end, acts, 1.2 + a.score.max(0.05).ln()));
         }
     }
     for a in text.at(at) {
@@ -111,13 +93,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 }
                 _ => continue,
             };
-            out.push(Edge {
-                start: at,
-                end: b.end,
-                acts,
-                score,
-                by: "versus",
-            });
+            out.push(Edge::new("versus", at, b.end, acts, score));
         }
     }
 }

@@ -40,13 +40,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let lead = text.past(at, &["on", "at", "during", "the", "in"]);
     // "On Mondays more than on other days": each weekday.
     if let Some(end) = weekday(text, lead).and_then(|end| others(text, end)) {
-        out.push(Edge {
-            start: at,
+        out.push(Edge::new(
+            "weekend",
+            at,
             end,
-            acts: vec![Act::Group(vec![Key::Part(Part::Weekday)])],
-            score: 1.6,
-            by: "weekend",
-        });
+            vec![Act::Group(vec![Key::Part(Part::Weekday)])],
+            1.6,
+        ));
     }
     let first = weekend(text, lead)
         .map(|end| (end, true))
@@ -62,21 +62,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         if let Some(last) = other.filter(|_| next > between) {
             let repeated = between > end && text.word(last) == text.word(end);
-            out.push(Edge {
-                start: at,
-                end: if between > end { end } else { last },
-                acts: vec![Act::Group(vec![Key::Part(Part::Weekend)])],
-                score: 1.6,
-                by: "weekend",
-            });
+            out.push(Edge::new(
+                "weekend",
+                at,
+                if between > end { end } else { last },
+                vec![Act::Group(vec![Key::Part(Part::Weekend)])],
+                1.6,
+            ));
             if between > end {
-                out.push(Edge {
-                    start: between,
-                    end: last + usize::from(repeated),
-                    acts: Vec::new(),
-                    score: 0.6,
-                    by: "weekend",
-                });
+                out.push(Edge::new(
+                    "weekend",
+                    between,
+                    last + usize::from(repeated),
+                    Vec::new(),
+                    0.6,
+                ));
             }
             return;
         }

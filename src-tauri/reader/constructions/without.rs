@@ -77,13 +77,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     absences(text, at, from, out);
     for (ent, end, score) in things(text, from) {
         if let Ent::Table(t) = ent {
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![Act::Without(t)],
-                score: 0.9 + score,
-                by: "without",
-            });
+            out.push(Edge::new("without", at, end, vec![Act::Without(t)], 0.9 + score));
         }
     }
     // "Never hosted an event": what is not done stands between.
@@ -96,13 +90,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         absences(text, at, verb, out);
         for (ent, end, score) in things(text, verb) {
             if let Ent::Table(t) = ent {
-                out.push(Edge {
-                    start: at,
-                    end,
-                    acts: vec![Act::Without(t)],
-                    score: 0.4 + score,
-                    by: "without",
-                });
+                out.push(Edge::new("without", at, end, vec![Act::Without(t)], 0.4 + score));
             }
         }
     }
@@ -171,13 +159,13 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
     });
     let few = near.len().min(4) as f64;
     for (t, likely) in near.into_iter().take(5) {
-        out.push(Edge {
-            start: at,
+        out.push(Edge::new(
+            "without",
+            at,
             end,
-            acts: vec![Act::Without(t)],
-            score: sure + likely - 0.15 * few,
-            by: "without",
-        });
+            vec![Act::Without(t)],
+            sure + likely - 0.15 * few,
+        ));
     }
 }
 
@@ -206,13 +194,7 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
         let end = text.past(end, KNOWN);
         let column = text.known.column(col);
         let mut push = |act: Act, score: f64| {
-            out.push(Edge {
-                start: at,
-                end,
-                acts: vec![act],
-                score,
-                by: "without",
-            });
+            out.push(Edge::new("without", at, end, vec![act], score));
         };
         if column.has_gaps() {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
@@ -245,13 +227,7 @@ fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let over = end == text.tokens.len() || matches!(text.word(end), "and" | "but" | "or" | "?" | "," | ".");
         if from > at + 1 && over && text.known.column(col).has_gaps() {
             let acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
-            out.push(Edge {
-                start: at,
-                end,
-                acts,
-                score: 0.8 + score,
-                by: "without",
-            });
+            out.push(Edge::new("without", at, end, acts, 0.8 + score));
         }
     }
 }
@@ -266,13 +242,7 @@ fn present(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             "missing" | "empty" | "blank" | "unknown" | "null" | "unspecified"
         ) {
             let acts = vec![Act::Where(Cond::Null(Expr::Col(col), known))];
-            out.push(Edge {
-                start: at,
-                end: next + 1,
-                acts,
-                score: 1.0 + score,
-                by: "without",
-            });
+            out.push(Edge::new("without", at, next + 1, acts, 1.0 + score));
         }
     }
 }

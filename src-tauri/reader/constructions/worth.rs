@@ -41,13 +41,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         } else {
             Agg::Sum
         };
-        out.push(Edge {
-            start: at,
-            end: at + 1,
-            acts: vec![Act::Figure(agg, by)],
-            score: 0.3 + score,
-            by: "worth",
-        });
+        out.push(Edge::new("worth", at, at + 1, vec![Act::Figure(agg, by)], 0.3 + score));
     }
     let (desc, next) = match (w(0), w(1)) {
         ("most" | "highest" | "best" | "biggest" | "largest" | "top", "total") => (true, at + 2),
@@ -65,16 +59,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 rows: None,
                 desc,
                 by: Some(by),
-                open: false,
+                ..Top::default()
             }),
         };
-        out.push(Edge {
-            start: at,
-            end: next + 1,
-            acts: vec![act],
-            score: 0.6 + score,
-            by: "worth",
-        });
+        out.push(Edge::new("worth", at, next + 1, vec![act], 0.6 + score));
     }
 }
 

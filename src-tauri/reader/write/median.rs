@@ -21,7 +21,7 @@ impl Writer<'_> {
         if q.select.iter().filter(|e| e.is_figure()).count() != 1 || !q.having.is_empty() {
             return None;
         }
-        let (from, alone) = self.from(q)?;
+        let (from, alone) = self.rows(q)?;
         let shown: Vec<&Expr> = q.select.iter().filter(|e| !e.is_figure()).collect();
         let texts: Option<Vec<String>> = shown.iter().map(|e| self.expr(e, alone)).collect();
         let names: Vec<String> = (1..=shown.len()).map(|i| format!("key_{i}")).collect();
@@ -49,7 +49,7 @@ impl Writer<'_> {
         for (e, name) in shown.iter().zip(&names) {
             let called = match e {
                 Expr::Col(c) => self.known.column(*c).name.clone(),
-                e => self.alias(e).unwrap_or_else(|| name.clone()),
+                e => self.called(e, q).unwrap_or_else(|| name.clone()),
             };
             outer.push(format!("{name} AS {}", dialect::ident(&called, self.known.dialect)));
         }

@@ -8,8 +8,10 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
 use crate::known::{Col, Known};
-use crate::query::{Agg, Band, Cond, Expr, Part, Query};
+use crate::query::{Agg, Cond, Expr, Part, Query};
+use exprs::{function, out};
 
+mod exprs;
 mod joins;
 mod means;
 mod median;
@@ -25,6 +27,16 @@ const WEEKDAYS: [&str; 7] = [
     "Saturday",
 ];
 
+/// What columns of a result are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Names {
+    None,
+    /// So that a person can read them.
+    Read,
+    /// After their places, for the query around.
+    Places,
+}
+
 pub struct Writer<'a> {
     pub known: &'a Known,
     pub style: Style,
@@ -32,11 +44,7 @@ pub struct Writer<'a> {
 
 /// The whole statement.
 pub fn statement(known: &Known, style: Style, q: &Query) -> Option<String> {
-    let w = Writer { known, style };
-    if known.dialect == Dialect::Sqlite && q.select.iter().any(median::is_median) {
-        return w.middle(q);
-    }
-    w.query(q, true)
+    Writer { known, style }.query(q, Names::Read)
 }
 
 /// Tables in FROM, those that only tie others together among them; none where they cannot be joined.
@@ -46,17 +54,30 @@ pub fn joined(known: &Known, style: Style, q: &Query) -> usize {
 }
 
 impl Writer<'_> {
-    fn query(&self, q: &Query, named: bool) -> Option<String> {
-        let (from, alone) = self.from(q)?;
+    fn query(&self, q: &Query, names: Names) -> Option<String> {
+        if q.select.iter().any(median::is_median) && self.known.dialect == Dialect::Sqlite {
+            return self.middle(q);
+        }
+        let (from, alone) = self.rows(q)?;
         let mut list = Vec::new();
         let mut taken: Vec<String> = Vec::new();
-        for e in &q.select {
+        for (at, e) in q.select.iter().enumerate() {
             let text = self.expr(e, alone)?;
-            let shown = match e {
-                Expr::Part(Part::Weekday, _) if named && self.style == Style::People => weekday(&text),
-                _ => text,
+            let day = |e: &Expr| matches!(e, Expr::Part(Part::Weekday, _));
+            let weekdays = match (e, &q.over) {
+                (Expr::Out(at), Some(inner)) => inner.select.get(*at).is_some_and(day),
+                (e, _) => day(e),
             };
-            match self.alias(e).filter(|a| named && !taken.contains(a)) {
+            let shown = match weekdays && names == Names::Read && self.style == Style::People {
+                true => weekday(&text),
+                false => text,
+            };
+            let alias = match names {
+                Names::Read => self.called(e, q).filter(|a| !taken.contains(a)),
+                Names::Places => Some(out(at)),
+                Names::None => None,
+            };
+            match alias {
                 Some(alias) => {
                     list.push(format!("{shown} AS {}", dialect::ident(&alias, self.known.dialect)));
                     taken.push(alias);
@@ -92,7 +113,20 @@ impl Writer<'_> {
         if let Some(n) = q.limit {
             sql += &format!(" LIMIT {n}");
         }
+        if q.skip > 0 {
+            sql += &format!(" OFFSET {}", q.skip);
+        }
         Some(sql)
+    }
+
+    /// What the rows are taken from, and whether columns need no prefix there.
+    fn rows(&self, q: &Query) -> Option<(String, bool)> {
+        let Some(inner) = &q.over else { return self.from(q) };
+        let plain = Query {
+            order: Vec::new(),
+            ..(**inner).clone()
+        };
+        Some((format!("({}) AS one_each", self.query(&plain, Names::Places)?), true))
     }
 
     /// What is missing is neither the most nor the least.
@@ -258,15 +292,9 @@ impl Writer<'_> {
                     "{} {}IN ({})",
                     self.raw(*c, alone),
                     if *not { "NOT " } else { "" },
-                    self.query(q, false)?
+                    self.query(q, Names::None)?
                 )
             }
-            Cond::Pair(a, b, q) => format!(
-                "({}, {}) IN ({})",
-                self.expr(a, alone)?,
-                self.expr(b, alone)?,
-                self.query(q, false)?
-            ),
             Cond::Yes(c, yes) => self.yes(*c, *yes, alone)?,
             Cond::Any(list) => {
                 let items: Option<Vec<String>> = list
@@ -283,148 +311,6 @@ impl Writer<'_> {
                 items?.join(" OR ")
             }
             Cond::All(list) => self.every(list, alone)?,
-        })
-    }
-
-    fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
-        Some(match e {
-            Expr::Col(c) if self.known.column(*c).told.is_some() => self.of_row(*c, alone)?,
-            Expr::Col(c) => self.once(*c, self.column(*c, alone)),
-            Expr::Rows(_) => "*".to_owned(),
-            Expr::Num(n) => number(*n),
-            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => self.figure(of, *agg)?.of_rows(alone),
-            Expr::Agg {
-                agg: Agg::Median, of, ..
-            } => {
-                let of = self.expr(of, alone)?;
-                match self.known.dialect {
-                    Dialect::Duckdb => format!("MEDIAN({of})"),
-                    Dialect::Postgres => format!("PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY {of})"),
-                    // It has none; `median` writes the whole statement.
-                    Dialect::Sqlite => return None,
-                }
-            }
-            Expr::Agg { agg, distinct, of } => {
-                let counted = match (&**of, agg) {
-                    (Expr::Col(c), Agg::Count) if *distinct => self.once(*c, self.raw(*c, alone)),
-                    (Expr::Col(c), Agg::Count) => self.raw(*c, alone),
-                    (of, _) => self.expr(of, alone)?,
-                };
-                format!(
-                    "{}({}{counted})",
-                    function(*agg)?,
-                    if *distinct { "DISTINCT " } else { "" }
-                )
-            }
-            Expr::Part(part, c) => self.part(*part, *c, alone)?,
-            Expr::Math(a, op, b) => {
-                let wrap = |e: &Expr| {
-                    let text = self.expr(e, alone)?;
-                    Some(if matches!(e, Expr::Math(..)) {
-                        format!("({text})")
-                    } else {
-                        text
-                    })
-                };
-                match op {
-                    // Whole numbers must not be cut off by an integer division, and nothing divided by zero.
-                    '/' => format!("1.0 * {} / NULLIF({}, 0)", wrap(a)?, wrap(b)?),
-                    _ => format!("{} {op} {}", wrap(a)?, wrap(b)?),
-                }
-            }
-            Expr::Only(c, e) => format!("CASE WHEN {} THEN {} END", self.cond(c, alone)?, self.expr(e, alone)?),
-            Expr::Percent(c) => {
-                format!(
-                    "100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
-                    self.cond(c, alone)?
-                )
-            }
-            Expr::OfAll(of) => {
-                let of = self.expr(of, alone)?;
-                format!("100.0 * {of} / NULLIF(SUM({of}) OVER (), 0)")
-            }
-            Expr::Growth { of, by, apart, percent } => {
-                let (of, by) = (self.expr(of, alone)?, self.expr(by, alone)?);
-                let each = match apart.as_slice() {
-                    [] => String::new(),
-                    keys => format!("PARTITION BY {} ", self.list(keys, alone)?),
-                };
-                let before = format!("LAG({of}) OVER ({each}ORDER BY {by})");
-                match percent {
-                    true => format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)"),
-                    false => format!("{of} - {before}"),
-                }
-            }
-            Expr::Days(a, b) => self.days(*a, *b, alone)?,
-            Expr::Hours(a, b) => self.hours(*a, *b, alone)?,
-            Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
-            Expr::Bands(of, list) => self.bands(of, list, alone)?,
-            Expr::Query(q) => format!("({})", self.query(q, false)?),
-        })
-    }
-
-    /// Rows that have no number are in no band.
-    fn bands(&self, of: &Expr, list: &[Band], alone: bool) -> Option<String> {
-        let value = self.expr(of, alone)?;
-        let cases = list.iter().map(|b| {
-            let name = dialect::text(&b.name);
-            match b.to {
-                Some((to, true)) => format!("WHEN {value} <= {} THEN {name}", number(to)),
-                Some((to, false)) => format!("WHEN {value} < {} THEN {name}", number(to)),
-                None => format!("WHEN {value} IS NOT NULL THEN {name}"),
-            }
-        });
-        Some(format!("CASE {} END", cases.collect::<Vec<_>>().join(" ")))
-    }
-
-    /// What is calculated gets a name that a person can read.
-    fn alias(&self, e: &Expr) -> Option<String> {
-        let name = |e: &Expr| match e {
-            Expr::Col(c) => self.known.column(*c).name.clone(),
-            Expr::Rows(t) => self.known.tables[*t].name.clone(),
-            Expr::Days(..) => "days".to_owned(),
-            Expr::Hours(..) => "hours".to_owned(),
-            _ => "value".to_owned(),
-        };
-        Some(match e {
-            // A figure of the person's own is called as they call it.
-            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => name(of),
-            Expr::Agg { agg, of, .. } => {
-                let word = match agg {
-                    Agg::Count => "number_of",
-                    Agg::Sum => "total",
-                    Agg::Avg => "average",
-                    Agg::Median => "median",
-                    Agg::Min => "smallest",
-                    Agg::Max => "largest",
-                };
-                format!("{word}_{}", name(of))
-            }
-            Expr::Part(part, _) => match part {
-                Part::Year => "year",
-                Part::Quarter => "quarter",
-                Part::Month | Part::YearMonth => "month",
-                Part::Weekday => "weekday",
-                Part::Weekend => "weekend",
-                Part::Hour => "hour",
-                Part::Decade => "decade",
-                Part::Week(_) => "week",
-                Part::Day => "day",
-            }
-            .to_owned(),
-            Expr::Math(_, '-', _) => "difference".to_owned(),
-            Expr::Math(_, '/', _) => "ratio".to_owned(),
-            Expr::Math(..) | Expr::Only(..) => "result".to_owned(),
-            Expr::Percent(_) | Expr::OfAll(_) => "percentage".to_owned(),
-            Expr::Growth { percent, .. } => if *percent { "percent_change" } else { "change" }.to_owned(),
-            Expr::Days(..) => "days".to_owned(),
-            Expr::Hours(..) => "hours".to_owned(),
-            Expr::Abs(_) => "difference".to_owned(),
-            Expr::Bands(..) => "band".to_owned(),
-            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => {
-                self.known.column(*c).name.clone()
-            }
-            Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) => return None,
         })
     }
 }
@@ -445,18 +331,6 @@ fn number(n: f64) -> String {
     } else {
         format!("{n}")
     }
-}
-
-/// The function of an aggregate that all engines have.
-fn function(agg: Agg) -> Option<&'static str> {
-    Some(match agg {
-        Agg::Count => "COUNT",
-        Agg::Sum => "SUM",
-        Agg::Avg => "AVG",
-        Agg::Min => "MIN",
-        Agg::Max => "MAX",
-        Agg::Median => return None,
-    })
 }
 
 fn stored_part(part: Part) -> Option<DatePart> {

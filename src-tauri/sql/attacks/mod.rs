@@ -11,12 +11,14 @@ use askwell_contract::{Catalog, Dialect};
 
 use crate::dialect;
 
-const FILES: [&str; 5] = [
+const FILES: [&str; 7] = [
     include_str!("common.txt"),
     include_str!("sqlite.txt"),
     include_str!("duckdb.txt"),
     include_str!("postgres.txt"),
     include_str!("bombs.txt"),
+    include_str!("places.txt"),
+    include_str!("readings.txt"),
 ];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -225,6 +227,12 @@ mod tests {
             assert!(twice.is_empty(), "the same statement again: {dialect:?}: {twice:#?}");
             assert!(attacks.iter().all(|a| kind(dialect, a.name) == Some(a.kind)));
         }
+    }
+
+    #[test]
+    fn there_are_at_least_1500_over_the_engines() {
+        let all: usize = ALL.iter().map(|dialect| attacks(*dialect, &aim()).len()).sum();
+        assert!(all >= 1_500, "{all}");
     }
 
     /// A line with a slip in it would be an attack that nobody ever tries.

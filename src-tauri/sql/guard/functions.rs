@@ -47,6 +47,15 @@ fn rows(dialect: Dialect) -> &'static str {
 /// A function inside an expression; its bare name where it is known to be harmless.
 pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<String, String> {
     let name = resolved(name, dialect)?;
+    // A harmless function may begin like a harmful one (`pg_typeof`), so the known come first.
+    if is_known(&name, dialect) {
+        return Ok(name);
+    }
+    Err(refusal(&name, dialect))
+}
+
+/// Whether a bare name in lower case is one of a harmless function.
+pub fn is_known(name: &str, dialect: Dialect) -> bool {
     let own = match dialect {
         Dialect::Sqlite => sqlite::KNOWN,
         Dialect::Duckdb => duckdb::KNOWN,
@@ -54,12 +63,7 @@ pub fn scalar(name: &ObjectName, dialect: Dialect) -> Result<String, String> {
     };
     // DuckDB makes a function of every language's order of letters.
     let collation = dialect == Dialect::Duckdb && name.starts_with("icu_collate_");
-    let known = collation || [COMMON, own, rows(dialect)].iter().any(|list| has(list, &name));
-    // A harmless function may begin like a harmful one (`pg_typeof`), so the known come first.
-    if known {
-        return Ok(name);
-    }
-    Err(refusal(&name, dialect))
+    collation || [COMMON, own, rows(dialect)].iter().any(|list| has(list, name))
 }
 
 /// A function after FROM.

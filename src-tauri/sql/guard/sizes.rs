@@ -7,7 +7,7 @@
 
 use askwell_contract::Dialect;
 use sqlparser::ast::{
-    BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, Interval, Value,
+    BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, Interval, UnaryOperator, Value,
 };
 
 /// Longer than any text or list that a question needs; a thousand rows of it are held at once.
@@ -36,6 +36,27 @@ const POSTGRES: &[Lengthens] = &[
     ("rpad", 2, Some(1)),
 ];
 
+/// Functions that put a text in place of each of many, and which argument that text is.
+const PUTS: &[(&str, usize)] = &[("regexp_replace", 2), ("replace", 2)];
+/// What is put in place of what a pattern finds is seldom longer.
+const A_PATTERN: f64 = 24.0;
+/// What a text from the data may be as long as; nobody replaces a letter by a book.
+const A_VALUE: f64 = 1_000.0;
+
+/// PostgreSQL's functions that gather all rows into one value, which its server then holds in memory as a whole.
+const GATHERS: &[&str] = &[
+    "array_agg",
+    "json_agg",
+    "json_arrayagg",
+    "json_object_agg",
+    "json_objectagg",
+    "jsonb_agg",
+    "jsonb_object_agg",
+    "range_agg",
+    "string_agg",
+    "xmlagg",
+];
+
 /// The factor of one call; 1 for a function that makes nothing longer.
 pub fn factor(function: &Function, name: &str, dialect: Dialect) -> Result<f64, String> {
     let lengthens = match dialect {
@@ -55,6 +76,22 @@ pub fn factor(function: &Function, name: &str, dialect: Dialect) -> Result<f64, 
                 "The function {name} may be given only a plain format, with no field wider than {WIDEST}."
             ))
         };
+    }
+    if let Some((_, place)) = PUTS.iter().find(|(known, _)| *known == name) {
+        let length = |place: usize| {
+            arguments
+                .get(place)
+                .map(|argument| text(argument).map(|text| text.len() as f64))
+        };
+        // For what a pattern finds, which may be one letter, a short text is left alone: `\1|\2`.
+        let found = match name {
+            "replace" => length(1).flatten().unwrap_or(1.0).max(1.0),
+            _ => A_PATTERN,
+        };
+        return Ok(match length(*place) {
+            None => 1.0,
+            Some(put) => (put.unwrap_or(A_VALUE) / found).max(1.0),
+        });
     }
     let Some((_, number, place)) = lengthens.iter().find(|(known, ..)| *known == name) else {
         return Ok(1.0);
@@ -84,10 +121,38 @@ pub fn factor(function: &Function, name: &str, dialect: Dialect) -> Result<f64, 
     }
 }
 
+/// Whether a function gathers the rows of a PostgreSQL server.
+pub fn gathers(name: &str, dialect: Dialect) -> bool {
+    dialect == Dialect::Postgres && GATHERS.contains(&name)
+}
+
+/// How many rows a series that the statement makes up may have; a series of days has few.
+pub fn series(arguments: &[&Expr]) -> f64 {
+    let hourly = |interval: &Interval| interval.to_string().to_lowercase().contains("hour");
+    let steps = arguments.iter().find_map(|a| match a {
+        Expr::Interval(interval) if days(interval) => Some(1.0),
+        Expr::Interval(interval) if hourly(interval) => Some(1_000.0),
+        _ => None,
+    });
+    if let Some(rows) = steps {
+        return rows;
+    }
+    let sizes: Option<Vec<f64>> = arguments.iter().take(2).map(|a| bound(a)).collect();
+    let Some(sizes) = sizes else {
+        return f64::INFINITY;
+    };
+    let step = arguments.get(2).map_or(Some(1.0), |step| bound(step)).unwrap_or(0.0);
+    sizes.iter().sum::<f64>().max(1.0) / step.min(1.0)
+}
+
 fn arguments(function: &Function) -> Vec<&Expr> {
     let FunctionArguments::List(list) = &function.args else {
         return Vec::new();
     };
+    of_list(&list.args)
+}
+
+pub fn of_list(arguments: &[FunctionArg]) -> Vec<&Expr> {
     let expr = |argument| match argument {
         &FunctionArg::Unnamed(FunctionArgExpr::Expr(ref expr))
         | &FunctionArg::Named {
@@ -96,7 +161,7 @@ fn arguments(function: &Function) -> Vec<&Expr> {
         } => Some(expr),
         _ => None,
     };
-    list.args.iter().filter_map(expr).collect()
+    arguments.iter().filter_map(expr).collect()
 }
 
 fn text(expr: &Expr) -> Option<String> {
@@ -113,11 +178,17 @@ fn bound(expr: &Expr) -> Option<f64> {
         Expr::Value(value) => match &value.value {
             Value::Number(digits, _) => digits.replace('_', "").parse().ok(),
             Value::Null => Some(0.0),
-            other => other.clone().into_string()?.trim().parse().ok(),
+            Value::SingleQuotedString(text) => text.trim().parse().ok(),
+            // In another form the same signs may be another number: `X'99999'`.
+            _ => None,
         },
-        Expr::Nested(inner) | Expr::Cast { expr: inner, .. } | Expr::UnaryOp { expr: inner, .. } => {
-            bound(inner).map(f64::abs)
+        // `~` turns a small number of bits into a large one.
+        Expr::UnaryOp {
+            op: UnaryOperator::Minus | UnaryOperator::Plus,
+            expr: inner,
         }
+        | Expr::Nested(inner)
+        | Expr::Cast { expr: inner, .. } => bound(inner).map(f64::abs),
         Expr::BinaryOp { left, op, right } => match op {
             BinaryOperator::Plus | BinaryOperator::Minus => Some(bound(left)? + bound(right)?),
             BinaryOperator::Multiply => Some(bound(left)? * bound(right)?),
@@ -126,9 +197,22 @@ fn bound(expr: &Expr) -> Option<f64> {
         },
         Expr::Array(array) => array.elem.iter().map(bound).product(),
         Expr::Function(function) if function.name.to_string().eq_ignore_ascii_case("least") => {
-            arguments(function).into_iter().filter_map(bound).reduce(f64::min)
+            // It passes over what is missing, so only a number written out is sure to bound it.
+            arguments(function)
+                .into_iter()
+                .filter(|argument| is_number(argument))
+                .filter_map(bound)
+                .reduce(f64::min)
         }
         _ => None,
+    }
+}
+
+fn is_number(expr: &Expr) -> bool {
+    match expr {
+        Expr::Value(value) => matches!(value.value, Value::Number(..)),
+        Expr::Nested(inner) | Expr::UnaryOp { expr: inner, .. } => is_number(inner),
+        _ => false,
     }
 }
 
@@ -199,6 +283,43 @@ mod tests {
         ] {
             assert!(check(sql, Duckdb).is_err(), "{sql}");
         }
-        assert!(check("SELECT repeat('x', 1000000000)", Postgres).is_err());
+        for sql in [
+            "SELECT repeat('x', least(NULL, 4000000000))",
+            "SELECT repeat('x', least(NULL % 5, 4000000000))",
+            "SELECT lpad('x', least(CAST(NULL AS INTEGER), 2000000000), 'y')",
+            "SELECT repeat('x', (~(1::UINTEGER))::BIGINT)",
+            "SELECT repeat('x', X'99999'::INTEGER)",
+            "SELECT replace(a, 'x', a) FROM (SELECT repeat('x', 1000000) AS a) AS t",
+            "SELECT regexp_replace(a, 'x', a, 'g') FROM (SELECT repeat('x', 1000000) AS a) AS t",
+        ] {
+            for dialect in [Duckdb, Postgres] {
+                assert!(check(sql, dialect).is_err(), "{dialect:?}: {sql}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_server_would_have_to_hold_as_a_whole_is_bounded() {
+        for sql in [
+            "SELECT repeat('x', 1000000000)",
+            "SELECT string_agg(i::text, '') FROM generate_series(1, 3000000) AS s(i)",
+            "SELECT g % 3000, array_agg(repeat('x', 10000) || g) FROM generate_series(1, 10000000) AS t(g) GROUP BY 1",
+            "SELECT jsonb_agg(repeat('x', 10000)) FROM generate_series(1, 1000000)",
+            "SELECT array_agg(a) FROM generate_series(1, 2000) AS x(a), generate_series(1, 2000) AS y(b)",
+            "SELECT string_agg('a', '') FROM generate_series(1, 10, 0.000001)",
+            "SELECT string_agg('a', '') FROM generate_series(now(), now() + INTERVAL '9 years', INTERVAL '1 second')",
+            "SELECT string_agg('a', '') FROM (SELECT generate_series(1, (SELECT max(n) FROM t))) AS s",
+        ] {
+            assert!(check(sql, Postgres).is_err(), "{sql}");
+        }
+        for sql in [
+            "SELECT string_agg(name, ', ') FROM t",
+            "SELECT string_agg(name, repeat('-', 20)) FROM t GROUP BY replace(a, 'x', b)",
+            "SELECT array_agg(i) FROM generate_series(1, 100) AS s(i)",
+            "SELECT string_agg(d::text, ',') FROM generate_series(DATE '2020-01-01', now(), INTERVAL '1 month') AS s(d)",
+            "SELECT count(*) FROM generate_series(1, 100000000)",
+        ] {
+            assert_eq!(check(sql, Postgres), Ok(()), "{sql}");
+        }
     }
 }

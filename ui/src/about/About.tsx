@@ -2,7 +2,7 @@
 import { ArrowLeft, Pencil, ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ColourMark } from "../connect/ColourMark";
-import type { Catalog, Connection, Opened } from "../contract";
+import type { Catalog, Connection, Opened, ServerPowers } from "../contract";
 import { aboutRows, plural } from "../format/cell";
 import { levelWords } from "../models/words";
 import { describe } from "../sidebar/dialects";
@@ -86,9 +86,30 @@ export function About({ opened, checking, onClose, onEdit, onPrivacy }: Props) {
             {powers.says}
           </p>
         )}
+        {powers.server && <OnServer server={powers.server} />}
       </section>
       <Sources catalog={catalog} />
       <LockCheckPane checking={checking} />
+    </div>
+  );
+}
+
+/** What only the server's administrator can do; the SQL is theirs to read and to run. */
+function OnServer({ server }: { server: ServerPowers }) {
+  return (
+    <div className="on-server" data-testid="on-server">
+      <p>{server.unbounded}</p>
+      <details>
+        <summary>A login that can only read</summary>
+        <pre className="selectable">{server.reader}</pre>
+      </details>
+      <CopyButton
+        small
+        text={() => server.reader}
+        what="SQL"
+        label="Copy SQL for a login that can only read"
+        testid="copy-reader"
+      />
     </div>
   );
 }

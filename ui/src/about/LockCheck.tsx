@@ -26,7 +26,7 @@ export function LockCheckPane({ checking }: { checking: Checking }) {
         <div>
           <h2 id="lock-heading" className="about-heading">
             <LockKeyhole aria-hidden size={17} />
-            Read-only, three times over
+            Read-only, four times over
           </h2>
           <p className="quiet-text">
             Attack your own database: Askwell fires every way it knows to write, to reach outside or to hang,
@@ -61,6 +61,11 @@ export function LockCheckPane({ checking }: { checking: Checking }) {
         />
       )}
       <Locks check={check} />
+      {check.is === "done" && check.check.missing && (
+        <p className="about-note" data-testid="walls-missing">
+          {check.check.missing}
+        </p>
+      )}
       {attempts.length > 0 && check.is !== "running" && <Attempts attempts={attempts} />}
     </section>
   );
@@ -148,6 +153,7 @@ const SIEVES: readonly { sieve: Sieve; name: string }[] = [
   { sieve: "statement", name: "Statement" },
   { sieve: "connection", name: "Connection" },
   { sieve: "limits", name: "Limits" },
+  { sieve: "walls", name: "Process" },
   { sieve: "through", name: "Got through" },
 ];
 

@@ -13,7 +13,7 @@ const running: Check = { is: "running", attempts: [] };
 
 describe("the self-test", () => {
   it("counts by lock, and what got through", () => {
-    expect(tally(three)).toEqual({ statement: 1, connection: 0, limits: 1, through: 1 });
+    expect(tally(three)).toEqual({ statement: 1, connection: 0, limits: 1, walls: 0, through: 1 });
   });
   it("keeps what was tried when it is stopped or breaks off", () => {
     const half = fold(running, { do: "attempts", attempts: three });
@@ -25,7 +25,7 @@ describe("the self-test", () => {
   it("hears nothing more after its end", () => {
     const stopped = fold(running, { do: "stopped" });
     expect(fold(stopped, { do: "attempts", attempts: three })).toBe(stopped);
-    const check = { engine: "e", attempts: three, through: 1, unchanged: true, ms: 1 };
+    const check = { engine: "e", attempts: three, through: 1, missing: null, unchanged: true, ms: 1 };
     expect(fold(stopped, { do: "done", check })).toBe(stopped);
     expect(attemptsOf(fold(running, { do: "done", check }))).toBe(three);
   });

@@ -48,7 +48,7 @@ export type Sieve = "all" | Lock | "through";
 export type Tally = Record<Lock | "through", number>;
 
 export function tally(attempts: readonly Attempt[]): Tally {
-  const counts: Tally = { statement: 0, connection: 0, limits: 0, through: 0 };
+  const counts: Tally = { statement: 0, connection: 0, limits: 0, walls: 0, through: 0 };
   for (const { held } of attempts) counts[held ?? "through"] += 1;
   return counts;
 }
@@ -74,4 +74,9 @@ export const LOCKS: readonly { lock: Lock; name: string; says: string }[] = [
     says: "The connection itself is opened so that it cannot write.",
   },
   { lock: "limits", name: "Limits", says: "Time, rows and memory of every query are bounded." },
+  {
+    lock: "walls",
+    name: "Process",
+    says: "Queries run in a process of their own, which the system lets reach nothing but this database.",
+  },
 ];

@@ -21,9 +21,12 @@ import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
+import { Assumed } from "./Assumed";
 import { ChartView } from "./ChartView";
 import { Disagreement } from "./Disagreement";
-import { ExportCsv } from "./ExportCsv";
+import type { Kind } from "./chart";
+import { Export } from "./Export";
+import { needsGrid, notesLeft, readsOtherwise } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
 import { PAGE, type Pages, usePages } from "./usePages";
@@ -56,6 +59,7 @@ interface Props {
 export function AnswerCard(props: Props) {
   const { backend, connection, run, answer, dark, finding, onFinding, onSql } = props;
   const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
+  const [drawn, setDrawn] = useState<Kind | null>(null);
   const pages = usePages(backend, connection, answer.sql, answer.result);
   const apart = run.selection?.disagreement ?? null;
   const place = useRef<HTMLElement>(null);
@@ -67,7 +71,7 @@ export function AnswerCard(props: Props) {
     return null;
   };
   const alone = withoutModels(run);
-  const notes = alone ? [alone, ...answer.notes] : answer.notes;
+  const notes = alone ? [alone, ...notesLeft(answer)] : notesLeft(answer);
   const single = answer.headline !== null;
   const showing = finding ? "table" : view;
   return (
@@ -102,10 +106,13 @@ export function AnswerCard(props: Props) {
         </div>
       </div>
       {run.recalled && <Recalled earlier={run.recalled} disabled={props.cannot} onAnew={props.onAnew} />}
-      <p className="reading">
-        <span className="reading-label">Read as</span>
-        <span dir="auto">{answer.reading}</span>
-      </p>
+      {readsOtherwise(answer, run.question) && (
+        <p className="reading" data-testid="reading">
+          <span className="reading-label">Read as</span>
+          <span dir="auto">{answer.reading}</span>
+        </p>
+      )}
+      <Assumed assumed={answer.assumed ?? []} />
       {notes.length > 0 && (
         <ul className="notes" aria-label="Notes">
           {notes.map((note) => (
@@ -143,17 +150,27 @@ export function AnswerCard(props: Props) {
           SQL
         </Button>
         <CopyMenu answer={answer} pages={pages} />
-        <ExportCsv
+        <Export
           key={run.id}
           backend={backend}
           connection={connection}
+          run={run.id}
           sql={answer.sql}
           question={run.question}
+          chart={answer.chart}
+          drawn={drawn}
         />
       </div>
       {answer.chart && showing === "chart" ? (
-        <ChartView chart={answer.chart} dark={dark} />
-      ) : (
+        <ChartView
+          backend={backend}
+          chart={answer.chart}
+          question={run.question}
+          dark={dark}
+          kind={drawn}
+          onKind={setDrawn}
+        />
+      ) : !needsGrid(answer) ? null : (
         <ResultGrid
           key={`${run.id}-${answer.candidate}`}
           result={pages.result}

@@ -66,7 +66,7 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
                   </p>
                 )}
                 {candidate !== undefined && (
-                  <Choose cluster={id} candidate={candidate} shown={shown} onChoose={onChoose} />
+                  <Choose run={run} cluster={id} candidate={candidate} shown={shown} onChoose={onChoose} />
                 )}
               </li>
             );

@@ -8,17 +8,8 @@ export function DeclinedCard({ declined, onAsk }: { declined: Declined; onAsk: (
     <article className="ending" data-testid="declined" aria-label="No answer">
       <CircleSlash aria-hidden size={20} className="ending-icon" />
       <div className="ending-body">
+        {/* It names the missing words itself. */}
         <p className="sentence small">{declined.message}</p>
-        {declined.missing.length > 0 && (
-          <p className="missing">
-            <span className="quiet-text">Not found in this database:</span>
-            {declined.missing.map((word) => (
-              <span key={word} className="chip-word" dir="auto">
-                {word}
-              </span>
-            ))}
-          </p>
-        )}
         {declined.suggestions.length > 0 && (
           <>
             <p className="quiet-text with-icon">

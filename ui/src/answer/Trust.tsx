@@ -1,6 +1,14 @@
-// How far the answer can be trusted, in a word; the reasons on demand.
+// How far the answer can be trusted, in a word; why, on hover, on focus and by a press.
 import { ChevronDown, CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
-import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import {
+  Button,
+  Dialog,
+  DialogTrigger,
+  Heading,
+  Popover,
+  Tooltip,
+  TooltipTrigger,
+} from "react-aria-components";
 import type { Trust as Level } from "../contract";
 import { promise } from "./odds";
 
@@ -12,24 +20,37 @@ export const TRUST = {
 
 export function Trust({ level, odds, reasons }: { level: Level; odds: number | null; reasons: string[] }) {
   const { word, Icon } = TRUST[level];
+  const each = [...new Set(reasons)];
+  const why = (
+    <>
+      <p className="trust-promise">{promise(level, odds)}</p>
+      <ul className="plain-list dots">
+        {each.map((reason) => (
+          <li key={reason} dir="auto">
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
   return (
     <DialogTrigger>
-      <Button className={`trust ${level}`} data-testid="trust">
-        <Icon aria-hidden size={15} />
-        {word}
-        <ChevronDown aria-hidden size={13} />
-      </Button>
+      <TooltipTrigger delay={350} closeDelay={120}>
+        <Button className={`trust ${level}`} data-testid="trust">
+          <Icon aria-hidden size={15} />
+          {word}
+          <ChevronDown aria-hidden size={13} />
+        </Button>
+        <Tooltip className="tooltip trust-why" placement="bottom start" offset={6} data-testid="trust-why">
+          {why}
+        </Tooltip>
+      </TooltipTrigger>
       <Popover className="popover" placement="bottom start">
-        <Dialog className="dialog small">
+        <Dialog className="dialog small trust-dialog">
           <Heading slot="title" className="dialog-title">
             Why “{word.toLowerCase()}”
           </Heading>
-          <p className="quiet-text">{promise(level, odds)}</p>
-          <ul className="plain-list dots">
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
+          {why}
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,30 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { complaint, DEFAULT_FORM, fileName, toOptions } from "./csv";
+import { complaint, preset, presetOf, toOptions } from "./csv";
 
-describe("the form of an export", () => {
-  it("begins as the engine's own defaults", () => {
-    expect(toOptions(DEFAULT_FORM)).toEqual({
+describe("the form of a CSV file", () => {
+  it("is plain as the engine's own defaults are", () => {
+    expect(toOptions(preset("plain"))).toEqual({
       delimiter: ",",
       header: true,
-      bom: false,
+      encoding: "utf8",
+      decimal_comma: false,
       null: "",
       guard_formulas: true,
     });
   });
-  it("refuses a text for NULL that would break the file", () => {
-    expect(complaint({ ...DEFAULT_FORM, null: "a,b" })).toContain("comma");
-    expect(complaint({ ...DEFAULT_FORM, delimiter: ";", null: "a,b" })).toBeNull();
-    expect(complaint({ ...DEFAULT_FORM, null: '"' })).toContain("quotes");
-    expect(complaint({ ...DEFAULT_FORM, null: "NULL" })).toBeNull();
+  it("for Excel here follows the person's own decimal mark, elsewhere the other one", () => {
+    const marks = (locale: string) =>
+      (["here", "elsewhere"] as const).map((name) => {
+        const form = preset(name, locale);
+        return `${form.delimiter}${form.comma ? "1,5" : "1.5"} ${form.encoding}`;
+      });
+    expect(marks("en-GB")).toEqual([",1.5 utf8_bom", ";1,5 utf8_bom"]);
+    expect(marks("de-DE")).toEqual([";1,5 utf8_bom", ",1.5 utf8_bom"]);
   });
-});
-
-describe("the file's name", () => {
-  it("comes from the question, in any script, with nothing a file system refuses", () => {
-    expect(fileName("How many customers are in France?")).toBe("how-many-customers-are-in-france.csv");
-    expect(fileName("../../etc/passwd")).toBe("etc-passwd.csv");
-    expect(fileName("كم عدد العملاء؟")).toBe("كم-عدد-العملاء.csv");
-    expect(fileName("???")).toBe("answer.csv");
-    expect(fileName("x".repeat(300)).length).toBeLessThan(70);
+  it("knows which preset it is until something is changed", () => {
+    expect(presetOf(preset("elsewhere", "de-DE"), "de-DE")).toBe("elsewhere");
+    expect(presetOf({ ...preset("plain"), null: "NULL" })).toBeNull();
+  });
+  it("refuses a text for NULL that would break the file", () => {
+    const plain = preset("plain");
+    expect(complaint({ ...plain, null: "a,b" })).toContain("comma");
+    expect(complaint({ ...plain, delimiter: ";", null: "a,b" })).toBeNull();
+    expect(complaint({ ...plain, null: '"' })).toContain("quotes");
+    expect(complaint({ ...plain, null: "NULL" })).toBeNull();
   });
 });

@@ -1,54 +1,109 @@
 // Loaded only when a chart is drawn. The interpreter takes the place of generated code, which the window forbids.
-import { Error as ErrorLevel } from "vega";
+import { Error as ErrorLevel, expressionFunction, parse, View } from "vega";
 import embed, { type Result, type VisualizationSpec } from "vega-embed";
 import { expressionInterpreter } from "vega-interpreter";
+import { compile, type TopLevelSpec } from "vega-lite";
+import { compact, exactly } from "../format/compact";
+import type { Facts, Kind } from "./chart";
+import { specFor } from "./spec";
+import { tooltip } from "./tooltip";
+
+expressionFunction("compact", (value: unknown) =>
+  typeof value === "number" ? compact(value) : String(value),
+);
+expressionFunction("exactly", (value: unknown) => (typeof value === "number" ? exactly(value) : "none"));
+
+export interface Look {
+  ink: string;
+  quiet: string;
+  line: string;
+  /** `null`: whatever is behind it. */
+  ground: string | null;
+  colours: string[];
+  font: string;
+}
 
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-export async function draw(into: HTMLElement, spec: string, width: number): Promise<Result> {
-  const ink = token("--ink-2");
-  const line = token("--line");
-  const colours = ["--accent", "--c-b", "--c-c", "--c-d", "--c-e", "--c-f"].map(token);
-  const font = getComputedStyle(document.body).fontFamily;
-  const parsed: Record<string, unknown> = JSON.parse(spec);
-  const config = {
-    background: "transparent",
-    font,
+const COLOURS = ["--accent", "--c-b", "--c-c", "--c-d", "--c-e", "--c-f", "--mark-violet", "--mark-teal"];
+
+function onScreen(): Look {
+  return {
+    ink: token("--ink"),
+    quiet: token("--ink-2"),
+    line: token("--line"),
+    ground: null,
+    colours: COLOURS.map(token),
+    font: getComputedStyle(document.body).fontFamily,
+  };
+}
+
+function configured(look: Look) {
+  const labels = { labelColor: look.quiet, titleColor: look.quiet, labelFontSize: 12, titleFontSize: 12 };
+  return {
+    customFormatTypes: true,
+    background: look.ground ?? "transparent",
+    font: look.font,
     view: { stroke: "transparent" },
     axis: {
-      labelColor: ink,
-      titleColor: ink,
-      domainColor: line,
-      tickColor: line,
-      gridColor: line,
-      labelFontSize: 12,
-      titleFontSize: 12,
+      ...labels,
+      domainColor: look.line,
+      tickColor: look.line,
+      gridColor: look.line,
       titleFontWeight: "normal",
       labelLimit: 220,
+      labelPadding: 6,
       titlePadding: 10,
     },
-    // A slant reads better than the upright labels that are the default.
-    axisXDiscrete: { labelAngle: -30, labelAlign: "right", labelLimit: 140 },
     scale: { bandPaddingInner: 0.3, bandPaddingOuter: 0.2 },
-    legend: { labelColor: ink, titleColor: ink, labelFontSize: 12, titleFontSize: 12 },
-    title: { color: token("--ink"), fontSize: 14, anchor: "start" },
-    mark: { color: colours[0] },
+    legend: { ...labels, titleFontWeight: "normal" },
+    title: { color: look.ink, fontSize: 15, anchor: "start", offset: 14, fontWeight: 600 },
+    mark: { color: look.colours[0] },
     bar: { cornerRadiusEnd: 3 },
     line: { strokeWidth: 2.5 },
     point: { filled: true, size: 46 },
-    range: { category: colours },
+    text: { color: look.quiet, fontSize: 12 },
+    range: { category: look.colours },
   };
-  const full = { ...parsed, width, autosize: { type: "fit-x", contains: "padding" } } as VisualizationSpec;
-  return embed(into, full, {
+}
+
+export async function draw(into: HTMLElement, facts: Facts, kind: Kind, width: number): Promise<Result> {
+  const spec = { ...specFor(facts, kind), width, autosize: { type: "fit-x", contains: "padding" } };
+  return embed(into, spec as VisualizationSpec, {
     actions: false,
     logLevel: ErrorLevel,
     renderer: "svg",
     ast: true,
     expr: expressionInterpreter,
     defaultStyle: false,
-    tooltip: { theme: "custom" },
-    config: config as never,
+    tooltip,
+    config: configured(onScreen()) as never,
   });
+}
+
+/** A view that is on no screen, for a picture of a fixed size. */
+export async function offScreen(
+  facts: Facts,
+  kind: Kind,
+  title: string[],
+  width: number,
+  look: Look,
+): Promise<View> {
+  const spec = {
+    ...specFor(facts, kind),
+    title,
+    width,
+    padding: 20,
+    autosize: { type: "fit-x", contains: "padding" },
+    config: configured(look),
+  };
+  const compiled = compile(spec as unknown as TopLevelSpec);
+  const view = new View(parse(compiled.spec, undefined, { ast: true }), {
+    renderer: "none",
+    logLevel: ErrorLevel,
+    expr: expressionInterpreter,
+  });
+  return view.runAsync();
 }

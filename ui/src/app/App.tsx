@@ -3,6 +3,7 @@ import { Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { About } from "../about/About";
 import { useLockCheck } from "../about/useLockCheck";
+import { type Fixes, FixesContext } from "../answer/Assumed";
 import type { Backend } from "../backend/backend";
 import { ConnectDialog } from "../connect/ConnectDialog";
 import { ForgetDialog } from "../connect/ForgetDialog";
@@ -73,7 +74,8 @@ export function App({ backend }: { backend: Backend }) {
 
   const keys = useRef<(e: KeyboardEvent) => void>(() => undefined);
   keys.current = (e) => {
-    if (e.defaultPrevented) return;
+    // What lies over the window takes its keys.
+    if (e.defaultPrevented || document.querySelector(".veil")) return;
     const far = e.ctrlKey || e.metaKey;
     const done = () => e.preventDefault();
     if (e.key === "Escape") {
@@ -111,7 +113,7 @@ export function App({ backend }: { backend: Backend }) {
       done();
       const inside = document.activeElement?.closest(".sidebar");
       if (shown === "explore" && exploreSearch.current) exploreSearch.current.focus();
-      else if (run?.answer && !inside) setFinding(true);
+      else if (run?.answer && !inside && shown === "ask") setFinding(true);
       else search.current?.focus();
     } else if (e.key === "?" && !typing(e.target)) {
       done();
@@ -154,6 +156,10 @@ export function App({ backend }: { backend: Backend }) {
     if (table !== null) setPlace({ tab: "tables", table, column });
     show("explore");
   };
+  const open = (next: Place) => {
+    setPlace(next);
+    show("explore");
+  };
   // Another database begins at its own first table.
   const current = state.current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another database
@@ -162,6 +168,16 @@ export function App({ backend }: { backend: Backend }) {
   const edit = (connection: Connection) => {
     setDrawer(false);
     setConnecting({ connection });
+  };
+
+  // Where what an answer takes for granted is put right.
+  const again = () => input.current?.focus();
+  const fixes: Fixes = {
+    time: () => settings("times"),
+    meaning: () => open({ ...START, tab: "glossary" }),
+    join: () => open({ ...START, tab: "diagram" }),
+    spelling: again,
+    skipped: again,
   };
 
   const withPanel = { ...verbs, panel: openPanel };
@@ -234,27 +250,28 @@ export function App({ backend }: { backend: Backend }) {
               kind="quiet"
               small
               testid="new-question"
+              label={panel ? "New question" : undefined}
               onPress={() => {
                 verbs.clear();
                 show("ask");
               }}
             >
-              New question
+              {panel && !narrow ? "New" : "New topic"}
             </Button>
           )}
           {opened && shown !== "explore" && (
             <Button
               small
               testid="toolbar-explore"
-              label={narrow ? "Explore the data (Ctrl+E)" : undefined}
+              label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
               hint="Tables, diagram, health and glossary (Ctrl+E)"
               onPress={() => show("explore")}
             >
               <Telescope aria-hidden size={15} />
-              {!narrow && "Explore"}
+              {!narrow && !panel && "Explore"}
             </Button>
           )}
-          <AirplaneSwitch flying={flying} narrow={tight} />
+          <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
           <Button
             kind="quiet"
             label="Settings (Ctrl+,)"
@@ -308,21 +325,23 @@ export function App({ backend }: { backend: Backend }) {
               onPrivacy={() => settings("privacy")}
             />
           ) : (
-            <Main
-              backend={backend}
-              state={state}
-              verbs={withPanel}
-              dark={theme.dark}
-              input={input}
-              finding={finding}
-              onFinding={setFinding}
-              pipeline={pipeline}
-              onPipeline={setPipeline}
-              onEdit={edit}
-              onAbout={() => show("about")}
-              models={models}
-              onSettings={(add) => settings("models", add)}
-            />
+            <FixesContext.Provider value={fixes}>
+              <Main
+                backend={backend}
+                state={state}
+                verbs={withPanel}
+                dark={theme.dark}
+                input={input}
+                finding={finding}
+                onFinding={setFinding}
+                pipeline={pipeline}
+                onPipeline={setPipeline}
+                onEdit={edit}
+                onAbout={() => show("about")}
+                models={models}
+                onSettings={(add) => settings("models", add)}
+              />
+            </FixesContext.Provider>
           )}
         </main>
       </div>

@@ -14,9 +14,13 @@ import type { Models } from "../models/useModels";
 import { Pipeline } from "../pipeline/Pipeline";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
-import { howFar } from "../run/stages";
+import { howFar, howWords } from "../run/stages";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
+import { FollowUps } from "../thread/FollowUps";
+import { ReplyCard } from "../thread/Reply";
+import { Turn } from "../thread/Turn";
+import { Understood } from "../thread/Understood";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { got } from "./load";
@@ -45,6 +49,12 @@ export function Main(props: Props) {
   const opened = got(state.opened);
   const earlier = [...new Set((got(state.history) ?? []).map((r) => r.question))];
   useEnding(run);
+  const now = useRef<HTMLHeadingElement>(null);
+  const behind = state.turns.length > 0 ? (run?.id ?? null) : null;
+  // The newest turn comes into view, below those before it.
+  useEffect(() => {
+    if (behind !== null) now.current?.scrollIntoView({ block: "start" });
+  }, [behind]);
 
   if (state.opened.is === "failed") {
     const current = got(state.connections)?.find((c) => c.id === state.current);
@@ -114,19 +124,40 @@ export function Main(props: Props) {
           )}
         </header>
       )}
-      {!fresh && <h1 className="offscreen">{run?.question ?? opened.connection.name}</h1>}
-      <QuestionBox
-        input={input}
-        placeholder={run ? "Ask something else" : "What would you like to know?"}
-        earlier={earlier}
-        running={run?.state === "running"}
-        disabled={cannot}
-        asked={run?.question ?? ""}
-        advised={hasModel(props.models)}
-        onAsk={verbs.ask}
-        onStop={verbs.stop}
-      />
-      {cannot && state.prepared.is !== "failed" && <p className="quiet-text under-question">{cannot}</p>}
+      {state.turns.length > 0 && (
+        <ol className="plain-list thread" aria-label="Earlier in this conversation">
+          {state.turns.map((turn) => (
+            <Turn key={turn.id} run={turn}>
+              <RunView {...props} run={turn} saved={false} cannot={cannot} past />
+            </Turn>
+          ))}
+        </ol>
+      )}
+      {!fresh && (
+        <h1 className="asked" ref={now} dir="auto" data-testid="asked">
+          {run?.question ?? opened.connection.name}
+        </h1>
+      )}
+      {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved conversation" />}
+      {state.replaying !== null && typeof state.replaying === "object" && (
+        <ProblemView problem={state.replaying} />
+      )}
+      {run && state.replaying === null && (
+        <RunView {...props} run={run} saved={state.run?.saved ?? false} cannot={cannot} past={false} />
+      )}
+      <div className={fresh ? "foot" : "foot low"}>
+        <QuestionBox
+          input={input}
+          placeholder={run ? "Go on, or ask something else" : "What would you like to know?"}
+          earlier={earlier}
+          running={run?.state === "running"}
+          disabled={cannot}
+          advised={hasModel(props.models)}
+          onAsk={(question, hint) => verbs.ask(question, { hint })}
+          onStop={verbs.stop}
+        />
+        {cannot && state.prepared.is !== "failed" && <p className="quiet-text under-question">{cannot}</p>}
+      </div>
       {state.prepared.is === "failed" && state.prepared.problem.code !== "cancelled" && (
         <ProblemView compact problem={state.prepared.problem} onRetry={verbs.retry} />
       )}
@@ -140,13 +171,6 @@ export function Main(props: Props) {
       />
       {fresh && <Examples state={state} disabled={cannot} onAsk={(question) => verbs.ask(question)} />}
       {fresh && <FirstChoice models={props.models} onSettings={props.onSettings} />}
-      {state.replaying === "loading" && <Skeleton lines={5} label="Reading the saved run" />}
-      {state.replaying !== null && typeof state.replaying === "object" && (
-        <ProblemView problem={state.replaying} />
-      )}
-      {run && state.replaying === null && (
-        <RunView {...props} run={run} saved={state.run?.saved ?? false} cannot={cannot} />
-      )}
     </div>
   );
 }
@@ -201,16 +225,22 @@ function Examples({
 
 interface RunProps extends Props {
   run: Run;
+  /** A turn above the newest one. */
+  past: boolean;
   saved: boolean;
   cannot: string | null;
 }
 
 function RunView(props: RunProps) {
-  const { backend, run, saved, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } = props;
+  const { backend, run, saved, past, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } =
+    props;
   const anything = run.plan !== null || run.candidates.length > 0;
-  const ended = run.state === "stopped" || run.state === "interrupted" || run.state === "failed";
-  const how = ended ? "How far it came" : "How this was found";
+  const how = howWords(run);
   const hint = run.header?.evidence ?? "";
+  // What is asked again stands where it stood.
+  const after = run.header?.follows ?? null;
+  const follows = run.plan?.follows ?? null;
+  const open = pipeline && !past;
   return (
     <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
       {saved && (
@@ -226,6 +256,24 @@ function RunView(props: RunProps) {
           With the hint: <q dir="auto">{hint}</q>
         </p>
       )}
+      {follows && run.plan && (
+        <Understood
+          key={`understood-${run.id}`}
+          question={run.plan.question}
+          follows={follows}
+          disabled={cannot}
+          onAsk={(question) => verbs.ask(question, { after: follows.run })}
+          onAlone={() => verbs.ask(run.question, { after: null })}
+        />
+      )}
+      {run.reply && (
+        <ReplyCard
+          reply={run.reply}
+          disabled={cannot}
+          onAsk={(question) => verbs.ask(question, { after })}
+          onAnyway={(question) => verbs.ask(question, { after, anyway: true })}
+        />
+      )}
       {run.state === "running" && <Running key={`running-${run.id}`} run={run} />}
       {run.answer && state.current && (
         <AnswerCard
@@ -235,21 +283,23 @@ function RunView(props: RunProps) {
           run={run}
           answer={run.answer}
           dark={dark}
-          finding={finding}
+          finding={finding && !past}
           onFinding={onFinding}
           onSql={verbs.panel}
           verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
           onVerify={(right) => verbs.verify(run.id, right)}
           onChoose={(candidate) => verbs.prefer(run.id, candidate)}
           cannot={cannot}
-          onAnew={() => verbs.ask(run.question, hint, true)}
+          onAnew={() => verbs.ask(run.question, { hint, after, anew: true })}
         />
       )}
-      {run.declined && <DeclinedCard declined={run.declined} onAsk={verbs.ask} />}
+      {run.declined && (
+        <DeclinedCard declined={run.declined} onAsk={(question) => verbs.ask(question, { after })} />
+      )}
       {run.state === "failed" && run.problem && (
         <ProblemView
           problem={run.problem}
-          onRetry={cannot ? undefined : () => verbs.ask(run.question, hint)}
+          onRetry={cannot ? undefined : () => verbs.ask(run.question, { hint, after })}
           retryLabel="Ask again"
         />
       )}
@@ -258,12 +308,29 @@ function RunView(props: RunProps) {
           interrupted={run.state === "interrupted"}
           far={howFar(run)}
           disabled={cannot}
-          onAgain={() => verbs.ask(run.question, hint)}
+          onAgain={() => verbs.ask(run.question, { hint, after })}
           onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
         />
       )}
-      {anything && (
-        <section className={`how-place ${pipeline ? "open" : ""}`} aria-label={how}>
+      {run.state === "answered" && !past && state.current && (
+        <FollowUps
+          key={`next-${run.id}`}
+          backend={backend}
+          connection={state.current}
+          run={run.id}
+          disabled={cannot}
+          onAsk={(question) => verbs.ask(question, { after: run.id })}
+        />
+      )}
+      {run.state === "answered" && past && (
+        <p>
+          <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run.id))}>
+            Go on from here
+          </Button>
+        </p>
+      )}
+      {anything && !past && (
+        <section className={`how-place ${open ? "open" : ""}`} aria-label={how}>
           <h2 className="how-heading">
             <button
               type="button"
@@ -294,6 +361,12 @@ function RunView(props: RunProps) {
   );
 }
 
+/** The conversation as it was up to a turn; a question behind it begins a branch. */
+function upTo(state: State, run: string) {
+  const turns = state.turns.map((turn) => ({ run: turn.id, question: turn.question }));
+  return turns.slice(0, turns.findIndex((turn) => turn.run === run) + 1);
+}
+
 function summary(run: Run): string {
   const parts: string[] = [];
   if (run.candidates.length > 0) parts.push(plural(run.candidates.length, "query", "queries"));
@@ -313,6 +386,7 @@ function useEnding(run: Run | null) {
     said.current = run.id;
     if (run.answer) announce(run.answer.sentence);
     else if (run.declined) announce(run.declined.message);
+    else if (run.reply) announce(run.reply.message);
     else if (run.state === "stopped") announce("Stopped.");
     else if (run.state === "interrupted") announce("This question was cut off before there was an answer.");
   }, [run]);

@@ -19,7 +19,7 @@ const connection = (id: string): Connection => ({
 const opened = (id: string): Opened => ({
   connection: connection(id),
   catalog: harbor,
-  powers: { can_write: false, says: "" },
+  powers: { can_write: false, says: "", server: null },
 });
 const problem: Problem = { code: "locked", message: "m", hint: null, detail: null };
 
@@ -44,7 +44,7 @@ describe("opening databases", () => {
     expect(after.opened).toEqual({ is: "failed", problem });
   });
   it("another database begins without the run of the last", () => {
-    const asked = step(open("a", 1), { do: "begin", run: "run-1", question: "q" });
+    const asked = step(open("a", 1), { do: "begin", run: "run-1", question: "q", after: null });
     expect(asked.run?.run.state).toBe("running");
     expect(open("b", 2, asked).run).toBeNull();
   });
@@ -67,11 +67,11 @@ describe("what a model may see", () => {
 
 describe("asking", () => {
   it("is on screen before the first event", () => {
-    const state = step(open("a", 1), { do: "begin", run: "run-1", question: "how many?" });
+    const state = step(open("a", 1), { do: "begin", run: "run-1", question: "how many?", after: null });
     expect(state.run).toMatchObject({ saved: false, run: { question: "how many?", state: "running" } });
   });
   it("events of a run that is no longer on screen change nothing", () => {
-    const state = step(open("a", 1), { do: "begin", run: "run-2", question: "q" });
+    const state = step(open("a", 1), { do: "begin", run: "run-2", question: "q", after: null });
     const event = {
       seq: 0,
       run: "run-1",

@@ -1,6 +1,6 @@
 // Everything the screen knows, and how it changes. No effect happens here.
-import type { Connection, Event, Opened, Prepared, Problem, Progress, RunSummary } from "../contract";
-import { begin, cutOff, reduce, refused, replay, type Run } from "../run/reduce";
+import type { Connection, Event, Opened, Prepared, Problem, Progress, RunSummary, Thread } from "../contract";
+import { begin, cutOff, reduce, reduceAll, refused, replay, type Run } from "../run/reduce";
 import { failed, idle, type Load, loading, ready } from "./load";
 
 export interface State {
@@ -13,6 +13,9 @@ export interface State {
   progress: Progress | null;
   examples: Load<string[]>;
   history: Load<RunSummary[]>;
+  threads: Load<Thread[]>;
+  /** The turns before the run on screen, oldest first; each is over. */
+  turns: Run[];
   /** `saved` tells a replay from a run of this sitting. */
   run: { run: Run; saved: boolean } | null;
   replaying: Problem | "loading" | null;
@@ -29,6 +32,8 @@ export const initial: State = {
   progress: null,
   examples: idle,
   history: idle,
+  threads: idle,
+  turns: [],
   run: null,
   replaying: null,
   panel: null,
@@ -45,12 +50,14 @@ export type Action =
   | { do: "prepared"; at: number; value: Load<Prepared> }
   | { do: "examples"; at: number; value: Load<string[]> }
   | { do: "history"; at: number; value: Load<RunSummary[]> }
-  | { do: "begin"; run: string; question: string }
+  | { do: "threads"; at: number; value: Load<Thread[]> }
+  | { do: "begin"; run: string; question: string; after: string | null }
   | { do: "event"; event: Event }
+  | { do: "events"; run: string; events: Event[] }
   | { do: "refused"; run: string; problem: Problem }
   | { do: "cut-off"; run: string }
   | { do: "replaying"; value: Problem | "loading" | null }
-  | { do: "replayed"; run: string; question: string; events: Event[] }
+  | { do: "replayed"; runs: { run: string; question: string; events: Event[] }[] }
   | { do: "clear" }
   | { do: "panel"; candidate: string | null };
 
@@ -79,6 +86,7 @@ export function step(state: State, action: Action): State {
         prepared: loading,
         examples: loading,
         history: loading,
+        threads: loading,
       };
     case "open-failed":
       return { ...state, opened: failed(action.problem) };
@@ -92,15 +100,20 @@ export function step(state: State, action: Action): State {
       return { ...state, examples: action.value };
     case "history":
       return { ...state, history: action.value };
+    case "threads":
+      return { ...state, threads: action.value };
     case "begin":
       return {
         ...state,
+        turns: upTo(state, action.after),
         run: { run: begin(action.run, action.question), saved: false },
         replaying: null,
         panel: null,
       };
     case "event":
       return change(state, action.event.run, (run) => reduce(run, action.event));
+    case "events":
+      return change(state, action.run, (run) => reduceAll(run, action.events));
     case "refused":
       return change(state, action.run, (run) => refused(run, action.problem));
     case "cut-off":
@@ -110,12 +123,12 @@ export function step(state: State, action: Action): State {
     case "replayed":
       return {
         ...state,
-        run: { run: replay(action.run, action.question, action.events), saved: true },
+        ...replayed(action.runs),
         replaying: null,
         panel: null,
       };
     case "clear":
-      return { ...state, run: null, replaying: null, panel: null };
+      return { ...state, run: null, turns: [], replaying: null, panel: null };
     case "panel":
       return { ...state, panel: action.candidate };
   }
@@ -135,6 +148,19 @@ function withConnection(state: State, connection: Connection): State {
         ? ready({ ...opened.value, connection })
         : opened,
   };
+}
+
+/** The turns that a new one comes behind. */
+function upTo(state: State, after: string | null): Run[] {
+  if (after === null) return [];
+  const all = state.run ? [...state.turns, state.run.run] : state.turns;
+  return all.slice(0, all.findIndex((run) => run.id === after) + 1);
+}
+
+function replayed(runs: { run: string; question: string; events: Event[] }[]): Pick<State, "run" | "turns"> {
+  const all = runs.map((r) => replay(r.run, r.question, r.events));
+  const last = all.pop();
+  return { turns: all, run: last ? { run: last, saved: true } : null };
 }
 
 function change(state: State, id: string, how: (run: Run) => Run): State {

@@ -2,9 +2,21 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { ConnectRequest, Event, Keep, Opened, Privacy, Problem, Secrets } from "../contract";
+import { byFrame } from "../run/frames";
 import { failed, loading, ready } from "./load";
 import { newRunId } from "./names";
 import { initial, type State, step } from "./state";
+
+export interface How {
+  /** For this question alone. */
+  hint?: string;
+  /** Never answered from an earlier question. */
+  anew?: boolean;
+  /** Behind this run; null: a conversation begins. */
+  after?: string | null;
+  /** No question back. */
+  anyway?: boolean;
+}
 
 export interface Verbs {
   choose(id: string): void;
@@ -21,10 +33,14 @@ export interface Verbs {
   stopPreparing(): void;
   /** After it was stopped or failed: goes on where it was. */
   prepare(): void;
-  /** `hint`: for this question alone; `anew`: never answered from an earlier question. */
-  ask(question: string, hint?: string, anew?: boolean): void;
+  /** Behind the run on screen, where there is one. */
+  ask(question: string, how?: How): void;
   stop(): void;
-  show(run: string, question: string): void;
+  /** A conversation, its turns oldest first. */
+  show(turns: { run: string; question: string }[]): void;
+  /** An empty title is the first question again. */
+  rename(thread: string, title: string): Promise<Problem | null>;
+  remove(thread: string): Promise<Problem | null>;
   /** A run that was cut off goes on behind its last finished stage. */
   goOn(run: string, question: string): void;
   /** The person finds the answer right, or takes that back. */
@@ -68,6 +84,11 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "history", at, value: ready(await backend.history(id)) });
       } catch (error) {
         dispatch({ do: "history", at, value: failed(asProblem(error)) });
+      }
+      try {
+        dispatch({ do: "threads", at, value: ready(await backend.threads(id)) });
+      } catch (error) {
+        dispatch({ do: "threads", at, value: failed(asProblem(error)) });
       }
     },
     [backend],
@@ -175,16 +196,18 @@ export function useAskwell(backend: Backend): [State, Verbs] {
     async (
       run: string,
       question: string,
+      after: string | null,
       how: (id: string, hear: (event: Event) => void) => Promise<void>,
       locked: () => void,
     ) => {
       const { current, opening } = now.current;
       if (current === null) return;
       leave();
-      dispatch({ do: "begin", run, question });
+      dispatch({ do: "begin", run, question, after });
       const over = new Promise<void>((resolve) => {
+        const show = byFrame((events) => dispatch({ do: "events", run, events }));
         const hear = (event: Event) => {
-          dispatch({ do: "event", event });
+          show(event);
           if (event.artifact.kind === "finished") resolve();
         };
         how(current, hear)
@@ -206,12 +229,16 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const ask = useCallback(
-    (question: string, hint = "", anew = false) => {
+    (question: string, how: How = {}) => {
       const run = newRunId();
+      const { hint = "", anew = false, anyway = false } = how;
+      const after = how.after === undefined ? (now.current.run?.run.id ?? null) : how.after;
       const again = () => {
-        waiting.current = () => void ask(question, hint, anew);
+        waiting.current = () => void ask(question, { ...how, after });
       };
-      return follow(run, question, (id, hear) => backend.ask(id, run, question, hint, anew, hear), again);
+      const asking = (id: string, hear: (event: Event) => void) =>
+        backend.ask(id, run, question, hint, anew, after, anyway, hear);
+      return follow(run, question, after, asking, again);
     },
     [backend, follow],
   );
@@ -221,7 +248,8 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       const again = () => {
         waiting.current = () => void goOn(run, question);
       };
-      return follow(run, question, (_, hear) => backend.resume(run, hear), again);
+      const before = now.current.turns.at(-1)?.id ?? null;
+      return follow(run, question, before, (_, hear) => backend.resume(run, hear), again);
     },
     [backend, follow],
   );
@@ -247,16 +275,35 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const show = useCallback(
-    async (run: string, question: string) => {
+    async (turns: { run: string; question: string }[]) => {
       leave();
       dispatch({ do: "replaying", value: "loading" });
       try {
-        dispatch({ do: "replayed", run, question, events: await backend.replay(run) });
+        const events = await Promise.all(turns.map((turn) => backend.replay(turn.run)));
+        dispatch({
+          do: "replayed",
+          runs: turns.map(({ run, question }, n) => ({ run, question, events: events[n] ?? [] })),
+        });
       } catch (error) {
         dispatch({ do: "replaying", value: asProblem(error) });
       }
     },
     [backend, leave],
+  );
+
+  /** A change to a conversation, and the list as it is then. */
+  const changed = useCallback(
+    async (how: () => Promise<void>): Promise<Problem | null> => {
+      const { current, opening } = now.current;
+      try {
+        await how();
+      } catch (error) {
+        return asProblem(error);
+      }
+      if (current !== null) await refreshHistory(current, opening);
+      return null;
+    },
+    [refreshHistory],
   );
 
   const verify = useCallback(
@@ -350,9 +397,14 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({ do: "preparing", at: opening });
         void prepare(current, opening);
       },
-      ask: (question, hint, anew) => void ask(question, hint, anew),
+      ask: (question, how) => void ask(question, how),
       stop: leave,
-      show: (run, question) => void show(run, question),
+      show: (turns) => void show(turns),
+      rename: (thread, title) => changed(() => backend.renameThread(thread, title)),
+      remove: (thread) => {
+        if (now.current.run?.run.header?.thread === thread) dispatch({ do: "clear" });
+        return changed(() => backend.deleteThread(thread));
+      },
       goOn: (run, question) => void goOn(run, question),
       verify,
       prefer,
@@ -375,6 +427,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       leave,
       show,
       goOn,
+      changed,
       verify,
       prefer,
     ],

@@ -1,6 +1,6 @@
 // Where questions are typed. Enter asks, Shift+Enter breaks the line, Up in an empty or first line brings back earlier ones.
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button";
 import { Hint } from "./Hint";
 
@@ -12,8 +12,6 @@ interface Props {
   running: boolean;
   /** Why no question can be asked now. */
   disabled: string | null;
-  /** The question on screen, put into the box when it changes. */
-  asked: string;
   /** Whether a model is there that reads any hint. */
   advised: boolean;
   onAsk(question: string, hint: string): void;
@@ -23,12 +21,11 @@ interface Props {
 const MAX_LINES_PX = 168;
 
 export function QuestionBox(props: Props) {
-  const { input, placeholder, earlier, running, disabled, asked, advised, onAsk, onStop } = props;
-  const [text, setText] = useState(asked);
+  const { input, placeholder, earlier, running, disabled, advised, onAsk, onStop } = props;
+  const [text, setText] = useState("");
   const [hint, setHint] = useState<string | null>(null);
   const [back, setBack] = useState(-1);
   const draft = useRef("");
-  useEffect(() => setText(asked), [asked]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what changes the height
   useLayoutEffect(() => {
@@ -43,6 +40,7 @@ export function QuestionBox(props: Props) {
     if (reason || running) return;
     setBack(-1);
     onAsk(text.trim(), hint?.trim() ?? "");
+    setText("");
     // Its field goes, and takes the focus with it.
     if (hint !== null) input.current?.focus();
     setHint(null);

@@ -4,7 +4,7 @@ import type {
   Calendar,
   Connection,
   ConnectRequest,
-  CsvOptions,
+  Choice,
   Described,
   Description,
   Diagram,
@@ -14,6 +14,7 @@ import type {
   Explored,
   Exported,
   ExportProgress,
+  ExportRequest,
   ForeignKey,
   FoundModel,
   HealthNote,
@@ -38,11 +39,13 @@ import type {
   ResultSet,
   RowCount,
   RunSummary,
+  Show,
   Secrets,
   Spend,
   Step,
   TableDetail,
   Term,
+  Thread,
   Words,
 } from "../contract";
 
@@ -88,11 +91,22 @@ export interface Backend {
     evidence: string,
     /** Never answered from an earlier question. */
     anew: boolean,
+    /** The run that it comes behind; null at the start of a conversation. */
+    after: string | null,
+    /** No question back. */
+    anyway: boolean,
     onEvent: (event: Event) => void,
   ): Promise<void>;
   /** A run or an export by its name; preparing or a self-test by its connection's id. */
   stop(run: string): Promise<void>;
   history(id: string): Promise<RunSummary[]>;
+  /** Conversations, the one that was gone on with last first. */
+  threads(id: string): Promise<Thread[]>;
+  /** An empty title is the first question again. */
+  renameThread(thread: string, title: string): Promise<void>;
+  deleteThread(thread: string): Promise<void>;
+  /** At most three questions that a run's answer allows. */
+  followUps(id: string, run: string): Promise<Choice[]>;
   replay(run: string): Promise<Event[]>;
   /** A run that was cut off goes on; all its events come, those that are kept first. As `ask`, it is over when
    * `finished` arrives. */
@@ -103,14 +117,17 @@ export interface Backend {
   verify(run: string, right: boolean): Promise<void>;
   page(id: string, sql: string, offset: number, limit: number): Promise<ResultSet>;
   formatSql(id: string, sql: string): Promise<string>;
-  exportCsv(
+  /** All rows of a query; the file is there once it is whole. `stop` with `run` ends it. */
+  export(
     id: string,
     run: string,
-    sql: string,
-    path: string,
-    options: CsvOptions,
+    request: ExportRequest,
     onProgress: (progress: ExportProgress) => void,
   ): Promise<Exported>;
+  /** A chart, as PNG or SVG. */
+  savePicture(path: string, picture: Uint8Array): Promise<Exported>;
+  /** Only what was exported since the start. */
+  showExported(path: string, how: Show): Promise<void>;
   models(): Promise<ModelSettings>;
   /** What is kept, which may differ from what was sent where that cannot be. */
   saveModels(settings: ModelSettings): Promise<ModelSettings>;
@@ -148,7 +165,17 @@ export interface Backend {
 /** What the system's dialog is to offer; all but `files` is one choice. */
 export type Pick = "database" | "files" | "folder" | "authorities" | "key" | "model";
 
-export type SavePick = "csv" | "ledger";
+export type SavePick =
+  | "excel"
+  | "csv"
+  | "parquet"
+  | "json"
+  | "json_lines"
+  | "markdown"
+  | "report"
+  | "png"
+  | "svg"
+  | "ledger";
 
 /** Files held over the window, let go of, or carried away again. */
 export type Drop = { is: "over" } | { is: "gone" } | { is: "dropped"; paths: string[] };

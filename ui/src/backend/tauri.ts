@@ -29,7 +29,15 @@ const PICKING: Record<Pick, { title: string; filters: { name: string; extensions
 };
 
 const SAVING: Record<SavePick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
+  excel: { title: "Export to Excel", filters: [{ name: "Excel workbook", extensions: ["xlsx"] }] },
   csv: { title: "Export to CSV", filters: [{ name: "CSV", extensions: ["csv"] }] },
+  parquet: { title: "Export to Parquet", filters: [{ name: "Parquet", extensions: ["parquet"] }] },
+  json: { title: "Export to JSON", filters: [{ name: "JSON", extensions: ["json"] }] },
+  json_lines: { title: "Export to JSON Lines", filters: [{ name: "JSON Lines", extensions: ["jsonl"] }] },
+  markdown: { title: "Export to Markdown", filters: [{ name: "Markdown", extensions: ["md"] }] },
+  report: { title: "Save the report", filters: [{ name: "Web page", extensions: ["html"] }] },
+  png: { title: "Save the chart", filters: [{ name: "PNG picture", extensions: ["png"] }] },
+  svg: { title: "Save the chart", filters: [{ name: "SVG picture", extensions: ["svg"] }] },
   ledger: { title: "Export the ledger", filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
 };
 
@@ -75,13 +83,21 @@ export const tauri: Backend = {
   saveGlossary: (id, terms) => value(commands.saveGlossary(id, terms)),
   termRows: (id, meaning) => value(commands.termRows(id, meaning)),
   examples: (id) => value(commands.examples(id)),
-  ask: async (id, run, question, evidence, anew, onEvent) => {
-    await value(commands.ask(id, run, question, evidence, anew, channel(onEvent)));
+  ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
+    await value(commands.ask(id, run, question, evidence, anew, after, anyway, channel(onEvent)));
   },
   stop: async (run) => {
     await value(commands.stop(run));
   },
   history: (id) => value(commands.history(id)),
+  threads: (id) => value(commands.threads(id)),
+  renameThread: async (thread, title) => {
+    await value(commands.renameThread(thread, title));
+  },
+  deleteThread: async (thread) => {
+    await value(commands.deleteThread(thread));
+  },
+  followUps: (id, run) => value(commands.followUps(id, run)),
   replay: (run) => value(commands.replay(run)),
   resume: async (run, onEvent) => {
     await value(commands.resume(run, channel(onEvent)));
@@ -92,8 +108,11 @@ export const tauri: Backend = {
   },
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
-  exportCsv: (id, run, sql, path, options, onProgress) =>
-    value(commands.exportCsv(id, run, sql, path, options, channel(onProgress))),
+  export: (id, run, request, onProgress) => value(commands.export(id, run, request, channel(onProgress))),
+  savePicture: (path, picture) => value(commands.savePicture(path, [...picture])),
+  showExported: async (path, how) => {
+    await value(commands.showExported(path, how));
+  },
   models: () => value(commands.models()),
   saveModels: (settings) => value(commands.saveModels(settings)),
   saveProvider: (request) => value(commands.saveProvider(request)),

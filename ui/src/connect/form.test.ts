@@ -9,6 +9,7 @@ import {
   fromConnection,
   suggestedName,
   toRequest,
+  pastedWords,
   withFiles,
   withPasted,
 } from "./form";
@@ -152,4 +153,27 @@ it("a name is suggested from the place", () => {
   expect(suggestedName(server)).toBe("shop");
   expect(suggestedName({ ...BLANK, sqlite: "C:\\data\\my shop.db" })).toBe("my shop");
   expect(suggestedName(withFiles(BLANK, ["/data/measurements/"]))).toBe("measurements");
+});
+
+describe("a second path that is pasted", () => {
+  const files = (...paths: string[]): Pasted => ({
+    ...pasted,
+    password: null,
+    place: { kind: "files", paths },
+  });
+  it("joins the files that are there, and says so", () => {
+    const first = withPasted(BLANK, files("/a.csv"));
+    expect(pastedWords(first, files("/b.csv"))).toContain("Added");
+    expect(withPasted(first, files("/b.csv")).files).toEqual(["/a.csv", "/b.csv"]);
+  });
+  it("of a database takes the place of the first, which is named", () => {
+    const database = (path: string): Pasted => ({
+      ...pasted,
+      password: null,
+      place: { kind: "sqlite", path },
+    });
+    const first = withPasted(BLANK, database("/data/a.db"));
+    expect(pastedWords(BLANK, database("/data/a.db"))).toBe("Filled in below.");
+    expect(pastedWords(first, database("/data/b.db"))).toContain("in place of a.db");
+  });
 });

@@ -92,6 +92,20 @@ export function withPasted(form: Form, pasted: Pasted): Form {
   return pasted.password === null ? filled : { ...filled, password: pasted.password };
 }
 
+/** What became of a pasted address; what it took the place of is named. */
+export function pastedWords(form: Form, pasted: Pasted): string {
+  const { place } = pasted;
+  const password = pasted.password === null ? "" : ", the password in its own field";
+  if (place.kind === "files" && form.files.some((file) => !place.paths.includes(file)))
+    return "Added to the files below: they are read together.";
+  if (place.kind === "sqlite" || place.kind === "duckdb") {
+    const before = form[place.kind];
+    if (form.kind === place.kind && before !== "" && before !== place.path)
+      return `Filled in below, in place of ${fileName(before)}: a connection has one database.`;
+  }
+  return `Filled in below${password}.`;
+}
+
 function withPlace(form: Form, place: Place): Form {
   switch (place.kind) {
     case "sqlite":
@@ -99,7 +113,7 @@ function withPlace(form: Form, place: Place): Form {
     case "duckdb":
       return { ...form, kind: "duckdb", duckdb: place.path };
     case "files":
-      return { ...form, kind: "files", files: place.paths };
+      return withFiles(form, place.paths);
     case "postgres":
       return {
         ...form,

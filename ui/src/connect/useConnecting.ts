@@ -10,6 +10,7 @@ import {
   fingerprint,
   fromConnection,
   toRequest,
+  pastedWords,
   withFiles,
   withPasted,
 } from "./form";
@@ -105,9 +106,7 @@ export function useConnecting(
     try {
       const pasted = await backend.paste(text.trim());
       setAddress("");
-      setNote(
-        pasted.password === null ? "Filled in below." : "Filled in below, the password in its own field.",
-      );
+      setNote(pastedWords(now.current, pasted));
       return put(withPasted(now.current, pasted));
     } catch (error) {
       // An address with a password in it is not left on screen.

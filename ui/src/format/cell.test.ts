@@ -123,3 +123,23 @@ describe("rows of a table", () => {
     expect(aboutRows({ count: 0, exact: true })).toBe("0 rows");
   });
 });
+
+describe("moments that are days", () => {
+  const at = (timestamp: string): Cell => ({ timestamp });
+  const shown = (...cells: Cell[]) => {
+    const format = formatter({ name: "t", kind: "timestamp" }, cells);
+    return cells.map((cell) => format(cell).text);
+  };
+  it("are shown without their midnight, where all of a column are", () => {
+    expect(shown(at("2024-02-29 00:00:00"), at("2024-03-01 00:00:00+00"))).toEqual([
+      "2024-02-29",
+      "2024-03-01",
+    ]);
+  });
+  it("keep their times where one of them has another", () => {
+    expect(shown(at("2024-02-29 00:00:00"), at("2024-03-01 08:30:00"))).toEqual([
+      "2024-02-29 00:00:00",
+      "2024-03-01 08:30:00",
+    ]);
+  });
+});

@@ -65,6 +65,7 @@ export type Formatter = (cell: Cell) => Shown;
 export function formatter(column: ResultColumn, sample: readonly Cell[], locale?: string): Formatter {
   const grouping = !PLAIN_WORD.test(column.name) && !PLAIN_CAMEL.test(column.name);
   const digits = fractionDigits(sample);
+  const days = onlyDays(sample);
   const real = new Intl.NumberFormat(locale, {
     useGrouping: grouping,
     minimumFractionDigits: digits.fixed,
@@ -73,11 +74,26 @@ export function formatter(column: ResultColumn, sample: readonly Cell[], locale?
   const tiny = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4, useGrouping: grouping });
   return (cell) =>
     show(
-      cell,
+      days && isMoment(cell) && MIDNIGHT.test(cell.timestamp) ? { date: cell.timestamp.slice(0, DAY) } : cell,
       (value) => (tooSmall(value, digits.most) ? tiny.format(value) : real.format(value)),
       grouping,
       locale,
     );
+}
+
+/** Characters of "2024-02-29". */
+const DAY = 10;
+
+function isMoment(cell: Cell): cell is Extract<Tagged, { timestamp: string }> {
+  return cell !== null && typeof cell === "object" && "timestamp" in cell;
+}
+
+const MIDNIGHT = /^\d{4}-\d{2}-\d{2}[ T]00:00(:00(\.0+)?)?(\+00|Z)?$/;
+
+/** Moments that all fall on midnight are days; the value itself is copied whole. */
+function onlyDays(sample: readonly Cell[]): boolean {
+  const moments = sample.filter(isMoment);
+  return moments.length > 0 && moments.every((m) => MIDNIGHT.test(m.timestamp));
 }
 
 function tooSmall(value: number, digits: number): boolean {

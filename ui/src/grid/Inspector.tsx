@@ -1,7 +1,7 @@
 // One value in full: long text, JSON laid out, numbers with every digit.
 import { X } from "lucide-react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import type { Cell, ResultColumn } from "../contract";
+import type { Cell, ResultColumn, TypeKind } from "../contract";
 import { has, plural, raw } from "../format/cell";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
@@ -24,8 +24,8 @@ export function Inspector(props: {
                 {column?.name}
               </Heading>
               <p className="quiet-text">
-                Row {row} · {column?.kind}{" "}
-                {typeof cell === "string" && `· ${plural([...cell].length, "character")}`}
+                Row {row} · {kindOf(cell, column?.kind)}
+                {typeof cell === "string" && ` · ${plural([...cell].length, "character")}`}
               </p>
             </div>
             <Button kind="quiet" label="Close" onPress={onClose}>
@@ -49,6 +49,22 @@ export function Inspector(props: {
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What the value is; the column's type only where the value does not say it: an expression has none. */
+function kindOf(cell: Cell, kind: TypeKind | undefined): string {
+  if (cell === null) return "nothing";
+  if (typeof cell === "string") return "text";
+  if (typeof cell === "boolean") return "yes or no";
+  if (typeof cell === "number") return "number";
+  if (has(cell, "int") || has(cell, "decimal") || has(cell, "real")) return "number";
+  if (has(cell, "date")) return "date";
+  if (has(cell, "time")) return "time";
+  if (has(cell, "timestamp")) return "date and time";
+  if (has(cell, "json")) return "JSON";
+  if (has(cell, "list")) return "list";
+  if (has(cell, "interval")) return "span of time";
+  return kind === undefined || kind === "other" ? "bytes" : kind;
 }
 
 function inFull(cell: Cell): string {

@@ -70,6 +70,8 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    // The rows are laid out below the heading, which stays: the scroller has to know of it at both ends.
+    paddingStart: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
     rangeExtractor: keepRow,
   });
@@ -79,6 +81,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
     getScrollElement: () => scroller.current,
     estimateSize: (c) => sizes[c] ?? 120,
     overscan: 3,
+    paddingStart: NUMBERS,
     scrollPaddingStart: NUMBERS,
     rangeExtractor: keepCol,
   });
@@ -212,7 +215,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
   }, []);
 
   const seenCols = across.getVirtualItems();
-  const width = across.getTotalSize() + NUMBERS;
+  const width = across.getTotalSize();
   const cellId = (p: Place) => `${id}-${p.row}-${p.col}`;
   // Room for the scroll bar across, where there is one.
   const room = scroller.current && width > scroller.current.clientWidth ? 14 : 1;
@@ -247,11 +250,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
         style={{ height }}
         onKeyDown={onKey}
       >
-        <div
-          className="grid-size"
-          role="presentation"
-          style={{ width, height: down.getTotalSize() + HEAD_HEIGHT }}
-        >
+        <div className="grid-size" role="presentation" style={{ width, height: down.getTotalSize() }}>
           <div className="grid-head" role="rowgroup" style={{ width }}>
             <div role="row" aria-rowindex={1} className="grid-row">
               <span className="grid-number" role="presentation" />
@@ -269,7 +268,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                     aria-colindex={item.index + 1}
                     aria-sort={direction}
                     className={`grid-th ${isNumeric(column.kind) ? "num" : ""} ${same(active, here) ? "active" : ""}`}
-                    style={{ left: item.start + NUMBERS, width: item.size }}
+                    style={{ left: item.start, width: item.size }}
                     title={`${column.name} · ${column.kind}`}
                     onClick={() => {
                       setActive(here);
@@ -297,7 +296,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                   role="row"
                   aria-rowindex={line.index + 2}
                   className={`grid-row body ${line.index % 2 ? "odd" : ""}`}
-                  style={{ transform: `translateY(${line.start + HEAD_HEIGHT}px)`, width }}
+                  style={{ transform: `translateY(${line.start}px)`, width }}
                 >
                   <span className="grid-number" role="presentation">
                     {count(line.index + 1)}
@@ -316,7 +315,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                         aria-selected={chosen}
                         aria-label={cell.tone === "empty" ? "empty text" : undefined}
                         className={`grid-td tone-${cell.tone} ${numeric ? "num" : ""} ${chosen ? "chosen" : ""} ${same(active, here) ? "active" : ""} ${hitKeys.has(`${here.row}:${here.col}`) ? "hit" : ""}`}
-                        style={{ left: item.start + NUMBERS, width: item.size }}
+                        style={{ left: item.start, width: item.size }}
                         onPointerDown={(e) => place(e, here)}
                         onPointerEnter={() => over(here)}
                         onDoubleClick={() => setInspected(here)}

@@ -98,7 +98,15 @@ function Body({ entry, database, provider }: { entry: LedgerEntry; database: str
       {ended.kind === "failed" && <FailureView failure={ended.failure} />}
       <Exact title={out ? "Instructions, as sent" : "Instructions"} text={entry.system} />
       <Exact title={out ? "Question and data, as sent" : "Question and data"} text={entry.user} />
-      {ended.kind === "replied" && <Exact title="Reply" text={ended.text} />}
+      {ended.kind === "replied" && (
+        <Exact title={ended.cut ? "Head of the reply" : "Reply"} text={ended.text} />
+      )}
+      {ended.kind === "replied" && ended.cut && (
+        <p className="quiet-text" data-testid="reply-cut">
+          The reply was too long to be kept whole: {count(ended.cut.bytes)} bytes, SHA-256{" "}
+          <code>{ended.cut.sha256}</code>.
+        </p>
+      )}
     </div>
   );
 }

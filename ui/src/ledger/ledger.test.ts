@@ -6,6 +6,7 @@ const USAGE = { input: 1, cached: 0, written: 0, output: 1 };
 const replied = (cached: boolean): Ended => ({
   kind: "replied",
   text: "x",
+  cut: null,
   usage: USAGE,
   cost: null,
   ms: 1,

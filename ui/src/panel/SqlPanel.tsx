@@ -6,6 +6,7 @@ import type { Problem } from "../contract";
 import { percent } from "../format/cell";
 import { Findings } from "../pipeline/Findings";
 import type { Run } from "../run/reduce";
+import { attemptNumber } from "../run/stages";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
@@ -47,14 +48,13 @@ export function SqlPanel({ backend, connection, run, candidate: id, onClose }: P
   }, [backend, connection, sql]);
 
   return (
-    <section className="sql-panel" aria-label={`SQL of candidate ${id}`} data-testid="sql-panel">
+    <section className="sql-panel" aria-label={`SQL of attempt ${attemptNumber(id)}`} data-testid="sql-panel">
       <header className="panel-head">
         <div>
           <h2 className="panel-title">
-            {candidate?.generator ?? "No such candidate"} <span className="tag">{id}</span>
+            {candidate ? `Attempt ${attemptNumber(id)}` : "There is no such attempt"}
             {run.answer?.candidate === id && <span className="tag strong">the answer</span>}
           </h2>
-          {candidate && <p className="quiet-text">Its own belief: {percent(candidate.belief)}</p>}
         </div>
         <Button kind="quiet" label="Close" hint="Close (Esc)" testid="sql-close" onPress={onClose}>
           <X aria-hidden size={16} />
@@ -91,26 +91,33 @@ export function SqlPanel({ backend, connection, run, candidate: id, onClose }: P
           )}
           {judged && judged.findings.length > 0 && (
             <>
-              <h3 className="label">Findings</h3>
+              <h3 className="label">What was found about it</h3>
               <Findings findings={judged.findings} />
             </>
           )}
-          {judged && judged.parts.length > 0 && (
-            <>
-              <h3 className="label">Score {Math.round(judged.score * 10) / 10}</h3>
-              <dl className="word-list score">
-                {judged.parts.map((part) => (
-                  <div key={part.name}>
-                    <dt>
-                      {part.points > 0 ? "+" : ""}
-                      {Math.round(part.points * 10) / 10} {part.name.replaceAll("_", " ")}
-                    </dt>
-                    <dd>{part.why}</dd>
-                  </div>
-                ))}
-              </dl>
-            </>
-          )}
+          <details className="reason-more" data-testid="sql-details">
+            <summary>Details</summary>
+            <p className="quiet-text">
+              Written by “{candidate.generator}”, which thought it {percent(candidate.belief)} likely to be
+              right before it was run.
+            </p>
+            {judged && judged.parts.length > 0 && (
+              <>
+                <h3 className="label">Score {Math.round(judged.score * 10) / 10}</h3>
+                <dl className="word-list score">
+                  {judged.parts.map((part) => (
+                    <div key={part.name}>
+                      <dt>
+                        {part.points > 0 ? "+" : ""}
+                        {Math.round(part.points * 10) / 10} {part.name.replaceAll("_", " ")}
+                      </dt>
+                      <dd>{part.why}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
+            )}
+          </details>
         </div>
       )}
     </section>

@@ -3,6 +3,7 @@ import { Check, CircleDashed, Crown, LoaderCircle, Wrench, X } from "lucide-reac
 import type { Candidate, Judged } from "../contract";
 import { duration, percent, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
+import { attemptNumber } from "../run/stages";
 import { ClusterBadge } from "./Clusters";
 import { enoughWords } from "./callWords";
 import { Findings } from "./Findings";
@@ -52,12 +53,11 @@ function Card({ run, candidate, judged, won, onSql }: CardProps) {
   return (
     <article
       className={`card ${won ? "won" : ""}`}
-      aria-label={`Candidate ${candidate.id}`}
+      aria-label={`Attempt ${attemptNumber(candidate.id)}`}
       data-testid={`candidate-${candidate.id}`}
     >
       <header className="card-head">
-        <span className="tag">{candidate.id}</span>
-        <h4 className="card-name">{candidate.generator}</h4>
+        <h4 className="card-name">Attempt {attemptNumber(candidate.id)}</h4>
         {won && (
           <span className="won-mark">
             <Crown aria-hidden size={13} /> the answer
@@ -72,7 +72,7 @@ function Card({ run, candidate, judged, won, onSql }: CardProps) {
         type="button"
         className="card-sql"
         onClick={onSql}
-        aria-label={`Show the SQL of ${candidate.id}`}
+        aria-label={`Show the SQL of attempt ${attemptNumber(candidate.id)}`}
       >
         <code>
           {lines.slice(0, LINES).join("\n")}
@@ -89,7 +89,13 @@ function Card({ run, candidate, judged, won, onSql }: CardProps) {
           </span>
         )}
         <span className="grow" />
-        <span title="What its writer believed before it was run">belief {percent(candidate.belief)}</span>
+        <details className="card-more">
+          <summary>Details</summary>
+          <p>
+            Written by “{candidate.generator}”, which thought it {percent(candidate.belief)} likely to be
+            right before it was run.
+          </p>
+        </details>
       </footer>
     </article>
   );

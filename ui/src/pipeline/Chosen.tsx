@@ -11,8 +11,8 @@ export function Chosen({ chosen }: { chosen: Picked }) {
     <>
       <h4 className="sub-title">What a model chose</h4>
       <dl className="word-list" data-testid="chosen">
-        <Names title="What the model took for sure (S1)" names={sure} none="Nothing." />
-        <Names title="What may also be meant (S2)" names={perhaps} none="Nothing more." />
+        <Names title="What the model took for sure" names={sure} none="Nothing." />
+        <Names title="What may also be meant" names={perhaps} none="Nothing more." />
         {chosen.dropped.length > 0 && (
           <Names title="Names it made up, left out" names={chosen.dropped} none="" />
         )}

@@ -3,6 +3,7 @@ import { Choose } from "../answer/Choose";
 import type { Cluster, Problem, ResultSet } from "../contract";
 import { formatter, plural } from "../format/cell";
 import type { Run } from "../run/reduce";
+import { attemptNumber } from "../run/stages";
 
 export function ClusterBadge({ id }: { id: string }) {
   return (
@@ -49,7 +50,7 @@ export function Clusters({ run, onSql, onChoose }: Props) {
             </div>
             <p className="cluster-members">
               <span>
-                {cluster.members.length} of {total}:
+                {cluster.members.length} of {plural(total, "attempt")}:
               </span>
               {cluster.members.map((id) => (
                 <button
@@ -57,9 +58,9 @@ export function Clusters({ run, onSql, onChoose }: Props) {
                   type="button"
                   className="tag press"
                   onClick={() => onSql(id)}
-                  aria-label={`Show the SQL of ${id}`}
+                  aria-label={`Show the SQL of attempt ${attemptNumber(id)}`}
                 >
-                  {id}
+                  {attemptNumber(id)}
                 </button>
               ))}
             </p>
@@ -68,6 +69,7 @@ export function Clusters({ run, onSql, onChoose }: Props) {
               above?.a !== cluster.id &&
               above?.b !== cluster.id && (
                 <Choose
+                  run={run}
                   cluster={cluster.id}
                   candidate={cluster.members[0] ?? ""}
                   shown={cluster.members.includes(run.answer?.candidate ?? "")}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Method, ModelCall, Problem, Stage } from "../contract";
 import { plural } from "../format/cell";
 import type { Run } from "../run/reduce";
-import { stageTimes } from "../run/stages";
+import { attemptNumber, stageTimes } from "../run/stages";
 import { Calls } from "./Calls";
 import { callsOf } from "./callWords";
 import { Candidates } from "./Candidates";
@@ -16,7 +16,7 @@ import { Tournament } from "./Tournament";
 import { Fields, Words } from "./Words";
 
 const METHODS: Record<Method, string> = {
-  fast_path: "Enough of them agree, so no tournament was needed.",
+  fast_path: "Enough attempts agree, so the results did not have to be compared pair by pair.",
   tournament: "The results were compared pair by pair.",
   fallback: "Fewer than two queries ran, so there was nothing to compare.",
 };
@@ -73,7 +73,7 @@ export function Pipeline({ run, onSql, onChoose }: Props) {
         {has.candidates && (
           <Section
             id={id("candidates")}
-            title="Candidates"
+            title="Attempts"
             says={`${plural(run.candidates.length, "query", "queries")}, written in different ways and each tried on the data.`}
           >
             <Candidates run={run} onSql={onSql} />
@@ -99,10 +99,8 @@ export function Pipeline({ run, onSql, onChoose }: Props) {
             <Clusters run={run} onSql={onSql} onChoose={onChoose} />
             {run.duels.length > 0 && (
               <>
-                <h4 className="sub-title">Tournament</h4>
-                <p className="quiet-text">
-                  Each result against each other. Choose a pair to read why it ended as it did.
-                </p>
+                <h4 className="sub-title">Result against result</h4>
+                <p className="quiet-text">Press a pair to read why it ended as it did.</p>
                 <Tournament
                   clusters={run.clusters}
                   duels={run.duels}
@@ -117,7 +115,7 @@ export function Pipeline({ run, onSql, onChoose }: Props) {
           <Section
             id={id("calls")}
             title="Other model calls"
-            says="Asked of a model in stages that left nothing else."
+            says="A model was asked here, and its reply was not needed in the end."
           >
             <Calls part="rest" calls={calls.rest} />
           </Section>
@@ -182,11 +180,10 @@ function Final({
             type="button"
             className="tag press"
             onClick={() => onSql(chosen.id)}
-            aria-label={`Show the SQL of ${chosen.id}`}
+            aria-label={`Show the SQL of attempt ${attemptNumber(chosen.id)}`}
           >
-            {chosen.id}
+            Attempt {attemptNumber(chosen.id)}
           </button>
-          <b>{chosen.generator}</b>
           <span>{run.chosen === null ? run.selection?.why : "You chose this reading."}</span>
         </p>
       )}

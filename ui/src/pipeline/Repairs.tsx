@@ -2,6 +2,7 @@
 import { diffWordsWithSpace } from "diff";
 import { Check, Wrench, X } from "lucide-react";
 import type { RepairAttempt } from "../contract";
+import { attemptNumber } from "../run/stages";
 
 export function Repairs({
   repairs,
@@ -21,9 +22,9 @@ export function Repairs({
               type="button"
               className="tag press"
               onClick={() => onSql(repair.candidate)}
-              aria-label={`Show the SQL of ${repair.candidate}`}
+              aria-label={`Show the SQL of attempt ${attemptNumber(repair.candidate)}`}
             >
-              {repair.candidate}
+              attempt {attemptNumber(repair.candidate)}
             </button>
             {repair.worked ? (
               <span className="with-icon tone-good">

@@ -83,42 +83,53 @@ export function Tournament({ clusters, duels, standings }: Props) {
 }
 
 function Reasons({ duel }: { duel: Duel }) {
+  const by = duel.judge === "rules" ? "fixed rules" : duel.judge;
+  const ahead = (a: number, b: number) => (a > b ? duel.a : b > a ? duel.b : null);
   return (
     <div className="reasons" data-testid="duel-reasons" aria-live="polite">
       <p className="reasons-title">
         <ClusterBadge id={duel.a} /> against <ClusterBadge id={duel.b} />
         <span>
-          <b>{duel.winner}</b> won, {plural(duel.reasons.length, "reason")}, judged by {duel.judge}
+          <b>{duel.winner}</b> won, {plural(duel.reasons.length, "reason")}, judged by {by}
         </span>
       </p>
-      <table className="plain-table reason-table">
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col" className="num">
-              {duel.a}
-            </th>
-            <th scope="col" className="num">
-              {duel.b}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {duel.reasons.map((r, n) => (
+      <ul className="plain-list reason-list">
+        {duel.reasons.map((r, n) => {
+          const side = ahead(r.a, r.b);
+          return (
             // Both votes of a model have one name.
-            <tr key={`${n}-${r.name}`}>
-              <td>
-                <span className="reason-name">{r.name.replaceAll("_", " ")}</span>
-                <span className="reason-says" dir="auto">
-                  {r.says}
-                </span>
-              </td>
-              <td className={`num score ${r.a > r.b ? "ahead" : ""}`}>{score(r.a)}</td>
-              <td className={`num score ${r.b > r.a ? "ahead" : ""}`}>{score(r.b)}</td>
+            <li key={`${n}-${r.name}`}>
+              {side ? <ClusterBadge id={side} /> : <span className="reason-even">even</span>}
+              <span dir="auto">{r.says}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <details className="reason-more" data-testid="duel-details">
+        <summary>Details</summary>
+        <table className="plain-table reason-table">
+          <thead>
+            <tr>
+              <th scope="col">What was weighed</th>
+              <th scope="col" className="num">
+                Points of {duel.a}
+              </th>
+              <th scope="col" className="num">
+                Points of {duel.b}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {duel.reasons.map((r, n) => (
+              <tr key={`${n}-${r.name}`}>
+                <td>{r.name.replaceAll("_", " ")}</td>
+                <td className={`num score ${r.a > r.b ? "ahead" : ""}`}>{score(r.a)}</td>
+                <td className={`num score ${r.b > r.a ? "ahead" : ""}`}>{score(r.b)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
     </div>
   );
 }

@@ -181,9 +181,6 @@ export function Fields({
               <th scope="col">Words</th>
               <th scope="col">Table or column</th>
               <th scope="col">Found by</th>
-              <th scope="col" className="num">
-                Score
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -193,46 +190,48 @@ export function Fields({
                 <td className="mono" dir="auto">
                   {f.column ? `${f.table}.${f.column}` : f.table}
                 </td>
-                <td>{BY[f.by] ?? f.by}</td>
-                <td className="num">{f.score.toFixed(2)}</td>
+                <td title={`Score ${f.score.toFixed(2)}`}>{BY[f.by] ?? f.by}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {tables.length > 0 && (
-        <table className="plain-table" aria-label="How well each table fits" data-testid="table-scores">
-          <thead>
-            <tr>
-              <th scope="col">Table</th>
-              <th scope="col" className="num">
-                Names said
-              </th>
-              <th scope="col" className="num">
-                Best of them
-              </th>
-              <th scope="col" className="num">
-                Like the question
-              </th>
-              <th scope="col" className="num">
-                Score
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {tables.slice(0, 6).map((t) => (
-              <tr key={t.table}>
-                <td className="mono" dir="auto">
-                  {t.table}
-                </td>
-                <td className="num">{t.named}</td>
-                <td className="num">{t.best.toFixed(2)}</td>
-                <td className="num">{t.searched.toFixed(2)}</td>
-                <td className="num">{t.score.toFixed(2)}</td>
+        <details className="reason-more" data-testid="table-details">
+          <summary>Details</summary>
+          <table className="plain-table" aria-label="How well each table fits" data-testid="table-scores">
+            <thead>
+              <tr>
+                <th scope="col">Table</th>
+                <th scope="col" className="num">
+                  Names said
+                </th>
+                <th scope="col" className="num">
+                  Best of them
+                </th>
+                <th scope="col" className="num">
+                  Like the question
+                </th>
+                <th scope="col" className="num">
+                  Score
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {tables.slice(0, 6).map((t) => (
+                <tr key={t.table}>
+                  <td className="mono" dir="auto">
+                    {t.table}
+                  </td>
+                  <td className="num">{t.named}</td>
+                  <td className="num">{t.best.toFixed(2)}</td>
+                  <td className="num">{t.searched.toFixed(2)}</td>
+                  <td className="num">{t.score.toFixed(2)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
       )}
       {recall.length > 0 && (
         <p className="quiet-text">

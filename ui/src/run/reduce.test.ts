@@ -24,7 +24,10 @@ function header(question: string): Header {
 }
 
 function events(question: string): Event[] {
-  const steps = script(scenarioFor(question), question, header(question), harbor, 0, false);
+  const steps = script(scenarioFor(question), question, header(question), harbor, 0, false, {
+    follows: null,
+    reply: null,
+  });
   const out = steps.map((step, seq) => event(RUN, seq, seq * 10, step));
   out.push({
     seq: out.length,

@@ -1,4 +1,5 @@
-// One run as the screen sees it: a pure fold of its events. A saved run, folded again, gives the same value.
+// One run as the screen sees it: a pure fold of its events, one by one or many at once. A saved run, folded again, gives
+// the same value.
 import type {
   Answer,
   Candidate,
@@ -16,6 +17,7 @@ import type {
   Problem,
   Recalled,
   RepairAttempt,
+  Reply,
   RunState,
   Selection,
   Stage,
@@ -54,6 +56,8 @@ export interface Run {
   /** The candidate that the person chose instead of the run's own. */
   chosen: string | null;
   declined: Declined | null;
+  /** A question back, or small talk. */
+  reply: Reply | null;
   problem: Problem | null;
   /** Of the whole run, once it is over. */
   ms: number | null;
@@ -83,6 +87,7 @@ export function begin(id: string, question: string): Run {
     answer: null,
     chosen: null,
     declined: null,
+    reply: null,
     problem: null,
     ms: null,
     next: 0,
@@ -90,60 +95,140 @@ export function begin(id: string, question: string): Run {
 }
 
 export function reduce(run: Run, event: Event): Run {
-  if (event.run !== run.id || event.seq < run.next) return run;
-  return { ...run, ...change(run, event), next: event.seq + 1 };
+  return reduceAll(run, [event]);
 }
 
-function change(run: Run, event: Event): Partial<Run> {
-  const { artifact } = event;
-  switch (artifact.kind) {
-    case "started":
-      return { header: artifact.value, question: artifact.value.question };
-    case "recalled":
-      return { recalled: artifact.value };
-    case "entered":
-      return {
-        visits: [...close(run.visits, event.at), { stage: artifact.value, from: event.at, to: null }],
-      };
-    case "plan":
-      return { plan: artifact.value };
-    case "grounding":
-      return { grounding: artifact.value };
-    case "linked":
-      return { linked: artifact.value };
-    case "candidate":
-      return { candidates: put(run.candidates, artifact.value) };
-    case "enough":
-      return { enough: artifact.value };
-    case "judged": {
-      const judged = artifact.value;
-      return {
-        candidates: put(run.candidates, judged.candidate),
-        judged: { ...run.judged, [judged.candidate.id]: judged },
-      };
+/** All of them at once: what a run holds is copied once for the lot, not once an event, so that time grows with the events. */
+export function reduceAll(run: Run, events: readonly Event[]): Run {
+  const draft = new Draft(run);
+  for (const event of events) draft.take(event);
+  return draft.run;
+}
+
+type Lists = "visits" | "candidates" | "repairs" | "calls" | "duels";
+
+/** A run in the making. The run it began with is never changed: a list is copied before it is first written to. */
+class Draft {
+  run: Run;
+  private readonly first: Run;
+  private owned = new Set<keyof Run>();
+  private places: Map<string, number> | null = null;
+
+  constructor(run: Run) {
+    this.run = run;
+    this.first = run;
+  }
+
+  take(event: Event) {
+    if (event.run !== this.run.id || event.seq < this.run.next) return;
+    if (this.run === this.first) this.run = { ...this.first };
+    this.change(event);
+    this.run.next = event.seq + 1;
+  }
+
+  private list<K extends Lists>(name: K): Run[K] {
+    if (!this.owned.has(name)) {
+      this.run[name] = [...this.run[name]] as Run[K];
+      this.owned.add(name);
     }
-    case "repair":
-      return { repairs: [...run.repairs, artifact.value] };
-    case "model":
-      return { calls: [...run.calls, { stage: event.stage, call: artifact.value }] };
-    case "clusters":
-      return { clusters: artifact.value };
-    case "duel":
-      return { duels: [...run.duels, artifact.value] };
-    case "selection": {
-      const selection = artifact.value;
-      return { selection, clusters: selection.clusters, duels: selection.duels };
+    return this.run[name];
+  }
+
+  private change(event: Event) {
+    const { run } = this;
+    const { artifact } = event;
+    switch (artifact.kind) {
+      case "started":
+        run.header = artifact.value;
+        run.question = artifact.value.question;
+        break;
+      case "recalled":
+        run.recalled = artifact.value;
+        break;
+      case "entered":
+        this.close(event.at);
+        this.list("visits").push({ stage: artifact.value, from: event.at, to: null });
+        break;
+      case "plan":
+        run.plan = artifact.value;
+        break;
+      case "grounding":
+        run.grounding = artifact.value;
+        break;
+      case "linked":
+        run.linked = artifact.value;
+        break;
+      case "candidate":
+        this.put(artifact.value);
+        break;
+      case "enough":
+        run.enough = artifact.value;
+        break;
+      case "judged": {
+        this.put(artifact.value.candidate);
+        if (!this.owned.has("judged")) run.judged = { ...run.judged };
+        this.owned.add("judged");
+        run.judged[artifact.value.candidate.id] = artifact.value;
+        break;
+      }
+      case "repair":
+        this.list("repairs").push(artifact.value);
+        break;
+      case "model":
+        this.list("calls").push({ stage: event.stage, call: artifact.value });
+        break;
+      case "clusters":
+        run.clusters = artifact.value;
+        break;
+      case "duel":
+        this.list("duels").push(artifact.value);
+        break;
+      case "selection":
+        run.selection = artifact.value;
+        run.clusters = artifact.value.clusters;
+        run.duels = artifact.value.duels;
+        // It is the event's own list now.
+        this.owned.delete("duels");
+        break;
+      case "answer":
+        run.answer = artifact.value;
+        break;
+      case "declined":
+        run.declined = artifact.value;
+        break;
+      case "reply":
+        run.reply = artifact.value;
+        break;
+      case "problem":
+        run.problem = artifact.value;
+        break;
+      case "chosen":
+        run.chosen = artifact.value.candidate;
+        run.answer = artifact.value.answer;
+        break;
+      case "finished":
+        run.ms = artifact.value.ms;
+        this.close(event.at);
+        run.state = ending(run);
+        break;
+      default:
+        artifact satisfies never;
     }
-    case "answer":
-      return { answer: artifact.value };
-    case "declined":
-      return { declined: artifact.value };
-    case "problem":
-      return { problem: artifact.value };
-    case "chosen":
-      return { chosen: artifact.value.candidate, answer: artifact.value.answer };
-    case "finished":
-      return { ms: artifact.value.ms, visits: close(run.visits, event.at), state: ending(run) };
+  }
+
+  private close(at: number) {
+    const last = this.run.visits.at(-1);
+    if (last && last.to === null) this.list("visits")[this.run.visits.length - 1] = { ...last, to: at };
+  }
+
+  private put(candidate: Candidate) {
+    const candidates = this.list("candidates");
+    this.places ??= new Map(candidates.map((c, n) => [c.id, n]));
+    const place = this.places.get(candidate.id);
+    if (place === undefined) {
+      this.places.set(candidate.id, candidates.length);
+      candidates.push(candidate);
+    } else candidates[place] = candidate;
   }
 }
 
@@ -151,17 +236,8 @@ function ending(run: Run): RunState {
   if (run.problem) return run.problem.code === "cancelled" ? "stopped" : "failed";
   if (run.answer) return "answered";
   if (run.declined) return "declined";
+  if (run.reply) return "replied";
   return "interrupted";
-}
-
-function close(visits: Visit[], at: number): Visit[] {
-  const last = visits.at(-1);
-  return last && last.to === null ? [...visits.slice(0, -1), { ...last, to: at }] : visits;
-}
-
-function put(candidates: Candidate[], candidate: Candidate): Candidate[] {
-  const place = candidates.findIndex((c) => c.id === candidate.id);
-  return place < 0 ? [...candidates, candidate] : candidates.with(place, candidate);
 }
 
 /** A run that never began: the command itself failed. */
@@ -172,10 +248,12 @@ export function refused(run: Run, problem: Problem): Run {
 /** A run whose end never came: the program was closed, or the line to the engine broke. */
 export function cutOff(run: Run): Run {
   if (run.state !== "running") return run;
-  const at = run.visits.at(-1)?.from ?? 0;
-  return { ...run, state: "interrupted", visits: close(run.visits, at) };
+  const last = run.visits.at(-1);
+  const open = last !== undefined && last.to === null;
+  const visits = open ? [...run.visits.slice(0, -1), { ...last, to: last.from }] : run.visits;
+  return { ...run, state: "interrupted", visits };
 }
 
 export function replay(id: string, question: string, events: readonly Event[]): Run {
-  return cutOff(events.reduce(reduce, begin(id, question)));
+  return cutOff(reduceAll(begin(id, question), events));
 }

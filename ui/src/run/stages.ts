@@ -13,18 +13,18 @@ interface Words {
 }
 
 export const STAGES: readonly Words[] = [
-  { stage: "converse", name: "Converse", now: "Reading the question", does: "Read the question" },
+  { stage: "converse", name: "Question", now: "Reading the question", does: "Read the question" },
   {
     stage: "ground",
-    name: "Ground",
+    name: "Words",
     now: "Looking up its words in the data",
-    does: "Look words up in the data",
+    does: "Look its words up in the data",
   },
-  { stage: "link", name: "Link", now: "Finding the tables and columns", does: "Find tables and columns" },
-  { stage: "generate", name: "Generate", now: "Writing different queries", does: "Write different queries" },
-  { stage: "evaluate", name: "Evaluate", now: "Running and checking them", does: "Run and check them" },
-  { stage: "repair", name: "Repair", now: "Mending what went wrong", does: "Mend what went wrong" },
-  { stage: "select", name: "Select", now: "Comparing the results", does: "Compare the results" },
+  { stage: "link", name: "Tables", now: "Finding the tables and columns", does: "Find tables and columns" },
+  { stage: "generate", name: "Attempts", now: "Writing different queries", does: "Write different queries" },
+  { stage: "evaluate", name: "Trials", now: "Running and checking them", does: "Run and check them" },
+  { stage: "repair", name: "Mending", now: "Mending what went wrong", does: "Mend what went wrong" },
+  { stage: "select", name: "Comparison", now: "Comparing the results", does: "Compare the results" },
   { stage: "answer", name: "Answer", now: "Writing the answer", does: "Write the answer" },
 ];
 
@@ -61,6 +61,25 @@ export function howFar(run: Run): string | null {
   return last && at > 0
     ? `${at} of ${STAGES.length} steps were finished; the next was “${last.does}”.`
     : null;
+}
+
+/** What the pipeline is called: only an answer was found in some way. */
+export function howWords(run: Run): string {
+  switch (run.state) {
+    case "running":
+      return "How far it is";
+    case "answered":
+      return "How this was found";
+    case "declined":
+      return "What was looked for";
+    default:
+      return "How far it came";
+  }
+}
+
+/** An attempt is known by its number: "c12" is the twelfth. */
+export function attemptNumber(id: string): string {
+  return id.replace(/^c(?=\d+$)/, "");
 }
 
 /** One line on what is going on, with counts where there are some. */

@@ -9,6 +9,7 @@ import {
   Loader,
   TriangleAlert,
 } from "lucide-react";
+import { useRef } from "react";
 import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react-aria-components";
 import type { State } from "../app/state";
 import type { Verbs } from "../app/useAskwell";
@@ -17,6 +18,7 @@ import type { Connection, Progress } from "../contract";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { describe } from "./dialects";
+import { settled } from "./order";
 
 interface Props {
   state: State;
@@ -29,13 +31,16 @@ interface Props {
 
 export function Connections(props: Props) {
   const { state, verbs } = props;
+  const placed = useRef<string[]>([]);
   if (state.connections.is === "failed") {
     return <ProblemView compact problem={state.connections.problem} onRetry={verbs.retry} />;
   }
   if (state.connections.is !== "ready") return <Skeleton lines={3} label="Reading the list of databases" />;
+  const list = settled(placed.current, state.connections.value);
+  placed.current = list.map((c) => c.id);
   return (
     <ul className="connections">
-      {state.connections.value.map((connection) => (
+      {list.map((connection) => (
         <Row key={connection.id} {...props} connection={connection} />
       ))}
     </ul>

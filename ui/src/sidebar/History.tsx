@@ -1,16 +1,19 @@
-// Earlier runs on this database; a click shows one again as it was.
+// Earlier conversations with this database; a click shows one again as it was.
 import {
   CircleAlert,
   CircleCheck,
   CircleHelp,
   CircleSlash,
+  Ellipsis,
+  MessageCircle,
   OctagonX,
   TriangleAlert,
   Unplug,
 } from "lucide-react";
 import { useState } from "react";
+import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react-aria-components";
 import type { Load } from "../app/load";
-import type { RunSummary } from "../contract";
+import type { Problem, RunSummary, Thread } from "../contract";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 
@@ -19,67 +22,135 @@ const STATES = {
   medium: { Icon: CircleHelp, says: "answered, medium trust", tone: "info" },
   low: { Icon: TriangleAlert, says: "answered, low trust", tone: "warn" },
   declined: { Icon: CircleSlash, says: "declined", tone: "quiet" },
+  replied: { Icon: MessageCircle, says: "asked back", tone: "quiet" },
   failed: { Icon: CircleAlert, says: "failed", tone: "bad" },
   stopped: { Icon: OctagonX, says: "stopped", tone: "quiet" },
   interrupted: { Icon: Unplug, says: "interrupted", tone: "quiet" },
 } as const;
 
 interface Props {
-  history: Load<RunSummary[]>;
+  threads: Load<Thread[]>;
+  /** The newest run on screen. */
   current: string | null;
-  onShow(run: string, question: string): void;
+  onShow(turns: RunSummary[]): void;
+  onRename(thread: string, title: string): Promise<Problem | null>;
+  onDelete(thread: string): Promise<Problem | null>;
 }
 
 const ENOUGH_TO_SEARCH = 8;
 
-export function History({ history, current, onShow }: Props) {
+export function History({ threads, current, onShow, onRename, onDelete }: Props) {
   const [words, setWords] = useState("");
-  if (history.is === "failed") return <ProblemView compact problem={history.problem} />;
-  if (history.is !== "ready") return <Skeleton lines={4} label="Reading earlier questions" />;
-  const runs = history.value;
-  if (runs.length === 0)
-    return <p className="pane-note">Questions you ask of this database are kept here.</p>;
+  const [naming, setNaming] = useState<{ thread: string; title: string } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  if (threads.is === "failed") return <ProblemView compact problem={threads.problem} />;
+  if (threads.is !== "ready") return <Skeleton lines={4} label="Reading earlier conversations" />;
+  const all = threads.value;
+  if (all.length === 0) return <p className="pane-note">Questions you ask of this database are kept here.</p>;
   const wanted = words.trim().toLocaleLowerCase();
-  const shown = runs.filter((r) => `${r.question} ${r.sentence}`.toLocaleLowerCase().includes(wanted));
+  const text = (thread: Thread) =>
+    [thread.title, ...thread.runs.flatMap((r) => [r.question, r.sentence])].join(" ").toLocaleLowerCase();
+  const shown = all.filter((thread) => text(thread).includes(wanted));
   return (
     <div className="history">
-      {runs.length > ENOUGH_TO_SEARCH && (
+      {all.length > ENOUGH_TO_SEARCH && (
         <input
           className="input"
           type="search"
-          aria-label="Search earlier questions"
-          placeholder="Search earlier questions"
+          aria-label="Search earlier conversations"
+          placeholder="Search earlier conversations"
           value={words}
           onChange={(e) => setWords(e.target.value)}
         />
       )}
-      {shown.length === 0 && <p className="pane-note">No earlier question has “{words}”.</p>}
+      {problem && <ProblemView compact problem={problem} />}
+      {shown.length === 0 && <p className="pane-note">No earlier conversation has “{words}”.</p>}
       <ul className="plain-list">
-        {shown.map((run) => {
-          const { Icon, says, tone } = STATES[run.state === "answered" ? (run.trust ?? "medium") : run.state];
+        {shown.map((thread) => {
+          const last = thread.runs.at(-1);
+          if (!last) return null;
+          if (naming?.thread === thread.thread)
+            return (
+              <li key={thread.thread}>
+                <form
+                  className="history-naming"
+                  onSubmit={async (e) => {
+                    e.preventDefault();
+                    setNaming(null);
+                    setProblem(await onRename(naming.thread, naming.title));
+                  }}
+                >
+                  <input
+                    className="input"
+                    aria-label="Title of the conversation"
+                    data-testid="thread-title"
+                    // biome-ignore lint/a11y/noAutofocus: the person has just pressed Rename
+                    autoFocus
+                    value={naming.title}
+                    onChange={(e) => setNaming({ ...naming, title: e.target.value })}
+                    onKeyDown={(e) => {
+                      if (e.key !== "Escape") return;
+                      e.preventDefault();
+                      setNaming(null);
+                    }}
+                  />
+                </form>
+              </li>
+            );
+          const { Icon, says, tone } =
+            STATES[last.state === "answered" ? (last.trust ?? "medium") : last.state];
+          const here = current === last.run;
+          const turns = thread.runs.length;
           return (
-            <li key={run.run}>
+            <li key={thread.thread} className={`history-row ${here ? "current" : ""}`}>
               <button
                 type="button"
-                className={`history-item ${current === run.run ? "current" : ""}`}
-                aria-current={current === run.run}
-                data-testid={`history-${run.run}`}
-                onClick={() => onShow(run.run, run.question)}
+                className={`history-item ${here ? "current" : ""}`}
+                aria-current={here}
+                data-testid={`history-${last.run}`}
+                onClick={() => onShow(thread.runs)}
               >
                 <Icon aria-label={says} size={15} className={`tone-${tone}`} />
                 <span className="history-words">
                   <span className="history-question" dir="auto">
-                    {run.question}
+                    {thread.title}
                   </span>
                   <span className="history-sentence" dir="auto">
-                    {run.sentence || says}
+                    {last.sentence || says}
                   </span>
-                  <time className="history-when" dateTime={new Date(run.started).toISOString()}>
-                    {when(run.started)}
-                    {run.verified && " · you found it right"}
+                  <time className="history-when" dateTime={new Date(last.started).toISOString()}>
+                    {turns > 1 && `${turns} questions · `}
+                    {when(last.started)}
+                    {last.verified && " · you found it right"}
                   </time>
                 </span>
               </button>
+              <MenuTrigger>
+                <RacButton
+                  className="history-more"
+                  aria-label={`More about “${thread.title}”`}
+                  data-testid={`thread-menu-${last.run}`}
+                >
+                  <Ellipsis aria-hidden size={15} />
+                </RacButton>
+                <Popover className="popover" placement="bottom end">
+                  <Menu
+                    className="menu"
+                    aria-label="Conversation"
+                    onAction={(key) => {
+                      if (key === "rename") setNaming({ thread: thread.thread, title: thread.title });
+                      if (key === "delete") void onDelete(thread.thread).then(setProblem);
+                    }}
+                  >
+                    <MenuItem id="rename" className="menu-item">
+                      Rename
+                    </MenuItem>
+                    <MenuItem id="delete" className="menu-item">
+                      Delete
+                    </MenuItem>
+                  </Menu>
+                </Popover>
+              </MenuTrigger>
             </li>
           );
         })}

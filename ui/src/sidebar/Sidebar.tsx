@@ -71,10 +71,12 @@ export function Sidebar(props: Props) {
           </TabPanel>
           <TabPanel id="history" className="tab-panel">
             <History
-              history={state.history}
+              threads={state.threads}
               current={state.run?.run.id ?? null}
-              onShow={(run, question) => {
-                verbs.show(run, question);
+              onRename={verbs.rename}
+              onDelete={verbs.remove}
+              onShow={(turns) => {
+                verbs.show(turns);
                 onChosen();
               }}
             />

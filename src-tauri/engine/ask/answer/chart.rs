@@ -1,12 +1,13 @@
 //! A chart that suits the result, or none.
 //!
 //! In: the result. Out: a Vega-Lite specification with its data inside. Bars for a figure by kind, a line for a
-//! figure over time; nothing where a table says it better.
+//! figure over time, each in several colours where a second kind divides it; nothing where a table says it better. What
+//! each field stands for is said in `usermeta`, so that the screen can draw the same data in another way.
 
 use std::collections::BTreeSet;
 
 use askwell_contract::run::Chart;
-use askwell_contract::{Cell, ResultSet, TypeKind};
+use askwell_contract::{Cell, ResultSet, Row, TypeKind};
 use askwell_sql::features::Features;
 use serde_json::{json, Value};
 
@@ -18,6 +19,8 @@ const BARS: std::ops::RangeInclusive<usize> = 2..=30;
 const POINTS: std::ops::RangeInclusive<usize> = 3..=1000;
 /// A wider result is read as a table.
 const COLUMNS: usize = 3;
+/// More colours than this are not told apart.
+const SERIES: std::ops::RangeInclusive<usize> = 2..=8;
 /// Labels longer than this, or more bars than this, lie on their side.
 const LONG_LABEL: usize = 12;
 const MANY_BARS: usize = 8;
@@ -28,22 +31,68 @@ pub fn chart(result: &ResultSet, features: &Features, reading: &str) -> Option<C
     }
     let columns: Vec<usize> = (0..result.columns.len()).collect();
     let time = columns.iter().copied().find(|c| is_time(result, *c));
-    let number = columns
+    let figures: Vec<usize> = columns
         .iter()
         .copied()
-        .rev()
-        .find(|c| Some(*c) != time && is_figure(result, *c, features))?;
-    let spec = match time {
-        Some(time) if POINTS.contains(&result.rows.len()) && distinct(result, time) => line(result, time, number),
+        .filter(|c| Some(*c) != time && is_figure(result, *c, features))
+        .collect();
+    let number = *figures.last()?;
+    let kinds: Vec<usize> = columns
+        .iter()
+        .copied()
+        .filter(|c| *c != number && is_kind(result, *c))
+        .collect();
+    let roles = |label: usize| Roles {
+        label,
+        number,
+        series: kinds
+            .iter()
+            .copied()
+            .find(|c| *c != label && divides(result, label, *c)),
+        other: figures.iter().copied().find(|c| *c != number && *c != label),
+    };
+    let spec = match time.map(roles) {
+        Some(roles) if POINTS.contains(&marks(result, &roles)) => line(result, &roles),
         _ => {
-            let kind = columns.iter().copied().find(|c| *c != number && is_kind(result, *c))?;
-            (BARS.contains(&result.rows.len()) && distinct(result, kind)).then(|| bars(result, kind, number))?
+            let roles = roles(*kinds.first()?);
+            BARS.contains(&marks(result, &roles)).then(|| bars(result, &roles))?
         }
     };
     Some(Chart {
         title: sentence_case(reading.trim().trim_end_matches('.')),
         spec: spec.to_string(),
     })
+}
+
+/// What the columns are in the picture.
+struct Roles {
+    label: usize,
+    number: usize,
+    /// The kind that divides each label.
+    series: Option<usize>,
+    /// A second figure of each label, for whoever wants the one against the other.
+    other: Option<usize>,
+}
+
+/// Places along the axis; none where a label stands twice and nothing tells the two apart.
+fn marks(result: &ResultSet, roles: &Roles) -> usize {
+    let labels = different(result, roles.label);
+    if labels == result.rows.len() || roles.series.is_some() {
+        labels
+    } else {
+        0
+    }
+}
+
+/// Each pair of a label and this kind stands once, and some label stands twice.
+fn divides(result: &ResultSet, label: usize, kind: usize) -> bool {
+    let pairs: BTreeSet<(String, String)> = result
+        .rows
+        .iter()
+        .filter_map(|row| Some((row.get(label)?.to_string(), row.get(kind)?.to_string())))
+        .collect();
+    let labels = different(result, label);
+    pairs.len() == result.rows.len() && labels < result.rows.len() && SERIES.contains(&different(result, kind))
 }
 
 fn cells(result: &ResultSet, column: usize) -> impl Iterator<Item = &Cell> {
@@ -103,24 +152,33 @@ fn is_kind(result: &ResultSet, column: usize) -> bool {
     cells(result, column).all(|c| label(c) || (label_number && matches!(c, Cell::Int(_))))
 }
 
-fn distinct(result: &ResultSet, column: usize) -> bool {
+fn different(result: &ResultSet, column: usize) -> usize {
     let seen: BTreeSet<String> = cells(result, column).map(ToString::to_string).collect();
-    seen.len() == result.rows.len()
+    seen.len()
 }
 
 /// Neutral field names: a column may be called `a.b[0]`, which Vega-Lite would read as a path.
-fn data(result: &ResultSet, label: usize, number: usize) -> Vec<Value> {
+fn data(result: &ResultSet, roles: &Roles) -> Vec<Value> {
+    let words = |row: &Row, column: usize| {
+        let cell = row.get(column)?;
+        Some(if cell.is_null() {
+            "(none)".to_string()
+        } else {
+            cell.to_string()
+        })
+    };
     result
         .rows
         .iter()
         .filter_map(|row| {
-            let label = row.get(label)?;
-            let label = if label.is_null() {
-                "(none)".to_string()
-            } else {
-                label.to_string()
-            };
-            Some(json!({ "label": label, "value": row.get(number)?.as_f64() }))
+            let mut value = json!({ "label": words(row, roles.label)?, "value": row.get(roles.number)?.as_f64() });
+            if let Some(series) = roles.series {
+                value["series"] = json!(words(row, series));
+            }
+            if let Some(other) = roles.other {
+                value["other"] = json!(row.get(other).and_then(Cell::as_f64));
+            }
+            Some(value)
         })
         .collect()
 }
@@ -151,44 +209,51 @@ fn measure(result: &ResultSet, number: usize) -> Value {
     json!({ "field": "value", "type": "quantitative", "title": name(result, number), "axis": axis })
 }
 
-fn bars(result: &ResultSet, kind: usize, number: usize) -> Value {
+fn bars(result: &ResultSet, roles: &Roles) -> Value {
+    let kind = roles.label;
     let longest = cells(result, kind)
         .map(|c| c.to_string().chars().count())
         .max()
         .unwrap_or_default();
-    let lying = longest > LONG_LABEL || result.rows.len() > MANY_BARS;
+    let lying = longest > LONG_LABEL || different(result, kind) > MANY_BARS;
     // `sort: null` keeps the order of the result.
     let label = json!({ "field": "label", "type": "nominal", "sort": null, "title": name(result, kind) });
-    let value = measure(result, number);
+    let value = measure(result, roles.number);
     let (x, y) = if lying { (value, label) } else { (label, value) };
-    spec("bar", data(result, kind, number), x, y, result, kind, number)
+    spec("bar", x, y, result, roles)
 }
 
-fn line(result: &ResultSet, time: usize, number: usize) -> Value {
+fn line(result: &ResultSet, roles: &Roles) -> Value {
+    let time = roles.label;
     let years = cells(result, time).all(|c| matches!(c, Cell::Int(_)));
     let x =
         json!({ "field": "label", "type": if years { "ordinal" } else { "temporal" }, "title": name(result, time) });
-    spec(
-        "line",
-        data(result, time, number),
-        x,
-        measure(result, number),
-        result,
-        time,
-        number,
-    )
+    spec("line", x, measure(result, roles.number), result, roles)
 }
 
-fn spec(mark: &str, values: Vec<Value>, x: Value, y: Value, result: &ResultSet, label: usize, number: usize) -> Value {
-    let tooltip = json!([
-        { "field": "label", "type": "nominal", "title": name(result, label) },
-        { "field": "value", "type": "quantitative", "title": name(result, number), "format": "," }
-    ]);
+fn spec(mark: &str, x: Value, y: Value, result: &ResultSet, roles: &Roles) -> Value {
+    let title = |column: Option<usize>| column.map(|c| name(result, c));
+    let mut tooltip = vec![json!({ "field": "label", "type": "nominal", "title": name(result, roles.label) })];
+    if let Some(series) = roles.series {
+        tooltip.push(json!({ "field": "series", "type": "nominal", "title": name(result, series) }));
+    }
+    let number = name(result, roles.number);
+    tooltip.push(json!({ "field": "value", "type": "quantitative", "title": number, "format": "," }));
+    let mut encoding = json!({ "x": x, "y": y, "tooltip": tooltip });
+    if let Some(series) = roles.series {
+        encoding["color"] = json!({ "field": "series", "type": "nominal", "title": name(result, series) });
+    }
     json!({
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
-        "data": { "values": values },
+        "data": { "values": data(result, roles) },
         "mark": { "type": mark, "tooltip": true, "point": mark == "line" },
-        "encoding": { "x": x, "y": y, "tooltip": tooltip }
+        "encoding": encoding,
+        "usermeta": {
+            "label": name(result, roles.label),
+            "value": number,
+            "series": title(roles.series),
+            "other": title(roles.other),
+        },
     })
 }
 
@@ -266,6 +331,43 @@ mod tests {
         assert_eq!(whole["x"]["title"], "Region name");
         assert_eq!(whole["y"]["axis"]["tickMinStep"], 1);
         assert!(spec(Cell::Real(0.5))["y"]["axis"]["tickMinStep"].is_null());
+    }
+
+    #[test]
+    fn a_second_kind_divides_each_label_and_a_second_figure_stands_beside_it() {
+        let rows = |twice: bool| {
+            let region = |n: usize| if twice { "Nordics" } else { ["Nordics", "Iberia"][n % 2] };
+            (0..6)
+                .map(|n| {
+                    vec![
+                        text(&format!("2024-0{}", n / 2 + 1)),
+                        text(region(n)),
+                        Cell::Int(n as i64),
+                    ]
+                })
+                .collect()
+        };
+        let drawn = |rows| {
+            let chart = chart(&result(&["month", "region", "total"], rows), &Features::default(), "x")?;
+            serde_json::from_str::<Value>(&chart.spec).ok()
+        };
+        let divided = drawn(rows(false)).unwrap();
+        assert_eq!(divided["mark"]["type"], "line");
+        assert_eq!(divided["encoding"]["color"]["field"], "series");
+        assert_eq!(
+            divided["usermeta"],
+            json!({ "label": "Month", "value": "Total", "series": "Region", "other": null })
+        );
+        assert_eq!(drawn(rows(true)), None, "the same pair twice is no picture");
+        let figures = (0..4)
+            .map(|n| vec![text(&format!("k{n}")), Cell::Int(n), Cell::Real(n as f64 / 2.0)])
+            .collect();
+        let two = chart(&result(&["name", "orders", "mean"], figures), &Features::default(), "x").unwrap();
+        let two: Value = serde_json::from_str(&two.spec).unwrap();
+        assert_eq!(
+            (&two["usermeta"]["other"], &two["data"]["values"][1]["other"]),
+            (&json!("Orders"), &json!(1.0))
+        );
     }
 
     #[test]

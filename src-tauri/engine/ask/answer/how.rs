@@ -123,14 +123,16 @@ fn answering(steps: &[Step], used: &WordUse) -> Vec<usize> {
     first.unwrap_or_else(|| those(&reads))
 }
 
+/// The stored text that words stand for: "Paris" of "city is 'Paris'".
+pub(super) fn quoted(used: &WordUse) -> Option<&str> {
+    let (_, rest) = used.meaning.split_once('\'')?;
+    Some(rest.trim_end_matches('\''))
+}
+
 /// What the words stand for as a value: "'France'", "2024".
 fn value(used: &WordUse) -> Option<String> {
-    let quoted = used
-        .meaning
-        .split_once('\'')
-        .map(|(_, rest)| rest.trim_end_matches('\''));
     let number = |t: &str| !t.is_empty() && t.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
-    quoted
+    quoted(used)
         .map(str::to_lowercase)
         .or_else(|| number(&used.meaning).then(|| used.meaning.clone()))
         .or_else(|| number(&used.words).then(|| used.words.clone()))

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use askwell_contract::run::{Judged, Method, Outcome, Selection, Severity};
-use askwell_contract::ResultSet;
+use askwell_contract::{Dialect, ResultSet};
+use askwell_sql::features;
 
 use crate::ask::advice::{account_of, engines};
 use crate::compare::holds;
@@ -16,7 +17,7 @@ use crate::compare::holds;
 /// Lines `signal<TAB>weight`; the first line says how they were made.
 const FITTED: &str = include_str!("odds.txt");
 
-/// The same of people's questions: the corpus, each half of its databases asked with weights learned on the other half.
+/// The same of people's questions: the corpus, each of its databases asked with a ranking that has not seen it.
 const PEOPLE: &str = include_str!("odds_people.txt");
 
 /// Both engines read it the same way.
@@ -32,7 +33,12 @@ pub const SHARE: &str = "share";
 const NEAREST: f64 = 0.02;
 
 /// What speaks for and against an answer, by name.
-pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTreeMap<&'static str, f64> {
+pub fn signals(
+    dialect: Dialect,
+    pool: &[Judged],
+    selection: &Selection,
+    winner: &Judged,
+) -> BTreeMap<&'static str, f64> {
     let own = share(pool, selection, &winner.candidate.id);
     let others = selection
         .clusters
@@ -50,7 +56,13 @@ pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTree
         .count();
     let clear = own.clamp(NEAREST, 1.0 - NEAREST);
     let yes = |is: bool| f64::from(u8::from(is));
-    BTreeMap::from([
+    let f = features::of(&winner.candidate.sql, dialect).unwrap_or_default();
+    let listed = f.aggregates.is_empty();
+    let mut signals = shape(&f, listed).map(|(name, is)| (name, yes(is))).to_vec();
+    signals.extend([
+        ("words used", (1.0 + account.map_or(0, |c| c.uses.len()) as f64).ln()),
+        ("joins", f.joins.min(3) as f64),
+        ("columns", (f.outputs.unwrap_or(1).max(1) as f64).ln()),
         (BASE, 1.0),
         (SHARE, (clear / (1.0 - clear)).ln()),
         ("lead", own - next),
@@ -65,7 +77,22 @@ pub fn signals(pool: &[Judged], selection: &Selection, winner: &Judged) -> BTree
         ("empty", yes(crate::trial::is_empty(winner))),
         (BOTH, yes(both_read_so(pool, winner))),
         ("one engine", yes(!pool.iter().any(|j| engines(&j.candidate).1))),
-    ])
+    ]);
+    signals.into_iter().collect()
+}
+
+/// What kind of query it is: some kinds are right more often than others of which everything else is the same.
+fn shape(f: &features::Features, listed: bool) -> [(&'static str, bool); 8] {
+    [
+        ("plain list", listed && f.limit.is_none()),
+        ("top list", f.limit.is_some_and(|n| n > 1)),
+        ("top one", f.limit == Some(1)),
+        ("one figure", !listed && !f.group_by && f.limit.is_none()),
+        ("grouped", f.group_by && f.limit.is_none()),
+        ("filtered", f.filters),
+        ("nested", f.subqueries > 0 || f.set_operation),
+        ("counted", f.aggregates.iter().all(|a| a == "count") && !listed),
+    ]
 }
 
 /// Whether what the reader and the older engine believe most both give the answer: the same rows, and each column of the

@@ -4,6 +4,8 @@
 //! that the built-in engine reads. Deliberately absent: conditions ("overdue means due_date < today") and advice on how
 //! to write the query; models get the hints as they are.
 
+mod signs;
+
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, TokenKind};
 
@@ -19,15 +21,6 @@ const TIES: [&str; 10] = [
     " means ",
     " equals ",
     " = ",
-];
-
-/// How an operation is written, and how it is said.
-const SAID: [(&str, &str); 5] = [
-    ("*", "times"),
-    ("/", "divided by"),
-    ("+", "plus"),
-    ("-", "minus"),
-    ("×", "times"),
 ];
 
 /// Words that say an operation.
@@ -52,22 +45,20 @@ fn content(text: &str) -> Vec<String> {
     words.map(|t| t.stem).collect()
 }
 
-/// A formula with its operations in words; `None` where there is none, or where it is a condition.
+/// A formula with its operations in words; `None` where there is none, where it is a condition, or where only a part of
+/// it could be said.
 fn spoken(meaning: &str) -> Option<String> {
-    let plain = meaning.replace(['`', '(', ')', '[', ']'], " ");
-    if plain.contains(['=', '<', '>', '"', '\'']) {
+    if meaning.contains(['=', '<', '>', '"', '\'']) {
         return None;
     }
-    let words: Vec<&str> = plain.split_whitespace().collect();
-    let said: Vec<&str> = words
-        .iter()
-        .map(|word| {
-            SAID.iter()
-                .find(|(sign, _)| word == sign)
-                .map_or(*word, |(_, said)| *said)
-        })
-        .collect();
-    let said = said.join(" ");
+    if signs::has_signs(meaning) {
+        return signs::said(meaning);
+    }
+    let said = meaning
+        .replace('`', " ")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     let calculates = said.split(' ').any(|w| WORDS.contains(&w.to_lowercase().as_str()));
     calculates.then_some(said)
 }
@@ -97,8 +88,19 @@ mod tests {
     fn every_sign_is_said() {
         assert_eq!(
             formula("the yield per field", "yield = (harvest * 2 + seeds) / area").as_deref(),
-            Some("yield is defined as harvest times 2 plus seeds divided by area.")
+            Some("yield is defined as ( harvest times 2 plus seeds ) divided by area.")
         );
+    }
+
+    #[test]
+    fn a_formula_that_can_only_be_said_in_part_is_not_used() {
+        for hint in [
+            "yield = round(harvest / area)",
+            "yield = harvest ^ area",
+            "yield = (harvest + seeds / area",
+        ] {
+            assert_eq!(formula("the yield per field", hint), None, "{hint}");
+        }
     }
 
     #[test]

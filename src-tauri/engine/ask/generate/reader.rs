@@ -7,11 +7,11 @@ use askwell_contract::run::{Candidate, FieldMatch, Grounding, Linked, Plan, Span
 use askwell_contract::Dialect;
 use askwell_reader::asked::Meant;
 use askwell_reader::link::GLOSSARY;
-use askwell_reader::rank::Weights;
 use askwell_reader::{lexicon, Asked, Reading, Style};
 
 use crate::ask::advice::READER;
 use crate::ask::MEANING;
+use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
 use crate::switches::{Mechanism, Switches};
@@ -143,20 +143,26 @@ fn parts(knowledge: &Knowledge, plan: &Plan, linked: &Linked, words: &[Token], f
     }));
 }
 
-/// The reader's readings as candidates, ids left to the stage.
-pub fn read(
-    knowledge: &Knowledge,
-    plan: &Plan,
-    grounding: &Grounding,
-    linked: &Linked,
-    style: Style,
-) -> Vec<Candidate> {
-    let Some(known) = knowledge.reader() else {
-        return Vec::new();
+/// What the reader made of a question.
+#[derive(Debug, Default)]
+pub struct Read {
+    /// Ids are left to the stage.
+    pub candidates: Vec<Candidate>,
+    /// How likely it is that the database can answer; `None` where the reader was not asked.
+    pub possible: Option<f64>,
+}
+
+pub fn read(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Read {
+    let Some(known) = cx.knowledge.reader() else {
+        return Read::default();
     };
-    let asked = asked(knowledge, plan, grounding, linked, style);
-    let readings = askwell_reader::read(known, &asked, Weights::learned());
-    readings.into_iter().map(|r| candidate(r, &asked, grounding)).collect()
+    let asked = asked(cx.knowledge, plan, grounding, linked, cx.switches.style);
+    let found = askwell_reader::find(known, &asked, cx.ranking);
+    let candidates = found.readings.into_iter().map(|r| candidate(r, &asked, grounding));
+    Read {
+        candidates: candidates.collect(),
+        possible: found.possible,
+    }
 }
 
 /// Whether the reader is asked beside the older engine. Benchmarks' style is what the older engine was made for: on 300

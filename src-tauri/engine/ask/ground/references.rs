@@ -118,6 +118,7 @@ mod tests {
         let plan = Plan {
             question: question.into(),
             evidence: evidence.into(),
+            follows: None,
         };
         let all = outright(&canteen(), &plan);
         assert!(all.iter().all(|f| f.span.start == f.span.end && f.by == "hint"));

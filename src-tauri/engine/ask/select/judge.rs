@@ -66,7 +66,7 @@ pub fn duel(a: &Group<'_>, b: &Group<'_>, of_a: &[Signal], of_b: &[Signal]) -> D
             } else {
                 (y, x, &b.cluster.id)
             };
-            let says = format!("{label} is ahead: {} against {}.", ahead.says, behind.says);
+            let says = apart(label, &ahead.says, &behind.says);
             Reason {
                 name: x.name.to_string(),
                 a: round(x.points()),
@@ -93,6 +93,16 @@ pub fn duel(a: &Group<'_>, b: &Group<'_>, of_a: &[Signal], of_b: &[Signal]) -> D
         winner: winner.clone(),
         judge: NAME.to_string(),
         reasons,
+    }
+}
+
+/// "A is ahead: each row once against rows that are there twice." Two may differ by less than their words do.
+fn apart(label: &str, ahead: &str, behind: &str) -> String {
+    match (ahead, behind) {
+        ("", "") => format!("{label} is a little ahead."),
+        ("", behind) => format!("{label} is ahead: the other has {behind}."),
+        (ahead, behind) if behind.is_empty() || behind == ahead => format!("{label} is a little ahead: {ahead}."),
+        (ahead, behind) => format!("{label} is ahead: {ahead} against {behind}."),
     }
 }
 
@@ -332,4 +342,26 @@ pub(super) fn lower_first(text: &str) -> String {
 
 fn round(points: f64) -> f64 {
     (points * 10.0).round() / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apart;
+
+    #[test]
+    fn nothing_is_said_to_be_ahead_of_itself() {
+        assert_eq!(apart("B", "one join", "one join"), "B is a little ahead: one join.");
+        assert_eq!(
+            apart("B", "one join", "2 joins"),
+            "B is ahead: one join against 2 joins."
+        );
+        assert_eq!(
+            apart("A", "the 5 that were asked for", ""),
+            "A is a little ahead: the 5 that were asked for."
+        );
+        assert_eq!(
+            apart("A", "", "3 where 5 were asked for"),
+            "A is ahead: the other has 3 where 5 were asked for."
+        );
+    }
 }

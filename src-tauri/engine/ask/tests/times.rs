@@ -195,6 +195,44 @@ fn a_column_of_years_is_compared_with_years_and_the_plain_ones_are_not_explained
 }
 
 #[test]
+fn the_data_ends_where_the_tables_end_that_are_asked_about() {
+    let dated = |table: &str, rows: u64, newest: &str| TableProfile {
+        table: table.into(),
+        rows,
+        read: rows,
+        columns: Vec::new(),
+        grain: String::new(),
+        freshness: Some(askwell_contract::profile::Freshness {
+            column: "day".into(),
+            newest: askwell_contract::Cell::Date(newest.into()),
+        }),
+    };
+    let tables = ["orders", "returns", "customers"].map(|name| fake::table(name, &["id int", "day date"]));
+    let knowledge = Knowledge::build(
+        fake::catalog(tables.to_vec()),
+        "1".into(),
+        vec![
+            dated("orders", 900, "2025-12-31"),
+            dated("returns", 40, "2026-01-30"),
+            dated("customers", 80, "2025-06-02"),
+        ],
+        Vec::new(),
+    );
+    let calendar = Calendar::default();
+    let may = 1_778_000_000_000;
+    for (question, day) in [
+        ("How many orders came in last month?", "31 December 2025"),
+        ("How many returns came in last month?", "30 January 2026"),
+        ("How many orders and returns came in last month?", "30 January 2026"),
+        ("What did we sell last month?", "31 December 2025"),
+    ] {
+        let times = ground::by_rules(&knowledge, question, &Now::new(&knowledge, may, calendar)).times;
+        let said = times[0].of_data.clone().unwrap_or_default();
+        assert!(said.contains(&format!("The data ends on {day},")), "{question}: {said}");
+    }
+}
+
+#[test]
 fn each_fiscal_year_and_each_week_begin_when_the_person_says() {
     let knowledge = Scripted::shop().knowledge();
     let best = |question: &str| best(&knowledge, question, &now());

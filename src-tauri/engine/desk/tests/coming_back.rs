@@ -225,8 +225,13 @@ async fn stop_ends_an_export_by_its_name() {
     let desk = Arc::new(Desk::new(world, Vec::new()));
     assert!(trap.0.set(Arc::downgrade(&desk)).is_ok());
     let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
-    let options = askwell_contract::api::CsvOptions::default();
-    let export = |run: &'static str| desk.export_csv(&id, run, "SELECT * FROM customers", "/x.csv", &options, |_| {});
+    let request = askwell_contract::api::ExportRequest {
+        sql: "SELECT * FROM customers".into(),
+        path: "/x.csv".into(),
+        format: crate::export::by_name("/x.csv").unwrap(),
+        asked: None,
+    };
+    let export = |run: &'static str| desk.export(&id, run, &request, |_| {});
     assert_eq!(export("another").await.unwrap().rows, 12);
     assert_eq!(export("stopped").await.unwrap_err().code, ProblemCode::Cancelled);
     assert_eq!(export("not a name").await.unwrap_err().code, ProblemCode::Internal);

@@ -57,7 +57,9 @@ fn gone_on(db: &Scripted, door: Option<&Door>, left: &[Event]) -> (Asked, Vec<Ev
             limits: askwell_contract::Limits::ASK,
             switches: Switches::default(),
             weights: Weights::learned(),
+            ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: Default::default(),
             seed: 1,
         };

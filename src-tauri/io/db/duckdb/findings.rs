@@ -36,10 +36,12 @@ pub fn opening(error: &Error, path: &Path) -> Problem {
     let name = file::name(path);
     let has = |part: &str| words.contains(part);
     if has("Could not set lock") || has("Conflicting lock") || has("being used by another process") {
-        let holder = holder(&words).map_or_else(
-            || "Another program".to_string(),
-            |(program, pid)| format!("Another program ({program}, process {pid})"),
-        );
+        // Inside a runner, DuckDB sees the number of a process and not its program; the other side adds the name.
+        let holder = match (holder(&words), process(&words)) {
+            (Some((program, pid)), _) => format!("Another program ({program}, process {pid})"),
+            (None, Some(pid)) => format!("Another program (process {pid})"),
+            (None, None) => "Another program".to_string(),
+        };
         return Problem::new(
             ProblemCode::Locked,
             format!("{holder} has \"{name}\" open for writing."),
@@ -92,6 +94,12 @@ fn holder(words: &str) -> Option<(String, u32)> {
     let (program, rest) = rest.split_once(" (PID ")?;
     let (pid, _) = rest.split_once(')')?;
     Some((file::name(Path::new(program)), pid.parse().ok()?))
+}
+
+fn process(words: &str) -> Option<u32> {
+    let (_, rest) = words.split_once("PID ")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    rest.get(..digits)?.parse().ok()
 }
 
 fn damaged() -> Problem {

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use askwell_contract::{Dialect, Problem, ProblemCode, Result};
 use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
 
 use super::super::file;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
     /// Lines of fields, whatever is between them.
     Lines,
@@ -18,16 +19,32 @@ pub enum Format {
     Workbook,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The file itself, links followed.
+    #[serde(with = "any_name")]
     pub path: PathBuf,
     pub format: Format,
     /// With gzip.
     pub packed: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A path on its way to another process, also one whose name is no text.
+mod any_name {
+    use std::ffi::OsString;
+    use std::path::{Path, PathBuf};
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        path.as_os_str().serialize(to)
+    }
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+        OsString::deserialize(from).map(PathBuf::from)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Set {
     pub files: Vec<Found>,
     /// Files in the folders that are no data files.

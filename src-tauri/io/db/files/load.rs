@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use askwell_contract::catalog::Source;
 use askwell_contract::{Problem, ProblemCode, Result};
 use duckdb::{Config, Connection};
+use serde::{Deserialize, Serialize};
 
 use super::super::{duckdb as driver, file};
 use super::find::{stem, Format, Found, Set};
@@ -18,7 +19,7 @@ use super::workbook::Workbook;
 use super::{lines, names, structured, workbook};
 
 /// What one file or sheet became.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Made {
     pub table: String,
     pub source: Source,
@@ -29,13 +30,20 @@ pub struct Made {
     pub notes: Vec<Option<String>>,
 }
 
-pub struct Loaded {
+/// What a runner made of the files.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Parts {
     pub database: PathBuf,
     pub made: Vec<Made>,
     /// Read where they lie.
     pub views: Vec<PathBuf>,
     /// Sheets without a cell.
     pub empty: Vec<String>,
+}
+
+pub struct Loaded {
+    pub parts: Parts,
+    /// Holds the database; gone with this value.
     pub _room: Temporary,
 }
 
@@ -45,10 +53,9 @@ struct Part<'a> {
     sheet: Option<String>,
 }
 
-pub fn load(set: &Set) -> Result<Loaded> {
-    let room = Temporary::new()?;
-    let database = room.path().join("tables.duckdb");
-    let connection = connect(&database, room.path()).map_err(Problem::internal)?;
+pub fn load(set: &Set, room: &Path) -> Result<Parts> {
+    let database = room.join("tables.duckdb");
+    let connection = connect(&database, room).map_err(Problem::internal)?;
     let mut empty = Vec::new();
     let mut books: Vec<(PathBuf, Workbook)> = Vec::new();
     let mut parts = Vec::new();
@@ -86,8 +93,8 @@ pub fn load(set: &Set) -> Result<Loaded> {
     for (part, table) in parts.into_iter().zip(names::tables(&wishes)) {
         let Found { path, format, packed } = part.found;
         made.push(match format {
-            Format::Lines => lines::load(&connection, path, *packed, &table, room.path())?,
-            Format::Json => structured::json(&connection, path, *packed, &table, room.path())?,
+            Format::Lines => lines::load(&connection, path, *packed, &table, room)?,
+            Format::Json => structured::json(&connection, path, *packed, &table, room)?,
             Format::Parquet => {
                 views.push(path.clone());
                 structured::parquet(&connection, path, &table)?
@@ -97,7 +104,7 @@ pub fn load(set: &Set) -> Result<Loaded> {
                 let (Some((_, book)), Some(sheet)) = (book, part.sheet) else {
                     continue;
                 };
-                book.load(&connection, &sheet, &table, room.path())?
+                book.load(&connection, &sheet, &table, room)?
             }
         });
     }
@@ -106,12 +113,11 @@ pub fn load(set: &Set) -> Result<Loaded> {
     }
     connection.execute_batch("CHECKPOINT").map_err(Problem::internal)?;
     connection.close().map_err(|(_, error)| Problem::internal(error))?;
-    Ok(Loaded {
+    Ok(Parts {
         database,
         made,
         views,
         empty,
-        _room: room,
     })
 }
 

@@ -1,4 +1,4 @@
-//! A folder for what is made of dropped files. In: nothing. Out: a folder that only this user may look into and that
+//! A folder for what is made of dropped files, or spilled by an engine. In: nothing. Out: a folder that only this user may look into and that
 //! is gone once the database is closed; what a killed program left is removed when the next one begins. Deliberately
 //! absent: what is put into it.
 
@@ -11,6 +11,8 @@ use askwell_contract::Result;
 
 use crate::disk;
 
+const FOLDER: &str = "app.askwell.desktop/files";
+
 /// Exists as long as this value.
 #[derive(Debug)]
 pub struct Temporary {
@@ -22,7 +24,8 @@ pub struct Temporary {
 
 impl Temporary {
     pub fn new() -> Result<Self> {
-        Self::within(&home())
+        // A home that cannot be written to must not keep a database from being opened.
+        Self::within(&home()).or_else(|_| Self::within(&std::env::temp_dir().join(FOLDER)))
     }
 
     fn within(home: &Path) -> Result<Self> {
@@ -57,8 +60,7 @@ fn home() -> PathBuf {
         absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))
     };
     let base = if cfg!(target_os = "linux") { cache() } else { None };
-    base.unwrap_or_else(std::env::temp_dir)
-        .join("app.askwell.desktop/files")
+    base.unwrap_or_else(std::env::temp_dir).join(FOLDER)
 }
 
 fn private(path: &Path) -> io::Result<()> {

@@ -43,7 +43,7 @@ impl Found {
 type Tables = IndexMap<u32, Found>;
 
 pub async fn describe(live: &Live, name: &str) -> Result<Catalog> {
-    live.begin(LIMIT_MS).await?;
+    live.begin(LIMIT_MS, None).await?;
     let mut tables = tables(live).await?;
     columns(live, &mut tables).await?;
     // Also a table without columns is a table, but there is nothing to ask about.
@@ -334,7 +334,7 @@ const PRINT: &str = "SELECT d.oid::text || '-' || pg_catalog.current_setting('se
 /// yet counted; rows of foreign tables; rights granted or taken away; a server whose statistics are turned off
 /// (`track_counts`). It changes without need when the statistics are reset or a write is rolled back.
 pub async fn fingerprint(live: &Live) -> Result<String> {
-    live.begin(LIMIT_MS).await?;
+    live.begin(LIMIT_MS, None).await?;
     let allowed = "SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')";
     let mut print = String::new();
     if live.client.query_one(allowed, &[]).await?.try_get(0)? {
@@ -357,7 +357,7 @@ const TABLE_PRINTS: &str = "SELECT n.nspname::text, c.relname::text, pg_catalog.
 
 /// What [`fingerprint`] does not see of a database, these do not see of a table.
 pub async fn table_prints(live: &Live) -> Result<BTreeMap<String, String>> {
-    live.begin(LIMIT_MS).await?;
+    live.begin(LIMIT_MS, None).await?;
     let mut prints = BTreeMap::new();
     for row in live.client.query(TABLE_PRINTS, &[]).await? {
         let (schema, name): (String, String) = (row.try_get(0)?, row.try_get(1)?);

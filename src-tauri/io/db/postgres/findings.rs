@@ -75,9 +75,9 @@ fn lost_codes(code: &SqlState) -> bool {
         || ["57P04", "57P05", "25P03"].contains(&code.code())
 }
 
-/// The query's fault is a finding; a connection that went away under it is a problem. `before`: characters that we
-/// put in front of the query.
-pub fn sort<T>(trouble: Trouble, sql: &str, before: u32) -> Ran<T> {
+/// The query's fault is a finding; a connection that went away under it is a problem. `place`: where a character that
+/// the server points at stands in the query, both counted from 1.
+pub fn sort<T>(trouble: Trouble, sql: &str, place: impl Fn(u32) -> Option<u32>) -> Ran<T> {
     if trouble.is_loss() {
         return Err(lost(trouble));
     }
@@ -86,7 +86,7 @@ pub fn sort<T>(trouble: Trouble, sql: &str, before: u32) -> Ran<T> {
         Trouble::Refused(finding) => Ok(Err(finding)),
         Trouble::Engine(error) => match error.as_db_error() {
             Some(e) if *e.code() == SqlState::LOCK_NOT_AVAILABLE => Err(locked().detail(e)),
-            Some(e) => Ok(Err(finding(e, sql, before))),
+            Some(e) => Ok(Err(finding(e, sql, place))),
             None => Err(Problem::internal(error)),
         },
     }
@@ -258,9 +258,9 @@ fn said(e: &DbError) -> String {
     format!("{}: {}{}", e.code().code(), e.message(), more.collect::<String>())
 }
 
-fn finding(e: &DbError, sql: &str, before: u32) -> Finding {
+fn finding(e: &DbError, sql: &str, place: impl Fn(u32) -> Option<u32>) -> Finding {
     let position = match e.position() {
-        Some(ErrorPosition::Original(at)) => at.checked_sub(before).filter(|at| *at > 0),
+        Some(ErrorPosition::Original(at)) => place(*at),
         Some(ErrorPosition::Internal { .. }) | None => None,
     };
     let at = position.map(|at| sql.chars().skip(at as usize - 1).collect::<String>());

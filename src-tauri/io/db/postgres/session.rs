@@ -13,6 +13,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{CancelToken, Client, Config, Error, NoTls};
 
 use super::super::steps::Steps;
+use super::catalog::Memory;
 use super::dial::{self, on_network, Route, Way, Wire, PATIENCE};
 use super::findings::{self, Trouble};
 
@@ -22,6 +23,10 @@ const LOCK_MS: u32 = 5_000;
 const IDLE_MS: u32 = 60_000;
 /// For the few statements around a query, which do nothing that takes time.
 const AROUND: Duration = Duration::from_secs(10);
+/// What sorting and joining may leave on the server's disk.
+const DISK_KB: i64 = 4 << 20;
+/// What one step of a query may take before it goes to the disk; the server's own default is 4 MB.
+const STEP_KB: i64 = 256 << 10;
 /// `statement_timeout` is a 32-bit number of milliseconds; 0 means none.
 const LONGEST_MS: u64 = i32::MAX as u64;
 
@@ -41,6 +46,14 @@ pub struct Live {
     own_limit: u64,
     /// What `options` would have set, where a pooler between takes no options.
     settings: Option<String>,
+    /// Where this login's names are looked for, in that order.
+    pub schemas: Vec<String>,
+    /// What was looked up for statements.
+    pub memory: Memory,
+    /// Limits that this login may set for itself.
+    bounds: String,
+    /// Ours or the administrator's.
+    pub disk_is_bounded: bool,
 }
 
 impl Session {
@@ -89,15 +102,21 @@ impl Session {
 
 impl Live {
     /// A transaction that cannot write. The last statement takes its snapshot, after which PostgreSQL refuses to make
-    /// it a writing one.
-    pub async fn begin(&self, milliseconds: u64) -> std::result::Result<(), Error> {
+    /// it a writing one. `path`: where functions, operators and types without a schema are looked for; `None`: where this
+    /// login looks for them.
+    pub async fn begin(&self, milliseconds: u64, path: Option<&str>) -> std::result::Result<(), Error> {
         let own = if self.own_limit == 0 { u64::MAX } else { self.own_limit };
         // The watch stops the query first and knows why; this is for when the watch cannot reach the server.
         let limit = milliseconds.saturating_add(500).min(own);
         let limit = if limit > LONGEST_MS { 0 } else { limit };
+        let path = path
+            .map(|path| format!("SET LOCAL search_path = {path}; "))
+            .unwrap_or_default();
         let begin = format!(
-            "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = {limit}; SET LOCAL lock_timeout = {LOCK_MS}; \
-             SET LOCAL idle_in_transaction_session_timeout = {IDLE_MS}; SELECT 1"
+            "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL statement_timeout = {limit}; \
+             SET LOCAL lock_timeout = {LOCK_MS}; SET LOCAL idle_in_transaction_session_timeout = {IDLE_MS}; \
+             SET LOCAL standard_conforming_strings = on; {}{path}SELECT 1",
+            self.bounds
         );
         self.client.batch_execute(&begin).await
     }
@@ -268,13 +287,17 @@ async fn first(
     }
     let facts = client
         .query_one(
-            "SELECT pg_catalog.current_setting('server_version'), setting::bigint FROM pg_catalog.pg_settings \
-             WHERE name = 'statement_timeout'",
+            "SELECT pg_catalog.current_setting('server_version'), s.setting::bigint, \
+             pg_catalog.current_schemas(true)::text[], pg_catalog.current_setting('is_superuser') = 'on', \
+             t.setting::bigint, w.setting::bigint FROM pg_catalog.pg_settings s, pg_catalog.pg_settings t, \
+             pg_catalog.pg_settings w WHERE s.name = 'statement_timeout' AND t.name = 'temp_file_limit' \
+             AND w.name = 'work_mem'",
             &[],
         )
         .await?;
     let version: String = facts.try_get(0)?;
     let own_limit: i64 = facts.try_get(1)?;
+    let (superuser, disk): (bool, i64) = (facts.try_get(3)?, facts.try_get(4)?);
     let number = version.split_whitespace().next().unwrap_or_default();
     Ok(Live {
         client,
@@ -287,7 +310,24 @@ async fn first(
         version: format!("PostgreSQL {number}"),
         own_limit: u64::try_from(own_limit).unwrap_or_default(),
         settings,
+        schemas: facts.try_get(2)?,
+        memory: Memory::default(),
+        bounds: bounds(superuser, disk, facts.try_get(5)?),
+        disk_is_bounded: superuser || disk >= 0,
     })
+}
+
+/// Limits of memory and disk that this login may set. Both in kilobytes, as the server tells them; -1 is none.
+fn bounds(superuser: bool, disk: i64, memory: i64) -> String {
+    let mut bounds = String::new();
+    // Only a superuser may set how much of the disk a query may fill.
+    if superuser && !(0..=DISK_KB).contains(&disk) {
+        bounds.push_str(&format!("SET LOCAL temp_file_limit = {DISK_KB}; "));
+    }
+    if memory > STEP_KB {
+        bounds.push_str(&format!("SET LOCAL work_mem = {STEP_KB}; "));
+    }
+    bounds
 }
 
 /// Databases that this login could open instead; none where that cannot be asked.
@@ -314,6 +354,7 @@ fn settings(way: &Way) -> Vec<(&'static str, String)> {
         ("IntervalStyle", "postgres".into()),
         ("idle_in_transaction_session_timeout", IDLE_MS.to_string()),
         ("client_min_messages", "error".into()),
+        ("standard_conforming_strings", "on".into()),
     ];
     if let Some(schema) = &way.server.schema {
         let schema = schema.replace('"', "\"\"");

@@ -8,7 +8,7 @@ use askwell_contract::run::Finding;
 use askwell_contract::{Problem, ProblemCode};
 use rusqlite::{Error, ErrorCode};
 
-use super::super::{file, holder, position, spoken};
+use super::super::{file, position, spoken};
 use super::locked;
 
 /// The query's fault is a finding; a file that went bad under it is a problem.
@@ -17,6 +17,13 @@ pub fn sort<T>(error: Error, sql: &str, added: usize) -> Ran<T> {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Err(damaged(&error)),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Err(locked().detail(error)),
+        // What lies beside the file is not what it was when it was opened.
+        Some(ErrorCode::ReadOnly) if needs_a_look_beside(&error) => Err(Problem::new(
+            ProblemCode::Lost,
+            "Another program has changed how this database is kept.",
+        )
+        .hint("Try again.")
+        .detail(error)),
         Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen) => Err(Problem::new(
             ProblemCode::Lost,
             "The database file could no longer be read.",
@@ -45,7 +52,7 @@ pub fn opening(error: &Error, path: &Path) -> Problem {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => file::not_sqlite(path).detail(error),
         Some(ErrorCode::DatabaseCorrupt) => damaged(error),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => held(path).detail(error),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => locked().detail(error),
         Some(ErrorCode::ReadOnly) => Problem::new(
             ProblemCode::Locked,
             format!("A program stopped in the middle of changing \"{name}\", and the change is not yet undone."),
@@ -60,15 +67,6 @@ pub fn opening(error: &Error, path: &Path) -> Problem {
     }
 }
 
-/// As `locked`, with the program's name where the system tells it.
-fn held(path: &Path) -> Problem {
-    let mut problem = locked();
-    if let Some(holder) = holder::of(path) {
-        problem.message = problem.message.replacen("program", &format!("program ({holder})"), 1);
-    }
-    problem
-}
-
 /// A write-ahead database whose companion files are missing and cannot be made.
 pub fn needs_files_beside(error: &Error) -> bool {
     match error.sqlite_error() {
@@ -79,6 +77,17 @@ pub fn needs_files_beside(error: &Error) -> bool {
         }
         None => false,
     }
+}
+
+fn needs_a_look_beside(error: &Error) -> bool {
+    use rusqlite::ffi::{SQLITE_READONLY_CANTLOCK, SQLITE_READONLY_RECOVERY, SQLITE_READONLY_ROLLBACK};
+    let looks = [
+        SQLITE_READONLY_CANTLOCK,
+        SQLITE_READONLY_RECOVERY,
+        SQLITE_READONLY_ROLLBACK,
+    ];
+    let code = error.sqlite_error().map(|e| e.extended_code);
+    needs_files_beside(error) || code.is_some_and(|code| looks.contains(&code))
 }
 
 fn damaged(error: &Error) -> Problem {

@@ -7,6 +7,7 @@ use super::cluster::{self, cluster, until};
 mod describe;
 mod lost;
 mod reaching;
+mod strangers;
 mod values;
 
 /// Once said, where there is no server to test with.

@@ -9,6 +9,7 @@ use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 use crate::llm::fault::{self, Asked};
+use crate::llm::web;
 
 pub fn hear(asked: &Asked<'_>, request: &Request, response: ChatResponse) -> Result<Reply, Failure> {
     let body = response.captured_raw_body.as_ref().unwrap_or(&Value::Null);
@@ -19,6 +20,9 @@ pub fn hear(asked: &Asked<'_>, request: &Request, response: ChatResponse) -> Res
         return Err(failure);
     }
     let text = response.content.texts().concat();
+    if text.len() > web::MOST_BYTES {
+        return Err(fault::endless(asked));
+    }
     if matches!(response.stop_reason, Some(StopReason::ContentFilter(_))) {
         return Err(fault::declined(asked, Some(&text)));
     }

@@ -72,7 +72,7 @@ impl Ollama {
         let status = response.status();
         if !status.is_success() {
             let headers = response.headers().clone();
-            let body = response.text().await.map_err(broken)?;
+            let body = web::body(response).await.map_err(broken)?.unwrap_or_default();
             return Err(fault::refused(&asked, status.as_u16(), &headers, &body));
         }
         let said = listen(&asked, &place, response).await?;
@@ -149,7 +149,7 @@ async fn listen(asked: &Asked<'_>, place: &str, mut response: Response) -> Resul
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
     if kind.starts_with("text/html") {
-        let body = response.text().await.unwrap_or_default();
+        let body = web::body(response).await.ok().flatten().unwrap_or_default();
         return Err(fault::unreadable(asked, &format!("it is {kind}"), &body));
     }
     let mut said = Said {
@@ -160,12 +160,17 @@ async fn listen(asked: &Asked<'_>, place: &str, mut response: Response) -> Resul
         usage: Usage::default(),
     };
     let mut rest: Vec<u8> = Vec::new();
+    let mut read = 0;
     loop {
         let chunk = response
             .chunk()
             .await
             .map_err(|error| web::broken(asked.who, place, &error))?;
         let ended = chunk.is_none();
+        read += chunk.as_ref().map_or(0, |chunk| chunk.len());
+        if read > web::MOST_BYTES {
+            return Err(fault::endless(asked));
+        }
         rest.extend_from_slice(chunk.as_deref().unwrap_or_default());
         if ended {
             rest.push(b'\n');

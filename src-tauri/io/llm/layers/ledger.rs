@@ -4,15 +4,19 @@
 
 use std::sync::Arc;
 
-use askwell_contract::model::{Block, Ended, Failure, FailureKind, Form, Reply, Request};
+use askwell_contract::model::{Block, Cut, Ended, Failure, FailureKind, Form, Reply, Request};
 use askwell_contract::ports::Cancel;
 use askwell_contract::Problem;
 use async_trait::async_trait;
+use sha2::{Digest, Sha256};
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
 use crate::llm::book::{Book, Sent};
 use crate::llm::call::Call;
+
+/// Bytes of a reply that are kept. The longest that a prompt asks for is 16,000 tokens, which are about as many.
+const KEPT: usize = 64 << 10;
 
 /// Which book, and whom the calls go to.
 #[derive(Clone)]
@@ -40,13 +44,17 @@ impl Call for Written {
         let replied = self.inner.call(request, cancel).await;
         let ms = began.elapsed().as_secs_f64() * 1000.0;
         let ended = match &replied {
-            Ok(reply) => Ended::Replied {
-                text: reply.text.clone(),
-                usage: reply.usage,
-                cost: reply.cost,
-                ms,
-                cached: reply.cached,
-            },
+            Ok(reply) => {
+                let (text, cut) = kept(&reply.text);
+                Ended::Replied {
+                    text,
+                    cut,
+                    usage: reply.usage,
+                    cost: reply.cost,
+                    ms,
+                    cached: reply.cached,
+                }
+            }
             Err(failure) => Ended::Failed {
                 failure: failure.clone(),
                 ms,
@@ -79,6 +87,23 @@ impl Written {
             user: text(&request.user),
         }
     }
+}
+
+/// The whole text, or its head with the length and the sum of the whole.
+fn kept(text: &str) -> (String, Option<Cut>) {
+    if text.len() <= KEPT {
+        return (text.to_string(), None);
+    }
+    let mut end = KEPT;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let sum = Sha256::digest(text.as_bytes());
+    let cut = Cut {
+        bytes: text.len() as u64,
+        sha256: sum.iter().map(|byte| format!("{byte:02x}")).collect(),
+    };
+    (text[..end].to_string(), Some(cut))
 }
 
 fn text(blocks: &[Block]) -> String {

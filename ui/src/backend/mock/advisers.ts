@@ -102,7 +102,7 @@ export function advisers({ beat, stopped, tables }: World) {
       await wait(60);
       if (/full/.test(path))
         throw problem("denied", "The disk is full.", "Free some space or choose another folder.");
-      return { path, rows: entries(settings).length, bytes: 214_020 };
+      return { path, rows: entries(settings).length, bytes: 214_020, notes: [] };
     },
     spend: async () => spent(settings),
     effortEstimates: async () => {

@@ -11,6 +11,7 @@ import type {
   ResultSet,
   Trust,
 } from "../../contract";
+import { asNumber, raw } from "../../format/cell";
 import type { Told } from "./apart";
 import { bestCustomers, monthly, one } from "./results";
 
@@ -74,20 +75,28 @@ const lateSyntax: Finding = {
   position: null,
 };
 
+/** As the engine writes a chart: the first column names, the last one measures. */
 export function bars(title: string, rows: ResultSet, x: string, y: string, line: boolean): Chart {
-  const values = rows.rows.map((row) => ({ [x]: row[0], [y]: row[rows.columns.length - 1] }));
+  const words = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " ");
+  const values = rows.rows.map((row) => ({
+    label: raw(row[0] ?? null),
+    value: asNumber(row[rows.columns.length - 1] ?? null),
+  }));
+  const label = {
+    field: "label",
+    type: line ? "temporal" : "nominal",
+    sort: line ? undefined : null,
+    title: words(x),
+  };
+  const value = { field: "value", type: "quantitative", title: words(y) };
   return {
     title,
     spec: JSON.stringify({
       $schema: "https://vega.github.io/schema/vega-lite/v6.json",
       data: { values },
-      mark: line ? { type: "line", point: true } : { type: "bar" },
-      encoding: line
-        ? { x: { field: x, type: "ordinal", title: x }, y: { field: y, type: "quantitative", title: y } }
-        : {
-            y: { field: x, type: "nominal", sort: "-x", title: null },
-            x: { field: y, type: "quantitative", title: y },
-          },
+      mark: { type: line ? "line" : "bar", tooltip: true, point: line },
+      encoding: line ? { x: label, y: value } : { x: value, y: label },
+      usermeta: { label: words(x), value: words(y), series: null, other: null },
     }),
   };
 }
@@ -178,7 +187,7 @@ export const france: Scenario = {
       notes: ["“france” was matched to “France” in customers.country."],
     },
   },
-  why: "3 of 4 agree, so no tournament was needed.",
+  why: "3 of 4 agree.",
   told: {
     says: "One counts only rows that have a match in orders, the other does not ask for that.",
     condition: { cluster: "B", words: "rows have a match in orders" },
@@ -264,7 +273,19 @@ export const months: Scenario = {
         ],
         ["Sorted by month, lowest first.", 12, 12, "by month"],
       ],
-      notes: ["13 order lines of 2024 have no discount; they count at full price."],
+      notes: [
+        "“2024” is read as 1 January 2024 to 31 December 2024.",
+        "13 order lines of 2024 have no discount; they count at full price.",
+      ],
+      assumed: [
+        {
+          kind: "time",
+          says: "“2024” is read as 1 January 2024 to 31 December 2024.",
+          note: 0,
+          weighs: false,
+        },
+        { kind: "join", says: "order lines matched with orders by order number", note: null, weighs: false },
+      ],
       chart: bars("Sales by month, 2024", monthly, "month", "sales", true),
     },
   },
@@ -376,7 +397,12 @@ export const best: Scenario = {
         ["Sorted by total_sales, highest first.", 631, 631, "best"],
         ["Kept the first 10 rows.", 631, 10, "best"],
       ],
-      notes: ["The word “this” was not used."],
+      notes: ["Not used: this."],
+      assumed: [
+        { kind: "skipped", says: "this", note: 0, weighs: true },
+        { kind: "join", says: "orders matched with customers by customer number", note: null, weighs: false },
+        { kind: "join", says: "order lines matched with orders by order number", note: null, weighs: false },
+      ],
       chart: bars(
         "Total sales of the ten best customers",
         bestCustomers("sales"),

@@ -26,17 +26,36 @@ import { attempts } from "./locks";
 import { callsIn } from "./calls";
 import { onDrop, PICKED } from "./picking";
 import { profiles } from "./profiles";
-import { LINES, orderLines } from "./results";
+import { leaving } from "./leaving";
+import { orderLines } from "./results";
 import { normalised, recalledSteps } from "./recalled";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
+import { conversations, follow, inFull, reply, type Turn } from "./turns";
 import { wait } from "./wait";
 
 function powersOf(connection: Connection): Powers {
   if (connection.dialect === "postgres")
-    return { can_write: true, says: "This login could change 6 of the 8 tables; Askwell will not." };
-  return { can_write: true, says: "You may write this file; Askwell opens it for reading only." };
+    return {
+      can_write: true,
+      says: "This login could change 6 of the 8 tables; Askwell will not.",
+      server: {
+        unbounded:
+          "Askwell ends each query after its time limit. How much of the server's memory and disk one step of a query takes only its administrator can bound, and some of the server's own functions cannot be stopped while they run.",
+        reader: `CREATE ROLE askwell_reader LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE CONNECTION LIMIT 8;
+ALTER ROLE askwell_reader SET default_transaction_read_only = on;
+ALTER ROLE askwell_reader SET statement_timeout = '60s';
+GRANT USAGE ON SCHEMA "public" TO askwell_reader;
+GRANT SELECT ON ALL TABLES IN SCHEMA "public" TO askwell_reader;
+`,
+      },
+    };
+  return {
+    can_write: true,
+    says: "You may write this file; Askwell opens it for reading only.",
+    server: null,
+  };
 }
 
 /** Milliseconds between events; `?beat=` makes tests quick. */
@@ -60,6 +79,7 @@ export function mock(): Backend {
   const right = new Map<string, string>();
   const learned = new Map<string, Known>();
   const paused = new Set<string>();
+  const talk = conversations(history, (run) => runs.delete(run));
   const advice = advisers({ beat: BEAT, stopped, tables: (id) => catalogOf(byId(id)).tables });
 
   function catalogOf(connection: Connection): Catalog {
@@ -149,15 +169,19 @@ export function mock(): Backend {
     const last = (kind: string) => events.find((e) => e.artifact.kind === kind)?.artifact;
     const answer = last("answer");
     const trouble = last("problem");
+    const header = events[0]?.artifact;
+    const started = header?.kind === "started" ? header.value : null;
     const state = answer
       ? "answered"
-      : last("declined")
-        ? "declined"
-        : trouble?.kind === "problem" && trouble.value.code === "cancelled"
-          ? "stopped"
-          : last("finished")
-            ? "failed"
-            : "interrupted";
+      : last("reply")
+        ? "replied"
+        : last("declined")
+          ? "declined"
+          : trouble?.kind === "problem" && trouble.value.code === "cancelled"
+            ? "stopped"
+            : last("finished")
+              ? "failed"
+              : "interrupted";
     const summary: RunSummary = {
       run,
       question,
@@ -166,6 +190,8 @@ export function mock(): Backend {
       sentence: answer?.kind === "answer" ? answer.value.sentence : "",
       trust: answer?.kind === "answer" ? answer.value.trust : null,
       verified: false,
+      thread: started?.thread || run,
+      follows: started?.follows ?? null,
     };
     history.set(id, [summary, ...(history.get(id) ?? []).filter((r) => r.run !== run)]);
   }
@@ -179,6 +205,7 @@ export function mock(): Backend {
     kept: Event[],
     onEvent: (e: Event) => void,
     anew = true,
+    { thread = run, follows = null, anyway = false }: Turn = {},
   ) {
     const catalog = catalogOf(byId(id));
     const header = {
@@ -192,10 +219,15 @@ export function mock(): Backend {
       evidence,
       seed: 7,
       started: Date.now(),
+      thread,
+      follows,
+      anyway,
     };
+    const before = history.get(id)?.find((r) => r.run === follows);
+    const goesOn = follow(question, before);
     const begun = performance.now() - (kept.at(-1)?.at ?? 0);
     const events: Event[] = [...kept];
-    for (const before of kept) onEvent(before);
+    for (const known of kept) onEvent(known);
     const send = (step: Parameters<typeof event>[3]) => {
       const made = event(run, events.length, performance.now() - begun, step);
       events.push(made);
@@ -209,12 +241,13 @@ export function mock(): Backend {
     };
     const beat = /slow/.test(question) ? 900 : BEAT;
     const whole = script(
-      scenarioFor(question),
-      question,
+      scenarioFor(goesOn ? goesOn.question : question),
+      inFull(question, goesOn),
       header,
       catalog,
       beat,
       advice.settings().tiers.powerful !== null,
+      { follows: goesOn, reply: reply(question, anyway) },
     );
     const steps = earlier ? recalledSteps(whole, earlier) : whole;
     for (const step of steps.slice(kept.filter((e) => e.artifact.kind !== "model").length)) {
@@ -308,7 +341,14 @@ export function mock(): Backend {
         onAttempt(attempt);
       }
       const through = list.filter((a) => a.held === null).length;
-      return { engine: catalog.engine, attempts: list, through, unchanged: through === 0, ms: 4211 };
+      return {
+        engine: catalog.engine,
+        attempts: list,
+        through,
+        missing: null,
+        unchanged: through === 0,
+        ms: 4211,
+      };
     },
     forget: async (id) => {
       const at = connections.findIndex((c) => c.id === id && !c.sample);
@@ -369,10 +409,12 @@ export function mock(): Backend {
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),
-    ask: async (id, run, question, evidence, anew, onEvent) => {
+    ...talk.backend,
+    ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
       if (/refuse/.test(question))
         throw problem("bad_input", "The question is empty.", "Type a question first.");
-      await play(id, run, question, evidence, [], onEvent, anew);
+      const thread = talk.threadOf(id, run, after);
+      await play(id, run, question, evidence, [], onEvent, anew, { thread, follows: after, anyway });
     },
     resume: async (run, onEvent) => {
       const saved = runs.get(run) ?? [];
@@ -441,21 +483,7 @@ export function mock(): Backend {
         .replace(/^SELECT /, "SELECT\n  ")
         .replace(/ AND /g, "\n  AND ");
     },
-    exportCsv: async (_id, run, _sql, path, _options, onProgress) => {
-      if (/full/.test(path))
-        throw problem(
-          "denied",
-          "The disk is full.",
-          "Free some space or choose another folder.",
-          `write ${path}: No space left on device (28)`,
-        );
-      for (let rows = 0; rows < LINES; rows += 500) {
-        await wait(/slow/.test(path) ? 400 : 30);
-        if (stopped.has(run)) throw problem("cancelled", "Stopped.");
-        onProgress({ rows });
-      }
-      return { path, rows: LINES, bytes: 187_442 };
-    },
+    ...leaving({ stopped }),
     ...advice.verbs,
     ...calendarVerbs(),
     setPrivacy: async (id, privacy) => {

@@ -112,6 +112,7 @@ function ended(n: number, purpose: string, leaves: boolean): Ended {
       purpose === "answer"
         ? "There are 71 customers in France."
         : '{"sql": "SELECT count(*) FROM customers"}',
+    cut: null,
     usage: usage(n),
     cost: !leaves ? 0 : n % 7 === 5 ? null : 0.002 + n * 0.0001,
     ms: 640 + n * 7,

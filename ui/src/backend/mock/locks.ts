@@ -52,6 +52,18 @@ const KINDS: [string, string, Lock, string][] = [
     "limits",
     "Stopped at 64 MB, the limit of a result.",
   ],
+  [
+    "start a program of the system",
+    'execve("/bin/true")',
+    "walls",
+    "The system refused it: function not implemented.",
+  ],
+  [
+    "make a file beside the database",
+    'open("/home/ada/.askwell-try-4242", create)',
+    "walls",
+    "The system refused it: permission denied.",
+  ],
 ];
 
 const WAYS = ["", ", in other letters", ", behind a comment", ", in a subquery", ", in another encoding"];

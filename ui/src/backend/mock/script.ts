@@ -7,9 +7,11 @@ import type {
   Duel,
   Event,
   ExampleMatch,
+  Follow,
   Header,
   Judged,
   Picked,
+  Reply,
   Selection,
   Span,
   Stage,
@@ -222,6 +224,7 @@ export function script(
   catalog: Catalog,
   beat: number,
   advised: boolean,
+  turn: { follows: Follow | null; reply: Reply | null },
 ): Step[] {
   const out: Step[] = [];
   let stage: Stage | null = null;
@@ -232,7 +235,11 @@ export function script(
   };
   say({ kind: "started", value: header }, 0);
   enter("converse");
-  say({ kind: "plan", value: { question, evidence: header.evidence ?? "" } }, 10);
+  if (turn.reply) {
+    say({ kind: "reply", value: turn.reply }, 10);
+    return out;
+  }
+  say({ kind: "plan", value: { question, evidence: header.evidence ?? "", follows: turn.follows } }, 10);
   enter("ground");
   if ("problem" in scenario.outcome) {
     say({ kind: "problem", value: scenario.outcome.problem });
@@ -336,6 +343,7 @@ export function script(
         result: chosen.outcome.result,
         chart: null,
         notes: [],
+        assumed: [],
         odds: { high: 0.87, medium: 0.64, low: 0.31 }[answer.trust],
         ...answer,
         steps: answer.steps.map((step) => traced(question, step)),

@@ -25,6 +25,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
     let plan = Plan {
         question: question.into(),
         evidence: String::new(),
+        follows: None,
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
@@ -155,4 +156,28 @@ fn every_dialect_orders_groups() {
         );
         assert!(found[0].sql.contains("ORDER BY AVG("), "{}", found[0].sql);
     }
+}
+
+#[test]
+fn brackets_of_a_formula_are_kept_in_the_query() {
+    let mut scripted = Scripted::shop();
+    let columns = crate::prepare::fake::table("x", &["price real", "cost real"]).columns;
+    scripted.catalog.tables[1].columns.extend(columns);
+    let knowledge = scripted.knowledge();
+    let mut wrong = Vec::new();
+    for (formula, sql) in [
+        ("price minus cost divided by price", "price - cost / price"),
+        ("( price minus cost ) divided by price", "(price - cost) / price"),
+        ("price minus ( price minus cost )", "price - (price - cost)"),
+        ("price times ( 0 minus cost )", "price * (0 - cost)"),
+    ] {
+        let question = format!("What is the highest margin of an order? The margin is defined as {formula}.");
+        let found = asked(&knowledge, &question);
+        let query = found.first().map(|c| c.sql.clone()).unwrap_or_default();
+        let plain = query.replace("1.0 * ", "").replace("orders.", "");
+        if !plain.contains(sql) {
+            wrong.push(format!("{formula}: {query}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -191,6 +191,7 @@ impl Walk<'_> {
                     return Some(Expr::Arith(Box::new(a), op, Box::new(b)));
                 }
                 Some(_) => return None,
+                None if self.is_mark(k, "(") => return self.bracket(k, agg, used),
                 None if matches!(item.kind, Kind::Number) => {
                     used.push(k);
                     return item.number.clone().map(Expr::Number);
@@ -220,6 +221,24 @@ impl Walk<'_> {
             (Meaning::Table(t), ..) => Expr::count(t),
             (Meaning::Value { .. }, ..) => return None,
         })
+    }
+
+    /// "(price minus cost)", and "the sum of (price times quantity)".
+    fn bracket(&self, open: usize, agg: Option<Agg>, used: &mut Vec<usize>) -> Option<Expr> {
+        let mut inner = vec![open];
+        let expr = self.sum(open + 1, &mut inner)?;
+        let close = inner.last().map(|k| k + 1).filter(|k| self.is_mark(*k, ")"))?;
+        used.append(&mut inner);
+        used.push(close);
+        Some(match agg {
+            Some(agg) => Expr::agg(agg, expr),
+            None => expr,
+        })
+    }
+
+    fn is_mark(&self, k: usize, mark: &str) -> bool {
+        let item = self.items.get(k).filter(|item| matches!(item.kind, Kind::Mark));
+        item.is_some_and(|item| self.tokens[item.start].is(mark))
     }
 
     /// "the ratio of cancelled orders to delivered orders": rows that fit one condition by rows that fit another.

@@ -134,7 +134,39 @@ async fn what_the_login_may_not_read_is_not_there() {
         .open_address(&cluster::address(server.port, "postgres", &server.database))
         .await
         .unwrap();
-    assert!(all.powers().await.unwrap().says.contains("superuser"));
+    let all = all.powers().await.unwrap();
+    assert!(all.says.contains("superuser"));
+    assert!(all
+        .server
+        .unwrap()
+        .unbounded
+        .contains("bounds what it leaves on the server's disk"));
+}
+
+/// On a server of its own, since a role belongs to all of a server's databases.
+#[tokio::test]
+async fn the_sql_for_a_login_that_can_only_read_makes_one() {
+    let Some(server) = cluster::private() else {
+        return;
+    };
+    let at = |user: &str| cluster::address(server.0.port, user, "postgres");
+    let owner = at("postgres");
+    execute(
+        &owner,
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC; CREATE TABLE t(a integer)",
+    );
+    execute(&owner, "INSERT INTO t VALUES (7)");
+    let ordinary = Opener.open_address(&at(cluster::USER)).await.unwrap();
+    let told = ordinary.powers().await.unwrap().server.unwrap();
+    assert!(told.unbounded.contains("memory and disk"), "{}", told.unbounded);
+    drop(ordinary);
+    execute(&owner, &told.reader);
+    let reader = Opener.open_address(&at("askwell_reader")).await.unwrap();
+    let powers = reader.powers().await.unwrap();
+    assert!(powers.says.contains("may only read"), "{powers:?}");
+    let unbounded = powers.server.unwrap().unbounded;
+    assert!(unbounded.contains("bounds what it leaves"), "{unbounded}");
+    assert_eq!(ran(&*reader, "SELECT a FROM t").await.rows, [[Cell::Int(7)]]);
 }
 
 #[tokio::test]

@@ -174,3 +174,21 @@ async fn two_programs_at_one_workspace_do_not_mix_up_their_entries() {
         .iter()
         .all(|entry| matches!(&entry.ended, Ended::Replied { text, .. } if text.ends_with(&entry.user))));
 }
+
+#[tokio::test]
+async fn of_a_reply_that_is_too_long_the_head_the_length_and_the_sum_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let world = World::at(dir, Arc::new(Scripted::new()), &settings());
+    let long = "ü".repeat(100_000);
+    world.ask(request(&long)).await.unwrap();
+    let Ended::Replied {
+        text, cut: Some(cut), ..
+    } = &world.entries()[0].ended
+    else {
+        panic!("{:?}", world.entries()[0].ended);
+    };
+    let whole = format!("re: {long}");
+    assert!(whole.starts_with(text.as_str()) && text.len() > 60_000 && text.len() <= 64 << 10);
+    assert_eq!(cut.bytes, whole.len() as u64);
+    assert_eq!(cut.sha256.len(), 64);
+}

@@ -1,0 +1,79 @@
+"""Learns which query a turn of a conversation means, from what `askwell-cli eval --history gold --ways --out` wrote.
+
+Usage: turns.py TURNS.txt RUN.jsonl [RUN.jsonl ...]
+Softmax regression over the ways that each turn may be meant, with a ridge. Prints how often the first way is right with
+the weights that ship, and with weights of other databases (five folds); then fits on all. Signals seen in fewer than
+twenty turns are left out. Needs numpy and scipy. Deterministic.
+"""
+import collections, hashlib, json, os, sys
+import numpy as np
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+target, runs = sys.argv[1], sys.argv[2:]
+FOLDS, RIDGE, LEAST = 5, 1.0, 20
+
+lines = [json.loads(line) for run in runs for line in open(run, encoding="utf8")]
+lines = [x for x in lines if len(x.get("ways", [])) > 1]
+seen = collections.Counter(n for x in lines for n in {n for w in x["ways"] for n in w["signals"]})
+names = sorted(n for n, count in seen.items() if count >= LEAST)
+place = {n: i for i, n in enumerate(names)}
+
+
+def fold(line):
+    return int(hashlib.md5(line["db_id"].encode()).hexdigest(), 16) % FOLDS
+
+
+def table(chosen):
+    rows, cols, vals, right, starts = [], [], [], [], []
+    for line in chosen:
+        starts.append(len(right))
+        for way in line["ways"]:
+            for name, value in way["signals"].items():
+                if name in place:
+                    rows.append(len(right)), cols.append(place[name]), vals.append(value)
+            right.append(way["right"])
+    return csr_matrix((vals, (rows, cols)), shape=(len(right), len(names))), np.array(right), np.array(starts)
+
+
+def fit(chosen):
+    telling = [x for x in chosen if any(w["right"] for w in x["ways"]) and not all(w["right"] for w in x["ways"])]
+    of, right, starts = table(telling)
+    sizes = np.diff(np.append(starts, len(right)))
+    group = np.repeat(np.arange(len(starts)), sizes)
+
+    def loss(w):
+        score = of @ w
+        top = np.maximum.reduceat(score, starts)
+        e = np.exp(score - top[group])
+        total = np.add.reduceat(e, starts)
+        good = np.add.reduceat(e * right, starts)
+        value = np.sum(np.log(total) - np.log(good + 1e-300)) + RIDGE * w @ w / 2
+        slope = e / total[group] - e * right / (good[group] + 1e-300)
+        return value, of.T @ slope + RIDGE * w
+
+    return minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+
+
+def first_right(chosen, w):
+    of, right, starts = table(chosen)
+    score, ends = of @ w, np.append(starts[1:], len(right))
+    return sum(bool(right[a + int(np.argmax(score[a:b]))]) for a, b in zip(starts, ends))
+
+
+shipped = np.zeros(len(names))
+if os.path.exists(target):
+    for line in open(target, encoding="utf8").read().splitlines()[1:]:
+        name, value = line.split("\t")
+        if name in place:
+            shipped[place[name]] = float(value)
+held = sum(first_right([x for x in lines if fold(x) == f], fit([x for x in lines if fold(x) != f])) for f in range(FOLDS))
+any_right = sum(any(w["right"] for w in x["ways"]) for x in lines)
+made = f"{len(lines)} turns: first right {first_right(lines, shipped)} as shipped, {held} on databases held out, some right {any_right}"
+print(made)
+weights = fit(lines)
+with open(target, "w", encoding="utf8") as out:
+    out.write(f"scripts/train/turns.py; {made}\n")
+    for name, weight in zip(names, weights):
+        if abs(weight) >= 0.005:
+            out.write(f"{name}\t{weight:.3f}\n")

@@ -1,0 +1,129 @@
+//! `chat`: a conversation on the terminal, the same cards as text. In: a database and lines. Out: answers; a line goes on
+//! from the one before it. Deliberately absent: editing of lines, which terminals do themselves.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use anyhow::Result;
+use askwell_contract::run::{Artifact, Choice};
+use askwell_engine::desk::{Asking, Desk};
+use askwell_engine::pipeline::AskOutcome;
+
+use crate::{ask, unlock};
+
+const HELP: &str = "Type a question. A number asks what stands behind it in a list.
+:new begins another topic, :sql shows the SQL of answers or hides it, :quit ends.";
+
+/// What the next line goes on from.
+#[derive(Default)]
+struct Talk {
+    after: Option<String>,
+    choices: Vec<Choice>,
+    sql: bool,
+}
+
+pub async fn run(desk: &Desk, url: &str, after: Option<String>) -> Result<()> {
+    let opened = desk.open(url).await?;
+    unlock::keys(desk, &opened.connection, unlock::passphrase).await?;
+    let id = opened.connection.id;
+    let mut talk = Talk {
+        after,
+        ..Talk::default()
+    };
+    let terminal = std::io::stdin().is_terminal();
+    if terminal {
+        writeln!(std::io::stdout(), "{HELP}")?;
+    }
+    loop {
+        if terminal {
+            write!(std::io::stdout(), "\n> ")?;
+            std::io::stdout().flush()?;
+        }
+        let mut line = String::new();
+        if std::io::stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let line = line.trim();
+        match line {
+            "" => {}
+            ":quit" => return Ok(()),
+            ":new" => {
+                talk = Talk {
+                    sql: talk.sql,
+                    ..Talk::default()
+                }
+            }
+            ":sql" => talk.sql = !talk.sql,
+            _ if line.starts_with(':') => writeln!(std::io::stdout(), "{HELP}")?,
+            _ => turn(desk, &id, line, &mut talk).await?,
+        }
+    }
+}
+
+async fn turn(desk: &Desk, id: &str, line: &str, talk: &mut Talk) -> Result<()> {
+    let chosen = line
+        .parse::<usize>()
+        .ok()
+        .and_then(|n| talk.choices.get(n.checked_sub(1)?));
+    let question = chosen.map_or(line, |choice| choice.question.as_str()).to_owned();
+    let asking = Asking {
+        after: talk.after.clone(),
+        ..Asking::default()
+    };
+    let asked = desk.ask_in_turn(id, &question, asking, None, |_| {}).await?;
+    let mut out = std::io::stdout();
+    if let Some(follows) = asked
+        .plan
+        .as_ref()
+        .and_then(|plan| plan.follows.as_ref().map(|f| (plan, f)))
+    {
+        understood(&mut out, &follows.0.question, &follows.1.takes)?;
+    }
+    talk.choices.clear();
+    match &asked.outcome {
+        AskOutcome::Answered(answer) => {
+            ask::told(&mut out, answer, talk.sql)?;
+            talk.choices = desk.follow_ups(id, &asked.header.run).await?;
+            if !talk.choices.is_empty() {
+                writeln!(out, "\nGo on with:")?;
+            }
+            for (n, choice) in talk.choices.iter().enumerate() {
+                writeln!(out, "  {}. {}", n + 1, choice.label)?;
+            }
+        }
+        AskOutcome::Declined(declined) => ask::refused(&mut out, declined)?,
+        AskOutcome::Replied(reply) => {
+            ask::asked_back(&mut out, reply)?;
+            talk.choices = reply.choices.clone();
+            // What is asked then stands where this question stood.
+            return Ok(());
+        }
+        // The conversation goes on after a question that failed.
+        AskOutcome::Failed(problem) => {
+            writeln!(out, "{}", problem.message)?;
+            if let Some(hint) = &problem.hint {
+                writeln!(out, "{hint}")?;
+            }
+            return Ok(());
+        }
+    }
+    talk.after = Some(asked.header.run);
+    Ok(())
+}
+
+/// What a turn was taken for.
+pub fn understood(out: &mut dyn Write, question: &str, takes: &[String]) -> std::io::Result<()> {
+    writeln!(out, "Understood as: {question}")?;
+    if !takes.is_empty() {
+        writeln!(out, "Kept from before: {}.", takes.join("; "))?;
+    }
+    writeln!(out)
+}
+
+/// The same for `ask --after`, from the run's event.
+pub fn told(event: &Artifact) -> Option<String> {
+    let Artifact::Plan(plan) = event else { return None };
+    let follows = plan.follows.as_ref()?;
+    let mut out = Vec::new();
+    understood(&mut out, &plan.question, &follows.takes).ok()?;
+    String::from_utf8(out).ok()
+}

@@ -1,0 +1,185 @@
+//! Whole runs on databases in files.
+
+use askwell_contract::optimise::{Optimisation, Status, Step};
+use askwell_engine::optimise::Settings as Search;
+
+use super::*;
+use crate::optimise::{open, states::Workload, Opened};
+
+/// Twelve thousand orders without an index on what they are joined by: a subquery a row takes its time.
+fn slow(path: &Path) {
+    let tables = "CREATE TABLE shops(id INTEGER NOT NULL PRIMARY KEY, town TEXT);
+        CREATE TABLE orders(id INTEGER NOT NULL PRIMARY KEY, shop_id INTEGER, total DECIMAL(10,2), status TEXT);";
+    let shops: Vec<String> = (1..=40).map(|i| format!("({i}, 'Town {}')", i % 7)).collect();
+    let order = |i: u32| match i % 50 {
+        0 => format!("({i}, NULL, NULL, 'open')"),
+        _ => format!(
+            "({i}, {}, {}.5, '{}')",
+            i * 7 % 40 + 1,
+            i * 31 % 500,
+            if i % 3 == 0 { "paid" } else { "open" }
+        ),
+    };
+    let orders: Vec<String> = (1..=12_000).map(order).collect();
+    let mut sql = vec![
+        tables.to_string(),
+        format!("INSERT INTO shops VALUES {};", shops.join(",")),
+        format!("INSERT INTO orders VALUES {};", orders.join(",")),
+    ]
+    .into_iter();
+    askwell_io::create::create_sqlite(path, &mut sql).unwrap();
+}
+
+const ABOVE_AVERAGE: &str =
+    "SELECT o.id FROM orders o WHERE o.total > 1.5 * (SELECT AVG(p.total) FROM orders p WHERE p.shop_id = \
+                             o.shop_id) AND o.id < 400 ORDER BY id";
+
+fn search() -> Search {
+    Search {
+        runs: 3,
+        most_runs: 4,
+        databases: 60,
+        ..Search::default()
+    }
+}
+
+async fn done(opened: &Opened, sql: &str) -> Optimisation {
+    opened.optimise(sql, search(), &[], &Cancel::new()).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_query_is_made_faster_with_its_proof_and_its_gain() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("shop.sqlite");
+    slow(&path);
+    let before = std::fs::read(&path).unwrap();
+    let opened = open(&format!("sqlite:{}", path.display())).await.unwrap();
+    let done = done(&opened, ABOVE_AVERAGE).await;
+    let best = done.best().expect("something faster");
+    assert_eq!(best.status, Status::Win);
+    let (gain, proof) = (best.gain.unwrap(), best.proof.clone().unwrap());
+    assert!(
+        gain.speedup > 2.0 && gain.low <= gain.speedup && gain.speedup <= gain.high,
+        "{gain:?}"
+    );
+    assert!(proof.databases >= 60 && proof.telling >= 10 && proof.engine == "SQLite");
+    assert!(!best.changes.is_empty() && best.changes.iter().all(|c| c.says.ends_with('.')));
+    assert!(done.plan_before.is_some() && done.plan_after.is_some());
+    // What was not shown to be equal has no gain and is not offered.
+    for attempt in &done.attempts {
+        assert!(attempt.gain.is_none() || attempt.proof.is_some());
+        assert_eq!(attempt.turned_down.is_some(), !attempt.why.is_empty());
+    }
+    assert!(std::fs::read(&path).unwrap() == before, "the database is as it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_depends_on_chance_and_what_writes_is_refused_and_what_is_fast_is_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("shop.sqlite");
+    slow(&path);
+    let opened = open(&format!("sqlite:{}", path.display())).await.unwrap();
+    assert!(done(&opened, "SELECT random() AS r FROM shops")
+        .await
+        .refused
+        .contains("random"));
+    let cut = done(&opened, "SELECT t.id FROM (SELECT id FROM shops LIMIT 3) t").await;
+    assert!(!cut.refused.is_empty() && cut.attempts.is_empty());
+    assert!(opened
+        .optimise("DELETE FROM shops", search(), &[], &Cancel::new())
+        .await
+        .is_err());
+    let fast = done(&opened, "SELECT town FROM shops WHERE id = 3").await;
+    assert!(fast.best.is_none() && fast.refused.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_writers_wrong_statement_is_turned_down_by_the_step_that_sees_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("shop.sqlite");
+    slow(&path);
+    let opened = open(&format!("sqlite:{}", path.display())).await.unwrap();
+    let sql = "SELECT s.town, COUNT(*) AS n FROM shops s JOIN orders o ON o.shop_id = s.id GROUP BY s.town";
+    let others: Vec<(String, String)> = [
+        "DELETE FROM shops",
+        "SELECT s.town, COUNT(*) AS m FROM shops s JOIN orders o ON o.shop_id = s.id GROUP BY s.town",
+        "SELECT s.town, COUNT(*) AS n FROM shops s LEFT JOIN orders o ON o.shop_id = s.id AND o.status = 'paid' GROUP BY s.town",
+        // Right on these data, where every shop has orders, and wrong where one has none.
+        "SELECT s.town, COUNT(o.id) AS n FROM orders o, shops s WHERE o.shop_id = s.id GROUP BY s.town UNION ALL SELECT s.town, 0 \
+         FROM shops s WHERE NOT EXISTS (SELECT 1 FROM orders o JOIN shops t ON t.id = o.shop_id WHERE t.town = s.town)",
+    ]
+    .iter()
+    .map(|sql| ("a model".to_string(), (*sql).to_string()))
+    .collect();
+    let settings = Search {
+        candidates: 0,
+        ..search()
+    };
+    let done = opened.optimise(sql, settings, &others, &Cancel::new()).await.unwrap();
+    let steps: Vec<Option<Step>> = done.attempts.iter().map(|a| a.turned_down).collect();
+    assert_eq!(steps[..3], [Some(Step::Gate), Some(Step::Gate), Some(Step::Data)]);
+    // The last one is turned down as slow or as different, and is never offered.
+    assert!(
+        matches!(steps[3], Some(Step::MadeUp | Step::Race)),
+        "{:?}",
+        done.attempts[3]
+    );
+    assert!(done.best.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_workload_goes_through_its_states_and_goes_on_where_it_was_cut_off() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, queries, folder) = (
+        dir.path().join("shop.sqlite"),
+        dir.path().join("queries"),
+        dir.path().join("state"),
+    );
+    slow(&path);
+    std::fs::create_dir(&queries).unwrap();
+    std::fs::write(queries.join("above.sql"), ABOVE_AVERAGE).unwrap();
+    std::fs::write(queries.join("broken.sql"), "SELEC 1").unwrap();
+    std::fs::write(queries.join("town.sql"), "SELECT town FROM shops WHERE id = 3").unwrap();
+    let opened = open(&format!("sqlite:{}", path.display())).await.unwrap();
+    let workload = Workload {
+        opened: &opened,
+        queries: &queries,
+        folder: &folder,
+        threshold: 1.05,
+    };
+    let mut out = Vec::new();
+    workload.run(&|_| search(), &mut out).await.unwrap();
+    let board = std::fs::read_to_string(folder.join("leaderboard.json")).unwrap();
+    let entries: Vec<serde_json::Value> = serde_json::from_str(&board).unwrap();
+    assert_eq!(entries.len(), 3);
+    for key in ["query_id", "status", "speedup", "sql", "baseline_sql", "explanation"] {
+        assert!(entries[0].get(key).is_some(), "{key}");
+    }
+    assert_eq!(
+        (entries[0]["status"].as_str(), entries[1]["status"].as_str()),
+        (Some("WIN"), Some("ERROR"))
+    );
+    for file in [
+        "config.json",
+        "leaderboard.md",
+        "queries/above.sql",
+        "state_0/leaderboard.json",
+        "state_0/validation/town.json",
+        "state_0/above/worker_00/optimized.sql",
+        "state_0/above/worker_00/validation.json",
+        "state_1/above_promoted.sql",
+        "state_1/promotion_context/above.json",
+        "learning/summary.json",
+    ] {
+        assert!(folder.join(file).is_file(), "{file}");
+    }
+    // As if the second state had been killed behind its first query: what is done is not done again.
+    let kept = folder.join("state_1/validation/above.json");
+    std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
+    std::fs::copy(folder.join("state_0/validation/above.json"), &kept).unwrap();
+    let stamp = std::fs::metadata(&kept).unwrap().modified().unwrap();
+    workload.run(&|_| search(), &mut out).await.unwrap();
+    assert_eq!(std::fs::metadata(&kept).unwrap().modified().unwrap(), stamp);
+    assert!(folder.join("state_1/validation/town.json").is_file() && folder.join("state_1/leaderboard.json").is_file());
+    assert!(!folder.join("state_2/town_promoted.sql").exists());
+}

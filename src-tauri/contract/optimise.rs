@@ -1,0 +1,200 @@
+//! What there is to say about making a query faster: its parts, what was tried, what was shown, what was gained.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::catalog::Dialect;
+use crate::cell::ResultSet;
+use crate::problem::Result;
+use crate::run::Explain;
+
+/// What stands out in a part of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    Correlated,
+    UnionAll,
+    Union,
+    InSubquery,
+    Exists,
+    Scalar,
+    Window,
+    Distinct,
+    SelfJoin,
+    RepeatedScan,
+    OrCondition,
+    FunctionOnColumn,
+    CrossJoin,
+    LateFilter,
+    Limit,
+    Grouped,
+}
+
+/// A part of a query: the main one, a named one, a subquery, a branch of a union.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Part {
+    pub id: u32,
+    pub called: String,
+    pub parent: Option<u32>,
+    pub reads: Vec<String>,
+    /// Output columns.
+    pub gives: Vec<String>,
+    /// The columns that tell its rows apart, where that is known; else empty.
+    pub keys: Vec<String>,
+    pub flags: Vec<Flag>,
+    /// Rules that can change it.
+    pub targets: Vec<String>,
+}
+
+/// How much faster, in the words of the workload's tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Status {
+    Win,
+    Improved,
+    Neutral,
+    Regression,
+    Error,
+}
+
+impl Status {
+    /// WIN from 1.10, IMPROVED from 1.05, NEUTRAL from 0.95.
+    pub fn of(speedup: f64) -> Self {
+        match speedup {
+            s if s >= 1.10 => Self::Win,
+            s if s >= 1.05 => Self::Improved,
+            s if s >= 0.95 => Self::Neutral,
+            _ => Self::Regression,
+        }
+    }
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "WIN",
+            Self::Improved => "IMPROVED",
+            Self::Neutral => "NEUTRAL",
+            Self::Regression => "REGRESSION",
+            Self::Error => "ERROR",
+        }
+    }
+}
+
+/// The step that turned a candidate down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// It cannot be read, does more than read, or gives other columns.
+    Gate,
+    /// Other rows on the person's data.
+    Data,
+    /// Other rows on a small made-up database.
+    MadeUp,
+    /// Slower, or not faster enough to tell.
+    Race,
+}
+
+/// A small database on which two queries differ.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct CounterExample {
+    /// The statements that make it.
+    pub database: Vec<String>,
+    pub before: ResultSet,
+    pub after: ResultSet,
+}
+
+/// What was shown of a candidate that is offered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Proof {
+    /// Rows that both gave on the person's data.
+    #[specta(type = f64)]
+    pub rows: u64,
+    /// Small databases on which both agreed, and those of them on which there was something to agree on.
+    pub databases: u32,
+    pub telling: u32,
+    /// Where the small databases were made: `SQLite`, `DuckDB`.
+    pub engine: String,
+    /// What was left open, in a sentence; empty where nothing was.
+    pub open: String,
+}
+
+/// How much faster: mean of the runs, and the ends of the interval that holds the true value in 95 of 100 cases.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Type)]
+pub struct Gain {
+    pub speedup: f64,
+    pub low: f64,
+    pub high: f64,
+    pub runs: u32,
+    pub before_ms: f64,
+    pub after_ms: f64,
+}
+
+/// One change that a candidate is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Change {
+    pub rule: String,
+    pub says: String,
+}
+
+/// A candidate and what became of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Attempt {
+    pub sql: String,
+    pub changes: Vec<Change>,
+    /// Who wrote it: `rules`, or the name of a model.
+    pub by: String,
+    pub status: Status,
+    pub turned_down: Option<Step>,
+    /// Why it was turned down, in a sentence; empty for one that is offered.
+    pub why: String,
+    pub counter_example: Option<CounterExample>,
+    pub proof: Option<Proof>,
+    pub gain: Option<Gain>,
+}
+
+/// What came of making a query faster.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Optimisation {
+    pub before: String,
+    pub parts: Vec<Part>,
+    pub attempts: Vec<Attempt>,
+    /// The place among the attempts of the one that is offered.
+    pub best: Option<u32>,
+    /// Why nothing could be tried; empty else.
+    pub refused: String,
+    /// Stopped before everything was tried.
+    pub stopped: bool,
+    pub plan_before: Option<Explain>,
+    pub plan_after: Option<Explain>,
+}
+
+impl Optimisation {
+    pub fn best(&self) -> Option<&Attempt> {
+        self.attempts.get(self.best? as usize)
+    }
+}
+
+/// Told while the work goes on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Progress {
+    /// What is being done, in words.
+    pub doing: String,
+    pub tried: u32,
+    pub of: u32,
+    /// The best that is proven so far.
+    pub best: Option<f64>,
+}
+
+/// Makes empty databases in memory, to try statements on rows made up for it. Nothing of the person's data is in them.
+pub trait Lab: Send + Sync {
+    /// One that reads statements as `dialect` does.
+    fn open(&self, dialect: Dialect) -> Result<Box<dyn Scratch>>;
+}
+
+/// A database in memory. Blocking: call it from a worker thread.
+pub trait Scratch: Send {
+    /// `SQLite`, `DuckDB`.
+    fn engine(&self) -> &'static str;
+    /// Runs statements that make tables and rows; what the engine says where it cannot.
+    fn fill(&mut self, statements: &str) -> std::result::Result<(), String>;
+    /// All rows of a query, up to a bound that no query over a few rows reaches.
+    fn ask(&mut self, sql: &str) -> std::result::Result<ResultSet, String>;
+}

@@ -1,0 +1,14 @@
+//! How an engine means to run a query.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A plan, as one tree type for all engines.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Explain {
+    pub label: String,
+    pub estimated_rows: Option<f64>,
+    /// In the engine's own unit, of this node with all below it; `None` where the engine gives none.
+    pub cost: Option<f64>,
+    pub children: Vec<Explain>,
+}

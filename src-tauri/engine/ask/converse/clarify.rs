@@ -1,0 +1,165 @@
+//! Questions that are not specific enough: what is asked back.
+//!
+//! In: the question, what its words were linked to, and how the built-in engine read it. Out: a [`Reply`] with questions
+//! that can be pressed. Asked back is for a superlative that names no measure ("Who is the best player?") and for a word
+//! that points at nothing ("How did they do?"). Deliberately absent: readings that lie near each other, which are shown
+//! beside the answer, where both can be seen.
+
+use askwell_contract::run::{Candidate, Choice, Linked, Plan, Reply};
+use askwell_reader::known::Role;
+
+use super::said::said;
+use crate::ask::BY_SALES;
+use crate::cx::Cx;
+use crate::prepare::Knowledge;
+use crate::words::lexicon::is_function_word;
+use crate::words::{plural, singular, split_name, tokenise, TokenKind};
+
+/// Praise that says nothing of what it is measured by, and whether more is better.
+const VAGUE: [(&str, &str); 4] = [
+    ("best", "highest"),
+    ("greatest", "highest"),
+    ("worst", "lowest"),
+    ("poorest", "lowest"),
+];
+/// Words that point at persons or things and stand for nothing else.
+const POINTING: [&str; 6] = ["they", "them", "he", "she", "him", "it"];
+/// Words that say nothing of their own about what is pointed at.
+const EMPTY: [&str; 8] = [
+    "do",
+    "did",
+    "doing",
+    "perform",
+    "performing",
+    "going",
+    "fare",
+    "happened",
+];
+/// Choices offered.
+const MOST: usize = 4;
+/// A name that counts as said.
+const NAMED: f64 = 0.7;
+
+/// What could be asked back, each choice still to be tried; `None`: the question is specific enough.
+pub fn reply(cx: &Cx<'_>, plan: &Plan, linked: &Linked, readings: &[Candidate]) -> Option<Reply> {
+    if plan.follows.is_some() {
+        return None;
+    }
+    to_nothing(cx.knowledge, plan, linked).or_else(|| without_a_measure(cx.knowledge, plan, linked, readings))
+}
+
+/// Choices that turned out to be read in every word, at least two.
+pub fn near(reply: Reply, whole: &[bool]) -> Option<Reply> {
+    let tried = reply.choices.into_iter().zip(whole);
+    let choices: Vec<Choice> = tried.filter(|(_, whole)| **whole).map(|(c, _)| c).take(MOST).collect();
+    (choices.len() >= 2).then_some(Reply { choices, ..reply })
+}
+
+/// "How did they do?" with nothing before it.
+fn to_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Reply> {
+    let tokens = tokenise(&plan.question);
+    let points = tokens.iter().any(|t| t.is_any(&POINTING));
+    let content = tokens.iter().filter(|t| {
+        t.kind != TokenKind::Mark && !is_function_word(&t.lower) && !t.is_any(&POINTING) && !t.is_any(&EMPTY)
+    });
+    if !points || content.count() > 0 || linked.precise.iter().any(|f| f.score >= NAMED) {
+        return None;
+    }
+    let tables = knowledge.catalog.tables.iter().filter(|t| t.columns.len() > 2);
+    let choices = tables.take(MOST).map(|t| {
+        let words = split_name(&t.name).join(" ");
+        let several = several(&words);
+        Choice {
+            label: several.clone(),
+            question: format!("How many {several} are there?"),
+        }
+    });
+    Some(Reply {
+        message: "Nothing was asked before that this could point at. What is it about?".to_owned(),
+        choices: choices.collect(),
+        anyway: Some(plan.question.clone()),
+    })
+}
+
+fn several(words: &str) -> String {
+    match words.rsplit_once(' ') {
+        Some((before, last)) => format!("{before} {}", plural(&singular(last))),
+        None => plural(&singular(words)),
+    }
+}
+
+/// "Who is the best player?"
+fn without_a_measure(knowledge: &Knowledge, plan: &Plan, linked: &Linked, readings: &[Candidate]) -> Option<Reply> {
+    let tokens = tokenise(&plan.question);
+    let (word, end) = VAGUE.iter().find(|(word, _)| tokens.iter().any(|t| t.is(word)))?;
+    // What is sold is what people mean by their best customer, where it is known.
+    let by_sales = readings
+        .first()
+        .is_some_and(|c| c.uses.iter().any(|u| BY_SALES.contains(&u.meaning.as_str())));
+    let defined = knowledge
+        .terms
+        .iter()
+        .any(|t| !t.implied && plan.question.to_lowercase().contains(&t.name.to_lowercase()));
+    if by_sales || defined {
+        return None;
+    }
+    let table = linked.precise.iter().find(|f| f.column.is_none() && f.score >= NAMED)?;
+    let of_table = |start: usize, end: usize| {
+        let over = |s: askwell_contract::run::Span| (s.start as usize) < end && start < s.end as usize;
+        linked
+            .precise
+            .iter()
+            .any(|f| f.column.is_none() && f.score >= NAMED && over(f.span))
+    };
+    let more = tokens.iter().filter(|t| {
+        let content =
+            t.kind == TokenKind::Word && !is_function_word(&t.lower) && !askwell_reader::lexicon::is_filler(&t.lower);
+        content && !t.is(word) && !of_table(t.start, t.end)
+    });
+    if more.count() > 0 || said(&plan.question).has("each") {
+        return None;
+    }
+    let one = singular(&split_name(&table.table).join(" "));
+    let choices: Vec<Choice> = measures(knowledge, &table.table)
+        .into_iter()
+        .map(|(label, total)| Choice {
+            question: format!("Which {one} has the {end} {total}{label}?"),
+            label: format!("by {label}"),
+        })
+        .collect();
+    Some(Reply {
+        message: format!("The {word} by what? This database does not say what makes a {one} the {word}."),
+        choices,
+        anyway: Some(plan.question.clone()),
+    })
+}
+
+/// Figures of a table itself, then those of the tables whose rows belong to it, added up; twice as many as are offered,
+/// since some may turn out not to be read.
+fn measures(knowledge: &Knowledge, table: &str) -> Vec<(String, &'static str)> {
+    let Some(known) = knowledge.reader() else {
+        return Vec::new();
+    };
+    let of = |name: &str| {
+        let found = known.tables.iter().find(|t| t.name == name);
+        let columns = found.into_iter().flat_map(|t| &t.columns);
+        columns
+            .filter(|c| c.role == Role::Measure)
+            .map(|c| c.words.join(" "))
+            .collect::<Vec<_>>()
+    };
+    let lines = knowledge
+        .catalog
+        .tables
+        .iter()
+        .filter(|t| t.foreign_keys.iter().any(|k| k.to_table == table));
+    let own = of(table).into_iter().map(|label| (label, ""));
+    let theirs = lines.flat_map(|t| of(&t.name)).map(|label| (label, "total "));
+    let mut out: Vec<(String, &'static str)> = Vec::new();
+    for (label, total) in own.chain(theirs) {
+        if out.iter().all(|(l, _)| *l != label) && out.len() < 2 * MOST {
+            out.push((label, total));
+        }
+    }
+    out
+}

@@ -1,0 +1,125 @@
+//! Which way a turn is meant: one linear model over what was noticed.
+//!
+//! In: a way. Out: its signals, and their score. The weights are learned (`scripts/train/turns.py`) from conversations over
+//! databases of all kinds, and validated on databases held out. Deliberately absent: any word of a database.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use askwell_contract::run::{Candidate, Change};
+use askwell_sql::amend::{merge, Parts};
+
+use super::rewrite::Before;
+use super::said::Said;
+use super::Heard;
+use crate::prepare::Knowledge;
+
+/// Lines `signal<TAB>weight`; the first says how they were made.
+const LEARNED: &str = include_str!("turns.txt");
+
+pub fn score(signals: &BTreeMap<String, f64>) -> f64 {
+    let weights = weights();
+    signals
+        .iter()
+        .map(|(name, value)| weights.get(name.as_str()).copied().unwrap_or(0.0) * value)
+        .sum()
+}
+
+fn weights() -> &'static BTreeMap<&'static str, f64> {
+    static MAP: OnceLock<BTreeMap<&'static str, f64>> = OnceLock::new();
+    MAP.get_or_init(|| crate::ask::fitted(LEARNED).collect())
+}
+
+pub fn signals(
+    said: &Said,
+    before: &Before<'_>,
+    change: Change,
+    sql: &str,
+    of: Option<(&Heard, usize, &Candidate, Option<&Parts>)>,
+    knowledge: &Knowledge,
+) -> BTreeMap<String, f64> {
+    let mut out = BTreeMap::new();
+    let name = format!("{change:?}").to_lowercase();
+    let mut on = |signal: String| {
+        out.insert(signal, 1.0);
+    };
+    on(name.clone());
+    for cue in &said.cues {
+        on(format!("{name} & {cue}"));
+    }
+    if let Some(earlier) = &before.parts {
+        for (shape, holds) in [
+            ("filtered", !earlier.filter.is_empty()),
+            ("cut", earlier.limit.is_some()),
+            ("grouped", !earlier.group.is_empty()),
+            ("condensed", earlier.condenses()),
+            ("lists", earlier.lists()),
+        ] {
+            if holds {
+                on(format!("{name} & before {shape}"));
+            }
+        }
+    } else {
+        on(format!("{name} & before whole"));
+    }
+    if let Some((heard, rank, reading, turn)) = of {
+        on(format!("{name} by {}", heard.by));
+        let named = heard
+            .linked
+            .precise
+            .iter()
+            .any(|f| f.column.is_none() && f.score >= 0.7);
+        let column = heard
+            .linked
+            .precise
+            .iter()
+            .any(|f| f.column.is_some() && f.score >= 0.7);
+        let value = heard.grounding.values.iter().any(|v| v.similarity >= 0.95);
+        for (cue, holds) in [("table", named), ("column", column), ("value", value)] {
+            if holds {
+                on(format!("{name} & names {cue}"));
+            }
+        }
+        if let (Some(turn), Some(earlier)) = (turn, &before.parts) {
+            let same = turn.tables.iter().all(|t| earlier.tables.contains(t));
+            let apart = turn.tables.iter().all(|t| !earlier.tables.contains(t));
+            let shows = turn
+                .select
+                .iter()
+                .all(|i| earlier.select.iter().any(|e| e.sql == i.sql));
+            for (cue, holds) in [
+                ("same tables", same),
+                ("other tables", apart),
+                ("same columns", shows),
+                ("turn filters", !turn.filter.is_empty()),
+                ("turn condenses", turn.condenses()),
+                ("turn orders", !turn.order.is_empty()),
+                ("turn groups", !turn.group.is_empty()),
+                ("swaps", merge::swapped(earlier, turn) > 0),
+            ] {
+                if holds {
+                    on(format!("{name} & {cue}"));
+                }
+            }
+            let again = turn
+                .filter
+                .iter()
+                .filter(|c| earlier.filter.iter().any(|e| e.sql == c.sql))
+                .count();
+            if again > 0 {
+                on(format!("{name} & repeats"));
+            }
+        }
+        out.insert("rank".into(), rank as f64);
+        out.insert("belief".into(), reading.belief.clamp(0.0, 1.0));
+        out.insert("left out".into(), reading.unplaced.len().min(4) as f64);
+        if heard.by != "turn" {
+            out.insert("left out of more".into(), reading.unplaced.len().min(4) as f64);
+        }
+    }
+    let tables = knowledge.catalog.tables.iter();
+    let touched = tables.filter(|t| sql.contains(t.name.as_str())).count();
+    out.insert("tables".into(), touched.min(5) as f64);
+    out.insert("length".into(), (sql.len() as f64 / 100.0).min(5.0));
+    out
+}

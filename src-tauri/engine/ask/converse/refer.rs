@@ -1,0 +1,185 @@
+//! The turn as sentences that can be read: with what it points at said in full, and with the earlier question's words.
+//!
+//! In: the turn, the earlier question and its query. Out: texts. Deliberately absent: reading them.
+
+use askwell_contract::run::{Grounding, Linked};
+use askwell_sql::amend::Parts;
+
+use super::said::Said;
+use super::{Heard, Sentence};
+use crate::prepare::Knowledge;
+use crate::words::lexicon::is_function_word;
+use crate::words::{plural, singular, split_name, tokenise, Token, TokenKind};
+
+const OF_THINGS: [&str; 6] = ["their", "its", "his", "her", "theirs", "hers"];
+const THINGS: [&str; 6] = ["them", "they", "those", "these", "he", "she"];
+const SINGLE: [&str; 4] = ["it", "him", "that", "this"];
+/// What goes on from a sentence without a comma.
+const RUNNING_ON: [&str; 22] = [
+    "in", "from", "with", "without", "for", "on", "at", "before", "after", "since", "by", "per", "between", "over",
+    "under", "above", "below", "as", "of", "during", "who", "whose",
+];
+/// Names that are shorter are no good nouns.
+const SHORTEST: usize = 2;
+/// A name is taken for said from here on, as in the rest of the engine.
+const NAMED: f64 = 0.7;
+
+/// What the rows of a query are called: one, and several.
+pub fn noun(parts: &Parts, knowledge: &Knowledge) -> Option<(String, String)> {
+    let by_group = parts
+        .group
+        .first()
+        .and_then(|g| g.column.clone())
+        .filter(|_| parts.limit.is_some());
+    let words = match by_group {
+        Some((table, column)) => match knowledge
+            .catalog
+            .table(&table)?
+            .foreign_keys
+            .iter()
+            .find(|k| k.columns == [column.clone()])
+        {
+            Some(key) => split_name(&key.to_table),
+            None => split_name(&column),
+        },
+        None => {
+            let shown = parts.select.iter().find_map(|i| i.column.as_ref()).map(|c| c.0.clone());
+            split_name(&shown.or_else(|| parts.tables.first().cloned())?)
+        }
+    };
+    let last = words.last().filter(|w| w.chars().count() >= SHORTEST)?;
+    let before = words[..words.len() - 1].join(" ");
+    let with = |last: String| match before.is_empty() {
+        true => last,
+        false => format!("{before} {last}"),
+    };
+    Some((with(singular(last)), with(plural(&singular(last)))))
+}
+
+/// The turn with what it points at in words; `None`: it points at nothing.
+pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> {
+    let tokens = tokenise(turn);
+    let mut out = String::new();
+    let (mut done, mut some) = (0, false);
+    for (at, token) in tokens.iter().enumerate() {
+        let lower = token.lower.as_str();
+        let noun_behind = tokens.get(at + 1).is_some_and(is_noun);
+        let before = at.checked_sub(1).and_then(|b| tokens.get(b));
+        let by = if OF_THINGS.contains(&lower) && (noun_behind || lower != "her") {
+            Some(format!("the {one}'s"))
+        } else if THINGS.contains(&lower) && noun_behind {
+            Some("the".to_owned())
+        } else if THINGS.contains(&lower) || lower == "her" {
+            Some(format!("the {several}"))
+        } else if SINGLE.contains(&lower) && noun_behind && lower != "it" {
+            None
+        } else if lower == "it" || lower == "him" {
+            Some(format!("the {one}"))
+        } else if matches!(lower, "one" | "ones")
+            && before.is_some_and(|b| b.is_any(&["which", "the", "other", "these", "those"]))
+        {
+            Some(if lower == "one" { one.clone() } else { several.clone() })
+        } else {
+            None
+        };
+        if let Some(by) = by {
+            out += turn.get(done..token.start).unwrap_or_default();
+            out += &by;
+            done = token.end;
+            some = true;
+        }
+    }
+    out += turn.get(done..).unwrap_or_default();
+    some.then_some(out)
+}
+
+fn is_noun(token: &Token) -> bool {
+    token.kind == TokenKind::Word
+        && !is_function_word(&token.lower)
+        && !matches!(
+            token.lower.as_str(),
+            "who" | "which" | "that" | "whose" | "where" | "have" | "has" | "had" | "do" | "did"
+        )
+}
+
+/// The turn about the things spoken of, where it names none itself: "in Spain" as "the customers in Spain".
+pub fn about(said: &Said, (_, several): &(String, String)) -> String {
+    let rest = &said.rest;
+    let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+    match first.as_str() {
+        "which" | "who" if said.has("asks") => match rest.split_once(char::is_whitespace) {
+            Some((_, behind)) => format!("which {several} {behind}"),
+            None => rest.clone(),
+        },
+        _ if said.has("asks") || said.has("orders") => format!("{rest} of the {several}"),
+        "in" | "from" | "with" | "without" | "for" | "on" | "at" | "before" | "after" | "since" | "by" | "between"
+        | "over" | "under" | "above" | "below" | "who" | "that" | "which" | "whose" | "where" | "not" => {
+            format!("the {several} {rest}")
+        }
+        _ => format!("the {rest} of the {several}"),
+    }
+}
+
+/// The earlier question with the turn's words behind it.
+pub fn behind(earlier: &str, said: &Said) -> String {
+    let stem = earlier.trim_end_matches(['?', '.', '!', ' ']);
+    let mark = if earlier.ends_with('?') { "?" } else { "" };
+    let rest = said.rest.trim_start_matches("those ").trim_start_matches("the ones ");
+    let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let runs_on = RUNNING_ON.contains(&first.as_str());
+    let only = if said.has("lead-only") { "only " } else { "" };
+    match runs_on {
+        true => format!("{stem} {only}{rest}{mark}"),
+        false => format!("{stem}, {only}{rest}{mark}"),
+    }
+}
+
+/// The earlier question with a value or a name of the turn in the place of its own of the same kind.
+pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
+    let mut out: Vec<Sentence> = Vec::new();
+    let mut put = |start: u32, end: u32, words: &str| {
+        let (start, end) = (start as usize, end as usize);
+        let (Some(head), Some(tail)) = (earlier.text.get(..start), earlier.text.get(end..)) else {
+            return;
+        };
+        let text = format!("{head}{words}{tail}");
+        if text != earlier.text && out.iter().all(|s| s.text != text) {
+            out.push(Sentence::read("swapped", text));
+        }
+    };
+    let values = |g: &Grounding| {
+        let stored = g
+            .values
+            .iter()
+            .filter(|v| v.similarity >= 0.95 && v.span.start < v.span.end);
+        stored.cloned().collect::<Vec<_>>()
+    };
+    for new in values(&turn.grounding) {
+        let same = |old: &&askwell_contract::run::ValueMatch| {
+            old.table == new.table && old.column == new.column && old.value != new.value
+        };
+        if let Some(old) = values(&earlier.grounding).iter().find(same) {
+            put(old.span.start, old.span.end, &new.words);
+        }
+    }
+    if let (Some(old), Some(new)) = (earlier.grounding.times.first(), turn.grounding.times.first()) {
+        put(old.span.start, old.span.end, &new.words);
+    }
+    let fields = |l: &Linked| {
+        let named = l
+            .precise
+            .iter()
+            .filter(|f| f.score >= NAMED && f.column.is_some() && f.span.start < f.span.end);
+        named.cloned().collect::<Vec<_>>()
+    };
+    if let Some(new) = fields(&turn.linked).first() {
+        if let Some(old) = fields(&earlier.linked)
+            .iter()
+            .find(|old| (&old.table, &old.column) != (&new.table, &new.column))
+        {
+            put(old.span.start, old.span.end, &new.words);
+        }
+    }
+    out.truncate(2);
+    out
+}

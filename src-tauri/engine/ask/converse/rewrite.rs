@@ -1,0 +1,320 @@
+//! Every query that a turn may mean, behind the turn before it.
+//!
+//! In: the turn as it was heard, the earlier query. Out: [`Way`]s, each a query with what it changes and the signals that
+//! the ranking goes by. Continuing and standing alone are ways like others. Deliberately absent: choosing one.
+
+use std::collections::BTreeMap;
+
+use askwell_contract::run::{Candidate, Change};
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Item, Parts, Scene};
+use askwell_sql::normal::normal;
+
+use super::said::Said;
+use super::{rank, Heard};
+use crate::cx::{Cx, Earlier};
+use crate::prepare::Knowledge;
+use crate::words::lexicon::is_function_word;
+
+/// Readings of each sentence that are tried on the earlier query.
+const READINGS: usize = 3;
+/// A value, and a name, that count as said.
+const STORED: f64 = 0.95;
+const NAMED: f64 = 0.7;
+/// Shorter texts of cells are no names.
+const SHORTEST: usize = 3;
+
+/// A query that the turn may mean.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Way {
+    pub change: Change,
+    pub sql: String,
+    /// The turn in words that stand alone.
+    pub text: String,
+    pub unplaced: Vec<String>,
+    pub times: Vec<String>,
+    pub signals: BTreeMap<String, f64>,
+    pub belief: f64,
+}
+
+/// The earlier turn and its query, taken apart where that can be done.
+pub struct Before<'a> {
+    pub earlier: &'a Earlier,
+    pub parts: Option<Parts>,
+}
+
+pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> Vec<Way> {
+    let knowledge = cx.knowledge;
+    let joins = |tables: &[String]| knowledge.graph.connect(tables);
+    let scene = Scene {
+        catalog: &knowledge.catalog,
+        joins: &joins,
+    };
+    let mut all = Ways {
+        said,
+        before,
+        knowledge,
+        out: Vec::new(),
+    };
+    for sentence in heard {
+        for (rank, reading) in sentence.readings.iter().take(READINGS).enumerate() {
+            all.read(sentence, rank, reading, &scene);
+        }
+    }
+    all.by_words(heard, &scene);
+    all.out
+}
+
+struct Ways<'a> {
+    said: &'a Said,
+    before: &'a Before<'a>,
+    knowledge: &'a Knowledge,
+    out: Vec<Way>,
+}
+
+impl Ways<'_> {
+    /// A reading of the turn alone, and what it makes of the earlier query.
+    fn read(&mut self, sentence: &Heard, rank: usize, reading: &Candidate, scene: &Scene<'_>) {
+        let turn = parts(&reading.sql, scene.catalog);
+        let own = match sentence.by {
+            "turn" | "pointed" | "about" => Change::Alone,
+            _ => Change::Said,
+        };
+        self.put(own, reading.sql.clone(), Some((sentence, rank, reading, turn.as_ref())));
+        let (Some(earlier), Some(turn)) = (&self.before.parts, &turn) else {
+            return;
+        };
+        if own == Change::Said {
+            return;
+        }
+        let denies = self.said.has("denies");
+        let made = [
+            (Change::Within, merge::within(earlier, turn, scene)),
+            (Change::Among, merge::among(earlier, turn, scene)),
+            (Change::Narrowed, merge::narrowed(earlier, turn, scene)),
+            (Change::Added, merge::added(earlier, turn, scene)),
+            (Change::Without, merge::without(earlier, turn, scene).filter(|_| denies)),
+            (Change::Ordered, merge::ordered(earlier, turn, scene)),
+            (Change::Widened, merge::widened(earlier, turn, scene)),
+            (Change::Measured, merge::measured(earlier, turn, scene)),
+            (Change::Grouped, merge::grouped(earlier, turn, scene)),
+        ];
+        for (change, made) in made {
+            if let Some(made) = made {
+                self.put(change, made.sql(), Some((sentence, rank, reading, Some(turn))));
+            }
+        }
+    }
+
+    /// What the values and names of the turn make of the earlier query, each by itself.
+    fn pieces(&mut self, rest: &Heard, scene: &Scene<'_>) {
+        let Some(earlier) = self.before.parts.clone() else {
+            return;
+        };
+        let piece = |belief: f64| Candidate {
+            id: String::new(),
+            generator: String::new(),
+            sql: String::new(),
+            reading: String::new(),
+            belief,
+            uses: Vec::new(),
+            unplaced: Vec::new(),
+            times: Vec::new(),
+        };
+        let stored = rest
+            .grounding
+            .values
+            .iter()
+            .filter(|v| v.similarity >= STORED && !v.part);
+        for (rank, value) in stored.take(READINGS).enumerate() {
+            let cond = Cond::is(scene, &(value.table.clone(), value.column.clone()), &value.value);
+            let turn = Parts::of_pieces(&value.table, Vec::new(), vec![cond], scene);
+            let mut made = vec![(Change::Narrowed, merge::narrowed(&earlier, &turn, scene))];
+            if self.said.has("denies") {
+                made.push((Change::Without, merge::without(&earlier, &turn, scene)));
+            }
+            for (change, made) in made {
+                if let Some(made) = made {
+                    self.put(
+                        change,
+                        made.sql(),
+                        Some((rest, rank, &piece(value.similarity), Some(&turn))),
+                    );
+                }
+            }
+        }
+        let named = rest.linked.precise.iter().filter(|f| f.score >= NAMED);
+        for (rank, field) in named.take(READINGS).enumerate() {
+            let Some(column) = field.column.clone() else { continue };
+            let place = (field.table.clone(), column);
+            let turn = Parts::of_pieces(&field.table, vec![Item::column(scene, &place)], Vec::new(), scene);
+            let made = [
+                (Change::Widened, merge::widened(&earlier, &turn, scene)),
+                (Change::Measured, merge::measured(&earlier, &turn, scene)),
+                (Change::Grouped, merge::grouped(&earlier, &turn, scene)),
+            ];
+            for (change, made) in made {
+                if let Some(made) = made {
+                    self.put(change, made.sql(), Some((rest, rank, &piece(field.score), Some(&turn))));
+                }
+            }
+        }
+    }
+
+    /// What a word of the turn does to the earlier query.
+    fn by_words(&mut self, heard: &[Heard], scene: &Scene<'_>) {
+        let said = self.said;
+        let sql = &self.before.earlier.sql;
+        if said.has("counts") {
+            if let Some(sql) = alone::counted(sql, self.before.parts.as_ref(), scene.dialect()) {
+                self.put(Change::Counted, sql, None);
+            }
+        }
+        let Some(earlier) = self.before.parts.clone() else {
+            return;
+        };
+        let mut put = |change: Change, made: Option<Parts>| {
+            if let Some(made) = made {
+                self.put(change, made.sql(), None);
+            }
+        };
+        if let Some(figure) = said.figure {
+            put(Change::Figured, alone::figured(&earlier, figure, scene));
+        }
+        if said.has("denies") {
+            put(Change::Denied, alone::denied(&earlier));
+        }
+        if said.has("frees") {
+            put(Change::Freed, alone::freed(&earlier, None));
+            for place in earlier.filter.iter().filter_map(|c| c.column.as_ref()) {
+                put(Change::Freed, alone::freed(&earlier, Some(place)));
+            }
+        }
+        if said.number.is_some() || said.down.is_some() {
+            // "Which is the highest" is one; "the five lowest" are five.
+            let limit = said.number.or(Some(1)).filter(|_| !said.has("sorts"));
+            put(Change::Ranked, alone::ranked(&earlier, limit, said.down, scene));
+        }
+        if said.has("turned") {
+            put(Change::Turned, alone::turned(&earlier));
+        }
+        if said.has("details") || said.has("points") {
+            put(Change::Whole, alone::whole(&earlier, scene));
+        }
+        if said.has("different") {
+            put(Change::Once, alone::once(&earlier));
+        }
+        if let Some(months) = said.shift {
+            put(Change::Shifted, super::stretch::shifted(&earlier, months));
+        }
+        for picked in self.picked(&earlier) {
+            let whole = said.has("details").then(|| alone::whole(&picked, scene)).flatten();
+            self.put(Change::Row, whole.unwrap_or_else(|| picked.clone()).sql(), None);
+            // "The average price of the first one": what the turn asks, of that row alone.
+            for sentence in heard.iter().filter(|h| matches!(h.by, "turn" | "pointed" | "about")) {
+                for (rank, reading) in sentence.readings.iter().take(1).enumerate() {
+                    let turn = parts(&reading.sql, scene.catalog);
+                    let made = turn.as_ref().and_then(|turn| {
+                        merge::within(&picked, turn, scene).or_else(|| merge::among(&picked, turn, scene))
+                    });
+                    if let Some(made) = made {
+                        self.put(Change::Row, made.sql(), Some((sentence, rank, reading, turn.as_ref())));
+                    }
+                }
+            }
+        }
+        if said.has("share") {
+            if let Some(sql) = alone::shared(&earlier) {
+                self.put(Change::Shared, sql, None);
+            }
+        }
+    }
+
+    /// The rows that the turn speaks of by name or by place.
+    fn picked(&self, earlier: &Parts) -> Vec<Parts> {
+        let named = self.named(earlier);
+        let mut out = Vec::new();
+        match (named, self.said.rows.as_slice()) {
+            (Some((cond, true)), _) => {
+                let mut picked = earlier.clone();
+                (picked.limit, picked.offset) = (None, 0);
+                picked.filter.push(cond);
+                out.push(picked);
+            }
+            (_, [only]) => out.extend(alone::row(earlier, *only)),
+            _ => {}
+        }
+        out
+    }
+
+    /// Rows by what they are called: "Norway and the third". True: it is said so that rows must be meant.
+    fn named(&self, earlier: &Parts) -> Option<(Cond, bool)> {
+        let result = self.before.earlier.result.as_ref()?;
+        let at = earlier.select.iter().position(|i| i.column.is_some())?;
+        let place = earlier.select.get(at)?.column.clone()?;
+        let turn = self.said.rest.to_lowercase();
+        let called = |text: &str| {
+            let text = text.to_lowercase();
+            let found = turn.find(&text)?;
+            let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+            let whole = edge(turn[..found].chars().next_back()) && edge(turn[found + text.len()..].chars().next());
+            (whole && text.chars().count() >= SHORTEST && !is_function_word(&text)).then_some(())
+        };
+        let texts: Vec<String> = result
+            .rows
+            .iter()
+            .filter_map(|row| row.get(at))
+            .map(ToString::to_string)
+            .collect();
+        let mut some: Vec<&String> = texts.iter().filter(|t| called(t).is_some()).collect();
+        let by_name = some.len();
+        for row in &self.said.rows {
+            some.extend(usize::try_from(*row).ok().and_then(|n| texts.get(n.checked_sub(1)?)));
+        }
+        some.dedup();
+        if some.is_empty() || by_name == 0 {
+            return None;
+        }
+        let list: Vec<String> = some.iter().map(|t| askwell_sql::dialect::text(t)).collect();
+        let joins = |_: &[String]| None;
+        let scene = Scene {
+            catalog: &self.knowledge.catalog,
+            joins: &joins,
+        };
+        let sql = format!("{} IN ({})", scene.name(&place), list.join(", "));
+        let cond = Cond {
+            sql,
+            column: Some(place),
+            holds: Holds::Equal,
+            denied: false,
+        };
+        let of_text = self
+            .knowledge
+            .catalog
+            .table(&cond.column.as_ref()?.0)?
+            .columns
+            .iter()
+            .any(|c| Some(&c.name) == cond.column.as_ref().map(|p| &p.1) && c.kind == askwell_contract::TypeKind::Text);
+        of_text.then_some((cond, by_name + self.said.rows.len() > 1 || self.said.has("row")))
+    }
+
+    fn put(&mut self, change: Change, sql: String, of: Option<(&Heard, usize, &Candidate, Option<&Parts>)>) {
+        let dialect = self.knowledge.catalog.dialect;
+        let key = normal(&sql, dialect);
+        let signals = rank::signals(self.said, self.before, change, &sql, of, self.knowledge);
+        let way = Way {
+            change,
+            text: of.map_or_else(String::new, |(heard, ..)| heard.text.clone()),
+            unplaced: of.map_or_else(Vec::new, |(_, _, reading, _)| reading.unplaced.clone()),
+            times: of.map_or_else(Vec::new, |(_, _, reading, _)| reading.times.clone()),
+            belief: rank::score(&signals),
+            signals,
+            sql,
+        };
+        match self.out.iter_mut().find(|w| normal(&w.sql, dialect) == key) {
+            // The same query by another way: it is what the better of them says it is.
+            Some(same) if same.belief >= way.belief => {}
+            Some(same) => *same = way,
+            None => self.out.push(way),
+        }
+    }
+}

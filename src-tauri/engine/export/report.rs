@@ -1,0 +1,157 @@
+//! A whole answer as one page that any browser opens: question, answer, chart, steps, all rows, and where they came from.
+//!
+//! In: the answer, the picture of its chart, rows. Out: HTML in one file, without a script and without anything from
+//! elsewhere. Deliberately absent: numbers in a person's own format; they are as they are in the database.
+
+use std::fmt::Write;
+
+use askwell_contract::{Cell, ResultColumn, Row};
+
+use super::{About, Form};
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;color:#1d2433;background:#fff;max-width:60rem;margin:2.5rem \
+auto;padding:0 1.25rem}h1{font-size:1.6rem;line-height:1.25;margin:0 0 .75rem}h2{font-size:1.05rem;margin:2rem 0 \
+.5rem}.figure{font-size:2.6rem;font-weight:650;line-height:1.1;margin:.25rem 0}.says{font-size:1.1rem;margin:.25rem 0 \
+1rem}.notes{color:#4b5568}img{max-width:100%;margin:1rem 0}table{border-collapse:collapse;font-size:.9rem}.rows{overflow-x:\
+auto}th,td{padding:.3rem .75rem;border-bottom:1px solid #e3e7ee;text-align:left;vertical-align:top}th{border-bottom:2px \
+solid #c5ccd8}.n{text-align:right;font-variant-numeric:tabular-nums}.none{color:#6b7484}pre{background:#f5f7fa;padding:1rem;\
+overflow-x:auto;font-size:.85rem}.from th{font-weight:600;white-space:nowrap}@media print{body{margin:0;max-width:none}pre{\
+white-space:pre-wrap}}";
+
+pub struct Report {
+    about: About,
+    chart: Option<String>,
+    numeric: Vec<bool>,
+}
+
+impl Report {
+    pub fn new(about: &About, chart: Option<&str>) -> Self {
+        Self {
+            about: about.clone(),
+            chart: chart.map(str::to_string),
+            numeric: Vec::new(),
+        }
+    }
+
+    fn class(&self, column: usize) -> &'static str {
+        if self.numeric.get(column) == Some(&true) {
+            " class=\"n\""
+        } else {
+            ""
+        }
+    }
+}
+
+impl Form for Report {
+    fn head(&mut self, columns: &[ResultColumn], into: &mut String) {
+        let title = html(self.about.question.as_deref().unwrap_or(&self.about.database));
+        into.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        into.push_str(
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src \
+             data:\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+        );
+        // Writing to a string cannot fail.
+        let _ = write!(
+            into,
+            "<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+        );
+        if let Some(answer) = &self.about.answer {
+            if let Some(figure) = &answer.headline {
+                let _ = writeln!(into, "<p class=\"figure\">{}</p>", html(figure));
+            }
+            let _ = writeln!(into, "<p class=\"says\">{}</p>", html(&answer.sentence));
+            list(
+                into,
+                "ul class=\"notes\"",
+                "ul",
+                answer.notes.iter().map(|note| html(note)),
+            );
+        }
+        if let Some(chart) = &self.chart {
+            let title = self.about.answer.as_ref().and_then(|a| a.chart.as_ref());
+            let alt = title.map_or("Chart of the rows below", |chart| chart.title.as_str());
+            let _ = writeln!(
+                into,
+                "<img alt=\"{}\" src=\"data:image/svg+xml,{}\">",
+                html(alt),
+                percent(chart)
+            );
+        }
+        if let Some(answer) = self.about.answer.as_ref().filter(|a| !a.steps.is_empty()) {
+            into.push_str("<h2>How this was worked out</h2>\n");
+            list(into, "ol", "ol", answer.steps.iter().map(|step| html(&step.text)));
+        }
+        self.numeric = columns.iter().map(|c| c.kind.is_number()).collect();
+        into.push_str("<h2>Rows</h2>\n<div class=\"rows\"><table>\n<thead><tr>");
+        for (n, column) in columns.iter().enumerate() {
+            let _ = write!(into, "<th scope=\"col\"{}>{}</th>", self.class(n), html(&column.name));
+        }
+        into.push_str("</tr></thead>\n<tbody>\n");
+    }
+
+    fn row(&mut self, row: &Row, into: &mut String) {
+        into.push_str("<tr>");
+        for cell in row {
+            let number = matches!(cell, Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_));
+            let class = if number { " class=\"n\"" } else { "" };
+            let _ = match cell {
+                Cell::Null => write!(into, "<td class=\"none\">NULL</td>"),
+                cell => write!(into, "<td{class}>{}</td>", html(&cell.to_string())),
+            };
+        }
+        into.push_str("</tr>\n");
+    }
+
+    fn foot(&mut self, rows: u64, into: &mut String) {
+        into.push_str("</tbody>\n</table></div>\n<h2>Where this came from</h2>\n<table class=\"from\">\n");
+        let told = ["Question", "Answer", "Notes", "SQL"];
+        for (name, value) in self
+            .about
+            .lines(rows)
+            .iter()
+            .filter(|(name, _)| !told.contains(&name.as_str()))
+        {
+            let _ = writeln!(into, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", html(value));
+        }
+        let _ = write!(
+            into,
+            "</table>\n<pre><code>{}</code></pre>\n</body>\n</html>\n",
+            html(&self.about.sql)
+        );
+    }
+}
+
+fn list(into: &mut String, open: &str, close: &str, items: impl ExactSizeIterator<Item = String>) {
+    if items.len() == 0 {
+        return;
+    }
+    let items: String = items.map(|item| format!("<li>{item}</li>\n")).collect();
+    let _ = writeln!(into, "<{open}>\n{items}</{close}>");
+}
+
+fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// For an address: a picture in an `<img>` runs nothing, whatever it holds.
+fn percent(svg: &str) -> String {
+    let mut out = String::with_capacity(svg.len() * 3 / 2);
+    for byte in svg.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~ =:/,;()".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}

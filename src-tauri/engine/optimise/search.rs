@@ -1,0 +1,352 @@
+//! The way from a statement to its attempts: candidates by costs, the person's data, made-up databases, the race.
+//!
+//! In: a statement. Out: attempts, written as they are made, so that a stop keeps what was found.
+
+use std::collections::BTreeSet;
+
+use askwell_contract::optimise::{Attempt, Optimisation, Progress, Proof, Status, Step};
+use askwell_contract::ports::Ran;
+use askwell_contract::{Limits, Problem, Result, ResultSet};
+use askwell_sql::guard;
+use askwell_sql::rewrite::{self, outer, Query};
+
+use super::agree::{agree, columns_differ, Asked};
+use super::candidates::{self, Candidate};
+use super::validate::{self, Pair, Verdict};
+use super::{race, Work};
+
+/// What gains less in its first run is not worth a proof.
+const WORTHWHILE: f64 = 1.02;
+/// Of one step of the search.
+const EACH: usize = 10;
+/// A candidate that takes this much longer than the statement itself is stopped.
+const PATIENCE: f64 = 1.5;
+
+struct Base {
+    result: ResultSet,
+    whole: ResultSet,
+    asked: Asked,
+    ms: f64,
+}
+
+/// A candidate that gave the same rows on the person's data.
+struct Timed {
+    at: usize,
+    ms: f64,
+    candidate: Option<Candidate>,
+}
+
+pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Optimisation) -> Result<()> {
+    tell(work, done, "Running the query as it is");
+    let told = rewrite::qualify(original, work.catalog);
+    let Some(base) = base(work, sql, original, told.as_ref(), done).await? else {
+        return Ok(());
+    };
+    let mut timed: Vec<Timed> = Vec::new();
+    let names: Vec<String> = base.result.columns.iter().map(|c| c.name.clone()).collect();
+    let began = work.clock.ticks();
+    let late = || work.clock.ticks() - began > work.settings.budget_ms;
+    if let Some(query) = told {
+        let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
+        let mut frontier: Vec<(Query, Vec<_>)> = vec![(query, Vec::new())];
+        let mut left = work.settings.candidates;
+        for depth in 0..work.settings.depth {
+            let from = timed.len();
+            for (query, changes) in &frontier {
+                let each = if depth == 0 { left } else { EACH.min(left) };
+                if late() {
+                    break;
+                }
+                let next = candidates::next(work, query, changes, &names).await?;
+                for candidate in next.into_iter().filter(|c| seen.insert(c.sql.clone())).take(each) {
+                    if late() {
+                        left = 0;
+                        break;
+                    }
+                    left = left.saturating_sub(1);
+                    let doing = candidate.changes.last().map(|c| c.says.clone()).unwrap_or_default();
+                    tell(work, done, &doing);
+                    if let Some(ms) =
+                        on_data(work, &base, &candidate.sql, candidate.changes.clone(), "rules", done).await?
+                    {
+                        timed.push(Timed {
+                            at: done.attempts.len() - 1,
+                            ms,
+                            candidate: Some(candidate),
+                        });
+                    }
+                }
+            }
+            let mut found: Vec<&Timed> = timed.iter().skip(from).collect();
+            found.sort_by(|a, b| a.ms.total_cmp(&b.ms));
+            frontier = found
+                .iter()
+                .take(work.settings.workers)
+                .filter_map(|t| t.candidate.as_ref().map(|c| (c.query.clone(), c.changes.clone())))
+                .collect();
+            if frontier.is_empty() || left == 0 {
+                break;
+            }
+        }
+    }
+    for (by, other) in work.others {
+        tell(work, done, &format!("What {by} wrote"));
+        if let Some(ms) = on_data(work, &base, other, Vec::new(), by, done).await? {
+            timed.push(Timed {
+                at: done.attempts.len() - 1,
+                ms,
+                candidate: None,
+            });
+        }
+    }
+    timed.sort_by(|a, b| a.ms.total_cmp(&b.ms));
+    let mut proven: Vec<usize> = Vec::new();
+    for candidate in &timed {
+        // What is slower on the data need not be proven.
+        let fast = candidate.ms < base.ms / WORTHWHILE && proven.len() < work.settings.proven;
+        let Some(attempt) = done.attempts.get_mut(candidate.at) else {
+            continue;
+        };
+        if !fast {
+            attempt.turned_down = Some(Step::Race);
+            attempt.status = Status::of(base.ms / candidate.ms.max(1e-6))
+                .min(Status::Regression)
+                .max(Status::Neutral);
+            attempt.why = "It gave the same rows and was not among the fastest.".into();
+            continue;
+        }
+        let text = attempt.sql.clone();
+        tell(work, done, "Trying it on small made-up databases");
+        let verdict = made_up(work, sql, text).await?;
+        if let Some(attempt) = done.attempts.get_mut(candidate.at) {
+            if settle(attempt, verdict, base.result.rows.len() as u64, &base.asked) {
+                proven.push(candidate.at);
+            }
+        }
+    }
+    raced(work, sql, &proven, done).await
+}
+
+async fn raced(work: &Work<'_>, sql: &str, proven: &[usize], done: &mut Optimisation) -> Result<()> {
+    if proven.is_empty() {
+        return Ok(());
+    }
+    tell(work, done, "Measuring");
+    let texts: Vec<String> = proven
+        .iter()
+        .filter_map(|at| done.attempts.get(*at))
+        .map(|a| a.sql.clone())
+        .collect();
+    let gains = race::race(work.database, work.clock, &work.settings, sql, &texts, work.cancel).await?;
+    for (at, gain) in proven.iter().zip(gains) {
+        let Some(attempt) = done.attempts.get_mut(*at) else {
+            continue;
+        };
+        attempt.gain = gain;
+        attempt.status = gain.map_or(Status::Error, |g| Status::of(g.speedup));
+        if !gain.is_some_and(|g| super::is_gain(&g, work.settings.threshold)) {
+            attempt.turned_down = Some(Step::Race);
+            attempt.why = "It gives the same rows and gains too little, or not for certain.".into();
+        }
+    }
+    tell(work, done, "Done");
+    Ok(())
+}
+
+/// Runs the statement as it is; `None`: nothing can be compared with it, and `done` says why.
+async fn base(
+    work: &Work<'_>,
+    sql: &str,
+    original: &Query,
+    told: Option<&Query>,
+    done: &mut Optimisation,
+) -> Result<Option<Base>> {
+    let asked = Asked::of(told.unwrap_or(original));
+    // The first run reads from the disk what all later ones find in memory.
+    let _ = run(work, sql, work.settings.limits).await?;
+    let (result, ms) = match run(work, sql, work.settings.limits).await? {
+        Ok(ran) => ran,
+        Err(finding) => {
+            done.refused = finding.message;
+            return Ok(None);
+        }
+    };
+    let whole = match asked.limited {
+        true => match run(work, &outer::without_limit(original).to_string(), work.settings.limits).await? {
+            Ok((whole, _)) => whole,
+            Err(finding) => {
+                done.refused = finding.message;
+                return Ok(None);
+            }
+        },
+        false => result.clone(),
+    };
+    if result.truncated.is_some() || whole.truncated.is_some() {
+        done.refused = "The query takes too long or gives too many rows to compare another with it.".into();
+        return Ok(None);
+    }
+    Ok(Some(Base {
+        result,
+        whole,
+        asked,
+        ms,
+    }))
+}
+
+async fn run(work: &Work<'_>, sql: &str, limits: Limits) -> Ran<(ResultSet, f64)> {
+    let began = work.clock.ticks();
+    let stream = match work.database.query(sql, limits, work.cancel).await? {
+        Ok(stream) => stream,
+        Err(finding) => return Ok(Err(finding)),
+    };
+    let collected = stream.collect().await;
+    if work.cancel.is_cancelled() {
+        return Err(Problem::cancelled());
+    }
+    Ok(collected.map(|result| (result, work.clock.ticks() - began)))
+}
+
+/// Gate and the person's data. Milliseconds where it gave the same rows.
+async fn on_data(
+    work: &Work<'_>,
+    base: &Base,
+    sql: &str,
+    changes: Vec<askwell_contract::optimise::Change>,
+    by: &str,
+    done: &mut Optimisation,
+) -> Result<Option<f64>> {
+    let mut attempt = Attempt {
+        sql: sql.to_string(),
+        changes,
+        by: by.to_string(),
+        status: Status::Error,
+        turned_down: Some(Step::Gate),
+        why: String::new(),
+        counter_example: None,
+        proof: None,
+        gain: None,
+    };
+    if let Err(finding) = guard::check(sql, work.catalog.dialect) {
+        attempt.why = finding.message;
+        done.attempts.push(attempt);
+        return Ok(None);
+    }
+    let patience = (base.ms * PATIENCE + 500.0) as u64;
+    let limits = Limits {
+        milliseconds: patience.min(work.settings.limits.milliseconds),
+        ..work.settings.limits
+    };
+    let ran = run(work, sql, limits).await?;
+    let same = match ran {
+        Err(finding) if finding.code == "timeout" => {
+            attempt.turned_down = Some(Step::Race);
+            attempt.status = Status::Regression;
+            attempt.why = "It took much longer and was stopped.".into();
+            None
+        }
+        Err(finding) => {
+            attempt.why = finding.message;
+            None
+        }
+        Ok((result, _)) if result.truncated.is_some() => {
+            attempt.turned_down = Some(Step::Race);
+            attempt.status = Status::Regression;
+            attempt.why = "It took much longer and was stopped.".into();
+            None
+        }
+        Ok((result, ms)) => match columns_differ(&base.result.columns, &result.columns, work.catalog.dialect) {
+            Some(why) => {
+                attempt.why = why;
+                None
+            }
+            None if !agree(&base.asked, &base.whole, &base.result, &result) => {
+                attempt.turned_down = Some(Step::Data);
+                attempt.why = "It gives other rows on your data.".into();
+                None
+            }
+            None => {
+                attempt.turned_down = None;
+                attempt.status = Status::of(base.ms / ms.max(1e-6));
+                Some(ms)
+            }
+        },
+    };
+    done.attempts.push(attempt);
+    Ok(same)
+}
+
+async fn made_up(work: &Work<'_>, before: &str, after: String) -> Result<Verdict> {
+    let (catalog, lab, cancel) = (work.catalog.clone(), work.lab.clone(), work.cancel.clone());
+    let (before, settings) = (before.to_string(), work.settings);
+    let tried = tokio::task::spawn_blocking(move || {
+        let pair = Pair {
+            catalog: &catalog,
+            before: &before,
+            after: &after,
+            databases: settings.databases,
+            seed: settings.seed,
+        };
+        validate::validate(&pair, &*lab, &cancel)
+    });
+    let verdict = tried.await.map_err(Problem::internal)?;
+    if work.cancel.is_cancelled() {
+        return Err(Problem::cancelled());
+    }
+    Ok(verdict)
+}
+
+/// Writes a verdict into the attempt; true: it is proven.
+fn settle(attempt: &mut Attempt, verdict: Verdict, rows: u64, asked: &Asked) -> bool {
+    attempt.turned_down = Some(Step::MadeUp);
+    attempt.status = Status::Error;
+    match verdict {
+        Verdict::Differs(example) => {
+            attempt.why = "It gives other rows on a small made-up database.".into();
+            attempt.counter_example = Some(*example);
+            false
+        }
+        Verdict::Open(why) => {
+            attempt.why = why;
+            false
+        }
+        Verdict::Same { databases, telling, .. } if telling < validate::LEAST_TELLING => {
+            attempt.why = format!(
+                "Only {telling} of {databases} made-up databases gave the query any rows, which shows too little."
+            );
+            false
+        }
+        Verdict::Same {
+            databases,
+            telling,
+            engine,
+        } => {
+            let open = match (asked.limited, asked.hidden) {
+                (true, _) => "Among rows that are equal in what they are ordered by, LIMIT may keep others.",
+                _ => "",
+            };
+            attempt.turned_down = None;
+            attempt.proof = Some(Proof {
+                rows,
+                databases,
+                telling,
+                engine: engine.into(),
+                open: open.into(),
+            });
+            true
+        }
+    }
+}
+
+fn tell(work: &Work<'_>, done: &Optimisation, doing: &str) {
+    let gains = done
+        .attempts
+        .iter()
+        .filter(|a| a.turned_down.is_none())
+        .filter_map(|a| a.gain);
+    (work.on_progress)(Progress {
+        doing: doing.to_string(),
+        tried: u32::try_from(done.attempts.len()).unwrap_or(u32::MAX),
+        of: u32::try_from(work.settings.candidates + work.others.len()).unwrap_or(u32::MAX),
+        best: gains.map(|g| g.speedup).max_by(f64::total_cmp),
+    });
+}

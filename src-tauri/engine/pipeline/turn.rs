@@ -1,0 +1,103 @@
+//! A turn of a conversation: its sentences are read by the stages, and converse says what the turn means.
+//!
+//! In: the plan as it was typed. Out: the plan as it is worked on. Nothing here is an event; no model is asked.
+
+use askwell_contract::run::{Candidate, Choice, Linked, Plan, Reply};
+use askwell_contract::Result;
+
+use crate::ask;
+use crate::ask::converse::{Heard, Sentence, Way};
+use crate::cx::Cx;
+
+/// Questions offered under an answer.
+const CHIPS: usize = 3;
+
+/// The turn behind those that were asked before.
+pub async fn follow(cx: &Cx<'_>, plan: Plan) -> Result<(Plan, Vec<Way>)> {
+    let quiet = quiet(cx);
+    let mut heard = Vec::new();
+    for sentence in ask::converse::sentences(cx, &plan) {
+        heard.push(hear(&quiet, sentence).await?);
+    }
+    for sentence in ask::converse::more(&heard) {
+        heard.push(hear(&quiet, sentence).await?);
+    }
+    Ok(ask::converse::follow(cx, plan, &heard))
+}
+
+/// The question back, where the question is not specific enough. Each choice is one that the built-in engine reads whole.
+pub async fn clarify(cx: &Cx<'_>, plan: &Plan, linked: &Linked, readings: &[Candidate]) -> Result<Option<Reply>> {
+    let Some(reply) = ask::converse::reply(cx, plan, linked, readings) else {
+        return Ok(None);
+    };
+    let quiet = quiet(cx);
+    let mut whole = Vec::new();
+    for choice in &reply.choices {
+        let sentence = Sentence {
+            by: "choice",
+            text: choice.question.clone(),
+            reads: true,
+        };
+        let heard = hear(&quiet, sentence).await?;
+        whole.push(heard.readings.first().is_some_and(|c| c.unplaced.is_empty()));
+    }
+    Ok(ask::converse::near(reply, &whole))
+}
+
+/// Questions that the last turn's answer allows, at most three; each is understood as it is meant.
+pub async fn follow_ups(cx: &Cx<'_>) -> Result<Vec<Choice>> {
+    let Some(earlier) = cx.earlier.last() else {
+        return Ok(Vec::new());
+    };
+    let mut out: Vec<Choice> = Vec::new();
+    let mut kinds = Vec::new();
+    for chip in ask::converse::chips(cx.knowledge, earlier) {
+        cx.check()?;
+        if out.len() == CHIPS || kinds.contains(&chip.means) {
+            continue;
+        }
+        let plan = Plan {
+            question: chip.question.clone(),
+            ..Plan::default()
+        };
+        let (_, ways) = follow(cx, plan).await?;
+        if ways.first().is_some_and(|way| chip.means.contains(&way.change)) {
+            kinds.push(chip.means);
+            out.push(Choice {
+                label: chip.question.clone(),
+                question: chip.question,
+            });
+        }
+    }
+    Ok(out)
+}
+
+/// What a sentence is heard with: no model, and no vectors, which take longer than all the rest.
+fn quiet<'a>(cx: &Cx<'a>) -> Cx<'a> {
+    Cx {
+        door: None,
+        embedder: None,
+        earlier: &[],
+        ..*cx
+    }
+}
+
+async fn hear(cx: &Cx<'_>, sentence: Sentence) -> Result<Heard> {
+    let plan = Plan {
+        question: sentence.text,
+        ..Plan::default()
+    };
+    let grounding = ask::ground::ground(cx, &plan).await?;
+    let linked = ask::link::link(cx, &plan, &grounding).await?;
+    let readings = match sentence.reads {
+        true => ask::generate::generate(cx, &plan, &grounding, &linked).await?,
+        false => Ok(ask::generate::Generated::default()),
+    };
+    Ok(Heard {
+        by: sentence.by,
+        text: plan.question,
+        grounding,
+        linked,
+        readings: readings.map(|g| g.candidates).unwrap_or_default(),
+    })
+}

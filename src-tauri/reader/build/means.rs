@@ -1,0 +1,118 @@
+//! Comparisons with an average: of all rows, of all groups' figures, or of the like of a row.
+
+use super::conditions::Conditions;
+use super::Builder;
+use crate::constructions::by::usual;
+use crate::frame::{Ent, Mean, Measure};
+use crate::known::{Col, Role};
+use crate::query::{Agg, Cond, Expr, Query};
+
+impl Builder<'_> {
+    /// The ways to read a comparison with an average; none where nothing can be compared.
+    pub(super) fn means(&self, mean: &Mean, target: Option<Ent>, ways: &[Conditions]) -> Vec<Conditions> {
+        let last = || {
+            self.measures()
+                .last()
+                .copied()
+                .or_else(|| self.only_measure(target))
+                .map(Measure::Col)
+        };
+        let mut out = Vec::new();
+        for way in ways {
+            for (of, prior) in self.compared_with(mean.of.or_else(last), target) {
+                let mut way = way.clone();
+                way.prior += prior;
+                let held = match of {
+                    Of::Row(c) => self.of_row(c, mean).map(|cond| way.filter.push(cond)),
+                    Of::Groups(m, e) => self.of_groups(m, e, mean).map(|cond| way.having.push((m, cond))),
+                };
+                out.extend(held.map(|()| way));
+            }
+        }
+        out
+    }
+
+    /// A row's own number, or the figure of a thing's rows.
+    fn compared_with(&self, of: Option<Measure>, target: Option<Ent>) -> Vec<(Of, f64)> {
+        let mut out = Vec::new();
+        match (of, target) {
+            (Some(m @ Measure::Col(c)), Some(e)) => {
+                let own = e.table() == c.table && matches!(e, Ent::Table(_));
+                let below = e.table() != c.table && self.known.belongs(c.table, e.table());
+                if below || matches!(e, Ent::Column(_)) {
+                    out.push((Of::Groups(m, e), 0.0));
+                    if usual(&self.known.column(c).words) == Agg::Sum && matches!(e, Ent::Column(_)) {
+                        out.push((Of::Groups(Measure::Figure(Agg::Avg, c), e), -0.6));
+                    }
+                }
+                out.push((Of::Row(c), if own || !below { 0.0 } else { -0.8 }));
+            }
+            (Some(Measure::Col(c)), None) => out.push((Of::Row(c), 0.0)),
+            (Some(m), Some(e)) => out.push((Of::Groups(m, e), 0.0)),
+            _ => {}
+        }
+        out
+    }
+
+    fn times(&self, e: Expr, times: f64) -> Expr {
+        match times == 1.0 {
+            true => e,
+            false => Expr::math(Expr::Num(times), '*', e),
+        }
+    }
+
+    fn of_row(&self, c: Col, mean: &Mean) -> Option<Cond> {
+        let average = match mean.within {
+            Some(Ent::Column(k)) if k.table == c.table => Expr::Peers(Agg::Avg, c, vec![k]),
+            Some(Ent::Table(t)) => {
+                let mut ties = self.known.links.iter().filter(|l| l.tables() == Some((c.table, t)));
+                Expr::Peers(Agg::Avg, c, ties.next()?.from.clone())
+            }
+            Some(_) => return None,
+            None => Expr::Query(Box::new(Query {
+                select: vec![Expr::agg(Agg::Avg, Expr::Col(c))],
+                ..Query::default()
+            })),
+        };
+        Some(Cond::Compare(Expr::Col(c), mean.op, self.times(average, mean.times)))
+    }
+
+    /// The average of the figures of all things, each thing's own among them.
+    fn of_groups(&self, m: Measure, e: Ent, mean: &Mean) -> Option<Cond> {
+        let (figure, _) = self.of_group(self.counted(m, e))?;
+        let key = match e {
+            Ent::Table(t) => self.known.key(t)?,
+            Ent::Column(c) => c,
+        };
+        if mean.within.is_some() {
+            return None;
+        }
+        let rows = Query {
+            select: vec![figure.clone()],
+            tables: vec![e.table()],
+            group: vec![Expr::Col(key)],
+            ..Query::default()
+        };
+        let average = Query {
+            select: vec![Expr::agg(Agg::Avg, Expr::Out(0))],
+            over: Some(Box::new(rows)),
+            ..Query::default()
+        };
+        let average = self.times(Expr::Query(Box::new(average)), mean.times);
+        Some(Cond::Compare(figure, mean.op, average))
+    }
+
+    /// The one number that a table keeps.
+    fn only_measure(&self, target: Option<Ent>) -> Option<Col> {
+        let of = |(_, c): &(Col, &crate::known::Column)| c.role == Role::Measure && c.is_number();
+        let mut numbers = self.known.columns(target?.table()).filter(of);
+        let first = numbers.next()?.0;
+        numbers.next().is_none().then_some(first)
+    }
+}
+
+/// What stands on the left of the comparison.
+enum Of {
+    Row(Col),
+    Groups(Measure, Ent),
+}

@@ -1,0 +1,265 @@
+//! What a query shows, compares and counts, as SQL, and what its columns are called.
+
+use askwell_contract::Dialect;
+use askwell_sql::dialect;
+
+use super::{number, Names, Writer};
+use crate::known::Col;
+use crate::query::{Agg, Band, Expr, Part, Query};
+
+impl Writer<'_> {
+    pub(super) fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
+        Some(match e {
+            Expr::Col(c) if self.known.column(*c).told.is_some() => self.of_row(*c, alone)?,
+            Expr::Col(c) => self.once(*c, self.column(*c, alone)),
+            Expr::Rows(_) => "*".to_owned(),
+            Expr::Num(n) => number(*n),
+            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => self.figure(of, *agg)?.of_rows(alone),
+            Expr::Agg {
+                agg: Agg::Median, of, ..
+            } => {
+                let of = self.expr(of, alone)?;
+                match self.known.dialect {
+                    Dialect::Duckdb => format!("MEDIAN({of})"),
+                    Dialect::Postgres => format!("PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY {of})"),
+                    // It has none; `median` writes the whole statement.
+                    Dialect::Sqlite => return None,
+                }
+            }
+            Expr::Agg { agg, distinct, of } => {
+                let counted = match (&**of, agg) {
+                    (Expr::Col(c), Agg::Count) if *distinct => self.once(*c, self.raw(*c, alone)),
+                    (Expr::Col(c), Agg::Count) => self.raw(*c, alone),
+                    (of, _) => self.expr(of, alone)?,
+                };
+                format!(
+                    "{}({}{counted})",
+                    function(*agg)?,
+                    if *distinct { "DISTINCT " } else { "" }
+                )
+            }
+            Expr::Part(part, c) => self.part(*part, *c, alone)?,
+            Expr::Math(a, op, b) => {
+                let wrap = |e: &Expr| {
+                    let text = self.expr(e, alone)?;
+                    Some(if matches!(e, Expr::Math(..)) {
+                        format!("({text})")
+                    } else {
+                        text
+                    })
+                };
+                match op {
+                    // Whole numbers must not be cut off by an integer division, and nothing divided by zero.
+                    '/' => format!("1.0 * {} / NULLIF({}, 0)", wrap(a)?, wrap(b)?),
+                    _ => format!("{} {op} {}", wrap(a)?, wrap(b)?),
+                }
+            }
+            Expr::Only(c, e) => format!("CASE WHEN {} THEN {} END", self.cond(c, alone)?, self.expr(e, alone)?),
+            Expr::Sides(list) => {
+                let sides = list.iter().map(|(name, cond)| {
+                    let cond = self.cond(cond, alone)?;
+                    Some(format!("WHEN {cond} THEN {}", dialect::text(name)))
+                });
+                format!("CASE {} END", sides.collect::<Option<Vec<_>>>()?.join(" "))
+            }
+            Expr::Percent(c) => {
+                format!(
+                    "100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
+                    self.cond(c, alone)?
+                )
+            }
+            Expr::OfAll(of, apart) => {
+                let (of, each) = (self.expr(of, alone)?, self.apart(apart, alone)?);
+                format!("100.0 * {of} / NULLIF(SUM({of}) OVER ({}), 0)", each.trim_end())
+            }
+            Expr::Running { of, by, apart } => format!(
+                "SUM({}) OVER ({}ORDER BY {})",
+                self.expr(of, alone)?,
+                self.apart(apart, alone)?,
+                self.expr(by, alone)?
+            ),
+            Expr::Place(apart, by, desc) => format!(
+                "RANK() OVER ({}ORDER BY {}{})",
+                self.apart(apart, alone)?,
+                self.expr(by, alone)?,
+                match (desc, self.known.dialect) {
+                    (true, Dialect::Postgres) => " DESC NULLS LAST",
+                    (true, _) => " DESC",
+                    (false, _) => " NULLS LAST",
+                }
+            ),
+            Expr::Out(at) => out(*at),
+            Expr::Linked(from, to, shown) => {
+                let table = &self.known.tables[to.table].sql;
+                let own = |c: &Col| dialect::ident(&self.known.column(*c).name, self.known.dialect);
+                format!(
+                    "(SELECT others.{} FROM {table} AS others WHERE others.{} = {})",
+                    own(shown),
+                    own(to),
+                    self.raw(*from, false)
+                )
+            }
+            Expr::Peers(agg, c, same) => {
+                let table = &self.known.tables[c.table];
+                let own = |c: &Col| dialect::ident(&self.known.column(*c).name, self.known.dialect);
+                if same
+                    .iter()
+                    .chain([c])
+                    .any(|c| c.table != same[0].table || self.known.column(*c).view.is_some())
+                {
+                    return None;
+                }
+                let alike: Vec<String> = same
+                    .iter()
+                    .map(|c| format!("peers.{0} = {1}.{0}", own(c), table.sql))
+                    .collect();
+                format!(
+                    "(SELECT {}(peers.{}) FROM {} AS peers WHERE {})",
+                    function(*agg)?,
+                    own(c),
+                    table.sql,
+                    alike.join(" AND ")
+                )
+            }
+            Expr::Growth { of, by, apart, percent } => {
+                let (of, by, each) = (self.expr(of, alone)?, self.expr(by, alone)?, self.apart(apart, alone)?);
+                let before = format!("LAG({of}) OVER ({each}ORDER BY {by})");
+                match percent {
+                    true => format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)"),
+                    false => format!("{of} - {before}"),
+                }
+            }
+            Expr::Days(a, b) => self.days(*a, *b, alone)?,
+            Expr::Hours(a, b) => self.hours(*a, *b, alone)?,
+            Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
+            Expr::Bands(of, list) => self.bands(of, list, alone)?,
+            Expr::Query(q) => format!("({})", self.query(q, Names::None)?),
+        })
+    }
+
+    /// What keeps windows apart.
+    fn apart(&self, keys: &[Expr], alone: bool) -> Option<String> {
+        match keys {
+            [] => Some(String::new()),
+            keys => Some(format!("PARTITION BY {} ", self.list(keys, alone)?)),
+        }
+    }
+
+    /// Rows that have no number are in no band.
+    fn bands(&self, of: &Expr, list: &[Band], alone: bool) -> Option<String> {
+        let value = self.expr(of, alone)?;
+        let cases = list.iter().map(|b| {
+            let name = dialect::text(&b.name);
+            match b.to {
+                Some((to, true)) => format!("WHEN {value} <= {} THEN {name}", number(to)),
+                Some((to, false)) => format!("WHEN {value} < {} THEN {name}", number(to)),
+                None => format!("WHEN {value} IS NOT NULL THEN {name}"),
+            }
+        });
+        Some(format!("CASE {} END", cases.collect::<Vec<_>>().join(" ")))
+    }
+
+    /// What is calculated gets a name that a person can read.
+    fn alias(&self, e: &Expr) -> Option<String> {
+        let name = |e: &Expr| match e {
+            Expr::Col(c) => self.known.column(*c).name.clone(),
+            Expr::Rows(t) => self.known.tables[*t].name.clone(),
+            Expr::Days(..) => "days".to_owned(),
+            Expr::Hours(..) => "hours".to_owned(),
+            _ => "value".to_owned(),
+        };
+        Some(match e {
+            // A figure of the person's own is called as they call it.
+            Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => name(of),
+            Expr::Agg { agg, distinct, of } => match (&**of, agg) {
+                (Expr::Only(_, one), Agg::Count) if **one == Expr::Num(1.0) => "number".to_owned(),
+                (Expr::Col(c), Agg::Count) if *distinct && self.known.key(c.table) == Some(*c) => {
+                    format!("number_of_{}", self.known.tables[c.table].name)
+                }
+                // The first of several periods is one of them.
+                (Expr::Part(..), Agg::Min) => self.alias(of)?,
+                (of, agg) => format!("{}_{}", word(*agg), name(of)),
+            },
+            Expr::Part(part, _) => match part {
+                Part::Year => "year",
+                Part::Quarter => "quarter",
+                Part::Month | Part::YearMonth => "month",
+                Part::Weekday => "weekday",
+                Part::Weekend => "weekend",
+                Part::Hour => "hour",
+                Part::Decade => "decade",
+                Part::Week(_) => "week",
+                Part::Day => "day",
+            }
+            .to_owned(),
+            Expr::Math(_, '-', _) => "difference".to_owned(),
+            Expr::Math(_, '/', _) => "ratio".to_owned(),
+            Expr::Math(..) | Expr::Only(..) => "result".to_owned(),
+            Expr::Percent(_) | Expr::OfAll(..) => "percentage".to_owned(),
+            Expr::Running { .. } => "running_total".to_owned(),
+            Expr::Place(..) => "place".to_owned(),
+            Expr::Peers(..) => "of_its_like".to_owned(),
+            Expr::Growth { percent, .. } => if *percent { "percent_change" } else { "change" }.to_owned(),
+            Expr::Days(..) => "days".to_owned(),
+            Expr::Hours(..) => "hours".to_owned(),
+            Expr::Abs(_) => "difference".to_owned(),
+            Expr::Bands(..) => "band".to_owned(),
+            Expr::Sides(_) => "side".to_owned(),
+            Expr::Linked(from, _, shown) => {
+                let name = |c: &Col| self.known.column(*c).name.clone();
+                let part = name(from);
+                let part = part.trim_end_matches("_id").trim_end_matches("Id");
+                format!("{part}_{}", name(shown))
+            }
+            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => {
+                self.known.column(*c).name.clone()
+            }
+            Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) | Expr::Out(_) => return None,
+        })
+    }
+
+    /// What a column of the result is called: that of an inner query as there.
+    pub(super) fn called(&self, e: &Expr, q: &Query) -> Option<String> {
+        let inner = |at: &usize| q.over.as_ref()?.select.get(*at);
+        let plain = |e: &Expr| match e {
+            Expr::Col(c) => Some(self.known.column(*c).name.clone()),
+            e => self.alias(e),
+        };
+        match e {
+            Expr::Out(at) => plain(inner(at)?),
+            Expr::Agg { agg, of, .. } => match &**of {
+                Expr::Out(at) => Some(format!("{}_{}", word(*agg), plain(inner(at)?)?)),
+                _ => self.alias(e),
+            },
+            e => self.alias(e),
+        }
+    }
+}
+
+/// What a column of an inner query is called.
+pub(super) fn out(at: usize) -> String {
+    format!("out_{}", at + 1)
+}
+
+fn word(agg: Agg) -> &'static str {
+    match agg {
+        Agg::Count => "number_of",
+        Agg::Sum => "total",
+        Agg::Avg => "average",
+        Agg::Median => "median",
+        Agg::Min => "smallest",
+        Agg::Max => "largest",
+    }
+}
+
+/// The function of an aggregate that all engines have.
+pub(super) fn function(agg: Agg) -> Option<&'static str> {
+    Some(match agg {
+        Agg::Count => "COUNT",
+        Agg::Sum => "SUM",
+        Agg::Avg => "AVG",
+        Agg::Min => "MIN",
+        Agg::Max => "MAX",
+        Agg::Median => return None,
+    })
+}

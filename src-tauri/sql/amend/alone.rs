@@ -1,0 +1,199 @@
+//! A query changed by a word: counted, averaged, turned round, cut.
+//!
+//! In: a query taken apart, or its text. Out: the new one, or `None` where the change makes no sense.
+
+use super::{Cond, Figure, Holds, Item, Parts, Scene};
+use crate::parse;
+use askwell_contract::Dialect;
+
+/// "How many are they?"
+pub fn counted(sql: &str, earlier: Option<&Parts>, dialect: Dialect) -> Option<String> {
+    if let Some(parts) = earlier {
+        if parts.condenses() && parts.group.is_empty() {
+            return None;
+        }
+        if parts.lists() && parts.limit.is_none() && !parts.distinct {
+            let mut out = parts.clone();
+            out.select = vec![rows()];
+            out.order.clear();
+            return Some(out.sql());
+        }
+    }
+    parse::query(sql, dialect).ok()?;
+    let inner = sql.trim().trim_end_matches(';');
+    Some(format!("SELECT COUNT(*) FROM ({inner}) AS listed"))
+}
+
+fn rows() -> Item {
+    Item {
+        sql: "COUNT(*)".into(),
+        alias: None,
+        column: None,
+        figure: Some(Figure {
+            name: "count".into(),
+            distinct: false,
+            of: None,
+        }),
+    }
+}
+
+/// "The average instead": another figure of what was figured, or of the only number that was listed.
+pub fn figured(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<Parts> {
+    let mut out = earlier.clone();
+    let place = |item: &Item| item.figure.as_ref().and_then(|f| f.of.clone());
+    if earlier.condenses() {
+        let mut some = false;
+        for item in out.select.iter_mut().chain(out.order.iter_mut().map(|(item, _)| item)) {
+            let Some(of) = place(item) else { continue };
+            let new = of_column(&of, name, scene);
+            some |= new.sql != item.sql;
+            *item = new;
+        }
+        return some.then_some(out);
+    }
+    let number = |item: &&Item| {
+        let (table, column) = item.column.as_ref()?;
+        let column = scene.catalog.table(table)?.columns.iter().find(|c| c.name == *column)?;
+        column.kind.is_number().then_some(())
+    };
+    let listed = out.select.iter().rfind(|i| number(i).is_some())?.column.clone()?;
+    out.select = vec![of_column(&listed, name, scene)];
+    if earlier.limit.is_some() {
+        return None;
+    }
+    (out.order, out.distinct) = (Vec::new(), false);
+    Some(out)
+}
+
+fn of_column(of: &super::Place, name: &str, scene: &Scene<'_>) -> Item {
+    Item {
+        sql: format!("{}({})", name.to_uppercase(), scene.name(of)),
+        alias: None,
+        column: None,
+        figure: Some(Figure {
+            name: name.into(),
+            distinct: false,
+            of: Some(of.clone()),
+        }),
+    }
+}
+
+/// "Not those": the last condition denied, all others kept.
+pub fn denied(earlier: &Parts) -> Option<Parts> {
+    let mut out = earlier.clone();
+    let last = out.filter.pop()?;
+    let sql = match last.sql.strip_prefix("NOT ") {
+        Some(bare) if last.denied => bare.to_owned(),
+        _ => format!("NOT ({})", last.sql),
+    };
+    out.filter.push(Cond {
+        sql,
+        denied: !last.denied,
+        holds: Holds::Other,
+        ..last
+    });
+    Some(out)
+}
+
+/// "For all of them": without the condition on a column, or without any.
+pub fn freed(earlier: &Parts, of: Option<&super::Place>) -> Option<Parts> {
+    let mut out = earlier.clone();
+    out.filter.retain(|c| of.is_some() && c.column.as_ref() != of);
+    (out.filter.len() < earlier.filter.len()).then_some(out)
+}
+
+/// "The five lowest": another number of rows, another direction. What has no order is ordered by its figure, else by the
+/// last number that it shows.
+pub fn ranked(earlier: &Parts, limit: Option<u64>, down: Option<bool>, scene: &Scene<'_>) -> Option<Parts> {
+    let mut out = earlier.clone();
+    if out.order.is_empty() {
+        let number = |item: &&Item| {
+            item.is_figure()
+                || item.column.as_ref().is_some_and(|(table, column)| {
+                    let table = scene.catalog.table(table);
+                    let column = table.and_then(|t| t.columns.iter().find(|c| c.name == *column));
+                    column.is_some_and(|c| c.kind.is_number() && !is_key(table, &c.name))
+                })
+        };
+        if out.condenses() && out.group.is_empty() {
+            return None;
+        }
+        let by = out.select.iter().rfind(|i| number(i))?.clone();
+        out.order = vec![(Item { alias: None, ..by }, down.unwrap_or(true))];
+    } else if let Some(down) = down {
+        let first = out.order.first().map(|(_, d)| *d);
+        let turn = first.is_some_and(|d| d != down);
+        out.order.iter_mut().for_each(|(_, d)| *d ^= turn);
+    }
+    out.limit = limit.or(out.limit);
+    out.offset = 0;
+    (out != *earlier).then_some(out)
+}
+
+fn is_key(table: Option<&askwell_contract::Table>, column: &str) -> bool {
+    let Some(table) = table else { return false };
+    table.primary_key.iter().any(|k| k == column)
+        || table.foreign_keys.iter().any(|k| k.columns.iter().any(|c| c == column))
+}
+
+/// "The other way round."
+pub fn turned(earlier: &Parts) -> Option<Parts> {
+    let mut out = earlier.clone();
+    out.order.iter_mut().for_each(|(_, down)| *down = !*down);
+    (!out.order.is_empty()).then_some(out)
+}
+
+/// "As a share": each group's figure in percent of all groups'.
+pub fn shared(earlier: &Parts) -> Option<String> {
+    let figure = earlier.select.iter().find(|i| i.is_figure())?;
+    let adds = matches!(figure.figure.as_ref()?.name.as_str(), "count" | "sum" | "total");
+    if earlier.group.is_empty() || !adds || figure.figure.as_ref().is_some_and(|f| f.distinct) {
+        return None;
+    }
+    let mut out = earlier.clone();
+    for item in &mut out.select {
+        if item.is_figure() && item.sql == figure.sql {
+            item.sql = format!("100.0 * {0} / SUM({0}) OVER ()", figure.sql);
+            item.alias = Some("share_in_percent".into());
+        }
+    }
+    Some(out.sql())
+}
+
+/// "The third": one of the rows that were shown, counted from 1.
+pub fn row(earlier: &Parts, at: u64) -> Option<Parts> {
+    let at = at.checked_sub(1)?;
+    if earlier.condenses() && earlier.group.is_empty() || earlier.limit.is_some_and(|limit| at >= limit) {
+        return None;
+    }
+    let mut out = earlier.clone();
+    (out.limit, out.offset) = (Some(1), earlier.offset + at);
+    Some(out)
+}
+
+/// Everything about the rows that were shown: "tell me more about them".
+pub fn whole(earlier: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if !earlier.lists() {
+        return None;
+    }
+    let table = earlier
+        .select
+        .iter()
+        .find_map(|i| i.column.as_ref())
+        .map_or_else(|| earlier.tables.first().cloned(), |c| Some(c.0.clone()))?;
+    let known = scene.catalog.table(&table)?;
+    let mut out = earlier.clone();
+    out.select = known
+        .columns
+        .iter()
+        .map(|c| Item::column(scene, &(table.clone(), c.name.clone())))
+        .collect();
+    (out.select != earlier.select).then_some(out)
+}
+
+/// "Different ones": each only once.
+pub fn once(earlier: &Parts) -> Option<Parts> {
+    let mut out = earlier.clone();
+    out.distinct = true;
+    (!earlier.distinct && earlier.lists() && earlier.limit.is_none()).then_some(out)
+}

@@ -1,0 +1,310 @@
+//! A query changed by the query of the turn behind it.
+//!
+//! In: both, taken apart. Out: the new one, or `None` where the change makes no sense. Each function is one thing that
+//! people do with an answer; which of them they mean is not known here.
+
+use super::{Cond, Holds, Item, Parts, Place, Scene};
+
+/// More columns than these are rows, not groups.
+const MOST_KEYS: usize = 2;
+
+/// Whether a new condition takes the place of an old one: it speaks of the same column in the same manner.
+fn replaces(new: &Cond, old: &Cond) -> bool {
+    let same = new.column.is_some() && new.column == old.column;
+    same && (new.holds == old.holds || new.holds == Holds::Equal || old.holds == Holds::Equal)
+}
+
+fn kept<'a>(earlier: &'a Parts, turn: &'a Parts) -> impl Iterator<Item = &'a Cond> {
+    earlier
+        .filter
+        .iter()
+        .filter(|old| !turn.filter.iter().any(|new| new.sql == old.sql || replaces(new, old)))
+}
+
+/// How many conditions of the earlier query give way to one of the turn's.
+pub fn swapped(earlier: &Parts, turn: &Parts) -> usize {
+    let new = |old: &&Cond| turn.filter.iter().any(|new| new.sql != old.sql && replaces(new, old));
+    earlier.filter.iter().filter(new).count()
+}
+
+/// What the turn asks, of what fulfils the earlier conditions: "What are their names?"
+pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if earlier.filter.is_empty() && earlier.limit.is_none() {
+        return None;
+    }
+    let mut out = turn.clone();
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    let conds: Vec<Cond> = kept(earlier, turn).cloned().collect();
+    out.filter.splice(0..0, conds);
+    // The row at the top stays the one that is spoken of.
+    let top = earlier.limit.is_some() && turn.limit.is_none() && turn.order.is_empty();
+    if top {
+        if turn.condenses() || !turn.group.is_empty() || !earlier.having.is_empty() {
+            return None;
+        }
+        let by_group = earlier.order.iter().any(|(item, _)| item.is_figure());
+        if by_group {
+            out.group = earlier.group.clone();
+            let bare = out.select.iter().filter(|i| !out.group.iter().any(|g| g.sql == i.sql));
+            let bare: Vec<Item> = bare.cloned().collect();
+            out.group.extend(bare);
+        }
+        (out.order, out.limit, out.offset) = (earlier.order.clone(), earlier.limit, earlier.offset);
+    }
+    Some(out)
+}
+
+/// What the turn asks, of the rows that were shown, as a query inside: "the names of those customers".
+pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if !earlier.picks() && earlier.filter.is_empty() {
+        return None;
+    }
+    let key = key(earlier, turn, scene)?;
+    let mut inside = earlier.clone();
+    inside.distinct = false;
+    inside.select = vec![Item::column(scene, &key)];
+    if earlier.limit.is_none() {
+        inside.order.clear();
+    }
+    let mut out = turn.clone();
+    if !out.reach(&[key.0.clone()], scene) {
+        return None;
+    }
+    let sql = format!("{} IN ({})", scene.name(&key), inside.sql());
+    out.filter.insert(
+        0,
+        Cond {
+            sql,
+            column: None,
+            holds: Holds::Other,
+            denied: false,
+        },
+    );
+    Some(out)
+}
+
+/// What tells the shown rows apart: what they are grouped by, else the key of the table that both speak of.
+fn key(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Place> {
+    if let Some(column) = earlier.group.first().and_then(|g| g.column.clone()) {
+        return Some(column);
+    }
+    if earlier.condenses() {
+        return None;
+    }
+    let shown = earlier
+        .select
+        .first()
+        .and_then(|i| i.column.as_ref())
+        .map(|c| c.0.clone());
+    let both = |t: &String| earlier.tables.contains(t);
+    let table = shown
+        .filter(|t| turn.tables.contains(t))
+        .or_else(|| turn.tables.iter().find(|t| both(t)).cloned())
+        .or_else(|| earlier.tables.first().cloned())?;
+    match scene.catalog.table(&table)?.primary_key.as_slice() {
+        [only] => Some((table, only.clone())),
+        _ => earlier.select.first().and_then(|i| i.column.clone()),
+    }
+}
+
+/// The same with the turn's conditions; those of the same columns give way: "How about the Warriors?", "only in Spain".
+pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if turn.filter.is_empty() && turn.having.is_empty() {
+        return None;
+    }
+    let mut out = earlier.clone();
+    out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
+    if !earlier.lists() && !turn.having.is_empty() {
+        out.having.extend(turn.having.clone());
+    } else if !turn.having.is_empty() {
+        return None;
+    }
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    Some(out)
+}
+
+/// The same with the turn's conditions beside all of its own: "and older than 30".
+pub fn added(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if swapped(earlier, turn) == 0 {
+        return None;
+    }
+    let mut out = narrowed(earlier, turn, scene)?;
+    out.filter = earlier.filter.iter().chain(&turn.filter).cloned().collect();
+    Some(out)
+}
+
+/// The same without what fulfils the turn's conditions: "without the returns".
+pub fn without(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if turn.filter.is_empty() || !turn.tables.iter().all(|t| earlier.tables.contains(t)) && earlier.outer {
+        return None;
+    }
+    let mut out = earlier.clone();
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    let all: Vec<String> = turn
+        .filter
+        .iter()
+        .filter(|c| !c.denied)
+        .map(|c| c.sql.clone())
+        .collect();
+    if all.is_empty() {
+        return narrowed(earlier, turn, scene);
+    }
+    out.filter.push(Cond {
+        sql: format!("NOT ({})", all.join(" AND ")),
+        column: None,
+        holds: Holds::Other,
+        denied: true,
+    });
+    Some(out)
+}
+
+/// The same in the turn's order, and as many of it as the turn says.
+pub fn ordered(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if turn.order.is_empty() {
+        return None;
+    }
+    let figures = turn.order.iter().any(|(item, _)| item.is_figure());
+    if figures && earlier.group.is_empty() {
+        return None;
+    }
+    let mut out = earlier.clone();
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
+    (out.order, out.limit, out.offset) = (turn.order.clone(), turn.limit.or(earlier.limit), turn.offset);
+    Some(out)
+}
+
+/// The same with the turn's columns beside its own: "show their cities too".
+pub fn widened(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let new: Vec<Item> = turn
+        .select
+        .iter()
+        .filter(|i| i.sql != "*" && earlier.select.iter().all(|e| e.sql != i.sql))
+        .cloned()
+        .collect();
+    if new.is_empty() || earlier.select.iter().any(|i| i.sql == "*") {
+        return None;
+    }
+    let condensed = earlier.condenses() || !earlier.group.is_empty();
+    if new.iter().any(Item::is_figure) != condensed {
+        return None;
+    }
+    let mut out = earlier.clone();
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
+    out.select.extend(new);
+    Some(out)
+}
+
+/// The same of the turn's column: "what about rebounds?"
+pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let new = turn
+        .select
+        .iter()
+        .find(|i| i.is_figure())
+        .or_else(|| turn.select.iter().find(|i| i.column.is_some()))?;
+    let place = new
+        .column
+        .clone()
+        .or_else(|| new.figure.as_ref().and_then(|f| f.of.clone()));
+    let mut out = earlier.clone();
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
+    // The turn's own figure where it has one, else the old figure of the new column.
+    let changed = |item: &Item| -> Option<Item> {
+        let figure = item.figure.as_ref()?;
+        if new.is_figure() {
+            return Some(Item {
+                alias: None,
+                ..new.clone()
+            });
+        }
+        let (of, place) = (figure.of.as_ref()?, place.as_ref()?);
+        let sql = item.sql.replace(&scene.name(of), &scene.name(place));
+        Some(Item {
+            sql,
+            alias: None,
+            column: None,
+            figure: Some(super::Figure {
+                of: Some(place.clone()),
+                ..figure.clone()
+            }),
+        })
+    };
+    let mut some = false;
+    for item in out.select.iter_mut().chain(out.order.iter_mut().map(|(item, _)| item)) {
+        if let Some(by) = changed(item) {
+            some |= by.sql != item.sql;
+            *item = by;
+        }
+    }
+    // A ranking by a plain column is a ranking by the new one.
+    if let (false, Some(place)) = (earlier.condenses(), &place) {
+        let old: Vec<Place> = out.order.iter().filter_map(|(item, _)| item.column.clone()).collect();
+        let by = Item::column(scene, place);
+        for item in out
+            .order
+            .iter_mut()
+            .map(|(item, _)| item)
+            .filter(|item| item.column.is_some())
+        {
+            some |= item.sql != by.sql;
+            *item = by.clone();
+        }
+        for item in &mut out.select {
+            if item.column.as_ref().is_some_and(|c| old.contains(c)) {
+                *item = by.clone();
+            }
+        }
+    }
+    some.then_some(out)
+}
+
+/// The same for each of what the turn names: "by month", "per country".
+pub fn grouped(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let keys: Vec<Item> = match turn.group.is_empty() {
+        false => turn.group.clone(),
+        // "By city" may be read as an order.
+        true if !turn.order.is_empty() => turn
+            .order
+            .iter()
+            .map(|(i, _)| i)
+            .filter(|i| i.column.is_some())
+            .cloned()
+            .collect(),
+        true => turn.select.iter().filter(|i| i.column.is_some()).cloned().collect(),
+    };
+    if keys.is_empty() || keys.len() > MOST_KEYS || !earlier.condenses() {
+        return None;
+    }
+    let mut out = earlier.clone();
+    (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
+    out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
+    out.select.retain(Item::is_figure);
+    out.select.splice(0..0, keys.clone());
+    out.group = keys.into_iter().map(|k| Item { alias: None, ..k }).collect();
+    // An order by what is no longer grouped would not run.
+    out.order.retain(|(item, _)| item.is_figure());
+    if turn
+        .order
+        .iter()
+        .any(|(item, _)| out.group.iter().any(|g| g.sql == item.sql))
+    {
+        out.order = turn.order.clone();
+    }
+    Some(out)
+}
+
+/// FROM with the tables of both.
+fn joined(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<(String, Vec<String>, bool)> {
+    let all_in = |a: &Parts, b: &Parts| a.tables.iter().all(|t| b.tables.contains(t));
+    if all_in(turn, earlier) {
+        return Some((earlier.from.clone(), earlier.tables.clone(), earlier.outer));
+    }
+    if all_in(earlier, turn) {
+        return Some((turn.from.clone(), turn.tables.clone(), turn.outer));
+    }
+    let mut out = earlier.clone();
+    out.reach(&turn.tables, scene)
+        .then_some((out.from, out.tables, out.outer))
+}

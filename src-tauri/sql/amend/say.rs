@@ -1,0 +1,81 @@
+//! A statement in one phrase: "number of customers, where country is 'Spain'".
+//!
+//! In: a statement taken apart. Out: words. Deliberately absent: steps; `steps` has them.
+
+use askwell_contract::Dialect;
+
+use super::{told, Item, Parts};
+
+/// What a statement shows, of which rows, in which order.
+pub fn say(parts: &Parts, dialect: Dialect) -> String {
+    let table = parts.tables.first().map(|t| words(t)).unwrap_or_default();
+    let figures: Vec<String> = parts
+        .select
+        .iter()
+        .filter(|i| i.is_figure())
+        .map(|i| figure(i, &table))
+        .collect();
+    let columns: Vec<String> = parts.select.iter().filter(|i| !i.is_figure()).map(plain).collect();
+    let mut out = match (figures.is_empty(), columns.is_empty()) {
+        (false, true) => figures.join(" and "),
+        (false, false) => format!("{} for each {}", figures.join(" and "), columns.join(" and ")),
+        (true, _) if columns == ["*"] => table.clone(),
+        (true, _) => format!("{} of {table}", columns.join(", ")),
+    };
+    if parts.distinct {
+        out = format!("different {out}");
+    }
+    let filter: Vec<String> = parts.filter.iter().map(|c| told(c, dialect)).collect();
+    if !filter.is_empty() {
+        out += &format!(", where {}", filter.join(" and "));
+    }
+    if !parts.having.is_empty() {
+        out += &format!(", only groups where {}", parts.having.join(" and "));
+    }
+    if let Some((by, down)) = parts.order.first() {
+        let by = match by.is_figure() {
+            true => figure(by, &table),
+            false => plain(by),
+        };
+        out += &format!(", sorted by {by}, {} first", if *down { "highest" } else { "lowest" });
+    }
+    match (parts.limit, parts.offset) {
+        (Some(1), 0) => out += ", only the first row",
+        (Some(n), 0) => out += &format!(", only the first {n} rows"),
+        (Some(1), at) => out += &format!(", only row {}", at + 1),
+        (Some(n), at) => out += &format!(", {n} rows from row {}", at + 1),
+        (None, _) => {}
+    }
+    out
+}
+
+fn words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn plain(item: &Item) -> String {
+    match &item.column {
+        Some((_, column)) => words(column),
+        None => item.alias.as_deref().map_or_else(|| item.sql.clone(), words),
+    }
+}
+
+fn figure(item: &Item, table: &str) -> String {
+    if let Some(alias) = item.alias.as_ref().filter(|a| a.starts_with("share")) {
+        return words(alias);
+    }
+    let Some(figure) = &item.figure else {
+        return item.sql.clone();
+    };
+    let of = figure.of.as_ref().map(|(_, column)| words(column));
+    let different = if figure.distinct { "different " } else { "" };
+    match (figure.name.as_str(), of) {
+        ("count", None) => format!("number of {table}"),
+        ("count", Some(of)) => format!("number of {different}{of}"),
+        ("sum" | "total", Some(of)) => format!("total {of}"),
+        ("avg" | "mean", Some(of)) => format!("average {of}"),
+        ("min", Some(of)) => format!("lowest {of}"),
+        ("max", Some(of)) => format!("highest {of}"),
+        _ => item.sql.clone(),
+    }
+}

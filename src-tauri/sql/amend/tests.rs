@@ -1,0 +1,165 @@
+use askwell_contract::run::JoinStep;
+
+use super::*;
+use crate::testing::shop;
+
+fn with(run: impl Fn(&Scene<'_>)) {
+    let catalog = shop();
+    let joins = |tables: &[String]| -> Option<Vec<JoinStep>> {
+        let step = |a: &str, b: &str, c: &str, d: &str| JoinStep {
+            left_table: a.into(),
+            left_column: b.into(),
+            right_table: c.into(),
+            right_column: d.into(),
+        };
+        let all = [
+            step("orders", "customer_id", "customers", "id"),
+            step("order_lines", "order_id", "orders", "id"),
+        ];
+        let has = |t: &String| tables.contains(t);
+        Some(
+            all.into_iter()
+                .filter(|s| has(&s.left_table) && has(&s.right_table))
+                .collect(),
+        )
+    };
+    run(&Scene {
+        catalog: &catalog,
+        joins: &joins,
+    });
+}
+
+fn of(sql: &str, scene: &Scene<'_>) -> Parts {
+    parts(sql, scene.catalog).unwrap()
+}
+
+#[test]
+fn a_statement_comes_back_with_its_tables_names() {
+    with(|scene| {
+        for (sql, want) in [
+            ("SELECT name FROM customers c WHERE c.country = 'Peru'", "SELECT customers.name FROM customers WHERE customers.country = 'Peru'"),
+            (
+                "SELECT T1.name, count(*) FROM customers AS T1 JOIN orders AS T2 ON T1.id = T2.customer_id GROUP BY T1.id ORDER BY count(*) DESC LIMIT 3",
+                "SELECT customers.name, count(*) FROM customers JOIN orders ON customers.id = orders.customer_id GROUP BY customers.id ORDER BY count(*) DESC LIMIT 3",
+            ),
+            (
+                "SELECT name FROM customers WHERE id NOT IN (SELECT o.customer_id FROM orders o WHERE o.total > 5)",
+                "SELECT customers.name FROM customers WHERE customers.id NOT IN (SELECT o.customer_id FROM orders o WHERE o.total > 5)",
+            ),
+            ("SELECT name FROM customers WHERE country = \"Peru\"", "SELECT customers.name FROM customers WHERE customers.country = 'Peru'"),
+            ("SELECT status, SUM(total) AS t FROM orders GROUP BY 1 ORDER BY t", "SELECT orders.status, SUM(orders.total) AS t FROM orders GROUP BY orders.status ORDER BY SUM(orders.total)"),
+        ] {
+            assert_eq!(of(sql, scene).sql(), want);
+        }
+        for sql in [
+            "SELECT name FROM customers UNION SELECT status FROM orders",
+            "SELECT a.name FROM customers a JOIN customers b ON a.id = b.id",
+            "SELECT x FROM (SELECT name AS x FROM customers) AS t",
+            "SELECT name, RANK() OVER (ORDER BY id) FROM customers",
+        ] {
+            assert_eq!(parts(sql, scene.catalog), None, "{sql}");
+        }
+    });
+}
+
+/// What a turn's query makes of the one before.
+#[test]
+fn a_turn_changes_the_query_before_it() {
+    type Merge = fn(&Parts, &Parts, &Scene<'_>) -> Option<Parts>;
+    let list = "SELECT name FROM customers WHERE country = 'Peru'";
+    let cases: [(&str, Merge, &str, &str); 14] = [
+        (list, merge::narrowed, "SELECT id FROM customers WHERE country = 'Spain'", "SELECT customers.name FROM customers WHERE customers.country = 'Spain'"),
+        (list, merge::narrowed, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND customers.active"),
+        (list, merge::within, "SELECT COUNT(*) FROM customers", "SELECT COUNT(*) FROM customers WHERE customers.country = 'Peru'"),
+        (list, merge::within, "SELECT SUM(total) FROM orders", "SELECT SUM(orders.total) FROM customers JOIN orders ON orders.customer_id = customers.id WHERE customers.country = 'Peru'"),
+        (list, merge::widened, "SELECT since FROM customers", "SELECT customers.name, customers.since FROM customers WHERE customers.country = 'Peru'"),
+        (list, merge::ordered, "SELECT name FROM customers ORDER BY since DESC LIMIT 3", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' ORDER BY customers.since DESC LIMIT 3"),
+        (list, merge::without, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND NOT (customers.active)"),
+        ("SELECT id FROM orders WHERE total > 5", merge::added, "SELECT id FROM orders WHERE total > 9", "SELECT orders.id FROM orders WHERE orders.total > 5 AND orders.total > 9"),
+        ("SELECT id FROM orders WHERE total > 5", merge::narrowed, "SELECT id FROM orders WHERE total < 9", "SELECT orders.id FROM orders WHERE orders.total > 5 AND orders.total < 9"),
+        ("SELECT SUM(total) FROM orders WHERE status = 'paid'", merge::grouped, "SELECT country FROM customers", "SELECT customers.country, SUM(orders.total) FROM orders JOIN customers ON orders.customer_id = customers.id WHERE orders.status = 'paid' GROUP BY customers.country"),
+        ("SELECT AVG(total) FROM orders", merge::measured, "SELECT quantity FROM order_lines", "SELECT AVG(order_lines.quantity) FROM orders JOIN order_lines ON order_lines.order_id = orders.id"),
+        ("SELECT name FROM customers ORDER BY since LIMIT 1", merge::within, "SELECT country FROM customers", "SELECT customers.country FROM customers ORDER BY customers.since LIMIT 1"),
+        ("SELECT name FROM customers ORDER BY since LIMIT 2", merge::among, "SELECT SUM(total) FROM orders JOIN customers ON customers.id = orders.customer_id", "SELECT SUM(orders.total) FROM orders JOIN customers ON customers.id = orders.customer_id WHERE customers.id IN (SELECT customers.id FROM customers ORDER BY customers.since LIMIT 2)"),
+        ("SELECT country FROM customers GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1", merge::among, "SELECT name FROM customers", "SELECT customers.name FROM customers WHERE customers.country IN (SELECT customers.country FROM customers GROUP BY customers.country ORDER BY COUNT(*) DESC LIMIT 1)"),
+    ];
+    with(|scene| {
+        for (earlier, merge, turn, want) in &cases {
+            let made = merge(&of(earlier, scene), &of(turn, scene), scene);
+            assert_eq!(made.map(|p| p.sql()).as_deref(), Some(*want), "{earlier} / {turn}");
+        }
+    });
+}
+
+#[test]
+fn a_statement_is_said_in_a_phrase() {
+    with(|scene| {
+        for (sql, want) in [
+            (
+                "SELECT COUNT(*) FROM customers WHERE country = 'Peru'",
+                "number of customers, where country is 'Peru'",
+            ),
+            (
+                "SELECT status, SUM(total) FROM orders GROUP BY status ORDER BY SUM(total) DESC LIMIT 3",
+                "total total for each status, sorted by total total, highest first, only the first 3 rows",
+            ),
+            (
+                "SELECT name, since FROM customers ORDER BY since LIMIT 1",
+                "name, since of customers, sorted by since, lowest first, only the first row",
+            ),
+            ("SELECT * FROM orders", "orders"),
+        ] {
+            assert_eq!(say(&of(sql, scene), scene.dialect()), want);
+        }
+    });
+}
+
+#[test]
+fn a_word_changes_the_query_before_it() {
+    with(|scene| {
+        let list = of("SELECT name FROM customers WHERE country = 'Peru' ORDER BY name", scene);
+        let grouped = of("SELECT status, COUNT(*) FROM orders GROUP BY status", scene);
+        let made = |p: Option<Parts>| p.map(|p| p.sql()).unwrap_or_default();
+        assert_eq!(
+            alone::counted("", Some(&list), scene.dialect()).unwrap(),
+            "SELECT COUNT(*) FROM customers WHERE customers.country = 'Peru'"
+        );
+        assert_eq!(
+            alone::counted("SELECT DISTINCT country FROM customers", None, scene.dialect()).unwrap(),
+            "SELECT COUNT(*) FROM (SELECT DISTINCT country FROM customers) AS listed"
+        );
+        assert_eq!(
+            made(alone::figured(
+                &of("SELECT SUM(total) FROM orders", scene),
+                "avg",
+                scene
+            )),
+            "SELECT AVG(orders.total) FROM orders"
+        );
+        assert_eq!(
+            made(alone::denied(&list)),
+            "SELECT customers.name FROM customers WHERE NOT (customers.country = 'Peru') ORDER BY customers.name"
+        );
+        assert_eq!(
+            made(alone::freed(&list, None)),
+            "SELECT customers.name FROM customers ORDER BY customers.name"
+        );
+        assert_eq!(
+            made(alone::ranked(&grouped, Some(2), Some(false), scene)),
+            "SELECT orders.status, COUNT(*) FROM orders GROUP BY orders.status ORDER BY COUNT(*) LIMIT 2"
+        );
+        assert_eq!(
+            alone::shared(&grouped).unwrap(),
+            "SELECT orders.status, 100.0 * COUNT(*) / SUM(COUNT(*)) OVER () AS share_in_percent FROM orders GROUP BY orders.status"
+        );
+        assert_eq!(
+            made(alone::row(&list, 3)),
+            "SELECT customers.name FROM customers WHERE customers.country = 'Peru' ORDER BY customers.name LIMIT 1 OFFSET 2"
+        );
+        assert_eq!(
+            made(alone::whole(&list, scene)),
+            "SELECT customers.id, customers.name, customers.country, customers.since, customers.active FROM customers WHERE customers.country = 'Peru' ORDER BY customers.name"
+        );
+        assert_eq!(alone::row(&of("SELECT COUNT(*) FROM orders", scene), 1), None);
+    });
+}

@@ -1,0 +1,354 @@
+//! Other ways to ask a database the same thing, some of them much faster.
+//!
+//! In: a query and the catalog. Out: queries that give the same rows, each with the rule that made it. One rule a file;
+//! a rule is its change, what it needs of keys and types, a statement before and after, one that it must leave alone, and
+//! why the two say the same. Deliberately absent: any judgement of speed, and any proof but the argument; both are the
+//! engine's work (`engine/optimise`).
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
+use sqlparser::ast::{Expr, Ident, SetExpr, TableFactor, Visitor, VisitorMut};
+use sqlparser::parser::Parser;
+
+use crate::scope::{find_table, plain_parts};
+use crate::{parse, tree};
+
+mod block;
+mod one_scan;
+mod qualify;
+mod shape;
+mod tied;
+
+pub mod domains;
+pub mod flags;
+pub mod home;
+pub mod outer;
+mod rules;
+pub mod settled;
+
+pub use qualify::qualify;
+pub use rules::RULES;
+pub use sqlparser::ast::Query;
+
+pub struct Rule {
+    pub name: &'static str,
+    /// What was changed, as a person is told.
+    pub says: &'static str,
+    pub before: &'static str,
+    pub after: &'static str,
+    /// Further statements that it changes.
+    pub also: &'static [&'static str],
+    /// Statements that look alike and must stay as they are.
+    pub leaves: &'static [&'static str],
+    /// Why both say the same, and what has to hold for it.
+    pub sound: &'static str,
+    /// Where the change is described.
+    pub source: &'static str,
+    /// The engines whose statements it looks at.
+    pub engines: &'static [Dialect],
+    apply: fn(&Query, &Context<'_>) -> Option<Query>,
+}
+
+const ALL: &[Dialect] = &[Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres];
+
+/// What a rule may look at besides the query in hand.
+pub struct Context<'a> {
+    pub catalog: &'a Catalog,
+    /// Names of WITH, in lower case, and their queries.
+    named: Vec<(String, Query)>,
+    /// The whole statement, so that a new name is new everywhere.
+    text: String,
+}
+
+#[derive(Debug, Clone)]
+pub struct Rewritten {
+    pub rule: &'static str,
+    pub query: Query,
+}
+
+/// Every single change that a rule can make to a qualified query; where a rule finds several places, all of them at once
+/// as well.
+pub fn steps(query: &Query, catalog: &Catalog) -> Vec<Rewritten> {
+    RULES.iter().flat_map(|rule| steps_of(rule, query, catalog)).collect()
+}
+
+pub fn steps_of(rule: &'static Rule, query: &Query, catalog: &Catalog) -> Vec<Rewritten> {
+    if !rule.engines.contains(&catalog.dialect) {
+        return Vec::new();
+    }
+    let rewritten = |query| Rewritten { rule: rule.name, query };
+    let mut found: Vec<Query> = (0..places(query))
+        .filter_map(|at| apply_at(rule, query, at, catalog))
+        .collect();
+    if let (true, Some(first)) = (found.len() > 1, found.first()) {
+        let mut all = first.clone();
+        // A change may make places for further ones; no statement has use for more.
+        for _ in 0..MOST_AT_ONCE {
+            let next = (0..places(&all)).find_map(|at| apply_at(rule, &all, at, catalog));
+            let Some(next) = next.filter(|next| next != &all) else {
+                break;
+            };
+            all = next;
+        }
+        found.push(all);
+    }
+    found.dedup();
+    found.into_iter().map(rewritten).collect()
+}
+
+const MOST_AT_ONCE: usize = 12;
+
+fn places(query: &Query) -> usize {
+    struct Count(usize);
+    impl Visitor for Count {
+        type Break = ();
+        fn pre_visit_query(&mut self, _: &Query) -> ControlFlow<()> {
+            self.0 += 1;
+            ControlFlow::Continue(())
+        }
+    }
+    let mut count = Count(0);
+    let _ = tree::read(query, &mut count);
+    count.0
+}
+
+fn apply_at(rule: &Rule, query: &Query, at: usize, catalog: &Catalog) -> Option<Query> {
+    struct At<'a> {
+        left: usize,
+        rule: &'a Rule,
+        cx: &'a Context<'a>,
+        done: bool,
+    }
+    impl VisitorMut for At<'_> {
+        type Break = ();
+        fn pre_visit_query(&mut self, query: &mut Query) -> ControlFlow<()> {
+            if self.left > 0 {
+                self.left -= 1;
+                return ControlFlow::Continue(());
+            }
+            if let Some(new) = (self.rule.apply)(query, self.cx) {
+                self.done = new != *query;
+                *query = new;
+            }
+            ControlFlow::Break(())
+        }
+    }
+    let cx = Context::new(query, catalog);
+    let mut whole = query.clone();
+    let mut at = At {
+        left: at,
+        rule,
+        cx: &cx,
+        done: false,
+    };
+    tree::change(&mut whole, &mut at);
+    at.done.then_some(whole)
+}
+
+impl<'a> Context<'a> {
+    fn new(query: &Query, catalog: &'a Catalog) -> Self {
+        struct Named(Vec<(String, Query)>);
+        impl Visitor for Named {
+            type Break = ();
+            fn pre_visit_query(&mut self, query: &Query) -> ControlFlow<()> {
+                for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
+                    self.0.push((cte.alias.name.value.to_lowercase(), (*cte.query).clone()));
+                }
+                ControlFlow::Continue(())
+            }
+        }
+        let mut named = Named(Vec::new());
+        let _ = tree::read(query, &mut named);
+        Self {
+            catalog,
+            named: named.0,
+            text: query.to_string().to_lowercase(),
+        }
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        self.catalog.dialect
+    }
+
+    /// A name that stands nowhere in the statement, nor in the catalog.
+    pub fn fresh(&self, base: &str) -> String {
+        let taken = |name: &str| {
+            self.text.contains(name)
+                || self.catalog.table(name).is_some()
+                || self.catalog.tables.iter().any(|t| t.column(name).is_some())
+        };
+        let mut names = std::iter::once(base.to_string()).chain((2..).map(|n| format!("{base}_{n}")));
+        names.find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    /// The stored table that a source is.
+    pub fn table(&self, factor: &TableFactor) -> Option<&'a Table> {
+        let name = shape::table_name(factor)?;
+        let parts = plain_parts(name);
+        if let [one] = parts.as_slice() {
+            if self.named.iter().any(|(n, _)| n.eq_ignore_ascii_case(one)) {
+                return None;
+            }
+        }
+        find_table(self.catalog, &parts)
+    }
+
+    /// What WITH calls by the source's name.
+    pub fn named(&self, factor: &TableFactor) -> Option<&Query> {
+        let parts = plain_parts(shape::table_name(factor)?);
+        let [one] = parts.as_slice() else { return None };
+        // Two of one name in different places: which is meant here is not looked up.
+        let mut of_that_name = self.named.iter().filter(|(n, _)| n.eq_ignore_ascii_case(one));
+        let found = of_that_name.next();
+        found.filter(|_| of_that_name.next().is_none()).map(|(_, query)| query)
+    }
+
+    /// The stored column that a column of a source is in the end, whatever hands it on.
+    pub fn origin(&self, sources: &[&TableFactor], col: &shape::Col) -> Option<(&'a Table, &'a Column)> {
+        self.origin_within(sources, col, 0)
+    }
+
+    fn origin_within(
+        &self,
+        sources: &[&TableFactor],
+        col: &shape::Col,
+        depth: usize,
+    ) -> Option<(&'a Table, &'a Column)> {
+        let factor = sources
+            .iter()
+            .find(|f| shape::alias_of(f).as_deref() == Some(col.0.as_str()))?;
+        if let Some(table) = self.table(factor) {
+            return table.column(&col.1).map(|column| (table, column));
+        }
+        let query = match factor {
+            TableFactor::Derived { subquery, .. } => subquery,
+            _ => self.named(factor)?,
+        };
+        let SetExpr::Select(select) = query.body.as_ref() else {
+            return None;
+        };
+        let outputs = shape::outputs(select)?;
+        let named = |name: &Option<Ident>| name.as_ref().is_some_and(|n| n.value.eq_ignore_ascii_case(&col.1));
+        let (expr, _) = outputs.into_iter().find(|(_, name)| named(name))?;
+        if depth > 8 {
+            return None;
+        }
+        self.origin_within(&shape::factors(select), &shape::col(&expr)?, depth + 1)
+    }
+
+    /// Both hold values of the same kind, so that equality and grouping agree.
+    pub fn alike(&self, sources: &[&TableFactor], a: &shape::Col, others: &[&TableFactor], b: &shape::Col) -> bool {
+        match (self.origin(sources, a), self.origin(others, b)) {
+            (Some((_, a)), Some((_, b))) => a.kind == b.kind && groups_by_equality(a.kind),
+            _ => false,
+        }
+    }
+
+    /// The table has at most one row for each value of these columns, none of which can be NULL.
+    pub fn unique(&self, table: &Table, columns: &[String]) -> bool {
+        let has = |key: &[String]| {
+            !key.is_empty()
+                && key
+                    .iter()
+                    .all(|k| columns.iter().any(|c| c.eq_ignore_ascii_case(k)) && self.filled(table, k))
+        };
+        has(&table.primary_key) || table.unique.iter().any(|key| has(key))
+    }
+
+    /// Never NULL in a stored row. SQLite lets a primary key be NULL unless the column says otherwise.
+    pub fn filled(&self, table: &Table, column: &str) -> bool {
+        let declared = table.column(column).is_some_and(|c| !c.nullable);
+        let in_key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(column));
+        declared || (in_key && self.dialect() != Dialect::Sqlite)
+    }
+
+    /// Never NULL, whether the table holds it or a subquery that only hands it on.
+    pub fn filled_source(&self, factor: &TableFactor, column: &str) -> bool {
+        self.table(factor).is_some_and(|table| self.filled(table, column))
+    }
+
+    pub fn query(&self, sql: &str) -> Option<Query> {
+        parse::query(sql, self.dialect()).ok()
+    }
+
+    pub fn expr(&self, sql: &str) -> Option<Expr> {
+        let grammar = parse::grammar(self.dialect());
+        let mut parser = Parser::new(grammar.as_ref()).try_with_sql(sql).ok()?;
+        parser.parse_expr().ok()
+    }
+
+    /// A subquery as a source.
+    pub fn derived(&self, sql: &str, alias: &str) -> Option<TableFactor> {
+        let query = self.query(&format!("SELECT 1 FROM ({sql}) AS {alias}"))?;
+        let SetExpr::Select(select) = *query.body else {
+            return None;
+        };
+        select.from.into_iter().next().map(|from| from.relation)
+    }
+}
+
+/// Equal values of such a kind are one group; floats and texts of JSON are left out, and so is what the engine keeps to
+/// itself.
+fn groups_by_equality(kind: TypeKind) -> bool {
+    use TypeKind as K;
+    matches!(
+        kind,
+        K::Integer | K::Decimal | K::Text | K::Boolean | K::Date | K::Timestamp
+    )
+}
+
+/// Gives the outputs the names that they had before, where a change would give them others.
+pub fn with_names(query: &Query, names: &[String], dialect: Dialect) -> Option<Query> {
+    fn first(body: &mut SetExpr) -> Option<&mut sqlparser::ast::Select> {
+        match body {
+            SetExpr::Select(select) => Some(select),
+            SetExpr::SetOperation { left, .. } => first(left),
+            SetExpr::Query(query) => first(&mut query.body),
+            _ => None,
+        }
+    }
+    let mut done = query.clone();
+    let select = first(&mut done.body)?;
+    if select.projection.len() != names.len() {
+        return None;
+    }
+    let outputs = shape::outputs(select)?;
+    for ((item, name), (expr, present)) in select.projection.iter_mut().zip(names).zip(outputs) {
+        if present.is_some_and(|p| p.value == *name) {
+            continue;
+        }
+        let written = crate::dialect::ident(name, dialect);
+        let alias = if written.starts_with('"') {
+            Ident::with_quote('"', name)
+        } else {
+            Ident::new(name)
+        };
+        *item = sqlparser::ast::SelectItem::ExprWithAlias { expr, alias };
+    }
+    Some(done)
+}
+
+/// The distinct names of stored tables that a query reads.
+pub fn tables<'a>(query: &Query, catalog: &'a Catalog) -> Vec<&'a Table> {
+    let cx = Context::new(query, catalog);
+    struct Read<'c, 'a>(&'c Context<'a>, Vec<&'a Table>, BTreeSet<String>);
+    impl Visitor for Read<'_, '_> {
+        type Break = ();
+        fn pre_visit_table_factor(&mut self, factor: &TableFactor) -> ControlFlow<()> {
+            if let Some(table) = self.0.table(factor) {
+                if self.2.insert(table.name.clone()) {
+                    self.1.push(table);
+                }
+            }
+            ControlFlow::Continue(())
+        }
+    }
+    let mut read = Read(&cx, Vec::new(), BTreeSet::new());
+    let _ = tree::read(query, &mut read);
+    read.1
+}
+
+#[cfg(test)]
+mod tests;

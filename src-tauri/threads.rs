@@ -1,0 +1,33 @@
+//! The commands about conversations. In: the window's calls. Out: one-line calls of the desk.
+//!
+//! Deliberately absent: any rule about what a turn means.
+
+use askwell_contract::api::Thread;
+use askwell_contract::run::Choice;
+use askwell_contract::Result;
+
+use super::{apart, Held};
+
+#[tauri::command]
+#[specta::specta]
+pub async fn threads(shell: Held<'_>, id: String) -> Result<Vec<Thread>> {
+    apart(&shell, move |desk| desk.threads(&id)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn rename_thread(shell: Held<'_>, thread: String, title: String) -> Result<()> {
+    apart(&shell, move |desk| desk.rename_thread(&thread, &title)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn delete_thread(shell: Held<'_>, thread: String) -> Result<()> {
+    apart(&shell, move |desk| desk.delete_thread(&thread)).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn follow_ups(shell: Held<'_>, id: String, run: String) -> Result<Vec<Choice>> {
+    shell.desk.follow_ups(&id, &run).await
+}

@@ -1,0 +1,65 @@
+// What the answer takes for granted: a chip each, the one that weighs in amber; a press leads to where it is put right.
+import { Calendar, CircleSlash, Link2, SpellCheck, Tag, TriangleAlert } from "lucide-react";
+import { createContext, useContext } from "react";
+import type { Assumed as One, Assumption } from "../contract";
+import { Button } from "../ui/Button";
+
+/** Where each kind is put right; absent: there is no such place now. */
+export type Fixes = Partial<Record<Assumption, (says: string) => void>>;
+
+export const FixesContext = createContext<Fixes>({});
+
+const KINDS: Record<Assumption, { Icon: typeof Calendar; name: string; fix: string }> = {
+  time: { Icon: Calendar, name: "time", fix: "Change how times are counted" },
+  spelling: { Icon: SpellCheck, name: "spelling", fix: "Write it in another way" },
+  join: { Icon: Link2, name: "match", fix: "See how the tables belong together" },
+  meaning: { Icon: Tag, name: "meaning", fix: "Say what it means in the glossary" },
+  skipped: { Icon: CircleSlash, name: "not used", fix: "Ask in other words" },
+};
+
+export function Assumed({ assumed }: { assumed: readonly One[] }) {
+  const fixes = useContext(FixesContext);
+  if (assumed.length === 0) return null;
+  const seen = new Set<string>();
+  const each = assumed.filter((a) => !seen.has(`${a.kind} ${a.says}`) && seen.add(`${a.kind} ${a.says}`));
+  return (
+    <div className="assumed" data-testid="assumed">
+      <span className="reading-label" id="assumed-name">
+        Assumed
+      </span>
+      <ul className="plain-list assumed-chips" aria-labelledby="assumed-name">
+        {each.map((one) => (
+          <li key={`${one.kind}-${one.says}`}>
+            <Chip one={one} onFix={fixes[one.kind]} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Chip({ one, onFix }: { one: One; onFix?: (says: string) => void }) {
+  const { Icon, name, fix } = KINDS[one.kind];
+  const words = one.kind === "skipped" ? `“${one.says}” not used` : one.says;
+  const inside = (
+    <>
+      {one.weighs ? <TriangleAlert aria-hidden size={13} /> : <Icon aria-hidden size={13} />}
+      <span className="offscreen">{one.weighs ? "This changes the answer: " : `${name}: `}</span>
+      <span dir="auto">{words}</span>
+      {one.weighs && <span className="assumed-weighs">changes the answer</span>}
+    </>
+  );
+  const look = `assumed-chip ${one.weighs ? "weighs" : ""}`;
+  if (!onFix) return <span className={look}>{inside}</span>;
+  return (
+    <Button
+      className={look}
+      kind="quiet"
+      hint={fix}
+      testid={`assumed-${one.kind}`}
+      onPress={() => onFix(one.says)}
+    >
+      {inside}
+    </Button>
+  );
+}

@@ -1,0 +1,16 @@
+// Numbers in little room: 1.2M on an axis, and with every digit where somebody reads them.
+
+/** "1.2M", "830", "0.05". */
+export function compact(value: number, locale?: string): string {
+  const size = Math.abs(value);
+  if (size !== 0 && size < 1)
+    return new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }).format(value);
+  return new Intl.NumberFormat(locale, {
+    notation: size >= 10_000 ? "compact" : "standard",
+    maximumFractionDigits: size >= 10_000 ? 1 : 2,
+  }).format(value);
+}
+
+export function exactly(value: number, locale?: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(value);
+}
