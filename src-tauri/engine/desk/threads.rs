@@ -154,6 +154,9 @@ impl Desk {
         }
         let mut out = Vec::new();
         for (thread, newest) in last {
+            let kept = load(workspace, &thread)?.unwrap_or_default();
+            // The order in which runs were kept, not their times: a clock may have been set back.
+            let newest = kept.runs.iter().rev().find_map(|run| all.get(run)).unwrap_or(newest);
             let mut chain = vec![newest.clone()];
             while let Some(before) = chain.last().and_then(|r| r.follows.as_ref()).and_then(|r| all.get(r)) {
                 if chain.len() >= all.len() {
@@ -163,11 +166,9 @@ impl Desk {
             }
             chain.reverse();
             let own = chain.iter().find(|r| r.thread == thread);
-            let title = load(workspace, &thread)?
-                .map(|kept| kept.title)
-                .filter(|title| !title.is_empty());
+            let first = || own.map(|r| r.question.clone()).unwrap_or_default();
             out.push(Thread {
-                title: title.or_else(|| own.map(|r| r.question.clone())).unwrap_or_default(),
+                title: Some(kept.title).filter(|t| !t.is_empty()).unwrap_or_else(first),
                 thread,
                 runs: chain,
             });

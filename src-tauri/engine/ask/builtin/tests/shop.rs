@@ -166,7 +166,7 @@ fn brackets_of_a_formula_are_kept_in_the_query() {
     let knowledge = scripted.knowledge();
     let mut wrong = Vec::new();
     for (formula, sql) in [
-        ("price minus cost divided by price", "price - cost / price"),
+        ("price minus cost divided by price", "price - (cost / price)"),
         ("( price minus cost ) divided by price", "(price - cost) / price"),
         ("price minus ( price minus cost )", "price - (price - cost)"),
         ("price times ( 0 minus cost )", "price * (0 - cost)"),
@@ -174,7 +174,7 @@ fn brackets_of_a_formula_are_kept_in_the_query() {
         let question = format!("What is the highest margin of an order? The margin is defined as {formula}.");
         let found = asked(&knowledge, &question);
         let query = found.first().map(|c| c.sql.clone()).unwrap_or_default();
-        let plain = query.replace("1.0 * ", "").replace("orders.", "");
+        let plain = query.replace("1.0 * ", "").replace("orders.", "").replace("NULLIF(price, 0)", "price");
         if !plain.contains(sql) {
             wrong.push(format!("{formula}: {query}"));
         }
