@@ -54,8 +54,8 @@ fn program() -> Result<PathBuf> {
         });
     }
     let name = format!("{ALONE}{}", std::env::consts::EXE_SUFFIX);
-    let near = own.ancestors().skip(1).take(2).map(|folder| folder.join(&name));
-    near.into_iter().find(|path| path.is_file()).ok_or_else(|| {
+    let mut near = own.ancestors().skip(1).take(2).map(|folder| folder.join(&name));
+    near.find(|path| path.is_file()).ok_or_else(|| {
         Problem::new(
             ProblemCode::Internal,
             format!("\"{name}\", which runs queries, is not where this program is."),

@@ -42,12 +42,14 @@ pub fn write_strips(to: &mut Vec<u8>, strips: &Strips) {
             Values::Ints(ints) => {
                 to.push(0);
                 count(to, ints.len());
-                to.extend(ints.iter().flat_map(|v| v.to_le_bytes()));
+                to.reserve(8 * ints.len());
+                ints.iter().for_each(|v| to.extend_from_slice(&v.to_le_bytes()));
             }
             Values::Reals(reals) => {
                 to.push(1);
                 count(to, reals.len());
-                to.extend(reals.iter().flat_map(|v| v.to_le_bytes()));
+                to.reserve(8 * reals.len());
+                reals.iter().for_each(|v| to.extend_from_slice(&v.to_le_bytes()));
             }
             Values::Texts(Texts { written, text, ends }) => {
                 to.push(2);

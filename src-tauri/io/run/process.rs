@@ -82,6 +82,8 @@ impl Process {
         std::os::windows::process::CommandExt::creation_flags(&mut command, NO_WINDOW);
         let mut child = command.spawn().map_err(not_started)?;
         let (Some(to), Some(from)) = (child.stdin.take(), child.stdout.take()) else {
+            let _ = child.kill();
+            let _ = child.wait();
             return Err(Problem::internal("a process without its pipe"));
         };
         let last_words = child.stderr.take();

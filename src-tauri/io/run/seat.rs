@@ -68,7 +68,10 @@ impl Keep {
         let _ = spawn("reserve", move || {
             let Some(keep) = keep.upgrade() else { return };
             let is_empty = keep.reserve.lock().unwrap_or_else(PoisonError::into_inner).is_none();
-            if let (true, Ok(process)) = (is_empty, keep.start()) {
+            if !is_empty {
+                return;
+            }
+            if let Ok(process) = keep.start() {
                 let before = keep
                     .reserve
                     .lock()

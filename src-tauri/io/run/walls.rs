@@ -41,7 +41,9 @@ pub struct Standing {
 /// To be called before there is a second thread: on Linux a wall is around a thread and those it starts.
 pub fn raise(room: &Room) -> Standing {
     #[cfg(target_os = "linux")]
-    return linux::raise(room);
+    {
+        linux::raise(room)
+    }
     #[cfg(not(target_os = "linux"))]
     {
         let _ = room;
