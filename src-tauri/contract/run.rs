@@ -8,18 +8,18 @@ use crate::cell::ResultSet;
 use crate::problem::Problem;
 use crate::time::TimeMatch;
 
-mod header;
 mod assumed;
 mod chart;
 mod explain;
+mod header;
 mod recalled;
 mod trace;
 mod turn;
 
-pub use header::{Header, ModelCall};
 pub use assumed::{Assumed, Assumption};
 pub use chart::Chart;
 pub use explain::Explain;
+pub use header::{Header, ModelCall};
 pub use recalled::Recalled;
 pub use trace::TraceStep;
 pub use turn::{Change, Choice, Follow, Reply, Rewritten};

@@ -8,7 +8,6 @@ import type {
   ConnectRequest,
   Event,
   Opened,
-  Powers,
   Recalled,
   RunSummary,
   Stage,
@@ -25,6 +24,7 @@ import { type Known, known } from "./known";
 import { attempts } from "./locks";
 import { callsIn } from "./calls";
 import { onDrop, PICKED } from "./picking";
+import { powersOf } from "./powers";
 import { profiles } from "./profiles";
 import { leaving } from "./leaving";
 import { orderLines } from "./results";
@@ -34,29 +34,6 @@ import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
 import { conversations, follow, inFull, reply, type Turn } from "./turns";
 import { wait } from "./wait";
-
-function powersOf(connection: Connection): Powers {
-  if (connection.dialect === "postgres")
-    return {
-      can_write: true,
-      says: "This login could change 6 of the 8 tables; Askwell will not.",
-      server: {
-        unbounded:
-          "Askwell ends each query after its time limit. How much of the server's memory and disk one step of a query takes only its administrator can bound, and some of the server's own functions cannot be stopped while they run.",
-        reader: `CREATE ROLE askwell_reader LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE CONNECTION LIMIT 8;
-ALTER ROLE askwell_reader SET default_transaction_read_only = on;
-ALTER ROLE askwell_reader SET statement_timeout = '60s';
-GRANT USAGE ON SCHEMA "public" TO askwell_reader;
-GRANT SELECT ON ALL TABLES IN SCHEMA "public" TO askwell_reader;
-`,
-      },
-    };
-  return {
-    can_write: true,
-    says: "You may write this file; Askwell opens it for reading only.",
-    server: null,
-  };
-}
 
 /** Milliseconds between events; `?beat=` makes tests quick. */
 const BEAT = Number(new URLSearchParams(location.search).get("beat") ?? 45);

@@ -174,7 +174,10 @@ fn brackets_of_a_formula_are_kept_in_the_query() {
         let question = format!("What is the highest margin of an order? The margin is defined as {formula}.");
         let found = asked(&knowledge, &question);
         let query = found.first().map(|c| c.sql.clone()).unwrap_or_default();
-        let plain = query.replace("1.0 * ", "").replace("orders.", "").replace("NULLIF(price, 0)", "price");
+        let plain = query
+            .replace("1.0 * ", "")
+            .replace("orders.", "")
+            .replace("NULLIF(price, 0)", "price");
         if !plain.contains(sql) {
             wrong.push(format!("{formula}: {query}"));
         }
