@@ -74,6 +74,7 @@ impl Opened {
         let plan = Plan {
             question: question.to_owned(),
             evidence: String::new(),
+            follows: None,
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});
@@ -88,6 +89,7 @@ impl Opened {
         let plan = Plan {
             question: question.to_owned(),
             evidence: String::new(),
+            follows: None,
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});

@@ -120,6 +120,7 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
     let plan = Plan {
         question: case.question.clone(),
         evidence: case.hints.clone(),
+        follows: None,
     };
     let grounding = ask::ground::ground(cx, &plan).await.unwrap();
     if case.stage == "ground" {
@@ -298,6 +299,7 @@ async fn every_case_holds(name: &str) {
             weights: Weights::learned(),
             ranking: askwell_reader::rank::Weights::learned(),
             verified: &[],
+            earlier: &[],
             calendar: askwell_contract::time::Calendar::default(),
             seed: 1,
         };
