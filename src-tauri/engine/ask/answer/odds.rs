@@ -58,9 +58,11 @@ pub fn signals(
     let yes = |is: bool| f64::from(u8::from(is));
     let f = features::of(&winner.candidate.sql, dialect).unwrap_or_default();
     let listed = f.aggregates.is_empty();
+    let (empty, both) = (crate::trial::is_empty(winner), both_read_so(pool, winner));
+    // All of these together say more than each by itself.
+    let settled = both && selection.clusters.len() <= 1 && unused == 0 && !empty;
     let mut signals = shape(&f, listed).map(|(name, is)| (name, yes(is))).to_vec();
     signals.extend([
-        ("words used", (1.0 + account.map_or(0, |c| c.uses.len()) as f64).ln()),
         ("joins", f.joins.min(3) as f64),
         ("columns", (f.outputs.unwrap_or(1).max(1) as f64).ln()),
         (BASE, 1.0),
@@ -74,8 +76,9 @@ pub fn signals(
         ("compared", yes(selection.method == Method::Tournament)),
         ("repaired", yes(winner.repairs.iter().any(|r| r.worked))),
         ("warned", warned.min(2) as f64),
-        ("empty", yes(crate::trial::is_empty(winner))),
-        (BOTH, yes(both_read_so(pool, winner))),
+        ("empty", yes(empty)),
+        (BOTH, yes(both)),
+        ("settled", yes(settled)),
         ("one engine", yes(!pool.iter().any(|j| engines(&j.candidate).1))),
     ]);
     signals.into_iter().collect()
