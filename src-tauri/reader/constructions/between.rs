@@ -34,53 +34,7 @@ fn range(text: &Text<'_>, at: usize) -> Option<(f64, f64, Option<String>, usize)
     Some((low, high, unit, end))
 }
 
-/// "In their thirties", "in her 20s": ten years of age.
-fn decade_of_life(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    const DECADES: [&str; 8] = [
-        "twenties",
-        "thirties",
-        "forties",
-        "fifties",
-        "sixties",
-        "seventies",
-        "eighties",
-        "nineties",
-    ];
-    let whose = matches!(text.word(at), "in") && matches!(text.word(at + 1), "their" | "his" | "her");
-    if !whose {
-        return;
-    }
-    let from = at + 2;
-    // "Their early thirties" are no ten years.
-    let word = text.word(from);
-    let spoken = DECADES.iter().position(|d| *d == word).map(|p| 20.0 + 10.0 * p as f64);
-    let digits = || {
-        let n = word.strip_suffix('s')?.parse::<f64>().ok()?;
-        (n % 10.0 == 0.0 && (20.0..=90.0).contains(&n)).then_some(n)
-    };
-    let Some(low) = spoken.or_else(digits) else {
-        return;
-    };
-    let ages = text
-        .known
-        .all()
-        .filter(|(_, c)| c.is_number() && c.stems.iter().any(|s| s == "age"));
-    for (col, _) in ages.take(4) {
-        let said = if text.said(col.table) { 0.8 } else { 0.3 };
-        push(
-            text,
-            at,
-            from + 1,
-            Some(Measure::Col(col)),
-            (low, low + 9.0, None),
-            said,
-            out,
-        );
-    }
-}
-
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    decade_of_life(text, at, out);
     // Years and days between two others are times.
     if text
         .at(at)
@@ -155,26 +109,4 @@ fn push(_: &Text<'_>, start: usize, end: usize, subject: Option<Measure>, r: Ran
         unit: r.2,
     };
     out.push(Edge::new("between", start, end, vec![Act::Compare(compare)], score));
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::constructions::tests::{asked, shop};
-    use crate::rank::Weights;
-
-    #[test]
-    fn a_decade_of_life_is_ten_years_of_age() {
-        let mut known = shop();
-        let mut age = known.tables[2].columns[3].clone();
-        age.name = "age".to_owned();
-        age.words = vec!["age".to_owned()];
-        known.tables[0].columns.push(age);
-        let known = known.ready();
-        for question in ["customers in their thirties", "customers in their 30s"] {
-            let sql = crate::read(&known, &asked(question), &Weights::default())[0]
-                .sql
-                .clone();
-            assert!(sql.contains("age BETWEEN 30 AND 39"), "{sql}");
-        }
-    }
 }
