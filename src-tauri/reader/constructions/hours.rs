@@ -81,7 +81,7 @@ fn hour(text: &Text<'_>, at: usize) -> Option<(u32, Option<bool>, usize)> {
         "pm" | "p.m" => Some(true),
         _ => None,
     };
-    let of_day = |hour: u32, pm: bool| (hour >= 1 && hour <= 12).then_some(hour % 12 + if pm { 12 } else { 0 });
+    let of_day = |hour: u32, pm: bool| (1..=12).contains(&hour).then_some(hour % 12 + if pm { 12 } else { 0 });
     let glued = |suffix: &str| token.lower.strip_suffix(suffix).and_then(|n| n.parse::<u32>().ok());
     if let Some((n, pm)) = glued("am").map(|n| (n, false)).or(glued("pm").map(|n| (n, true))) {
         return Some((of_day(n, pm)?, Some(pm), at + 1));
