@@ -1,6 +1,8 @@
 //! How far the answer may be trusted, and what is said beside it.
 
-use askwell_contract::run::{Candidate, Judged, Method, Selection, Severity, Trust};
+use std::collections::BTreeSet;
+
+use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
@@ -133,7 +135,39 @@ fn implied<'k>(knowledge: &'k Knowledge, winner: &Judged, account: Option<&Candi
 fn not_used(account: Option<&Candidate>, failed: &[Failed]) -> Vec<String> {
     let mut words = account.map_or_else(Vec::new, |a| a.unplaced.clone());
     words.extend(gates::unused(failed));
+    // A word is missed once, however often it was said and by whomever.
+    let mut seen = BTreeSet::new();
+    words.retain(|word| seen.insert(word.to_lowercase()));
     words
+}
+
+/// Something said beside the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    pub says: String,
+    /// What kind of assumption it is, where it is one.
+    pub of: Option<Assumption>,
+    /// The words that it speaks of.
+    pub words: Vec<String>,
+}
+
+impl Note {
+    pub fn of(kind: Assumption, says: String) -> Self {
+        Self {
+            of: Some(kind),
+            ..Self::from(says)
+        }
+    }
+}
+
+impl From<String> for Note {
+    fn from(says: String) -> Self {
+        Self {
+            says,
+            of: None,
+            words: Vec::new(),
+        }
+    }
 }
 
 /// Said beside the answer, so that no number is silently partial (law 7).
@@ -144,10 +178,10 @@ pub fn notes(
     account: Option<&Candidate>,
     result: &ResultSet,
     failed: &[Failed],
-) -> Vec<String> {
-    let mut out = Vec::new();
+) -> Vec<Note> {
+    let mut out: Vec<Note> = Vec::new();
     let rows = result.rows.len();
-    out.extend(result.truncated.map(|why| match why {
+    let cut = result.truncated.map(|why| match why {
         Truncation::Rows => {
             format!("Only the first {rows} rows are shown; there are more. An export holds all of them.")
         }
@@ -156,27 +190,30 @@ pub fn notes(
         }
         Truncation::Time => format!("Only {rows} rows were read before the time was up."),
         Truncation::Cancelled => format!("Stopped after {rows} rows."),
-    }));
+    });
+    out.extend(cut.map(Note::from));
     let unplaced = not_used(account, failed);
     if !unplaced.is_empty() {
-        out.push(format!("Not used: {}.", unplaced.join(", ")));
+        out.push(Note {
+            words: unplaced.clone(),
+            ..Note::of(Assumption::Skipped, format!("Not used: {}.", unplaced.join(", ")))
+        });
     }
     out.extend(implied(knowledge, winner, account).into_iter().map(|k| {
-        format!(
+        let says = format!(
             "Nothing here is called {}: it is taken as {}. The glossary is where you can say otherwise.",
             k.name, k.definition
-        )
+        );
+        Note::of(Assumption::Meaning, says)
     }));
-    out.extend(winner.repairs.iter().filter(|r| r.worked).map(|r| r.why.clone()));
+    let repairs = winner.repairs.iter().filter(|r| r.worked);
+    out.extend(repairs.map(|r| Note::from(r.why.clone())));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
     for table in &f.tables {
         if let Some(unread) = knowledge.unread.iter().find(|u| u.table.eq_ignore_ascii_case(table)) {
-            out.push(format!(
-                "{} could not be studied beforehand: {}",
-                unread.table, unread.why
-            ));
+            out.push(format!("{} could not be studied beforehand: {}", unread.table, unread.why).into());
         }
     }
-    out.extend(knowledge.unfinished(&f.tables));
+    out.extend(knowledge.unfinished(&f.tables).into_iter().map(Note::from));
     out
 }
