@@ -165,8 +165,11 @@ fn brackets_of_a_formula_are_kept_in_the_query() {
     let knowledge = scripted.knowledge();
     let mut wrong = Vec::new();
     for (formula, sql) in [
-        ("price minus cost divided by price", "price - cost / price"),
-        ("( price minus cost ) divided by price", "(price - cost) / price"),
+        ("price minus cost divided by price", "price - (cost / NULLIF(price, 0))"),
+        (
+            "( price minus cost ) divided by price",
+            "(price - cost) / NULLIF(price, 0)",
+        ),
         ("price minus ( price minus cost )", "price - (price - cost)"),
         ("price times ( 0 minus cost )", "price * (0 - cost)"),
     ] {
