@@ -44,6 +44,9 @@ describe("a conversation", () => {
     await open();
     await ask(FRANCE);
     await ask("only Germany");
+    await expect
+      .poll(() => id("understood").textContent())
+      .toContain("Kept from before: country is 'France'.");
     await id("understood-alone").click();
     await expect.poll(() => id("understood").count()).toBe(0);
     await over("answered");
