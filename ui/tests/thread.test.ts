@@ -25,10 +25,10 @@ describe("a conversation", () => {
     await ask("and in Germany?");
     await expect
       .poll(() => id("understood-words").textContent())
-      .toBe("How many customers are in france in Germany?");
+      .toBe("How many customers are in Germany?");
     await expect
       .poll(() => id("understood").textContent())
-      .toContain("Kept from before: country is 'France'.");
+      .not.toContain("Kept from before");
     await id("understood-edit").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => id("understood-input").evaluate((e) => e === document.activeElement)).toBe(true);
@@ -44,6 +44,9 @@ describe("a conversation", () => {
     await open();
     await ask(FRANCE);
     await ask("only Germany");
+    await expect
+      .poll(() => id("understood").textContent())
+      .toContain("Kept from before: country is 'France'.");
     await id("understood-alone").click();
     await expect.poll(() => id("understood").count()).toBe(0);
     await over("answered");

