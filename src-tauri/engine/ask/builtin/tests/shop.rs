@@ -25,6 +25,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
     let plan = Plan {
         question: question.into(),
         evidence: String::new(),
+        follows: None,
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
