@@ -20,10 +20,6 @@ export const commands = {
 	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, after: string | null, anyway: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, after, anyway, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
-	threads: (id: string) => typedError<Thread[], Problem>(__TAURI_INVOKE("threads", { id })),
-	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
-	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
-	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
 	resume: (run: string, onEvent: Channel<Event>) => typedError<null, Problem>(__TAURI_INVOKE("resume", { run, onEvent })),
 	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
@@ -62,6 +58,10 @@ export const commands = {
 	describeByModel: (id: string, onProgress: Channel<Progress>) => typedError<Described, Problem>(__TAURI_INVOKE("describe_by_model", { id, onProgress })),
 	calendar: () => typedError<Calendar, Problem>(__TAURI_INVOKE("calendar")),
 	saveCalendar: (calendar: Calendar) => typedError<Calendar, Problem>(__TAURI_INVOKE("save_calendar", { calendar })),
+	threads: (id: string) => typedError<Thread[], Problem>(__TAURI_INVOKE("threads", { id })),
+	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
+	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
+	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
 };
 
 /* Types */
@@ -212,10 +212,48 @@ export type Caution = {
 /**  The JSON form of [`Cell`], the type the screen sees. */
 export type Cell = null | boolean | number | string | ({ int: string }) & { date?: never; decimal?: never; head?: never; interval?: never; json?: never; list?: never; real?: never; size?: never; time?: never; timestamp?: never } | ({ real: string }) & { date?: never; decimal?: never; head?: never; int?: never; interval?: never; json?: never; list?: never; size?: never; time?: never; timestamp?: never } | ({ decimal: string }) & { date?: never; head?: never; int?: never; interval?: never; json?: never; list?: never; real?: never; size?: never; time?: never; timestamp?: never } | ({ date: string }) & { decimal?: never; head?: never; int?: never; interval?: never; json?: never; list?: never; real?: never; size?: never; time?: never; timestamp?: never } | ({ time: string }) & { date?: never; decimal?: never; head?: never; int?: never; interval?: never; json?: never; list?: never; real?: never; size?: never; timestamp?: never } | ({ timestamp: string }) & { date?: never; decimal?: never; head?: never; int?: never; interval?: never; json?: never; list?: never; real?: never; size?: never; time?: never } | ({ interval: string }) & { date?: never; decimal?: never; head?: never; int?: never; json?: never; list?: never; real?: never; size?: never; time?: never; timestamp?: never } | ({ json: string }) & { date?: never; decimal?: never; head?: never; int?: never; interval?: never; list?: never; real?: never; size?: never; time?: never; timestamp?: never } | ({ size: number; head: string }) & { date?: never; decimal?: never; int?: never; interval?: never; json?: never; list?: never; real?: never; time?: never; timestamp?: never } | ({ list: Cell[] }) & { date?: never; decimal?: never; head?: never; int?: never; interval?: never; json?: never; real?: never; size?: never; time?: never; timestamp?: never };
 
+/**  One thing that people do with an answer that they have. */
+export type Change = 
+/**  The turn stands alone. */
+"alone" | 
+/**  Asks something else of what fulfils the same conditions. */
+"within" | 
+/**  Asks something of the rows that were shown. */
+"among" | 
+/**  Another value in the place of one, or one more condition. */
+"narrowed" | 
+/**  One more condition beside others of the same column. */
+"added" | "without" | "denied" | 
+/**  Fewer conditions. */
+"freed" | 
+/**  Another order, another number of rows. */
+"ordered" | "ranked" | "turned" | 
+/**  More columns. */
+"widened" | 
+/**  Another measure. */
+"measured" | 
+/**  Another figure of the same measure. */
+"figured" | "grouped" | "counted" | "shared" | 
+/**  One of the rows that were shown. */
+"row" | 
+/**  Everything about the rows that were shown. */
+"whole" | "once" | 
+/**  Another stretch of time. */
+"shifted" | 
+/**  The earlier question with the turn's words in it. */
+"said";
+
 /**  A Vega-Lite specification with its data inside, as JSON text. */
 export type Chart = {
 	title: string,
 	spec: string,
+};
+
+export type Choice = {
+	/**  On the button: "by points". */
+	label: string,
+	/**  What is asked when it is pressed. */
+	question: string,
 };
 
 /**  The person looked at the readings and chose one, or took that back. */
@@ -489,16 +527,6 @@ export type EffortEstimate = {
 	dollars: Between | null,
 };
 
-/**  How a call in the ledger ended. */
-export type Ended = 
-/**  Written, and no reply yet; or the program ended before it came. */
-{ kind: "sent" } | { kind: "replied"; 
-/**  The whole reply, or its head where `cut` says so. */
-text: string; cut: Cut | null; usage: Usage; cost: number | null; ms: number; 
-/**  Answered from our own cache: nothing left the machine. */
-cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
-
-/**  So many of the queries that ran agreed that calls to models were given up, or not made. */
 /**  How the letters of a text file become bytes. */
 export type Encoding = "utf8" | 
 /**  With a byte order mark, by which Excel knows it. */
@@ -508,6 +536,16 @@ export type Encoding = "utf8" |
 /**  Western European; a letter that it lacks ends the export. */
 "windows1252";
 
+/**  How a call in the ledger ended. */
+export type Ended = 
+/**  Written, and no reply yet; or the program ended before it came. */
+{ kind: "sent" } | { kind: "replied"; 
+/**  The whole reply, or its head where `cut` says so. */
+text: string; cut?: Cut | null; usage: Usage; cost: number | null; ms: number; 
+/**  Answered from our own cache: nothing left the machine. */
+cached: boolean } | { kind: "failed"; failure: Failure; ms: number };
+
+/**  So many of the queries that ran agreed that calls to models were given up, or not made. */
 export type Enough = {
 	agree: number,
 	ran: number,
@@ -554,13 +592,13 @@ export type Explored = {
 
 export type ExportFormat = 
 /**  Typed cells, and a sheet that says where they came from. */
-({ kind: "excel" }) & { chart?: never; options?: never } | ({ kind: "csv"; options: CsvOptions }) & { chart?: never } | ({ kind: "parquet" }) & { chart?: never; options?: never } | 
+{ kind: "excel" } | { kind: "csv"; options: CsvOptions } | { kind: "parquet" } | 
 /**  One array of objects. */
-({ kind: "json" }) & { chart?: never; options?: never } | 
+{ kind: "json" } | 
 /**  One object a line. */
-({ kind: "json_lines" }) & { chart?: never; options?: never } | ({ kind: "markdown" }) & { chart?: never; options?: never } | 
+{ kind: "json_lines" } | { kind: "markdown" } | 
 /**  The whole answer as a page. `chart`: its picture as SVG, where one is on screen. */
-({ kind: "report"; chart: string | null }) & { options?: never };
+{ kind: "report"; chart: string | null };
 
 export type ExportProgress = {
 	rows: number,
@@ -673,6 +711,19 @@ export type Finding = {
 	engine_code: string | null,
 	/**  Where in the statement, in characters from 1, where the engine says. */
 	position: number | null,
+};
+
+/**  What a turn is taken for that goes on from an earlier one. */
+export type Follow = {
+	/**  The run that it goes on from, and what that one was understood as. */
+	run: string,
+	question: string,
+	/**  What the person typed. */
+	said: string,
+	/**  What it takes over, one phrase each. */
+	takes: string[],
+	/**  Best first. */
+	queries: Rewritten[],
 };
 
 /**  `columns[i]` of the owning table refers to `to_columns[i]` of `to_table`. */
@@ -1006,6 +1057,7 @@ export type Place = ({ kind: "sqlite"; path: string }) & { paths?: never } | ({ 
 
 /**  The question as it will be worked on. */
 export type Plan = {
+	/**  It stands alone: what it takes from earlier turns is said. */
 	question: string,
 	/**  Hints that came with it (definitions, formulas); empty where none. */
 	evidence: string,
@@ -1216,6 +1268,15 @@ export type RepairAttempt = {
 	worked: boolean,
 };
 
+/**  A question asked back, or a kind word: there is no query. */
+export type Reply = {
+	message: string,
+	/**  Questions that can be pressed; empty for small talk. */
+	choices: Choice[],
+	/**  The question as it is, for "just answer"; `None`: there is nothing that could be answered. */
+	anyway: string | null,
+};
+
 export type ResultColumn = {
 	name: string,
 	kind: TypeKind,
@@ -1227,6 +1288,18 @@ export type ResultSet = {
 	rows: Cell[][],
 	/**  `None`: these are all the rows. */
 	truncated: Truncation | null,
+};
+
+/**  A query that the turn may mean. */
+export type Rewritten = {
+	change: Change,
+	sql: string,
+	/**  0..=1, of all that the turn may mean. */
+	belief: number,
+	/**  Words of the turn that it leaves out. */
+	unplaced: string[],
+	/**  What its times were taken for. */
+	times: string[],
 };
 
 /**  Rows of a table; `exact` false where it is the engine's estimate or a sample's. */
@@ -1308,6 +1381,11 @@ export type ServerPowers = {
 
 export type Severity = "note" | "warning" | "error";
 
+/**  What the system is to do with a file that was exported. */
+export type Show = "open" | 
+/**  Shown among the files of its folder. */
+"folder";
+
 /**  How a dropped file was read. Shown to the person, who may know better. */
 export type Source = {
 	path: string,
@@ -1329,11 +1407,6 @@ export type Span = {
 };
 
 /**  What was spent, in US dollars. */
-/**  What the system is to do with a file that was exported. */
-export type Show = "open" | 
-/**  Shown among the files of its folder. */
-"folder";
-
 export type Spend = {
 	today: number,
 	month: number,
@@ -1464,6 +1537,15 @@ export type Term = {
 	name: string,
 	definition: string,
 	meaning: Meaning,
+};
+
+/**  A conversation with a database. */
+export type Thread = {
+	thread: string,
+	/**  The person's, else the first question. */
+	title: string,
+	/**  Its turns, oldest first; of a branch, with those of before it branched off. */
+	runs: RunSummary[],
 };
 
 /**  Which model serves each tier; all `None`: the built-in engine alone. */
@@ -1667,10 +1749,3 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
     }
 }
 
-
-export type Thread = { thread: string, title: string, runs: RunSummary[] };
-export type Choice = { label: string, question: string };
-export type Reply = { message: string, choices: Choice[], anyway: string | null };
-export type Change = "alone" | "within" | "among" | "narrowed" | "added" | "without" | "denied" | "freed" | "ordered" | "ranked" | "turned" | "widened" | "measured" | "figured" | "grouped" | "counted" | "shared" | "row" | "whole" | "once" | "shifted" | "said";
-export type Rewritten = { change: Change, sql: string, belief: number, unplaced: string[], times: string[] };
-export type Follow = { run: string, question: string, said: string, takes: string[], queries: Rewritten[] };

@@ -67,7 +67,7 @@ pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> 
         inside.order.clear();
     }
     let mut out = turn.clone();
-    if !out.reach(&[key.0.clone()], scene) {
+    if !out.reach(std::slice::from_ref(&key.0), scene) {
         return None;
     }
     let sql = format!("{} IN ({})", scene.name(&key), inside.sql());
