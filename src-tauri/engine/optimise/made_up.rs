@@ -136,7 +136,7 @@ impl<'a> Maker<'a> {
     }
 
     /// The rows of the next database; those of the last one are deleted first.
-    pub fn next(&mut self) -> Vec<String> {
+    pub fn another(&mut self) -> Vec<String> {
         self.made += 1;
         let mut statements = Vec::new();
         // Three kinds in turn: narrow, where joins and conditions meet often; wide; and one in which NULL is common.
@@ -437,7 +437,7 @@ mod tests {
         let tables = rewrite::tables(&query, &catalog);
         let mut maker = Maker::new(&catalog, &tables, &rewrite::domains::domains(&[&query]), 7).unwrap();
         assert_eq!(maker.schema().len(), 2);
-        let all: Vec<String> = (0..60).flat_map(|_| maker.next()).collect();
+        let all: Vec<String> = (0..60).flat_map(|_| maker.another()).collect();
         let rows = all.join(" ");
         assert!(rows.contains("NULL") && rows.contains("'paid'") && rows.contains("'paidx'"));
         for statement in all.iter().filter(|s| s.contains("INSERT INTO customers")) {

@@ -82,7 +82,7 @@ fn tried(pair: &Pair<'_>, lab: &dyn Lab, cancel: &Cancel) -> Result<Verdict, Ver
         if cancel.is_cancelled() {
             return Err(open("Stopped.".into()));
         }
-        let rows = maker.next();
+        let rows = maker.another();
         scratch.fill(&rows.join("; ")).map_err(open)?;
         match compared(&mut *scratch, &texts, &asked) {
             Compared::Same { empty } => telling += u32::from(!empty),

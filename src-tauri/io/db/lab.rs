@@ -62,7 +62,7 @@ impl Scratch for Sqlite {
         guarded(sql, Dialect::Sqlite)?;
         let said = |e: rusqlite::Error| e.to_string();
         let mut statement = self.0.prepare(sql).map_err(said)?;
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_string).collect();
+        let names: Vec<String> = statement.column_names().map(str::to_string).collect();
         let mut rows: Vec<Row> = Vec::new();
         let mut found = statement.raw_query();
         while let Some(row) = found.next().map_err(said)? {

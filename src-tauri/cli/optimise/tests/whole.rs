@@ -17,7 +17,7 @@ fn slow(path: &Path) {
             "({i}, {}, {}.5, '{}')",
             i * 7 % 40 + 1,
             i * 31 % 500,
-            if i % 3 == 0 { "paid" } else { "open" }
+            if i.is_multiple_of(3) { "paid" } else { "open" }
         ),
     };
     let orders: Vec<String> = (1..=12_000).map(order).collect();
