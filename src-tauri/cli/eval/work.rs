@@ -162,7 +162,10 @@ async fn all(
         };
         let switches = ablation::switches(how.switches, variant).styled(style);
         let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
-        let ranking = how.ranking.get(&question.db_id).map_or(Ranking::learned(), |r| r);
+        let ranking = match how.ranking.get(&question.db_id) {
+            Some(held) => held.as_ref(),
+            None => Ranking::learned(),
+        };
         let with = (switches, (weights, ranking), earlier);
         let (asked, events, ms) = ask(world, url, database, knowledge, question, with, kept).await;
         if variant.is_empty() {
