@@ -1,4 +1,4 @@
-//! The second of the three locks: only a query that is known to read, and only to read, gets through.
+//! The second of the four locks: only a query that is known to read, and only to read, gets through.
 //!
 //! In: SQL text and its dialect. Out: nothing, or one finding (`syntax`, `not_read_only`). Deliberately absent:
 //! trust in the connection's own read-only mode (the first lock) and in the limits (the third), and any list of

@@ -1,6 +1,7 @@
 //! Hours of the day: "between 10pm and 5am", "before 9 am", "after 6pm", "from 9 to 17 o'clock".
 
 use askwell_contract::profile::Disguise;
+use askwell_contract::TypeKind;
 
 use super::{Construction, Edge};
 use crate::frame::Act;
@@ -102,10 +103,12 @@ fn hour(text: &Text<'_>, at: usize) -> Option<(u32, Option<bool>, usize)> {
     }
 }
 
-/// Columns of time, those of tables that are spoken of first, and those named after a day alone last.
+/// Columns that keep a time of day, those of tables that are spoken of first, and those named after a day alone last.
 fn clocks(text: &Text<'_>) -> Vec<(Col, f64)> {
     let mut out: Vec<(Col, f64)> = Vec::new();
-    let timed = |c: &Column| c.is_time() && (!c.view_is_day || c.disguises.contains(&Disguise::IsoDate));
+    let timed = |c: &Column| {
+        c.is_time() && c.kind != TypeKind::Date && (!c.view_is_day || c.disguises.contains(&Disguise::IsoDate))
+    };
     for (col, c) in text.known.all().filter(|(_, c)| timed(c)) {
         let said = if text.said(col.table) { 0.0 } else { -0.5 };
         let named = c.stems.iter().any(|s| {

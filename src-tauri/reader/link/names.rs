@@ -1,8 +1,13 @@
 //! Names said in part.
 
 use super::{Atom, Meaning, Text};
+use crate::known::Col;
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
+
+/// From here on a value is the word itself; and what is left of a column that only shares its root.
+const STORED: f64 = 0.95;
+const ROOTED: f64 = 0.5;
 
 impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
@@ -41,6 +46,35 @@ impl Text<'_> {
                 }
                 found.sort_by(|a, b| b.score.total_cmp(&a.score));
                 found.into_iter().take(12).for_each(|a| self.add(a));
+            }
+        }
+    }
+
+    /// A word that is stored in a column says that value rather than the column whose name only has its root: "severe" of
+    /// `severity`.
+    pub(super) fn stored(&mut self) {
+        for at in 0..self.tokens.len() {
+            let word = &self.tokens[at].lower;
+            let values: Vec<Col> = self.atoms[at]
+                .iter()
+                .filter(|a| a.end == at + 1 && a.score >= STORED)
+                .filter_map(|a| match &a.meaning {
+                    Meaning::Value {
+                        col,
+                        value,
+                        part: false,
+                    } if value.to_lowercase() == *word => Some(*col),
+                    _ => None,
+                })
+                .collect();
+            let rooted: Vec<Col> = values
+                .into_iter()
+                .filter(|c| !self.known.column(*c).words.contains(word))
+                .collect();
+            for atom in self.atoms[at].iter_mut().filter(|a| a.end == at + 1) {
+                if matches!(&atom.meaning, Meaning::Column(c) if rooted.contains(c)) {
+                    atom.score *= ROOTED;
+                }
             }
         }
     }

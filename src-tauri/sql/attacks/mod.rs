@@ -1,4 +1,4 @@
-//! Ways to write to a database, to reach past it, or to hang it: what the three locks are tried with.
+//! Ways to write to a database, to reach past it, or to hang it: what the four locks are tried with.
 //!
 //! In: a dialect, and what to aim at. Out: statements with what each tries, in a person's words. The statements are
 //! data, in the files beside this one. Deliberately absent: running them, and what should become of them.
