@@ -124,6 +124,7 @@ async fn evaluation_cut_off_goes_on_to_the_same_figures() {
         calibrate: None,
         judge: None,
         held: None,
+        ranking: None,
     };
     let unbroken = figures(&settings, &workspace).await;
     let whole = std::fs::read_to_string(&out).unwrap();
