@@ -130,20 +130,11 @@ async fn ask(
     id: String,
     run: String,
     question: String,
-    evidence: String,
-    anew: bool,
-    after: Option<String>,
-    anyway: bool,
+    asking: Asking,
     on_event: Channel<Event>,
 ) -> Result<String> {
     shell.running().insert(run.clone());
     let told = |event| send(&on_event, event);
-    let asking = Asking {
-        evidence,
-        anew,
-        after,
-        anyway,
-    };
     let asked = shell
         .desk
         .ask_in_turn(&id, &question, asking, Some(run.clone()), told)

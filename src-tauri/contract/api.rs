@@ -14,7 +14,7 @@
 //! | `prepare` | `id, on_progress: Channel<Progress>` | `Prepared`; after a stop it goes on where it was |
 //! | `pause` | `id, paused` | nothing; preparing waits, and goes on; `stop` with the connection's id ends it: questions are then asked of what was read until `prepare` is called again |
 //! | `examples` | `id` | `Vec<String>`, questions made from this database |
-//! | `ask` | `id, question, evidence, anew, after, anyway, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question; `after`: the run that it comes behind, `None` at the start of a conversation; `anyway`: no question back |
+//! | `ask` | `id, run, question, asking, on_event: Channel<Event>` | the run's id; the run is over when `Finished` arrives; `evidence`: a hint for this question alone, empty where none; `anew`: never answered from an earlier question; `after`: the run that it comes behind, `None` at the start of a conversation; `anyway`: no question back |
 //! | `stop` | `run` | nothing; the engine has stopped when `Finished` arrives; also stops an export by its name |
 //! | `history` | `id` | `Vec<RunSummary>`, newest first |
 //! | `threads` | `id` | `Vec<Thread>`, the one that was gone on with last first |
@@ -79,6 +79,19 @@ pub struct Connection {
     /// What of this database may be in a prompt.
     #[serde(default)]
     pub privacy: Privacy,
+}
+
+/// How a question is asked.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct Asking {
+    /// A hint for this question alone; empty where there is none.
+    pub evidence: String,
+    /// Never answered from an earlier question.
+    pub anew: bool,
+    /// The run that it comes behind; `None`: a conversation begins.
+    pub after: Option<String>,
+    /// No question back.
+    pub anyway: bool,
 }
 
 /// A database that is open.

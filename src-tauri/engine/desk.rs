@@ -44,18 +44,7 @@ mod secrets;
 mod tests;
 pub mod threads;
 
-/// How a question is asked.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Asking {
-    /// A hint for this question alone.
-    pub evidence: String,
-    /// Never answered from an earlier question (`recall.rs`).
-    pub anew: bool,
-    /// The run that it comes behind; `None`: a conversation begins.
-    pub after: Option<String>,
-    /// No question back.
-    pub anyway: bool,
-}
+pub use askwell_contract::api::Asking;
 
 /// The seed of every run (law 6): there is one answer to a question, not a new one at each try.
 const SEED: u64 = 1;

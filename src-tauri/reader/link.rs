@@ -115,7 +115,7 @@ impl<'a> Text<'a> {
         text.tops();
         text.places();
         text.meant();
-        text.stored();
+        text.rooted();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }

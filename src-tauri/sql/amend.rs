@@ -153,23 +153,6 @@ pub fn told(cond: &Cond, dialect: Dialect) -> String {
 }
 
 impl Parts {
-    /// A query for nothing but these columns and conditions, to be put into another one.
-    pub fn of_pieces(table: &str, select: Vec<Item>, filter: Vec<Cond>, scene: &Scene<'_>) -> Self {
-        Self {
-            select,
-            distinct: false,
-            from: scene.table(table),
-            tables: vec![table.to_owned()],
-            outer: false,
-            filter,
-            group: Vec::new(),
-            having: Vec::new(),
-            order: Vec::new(),
-            limit: None,
-            offset: 0,
-        }
-    }
-
     /// A list of rows rather than figures.
     pub fn lists(&self) -> bool {
         !self.condenses() && self.group.is_empty()

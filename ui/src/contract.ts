@@ -17,7 +17,7 @@ export const commands = {
 	prepare: (id: string, onProgress: Channel<Progress>) => typedError<Prepared, Problem>(__TAURI_INVOKE("prepare", { id, onProgress })),
 	pause: (id: string, paused: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pause", { id, paused })),
 	examples: (id: string) => typedError<string[], Problem>(__TAURI_INVOKE("examples", { id })),
-	ask: (id: string, run: string, question: string, evidence: string, anew: boolean, after: string | null, anyway: boolean, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, evidence, anew, after, anyway, onEvent })),
+	ask: (id: string, run: string, question: string, asking: Asking, onEvent: Channel<Event>) => typedError<string, Problem>(__TAURI_INVOKE("ask", { id, run, question, asking, onEvent })),
 	stop: (run: string) => typedError<null, Problem>(__TAURI_INVOKE("stop", { run })),
 	history: (id: string) => typedError<RunSummary[], Problem>(__TAURI_INVOKE("history", { id })),
 	replay: (run: string) => typedError<Event[], Problem>(__TAURI_INVOKE("replay", { run })),
@@ -115,6 +115,18 @@ export type Artifact =
 } } | 
 /**  After the run's end, whenever the person chooses. */
 { kind: "chosen"; value: Chosen };
+
+/**  How a question is asked. */
+export type Asking = {
+	/**  A hint for this question alone; empty where there is none. */
+	evidence: string,
+	/**  Never answered from an earlier question. */
+	anew: boolean,
+	/**  The run that it comes behind; `None`: a conversation begins. */
+	after: string | null,
+	/**  No question back. */
+	anyway: boolean,
+};
 
 export type Assumed = {
 	kind: Assumption,

@@ -5,8 +5,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::words::{Token, TokenKind};
 
-/// From here on a value is the word itself; and what is left of a column that only shares its root.
-const STORED: f64 = 0.95;
+/// What is left of a column whose name only shares the root of a word that it holds.
 const ROOTED: f64 = 0.5;
 
 impl Text<'_> {
@@ -50,29 +49,31 @@ impl Text<'_> {
         }
     }
 
-    /// A word that is stored in a column says that value rather than the column whose name only has its root: "severe" of
-    /// `severity`.
-    pub(super) fn stored(&mut self) {
-        for at in 0..self.tokens.len() {
-            let word = &self.tokens[at].lower;
-            let values: Vec<Col> = self.atoms[at]
-                .iter()
-                .filter(|a| a.end == at + 1 && a.score >= STORED)
-                .filter_map(|a| match &a.meaning {
-                    Meaning::Value {
-                        col,
-                        value,
-                        part: false,
-                    } if value.to_lowercase() == *word => Some(*col),
-                    _ => None,
-                })
-                .collect();
-            let rooted: Vec<Col> = values
-                .into_iter()
-                .filter(|c| !self.known.column(*c).words.contains(word))
-                .collect();
-            for atom in self.atoms[at].iter_mut().filter(|a| a.end == at + 1) {
-                if matches!(&atom.meaning, Meaning::Column(c) if rooted.contains(c)) {
+    /// A word that is stored in the column whose name has its root is that value, not the column: "severe" of `severity`.
+    pub(super) fn rooted(&mut self) {
+        let known = self.known;
+        for (token, atoms) in self.tokens.iter().zip(&mut self.atoms) {
+            let is_of_root = |c: &Col| {
+                let column = known.column(*c);
+                column.stems.contains(&token.stem) && !column.words.contains(&token.lower)
+            };
+            let one = |a: &Atom| a.end == a.start + 1;
+            let mut of: Vec<Col> = Vec::new();
+            for atom in atoms.iter_mut().filter(|a| one(a)) {
+                if let Meaning::Value {
+                    col,
+                    value,
+                    part: false,
+                } = &atom.meaning
+                {
+                    if value.to_lowercase() == token.lower && is_of_root(col) {
+                        of.push(*col);
+                        (atom.score, atom.loose) = (1.0, false);
+                    }
+                }
+            }
+            for atom in atoms.iter_mut().filter(|a| one(a)) {
+                if matches!(&atom.meaning, Meaning::Column(c) if of.contains(c)) {
                     atom.score *= ROOTED;
                 }
             }

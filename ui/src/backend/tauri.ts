@@ -84,7 +84,7 @@ export const tauri: Backend = {
   termRows: (id, meaning) => value(commands.termRows(id, meaning)),
   examples: (id) => value(commands.examples(id)),
   ask: async (id, run, question, evidence, anew, after, anyway, onEvent) => {
-    await value(commands.ask(id, run, question, evidence, anew, after, anyway, channel(onEvent)));
+    await value(commands.ask(id, run, question, { evidence, anew, after, anyway }, channel(onEvent)));
   },
   stop: async (run) => {
     await value(commands.stop(run));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
-use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Item, Parts, Scene};
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
@@ -17,9 +17,6 @@ use crate::words::lexicon::is_function_word;
 
 /// Readings of each sentence that are tried on the earlier query.
 const READINGS: usize = 3;
-/// A value, and a name, that count as said.
-const STORED: f64 = 0.95;
-const NAMED: f64 = 0.7;
 /// Shorter texts of cells are no names.
 const SHORTEST: usize = 3;
 
@@ -101,61 +98,6 @@ impl Ways<'_> {
         for (change, made) in made {
             if let Some(made) = made {
                 self.put(change, made.sql(), Some((sentence, rank, reading, Some(turn))));
-            }
-        }
-    }
-
-    /// What the values and names of the turn make of the earlier query, each by itself.
-    fn pieces(&mut self, rest: &Heard, scene: &Scene<'_>) {
-        let Some(earlier) = self.before.parts.clone() else {
-            return;
-        };
-        let piece = |belief: f64| Candidate {
-            id: String::new(),
-            generator: String::new(),
-            sql: String::new(),
-            reading: String::new(),
-            belief,
-            uses: Vec::new(),
-            unplaced: Vec::new(),
-            times: Vec::new(),
-        };
-        let stored = rest
-            .grounding
-            .values
-            .iter()
-            .filter(|v| v.similarity >= STORED && !v.part);
-        for (rank, value) in stored.take(READINGS).enumerate() {
-            let cond = Cond::is(scene, &(value.table.clone(), value.column.clone()), &value.value);
-            let turn = Parts::of_pieces(&value.table, Vec::new(), vec![cond], scene);
-            let mut made = vec![(Change::Narrowed, merge::narrowed(&earlier, &turn, scene))];
-            if self.said.has("denies") {
-                made.push((Change::Without, merge::without(&earlier, &turn, scene)));
-            }
-            for (change, made) in made {
-                if let Some(made) = made {
-                    self.put(
-                        change,
-                        made.sql(),
-                        Some((rest, rank, &piece(value.similarity), Some(&turn))),
-                    );
-                }
-            }
-        }
-        let named = rest.linked.precise.iter().filter(|f| f.score >= NAMED);
-        for (rank, field) in named.take(READINGS).enumerate() {
-            let Some(column) = field.column.clone() else { continue };
-            let place = (field.table.clone(), column);
-            let turn = Parts::of_pieces(&field.table, vec![Item::column(scene, &place)], Vec::new(), scene);
-            let made = [
-                (Change::Widened, merge::widened(&earlier, &turn, scene)),
-                (Change::Measured, merge::measured(&earlier, &turn, scene)),
-                (Change::Grouped, merge::grouped(&earlier, &turn, scene)),
-            ];
-            for (change, made) in made {
-                if let Some(made) = made {
-                    self.put(change, made.sql(), Some((rest, rank, &piece(field.score), Some(&turn))));
-                }
             }
         }
     }
