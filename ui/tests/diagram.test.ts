@@ -253,7 +253,10 @@ describe("the glossary", () => {
     await id("term-definition").fill("Something else");
     await id("term-save").hover();
     await expect.poll(() => id("term-save").getAttribute("aria-disabled")).toBe("true");
+    // What somebody wrote is given up by Cancel alone.
     await page.keyboard.press("Escape");
+    await expect.poll(() => id("term-name").inputValue()).toBe("Revenue");
+    await id("term-cancel").click();
     await expect.poll(() => id("term-form").count()).toBe(0);
   });
 });

@@ -23,12 +23,8 @@ describe("a conversation", () => {
     await open();
     await ask(FRANCE);
     await ask("and in Germany?");
-    await expect
-      .poll(() => id("understood-words").textContent())
-      .toBe("How many customers are in Germany?");
-    await expect
-      .poll(() => id("understood").textContent())
-      .not.toContain("Kept from before");
+    await expect.poll(() => id("understood-words").textContent()).toBe("How many customers are in Germany?");
+    await expect.poll(() => id("understood").textContent()).not.toContain("Kept from before");
     await id("understood-edit").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => id("understood-input").evaluate((e) => e === document.activeElement)).toBe(true);

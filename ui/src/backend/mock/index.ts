@@ -56,7 +56,12 @@ export function mock(): Backend {
   const right = new Map<string, string>();
   const learned = new Map<string, Known>();
   const paused = new Set<string>();
-  const talk = conversations(history, (run) => runs.delete(run));
+  const told = (r: RunSummary): RunSummary => ({
+    ...r,
+    sentence: answerOf(r.run)?.sentence ?? r.sentence,
+    verified: right.get(r.question) === (answerOf(r.run)?.sql ?? ""),
+  });
+  const talk = conversations(history, told, (run) => runs.delete(run));
   const advice = advisers({ beat: BEAT, stopped, tables: (id) => catalogOf(byId(id)).tables });
 
   function catalogOf(connection: Connection): Catalog {
@@ -407,12 +412,7 @@ export function mock(): Backend {
     },
     history: async (id) => {
       await wait(20);
-      const runs = history.get(id) ?? [];
-      return runs.map((r) => ({
-        ...r,
-        sentence: answerOf(r.run)?.sentence ?? r.sentence,
-        verified: right.get(r.question) === (answerOf(r.run)?.sql ?? ""),
-      }));
+      return (history.get(id) ?? []).map(told);
     },
     replay: async (run) => {
       const events = runs.get(run);

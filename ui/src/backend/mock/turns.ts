@@ -48,7 +48,11 @@ export function reply(question: string, anyway: boolean): Reply | null {
   };
 }
 
-export function conversations(history: Map<string, RunSummary[]>, forget: (run: string) => void) {
+export function conversations(
+  history: Map<string, RunSummary[]>,
+  told: (run: RunSummary) => RunSummary,
+  forget: (run: string) => void,
+) {
   const titles = new Map<string, string>();
   return {
     /** The thread of a new run: the one that it goes on with, or a branch of its own. */
@@ -68,7 +72,7 @@ export function conversations(history: Map<string, RunSummary[]>, forget: (run: 
             all.find((r) => r.thread === thread),
           );
           const own = runs.find((r) => r.thread === thread);
-          return { thread, title: titles.get(thread) || (own?.question ?? ""), runs };
+          return { thread, title: titles.get(thread) || (own?.question ?? ""), runs: runs.map(told) };
         });
       },
       renameThread: async (thread: string, title: string) => {
