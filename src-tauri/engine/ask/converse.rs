@@ -134,6 +134,8 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
         parts: amend::parts(&earlier.sql, &cx.knowledge.catalog),
     };
     let mut ways = rewrite::ways(cx, &turn, &before, heard);
+    // A question that goes on has a use for each of its words; "What is the meaning of life?" follows nothing.
+    ways.retain(|w| !turn.has("asks") || w.change == Change::Alone || w.unplaced.is_empty());
     ways.sort_by(|a, b| b.belief.total_cmp(&a.belief));
     let top = ways.first().map_or(0.0, |w| w.belief);
     let total: f64 = ways.iter().map(|w| (w.belief - top).exp()).sum();

@@ -28,7 +28,6 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
       ref={place}
       className="apart"
       tabIndex={-1}
-      aria-label="Two ways to read this"
       data-testid="disagreement"
     >
       <details className="apart-fold" open={!sure}>
