@@ -100,6 +100,9 @@ export function useConnecting(
   }, [backend]);
 
   const understand = async (text: string): Promise<Form | null> => {
+    // Files that could not be opened make way for what is pasted after them.
+    if ((trouble?.at === "foot" || test?.ended === "failed") && now.current.files.length > 0)
+      put({ ...now.current, files: [] });
     setTrouble(null);
     setNote(null);
     setBusy("understanding");
