@@ -73,6 +73,8 @@ export function useConnecting(
   const [dropping, setDropping] = useState(false);
   const now = useRef(form);
   const turn = useRef(0);
+  /** What could not be opened last; its trouble is gone from the screen as soon as one types. */
+  const unopened = useRef("");
 
   const put = (next: Form): Form => {
     now.current = next;
@@ -101,7 +103,7 @@ export function useConnecting(
 
   const understand = async (text: string): Promise<Form | null> => {
     // Files that could not be opened make way for what is pasted after them.
-    if ((trouble?.at === "foot" || test?.ended === "failed") && now.current.files.length > 0)
+    if (now.current.files.length > 0 && unopened.current === fingerprint(now.current))
       put({ ...now.current, files: [] });
     setTrouble(null);
     setNote(null);
@@ -167,8 +169,9 @@ export function useConnecting(
     setBusy("connecting");
     const problem = await connectTo(toRequest(now.current));
     setBusy(null);
-    if (problem) setTrouble({ at: "foot", problem });
-    else onDone();
+    if (!problem) return onDone();
+    unopened.current = fingerprint(now.current);
+    setTrouble({ at: "foot", problem });
   };
 
   const runTest = async (then: "connect" | null) => {

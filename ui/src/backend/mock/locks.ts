@@ -60,7 +60,7 @@ const KINDS: [string, string, Lock, string][] = [
   ],
   [
     "make a file beside the database",
-    'open("/home/ada/.askwell-try-4242", create)',
+    'open("/tmp/.askwell-try-4242", create)',
     "walls",
     "The system refused it: permission denied.",
   ],
