@@ -334,6 +334,8 @@ async function league({ window, picture, shots }) {
 /** The answer and how it was found, in words, as the screen has them once all of it is drawn. */
 const screen = (window) =>
   until("everything is drawn", async () => {
+    // The questions to go on with come when the answer is there already.
+    if (!(await window.has("follow-up"))) return null;
     const text = await window.script(
       `return [...document.querySelectorAll('[data-testid="run-state"] > :not(.saved-line)')].map((e) => e.innerText).join("\\n")`,
     );
