@@ -87,7 +87,9 @@ fn runners_of(parent: u32) -> Vec<(u32, u64)> {
             let about = std::fs::read_to_string(entry.path().join("status")).ok()?;
             let field = |name: &str| about.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
             let of = field("PPid:")?.parse::<u32>().ok()?;
-            let runs = field("Name:")? == "askwell-runner" && !field("State:")?.starts_with('Z');
+            // Its first thread may be over while others still hold its files.
+            let over = field("State:")?.starts_with('Z') && field("Threads:")?.parse::<u32>().ok()? <= 1;
+            let runs = field("Name:")? == "askwell-runner" && !over;
             let kilobytes = field("VmRSS:").and_then(|kb| kb.split(' ').next()?.parse::<u64>().ok());
             let id = entry.file_name().to_str()?.parse().ok()?;
             (of == parent && runs).then_some((id, kilobytes.unwrap_or(0) << 10))
