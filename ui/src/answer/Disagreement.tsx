@@ -24,12 +24,7 @@ export function Disagreement({ run, apart, sure, place, onChoose }: Props) {
     { id: apart.b, only: apart.only_b, other: apart.only_a.result },
   ];
   return (
-    <section
-      ref={place}
-      className="apart"
-      tabIndex={-1}
-      data-testid="disagreement"
-    >
+    <section ref={place} className="apart" tabIndex={-1} data-testid="disagreement">
       <details className="apart-fold" open={!sure}>
         <summary data-testid="apart-fold">
           <h2 className="apart-title">
