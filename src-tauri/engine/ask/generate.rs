@@ -4,8 +4,9 @@
 
 use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan, ValueMatch};
 use askwell_contract::{Dialect, Result};
+use askwell_reader::Style;
 use askwell_sql::normal::normal;
-use askwell_sql::steps;
+use askwell_sql::{ranked, steps};
 
 use super::advice::{is_written, VERIFIED};
 use super::builtin::score::Weights;
@@ -69,6 +70,10 @@ pub async fn generate(
     };
     let possible = read.possible;
     let dialect = cx.knowledge.catalog.dialect;
+    let older = match cx.switches.style {
+        Style::People => older.into_iter().map(|c| figured(c, dialect)).collect(),
+        Style::Exact => older,
+    };
     let own = reader::beside(older, read.candidates, dialect);
     let own = match &plan.follows {
         Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), dialect),
@@ -112,6 +117,18 @@ pub async fn generate(
         }
     }
     Ok(Ok(Generated { candidates, tried }))
+}
+
+/// People want the figure of a ranking beside its names.
+fn figured(candidate: Candidate, dialect: Dialect) -> Candidate {
+    match ranked::with_figure(&candidate.sql, dialect) {
+        Some(sql) => Candidate {
+            reading: steps::told(&sql, dialect),
+            sql,
+            ..candidate
+        },
+        None => candidate,
+    }
 }
 
 fn doubted(candidate: Candidate) -> Candidate {
