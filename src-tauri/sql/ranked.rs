@@ -4,7 +4,7 @@
 //! "the 5 customers with the most orders" says how many orders. Deliberately absent: whether a person wants it.
 
 use askwell_contract::Dialect;
-use sqlparser::ast::{Expr, GroupByExpr, LimitClause, OrderByKind, Query, SelectItem, SetExpr, Value};
+use sqlparser::ast::{Expr, GroupByExpr, Ident, LimitClause, OrderByKind, Query, SelectItem, SetExpr, Value};
 
 use crate::features::is_aggregate;
 use crate::parse;
@@ -37,8 +37,30 @@ pub fn with_figure(sql: &str, dialect: Dialect) -> Option<String> {
     if grouped == Some(false) && !condenses(&by) {
         return None;
     }
-    select.projection.push(SelectItem::UnnamedExpr(by));
+    let item = match name(&by) {
+        Some(name) => SelectItem::ExprWithAlias {
+            expr: by,
+            alias: Ident::new(name),
+        },
+        None => SelectItem::UnnamedExpr(by),
+    };
+    select.projection.push(item);
     Some(query.to_string())
+}
+
+/// What a column of figures is called; `None`: a column has its name already.
+fn name(by: &Expr) -> Option<&'static str> {
+    let Expr::Function(f) = by else {
+        return condenses(by).then_some("figure");
+    };
+    Some(match f.name.to_string().to_lowercase().as_str() {
+        "count" => "how_many",
+        "sum" | "total" => "total",
+        "avg" => "average",
+        "min" => "smallest",
+        "max" => "largest",
+        _ => return None,
+    })
 }
 
 /// What the first rows of a statement with a limit are chosen by.
@@ -76,7 +98,7 @@ mod tests {
     #[test]
     fn the_figure_of_ranked_groups_stands_behind_their_names() {
         let sql = "SELECT name FROM a GROUP BY id, name ORDER BY COUNT(*) DESC LIMIT 5";
-        let with = "SELECT name, COUNT(*) FROM a GROUP BY id, name ORDER BY COUNT(*) DESC LIMIT 5";
+        let with = "SELECT name, COUNT(*) AS how_many FROM a GROUP BY id, name ORDER BY COUNT(*) DESC LIMIT 5";
         assert_eq!(shown(sql).as_deref(), Some(with));
         assert_eq!(shown(with), None);
     }

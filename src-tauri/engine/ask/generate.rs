@@ -122,11 +122,7 @@ pub async fn generate(
 /// People want the figure of a ranking beside its names.
 fn figured(candidate: Candidate, dialect: Dialect) -> Candidate {
     match ranked::with_figure(&candidate.sql, dialect) {
-        Some(sql) => Candidate {
-            reading: steps::told(&sql, dialect),
-            sql,
-            ..candidate
-        },
+        Some(sql) => Candidate { sql, ..candidate },
         None => candidate,
     }
 }
