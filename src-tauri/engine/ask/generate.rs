@@ -16,12 +16,13 @@ use crate::cx::Cx;
 use crate::prepare::examples::with_hint;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
-use crate::words::{plural, split_name};
+use crate::words::split_name;
 
 mod about;
 pub mod advised;
 mod enough;
 mod followed;
+mod nearest;
 pub mod reader;
 
 /// The candidates, and what those of them came to that had to be run already.
@@ -86,7 +87,13 @@ pub async fn generate(
     } = advised::candidates(cx, plan, grounding, linked, &tried).await?;
     // Several models that see no way outweigh what words alone have found.
     if written.is_empty() && missing.len() >= NO_WAY {
-        return Ok(Err(declined(cx, linked, linked.unplaced.clone(), missing.first())));
+        return Ok(Err(declined(
+            cx,
+            plan,
+            linked,
+            linked.unplaced.clone(),
+            missing.first(),
+        )));
     }
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
@@ -107,7 +114,7 @@ pub async fn generate(
     };
     let own = confirmed(cx, plan, grounding, own);
     if written.is_empty() && own.is_empty() {
-        return Ok(Err(declined(cx, linked, over, missing.first())));
+        return Ok(Err(declined(cx, plan, linked, over, missing.first())));
     }
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
@@ -268,20 +275,9 @@ const NEAREST: usize = 3;
 /// Tables named where nothing is near.
 const FIRST: usize = 5;
 
-/// A table's name as it is spoken of: "bridges", "order lines", "members of club".
-fn several(name: &str) -> String {
-    if let Some((head, of)) = name.split_once(" of ") {
-        return format!("{} of {of}", several(head));
-    }
-    match name.rsplit_once(' ') {
-        Some((before, last)) => format!("{before} {}", plural(last)),
-        None => plural(name),
-    }
-}
-
 /// What is missing, and the nearest that there is. `over`: words that nothing here is called by; `lacks`: what the schema
 /// lacks, as a model says.
-fn declined(cx: &Cx<'_>, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
+fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
     let words = |name: &str| split_name(name).join(" ");
     let mut near: Vec<&FieldMatch> = Vec::new();
     for field in linked.precise.iter().chain(&linked.recall) {
@@ -319,9 +315,6 @@ fn declined(cx: &Cx<'_>, linked: &Linked, over: Vec<String>, lacks: Option<&Stri
     Declined {
         message: format!("Nothing in this database seems to answer that.{missing}{held}"),
         missing: over,
-        suggestions: tables
-            .iter()
-            .map(|t| format!("How many {} are there?", several(&words(t))))
-            .collect(),
+        suggestions: nearest::questions(cx, plan, linked, &tables),
     }
 }
