@@ -23,6 +23,8 @@ mod told;
 mod tops;
 mod values;
 
+pub(crate) use places::is_state;
+
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Meaning {
