@@ -9,6 +9,7 @@ use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
 mod against;
+mod age;
 mod alike;
 mod asking;
 mod average_of;
@@ -20,6 +21,7 @@ mod change;
 mod comparing;
 mod counting;
 mod difference;
+mod distribution;
 mod figure;
 mod holding;
 mod hours;
@@ -93,6 +95,7 @@ pub struct Construction {
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
     against::AGAINST,
+    age::AGE,
     alike::ALIKE,
     asking::ASKING,
     average_of::AVERAGE_OF,
@@ -104,6 +107,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comparing::COMPARING,
     counting::COUNTING,
     difference::DIFFERENCE,
+    distribution::DISTRIBUTION,
     figure::FIGURE,
     holding::HOLDING,
     hours::HOURS,
