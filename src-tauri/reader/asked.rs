@@ -26,6 +26,9 @@ pub struct Asked {
     #[serde(default)]
     pub meant: Meant,
     pub style: Style,
+    /// The day that ages are counted on, ISO; `None`: none are.
+    #[serde(default)]
+    pub today: Option<String>,
 }
 
 /// Names and stored texts that mean nearly what words of the question mean.

@@ -8,16 +8,20 @@ use crate::known::{Column, Role};
 /// Longest text that is taken for an abbreviation.
 const LONGEST: usize = 4;
 
-/// The code of the column that the word may be written out for, with how sure that is, 0..=1.
-pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
+fn is_coded(column: &Column) -> bool {
     let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
     let short = |v: &String| (1..=LONGEST).contains(&v.trim().len()) && v.trim().chars().all(char::is_alphabetic);
+    coded && column.distinct <= 30 && !column.top.is_empty() && column.top.iter().all(short)
+}
+
+/// The code of the column that the word may be written out for, with how sure that is, 0..=1.
+pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)> {
     let sexes = column.words.iter().any(|w| matches!(w.as_str(), "sex" | "gender"))
         || column
             .top
             .iter()
             .all(|v| matches!(v.to_lowercase().as_str(), "y" | "n" | "t" | "f" | "yes" | "no"));
-    if !coded || sexes || column.distinct > 30 || column.top.is_empty() || !column.top.iter().all(short) {
+    if sexes || !is_coded(column) {
         return None;
     }
     let mut best: Option<(&str, f64)> = None;
@@ -38,8 +42,20 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     best.filter(|_| !tied)
 }
 
+/// The code of the column that the first letters of two words are, or its first letter where it is one: "no shows".
+pub(crate) fn initials<'a>(column: &'a Column, words: [&str; 2]) -> Option<(&'a str, f64)> {
+    let letters: String = words.iter().filter_map(|w| w.chars().next()).collect();
+    let is = |v: &String| v.trim().to_lowercase() == letters;
+    let found = column.top.iter().find(|v| is(v) && is_coded(column));
+    found.map(|v| (v.as_str(), 0.6))
+}
+
 /// How sure it is that a code is short for a word.
 fn stands_for(code: &str, word: &str) -> Option<f64> {
+    // A cross strikes out: `CX`, `X`, `CXL`.
+    if word.starts_with("cancel") && matches!(code, "x" | "cx" | "cxl" | "cnx" | "xx") {
+        return Some(0.6);
+    }
     if word.len() <= code.len() || word.len() < 3 || code.chars().next() != word.chars().next() {
         return None;
     }
@@ -65,5 +81,6 @@ mod tests {
         assert_eq!(stands_for("wdl", "withdrawal"), Some(0.6));
         assert_eq!(stands_for("o", "open"), Some(0.25));
         assert_eq!(stands_for("exp", "economy"), None);
+        assert_eq!(stands_for("cx", "cancelled"), Some(0.6));
     }
 }

@@ -27,6 +27,8 @@ pub enum Measure {
     Days(Col, Col),
     /// Hours from the first to the second.
     Hours(Col, Col),
+    /// Years since the day.
+    Age(Col),
     /// The first times the second, row by row: pieces and what one costs.
     Times(Col, Col),
 }
@@ -123,6 +125,8 @@ pub enum Act {
     Newly(Ent),
     /// A figure is taken for each of these before those are taken together: "median order total".
     Each(Ent),
+    /// How old things are stands beside them: the years since this day.
+    Aged(Col),
     Bands(Bands),
     /// There several times; true: said to be the same for each thing.
     Alike(bool),
@@ -154,6 +158,7 @@ impl Act {
         match self {
             Self::Thing(e) | Self::OfCount(_, e) | Self::Count { of: Some(e), .. } => f(*e),
             Self::Newly(e) | Self::Each(e) => f(*e),
+            Self::Aged(c) => f(Ent::Column(*c)),
             Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
             Self::Group(keys) => keys.iter().for_each(|k| match k {
                 Key::Ent(e) => f(*e),
@@ -227,6 +232,7 @@ pub struct Frame {
     pub part: Option<Vec<Cond>>,
     pub newly: Option<Ent>,
     pub each: Option<Ent>,
+    pub aged: Option<Col>,
     pub bands: Option<Bands>,
     pub alike: Option<bool>,
     pub distinct: bool,
@@ -344,6 +350,7 @@ impl Frame {
                     table = Some(e.table());
                 }
                 Act::Each(e) => f.each = Some(*e),
+                Act::Aged(c) => f.aged = Some(*c),
                 Act::Bands(bands) => f.bands = Some(bands.clone()),
                 Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),
                 Act::Distinct => f.distinct = true,
@@ -440,7 +447,7 @@ impl Ent {
 impl Measure {
     fn visit(&self, f: &mut dyn FnMut(Ent)) {
         match self {
-            Self::Col(c) | Self::Figure(_, c) => f(Ent::Column(*c)),
+            Self::Col(c) | Self::Figure(_, c) | Self::Age(c) => f(Ent::Column(*c)),
             Self::Count(e) => f(*e),
             Self::Less(a, b) | Self::Over(a, b) | Self::Days(a, b) | Self::Hours(a, b) | Self::Times(a, b) => {
                 f(Ent::Column(*a));
@@ -452,6 +459,7 @@ impl Measure {
     pub fn table(&self) -> Option<usize> {
         Some(match self {
             Self::Col(c)
+            | Self::Age(c)
             | Self::Figure(_, c)
             | Self::Less(c, _)
             | Self::Over(c, _)

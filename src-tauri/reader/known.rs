@@ -9,7 +9,9 @@ use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, Stored};
 use serde::{Deserialize, Serialize};
 
+use crate::link::is_state;
 use crate::words::stem;
+use crate::words::written::{written_out, Around};
 
 /// Position of a column: table and column by their places in [`Known`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -290,6 +292,7 @@ impl Known {
     /// revenue, where a row keeps a quantity and a price alone. Once for a database, not for each question.
     #[must_use]
     pub fn ready(mut self) -> Self {
+        self.write_out();
         for table in &mut self.tables {
             let find = |words: &[&str], not: &[&str]| {
                 let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
@@ -376,6 +379,31 @@ impl Known {
             }
         }
         self
+    }
+
+    /// Names of columns in words that fit what stands around them.
+    fn write_out(&mut self) {
+        let names = self.tables.iter().flat_map(|t| &t.words);
+        let names: Vec<(String, String)> = names.map(|w| (stem(w), w.clone())).collect();
+        for c in self
+            .tables
+            .iter_mut()
+            .flat_map(|t| &mut t.columns)
+            .filter(|c| c.told.is_none())
+        {
+            let states = c.top.len() > 2 && c.top.iter().all(|t| is_state(t.trim()));
+            let around = Around {
+                tables: &names,
+                day: c.role == Role::Time,
+                number: c.is_number(),
+                code: matches!(c.role, Role::Code | Role::Category | Role::Flag | Role::Reference),
+                states,
+            };
+            let words = written_out(&c.name, around);
+            if !words.is_empty() {
+                c.words = words;
+            }
+        }
     }
 
     /// Columns of a table with their positions; a person's own words are none.

@@ -15,6 +15,7 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod kinds;
 mod meant;
 mod names;
 mod places;
@@ -22,6 +23,8 @@ mod slips;
 mod told;
 mod tops;
 mod values;
+
+pub(crate) use places::is_state;
 
 /// What a span can mean.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,6 +118,7 @@ impl<'a> Text<'a> {
         text.tops();
         text.places();
         text.meant();
+        text.kinds();
         text.rooted();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));

@@ -85,6 +85,8 @@ pub enum Expr {
     Days(Col, Col),
     /// Hours from the first column to the second.
     Hours(Col, Col),
+    /// Years from the column's day to this one, ISO; true: only whole ones.
+    Age(Col, String, bool),
     Abs(Box<Expr>),
     /// The name of the band that the number lies in.
     Bands(Box<Expr>, Vec<Band>),
@@ -217,7 +219,7 @@ impl Expr {
     /// Calls `f` for every column and with every table needed in FROM, subqueries left out.
     pub fn visit(&self, f: &mut dyn FnMut(usize, Option<Col>)) {
         match self {
-            Self::Col(c) | Self::Part(_, c) | Self::Linked(c, ..) => f(c.table, Some(*c)),
+            Self::Col(c) | Self::Part(_, c) | Self::Linked(c, ..) | Self::Age(c, ..) => f(c.table, Some(*c)),
             Self::Rows(t) => f(*t, None),
             Self::Agg { of, .. } | Self::Abs(of) | Self::Bands(of, _) => of.visit(f),
             Self::OfAll(of, apart) | Self::Place(apart, of, _) => {

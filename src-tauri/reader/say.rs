@@ -222,6 +222,7 @@ impl Sayer<'_> {
             ),
             Expr::Days(a, b) => format!("days from {} to {}", self.column(*a), self.column(*b)),
             Expr::Hours(a, b) => format!("hours from {} to {}", self.column(*a), self.column(*b)),
+            Expr::Age(c, on, _) => format!("years from {} to {on}", self.column(*c)),
             Expr::Abs(e) => format!("size of {}", self.expr(e)),
             Expr::Bands(e, list) => {
                 let names: Vec<&str> = list.iter().map(|b| b.name.as_str()).collect();

@@ -61,6 +61,19 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         if lead > 0 {
             add(start - lead, end, Some(from.clone()), None);
         }
+        // "June this year", "since march last year".
+        let month_before = start
+            .checked_sub(1)
+            .and_then(|at| month(tokens, at))
+            .filter(|_| time.relative);
+        if let (Some(place), true) = (month_before, from.ends_with("-01-01")) {
+            if let Some((first, last)) = from.get(..4).and_then(|year| whole_month(year, place)) {
+                match before(start, 2) {
+                    "since" | "from" | "after" => add(start - 2, end, Some(first), None),
+                    _ => add(start - 1, end, Some(first), Some(last)),
+                }
+            }
+        }
         if matches!(word(end), "onwards" | "onward")
             || word(end) == "and" && matches!(word(end + 1), "after" | "later" | "beyond" | "since")
             || word(end) == "or" && word(end + 1) == "later"
@@ -131,17 +144,22 @@ fn same_year(tokens: &[Token], start: usize, other: &TimeMatch) -> Option<Made> 
     ];
     let at = (0..start).rev().find(|i| !tokens[*i].is_any(&TIES))?;
     let place = month(tokens, at).filter(|_| at + 1 < start)?;
-    let first = format!("{year}-{place:02}-01");
-    let next = match place {
-        12 => format!("{year}-12-31"),
-        _ => day(&format!("{year}-{:02}-01", place + 1), -1)?,
-    };
+    let (first, next) = whole_month(year, place)?;
     Some(Made {
         start: at,
         end: at + 1,
         time: stretch(other, Some(first), Some(next)),
         source: None,
     })
+}
+
+/// The first and the last day of a month.
+fn whole_month(year: &str, place: u32) -> Option<(String, String)> {
+    let last = match place {
+        12 => format!("{year}-12-31"),
+        _ => day(&format!("{year}-{:02}-01", place + 1), -1)?,
+    };
+    Some((format!("{year}-{place:02}-01"), last))
 }
 
 /// The month that a word names.

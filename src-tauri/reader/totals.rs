@@ -73,7 +73,13 @@ fn expr(known: &Known, e: &mut Expr) {
             expr(known, of);
             expr(known, by);
         }
-        Expr::Col(_) | Expr::Rows(_) | Expr::Part(..) | Expr::Num(_) | Expr::Days(..) | Expr::Hours(..) => {}
+        Expr::Col(_)
+        | Expr::Rows(_)
+        | Expr::Part(..)
+        | Expr::Num(_)
+        | Expr::Days(..)
+        | Expr::Hours(..)
+        | Expr::Age(..) => {}
         // One row of another table, or the like of a row: no total is alike.
         Expr::Out(_) | Expr::Linked(..) | Expr::Peers(..) => {}
     }

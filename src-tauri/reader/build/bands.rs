@@ -17,6 +17,10 @@ impl Builder<'_> {
                     (Expr::Col(c), self.converted(c, bands.unit.as_deref(), most), Some(c))
                 }
                 Measure::Days(a, b) => (Expr::Days(a, b), 1.0, None),
+                Measure::Age(c) => match self.age(c, bands.unit.is_none()) {
+                    Some(age) => (age, 1.0, None),
+                    None => continue,
+                },
                 _ => continue,
             };
             let Some(home) = of.table() else { continue };

@@ -134,7 +134,11 @@ impl Builder<'_> {
                 Measure::Col(c) | Measure::Figure(_, c) => Expr::Col(*c),
                 Measure::Times(a, b) => Expr::math(Expr::Col(*a), '*', Expr::Col(*b)),
                 Measure::Days(a, b) => Expr::Days(*a, *b),
-                Measure::Hours(a, b) => Expr::Hours(*a, *b),
+                Measure::Hours(a, b) => self.lasting(*a, *b),
+                Measure::Age(c) => match self.age(*c, false) {
+                    Some(age) => age,
+                    None => return,
+                },
                 _ => return,
             };
             let side = |cond: &Cond| Expr::agg(agg, only(value.clone(), cond));

@@ -70,6 +70,18 @@ impl Builder<'_> {
                             };
                             way.filter.push(self.compared(Expr::Days(a, b), &days, None));
                         }
+                        Measure::Age(c) => {
+                            let unit = compare.unit.as_deref();
+                            let years = unit.is_none_or(|u| u.starts_with("year"));
+                            let scale = if years { 1.0 } else { in_days(unit) / 365.25 };
+                            let since = Compare {
+                                number: compare.number * scale,
+                                ..compare.clone()
+                            };
+                            // A person is 65 until the next birthday; what serves for more than 10 years is past the day.
+                            let Some(e) = self.age(c, unit.is_none()) else { continue };
+                            way.filter.push(self.compared(e, &since, None));
+                        }
                         m => {
                             let Some((e, _)) = self.of_group(m) else { continue };
                             way.having.push((m, self.compared(e, compare, None)));

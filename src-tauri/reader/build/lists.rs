@@ -68,6 +68,7 @@ impl Builder<'_> {
         if bare {
             select = target.map(|t| self.called(t)).unwrap_or_default();
         }
+        select.extend(self.frame.aged.and_then(|c| self.age(c, true)));
         let mut tables: Vec<usize> = target.map(Ent::table).into_iter().collect();
         // Things that are only spoken of must be there: "customers with orders".
         tables.extend(self.frame.things.iter().map(|t| t.0.table()));
@@ -133,6 +134,10 @@ impl Builder<'_> {
         }
         out.extend(self.in_order_of(ent, conds));
         let mut base = self.listed(target, conds);
+        // "Visits since 2020": a heading without a verb may want how many they are.
+        if let (Ent::Table(t), true, true, false) = (ent, self.frame.asks.is_empty(), bare, base.filter.is_empty()) {
+            out.extend(self.with(vec![Expr::count(t)], target, conds, -1.3, "count of list"));
+        }
         self.sorted(&mut base, target);
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
             let several =

@@ -263,7 +263,25 @@ impl Builder<'_> {
             Measure::Less(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '-', Expr::Col(b))), 0.0)],
             Measure::Times(a, b) => vec![(Expr::agg(agg, Expr::math(Expr::Col(a), '*', Expr::Col(b))), 0.0)],
             Measure::Days(a, b) => vec![(Expr::agg(agg, Expr::Days(a, b)), 0.0)],
-            Measure::Hours(a, b) => vec![(Expr::agg(agg, Expr::Hours(a, b)), 0.0)],
+            Measure::Hours(a, b) => vec![(Expr::agg(agg, self.lasting(a, b)), 0.0)],
+            Measure::Age(c) => [(false, 0.0), (true, -0.1)]
+                .into_iter()
+                .filter_map(|(whole, prior)| Some((Expr::agg(agg, self.age(c, whole)?), prior)))
+                .collect(),
+        }
+    }
+
+    /// Years since the day of a column.
+    fn age(&self, c: Col, whole: bool) -> Option<Expr> {
+        Some(Expr::Age(c, self.text.asked.today.clone()?, whole))
+    }
+
+    /// Hours from one time to another, in minutes where the question says so.
+    fn lasting(&self, a: Col, b: Col) -> Expr {
+        let hours = Expr::Hours(a, b);
+        match self.says(&["minutes", "mins", "minute"]) {
+            true => Expr::math(hours, '*', Expr::Num(60.0)),
+            false => hours,
         }
     }
 

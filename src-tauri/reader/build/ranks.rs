@@ -111,9 +111,11 @@ impl Builder<'_> {
                         "rank groups",
                     ));
                 }
+                // Who is the oldest is told by the day itself.
+                Measure::Age(_) => {}
                 Measure::Days(a, b) | Measure::Hours(a, b) => {
                     let hours = matches!(by, Measure::Hours(..));
-                    let lasts = if hours { Expr::Hours(a, b) } else { Expr::Days(a, b) };
+                    let lasts = if hours { self.lasting(a, b) } else { Expr::Days(a, b) };
                     for (agg, chance) in [(Agg::Avg, -0.3), (extreme(top.desc), -0.6), (Agg::Sum, -1.0)] {
                         let figure = Expr::agg(agg, lasts.clone());
                         out.extend(self.groups_by(figure, a.table, top, ent, conds, prior + chance, "rank groups"));

@@ -87,6 +87,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(at, end, &parts, Some(Measure::Days(a, b)), 1.6 + score, out);
         }
     }
+    if super::age::spoken(text) {
+        for (col, _, score) in super::age::since(text).into_iter().take(2) {
+            push(at, end, &parts, Some(Measure::Age(col)), 1.7 + score, out);
+            // "By age group: under 18, 18 and over".
+            let from = (0..at).rev().take(4).find(|i| matches!(text.word(*i), "age" | "ages"));
+            if let Some(from) = from {
+                let from = from - usize::from(from > 0 && matches!(text.word(from - 1), "by" | "per" | "in"));
+                push(from, end, &parts, Some(Measure::Age(col)), 2.4 + score, out);
+            }
+        }
+    }
     push(at, end, &parts, None, 1.2, out);
 }
 

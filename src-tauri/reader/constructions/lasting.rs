@@ -59,7 +59,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         // "Hours to solve": what is done, where it names nothing.
         let done = text.word(end.saturating_sub(1)) == "to" && text.at(end).is_empty();
         let end = end + usize::from(done && text.tokens.get(end).is_some_and(|t| t.kind == TokenKind::Word));
-        let hours = w(0) == "hours" || w(2) == "hours";
+        let hours = (0..text.tokens.len()).any(|i| matches!(text.word(i), "hours" | "minutes" | "mins"));
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
                 let stretch = if hours {

@@ -9,6 +9,7 @@ use crate::link::{Meaning, Text};
 use crate::query::Cond;
 
 mod against;
+mod age;
 mod alike;
 mod asking;
 mod average_of;
@@ -20,6 +21,7 @@ mod change;
 mod comparing;
 mod counting;
 mod difference;
+mod distribution;
 mod doers;
 mod figure;
 mod holding;
@@ -94,6 +96,7 @@ pub struct Construction {
 /// All constructions, in the order of the alphabet: none depends on another.
 pub const CONSTRUCTIONS: &[Construction] = &[
     against::AGAINST,
+    age::AGE,
     alike::ALIKE,
     asking::ASKING,
     average_of::AVERAGE_OF,
@@ -105,6 +108,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comparing::COMPARING,
     counting::COUNTING,
     difference::DIFFERENCE,
+    distribution::DISTRIBUTION,
     doers::DOERS,
     figure::FIGURE,
     holding::HOLDING,

@@ -218,6 +218,7 @@ pub(crate) fn asked(question: &str) -> Asked {
         times: years.collect(),
         meant: Meant::default(),
         fields: own.collect(),
+        today: Some("2026-06-15".to_owned()),
         style: Style::People,
     }
 }

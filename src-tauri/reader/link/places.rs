@@ -49,12 +49,15 @@ impl Text<'_> {
     }
 }
 
+/// Whether these are the two letters of a state.
+pub(crate) fn is_state(text: &str) -> bool {
+    STATES
+        .lines()
+        .any(|l| l.split_once(' ').is_some_and(|(letters, _)| letters == text))
+}
+
 /// Whether two letters of a state stand in an address.
 fn holds_state(address: &str) -> bool {
     let mut words = address.split([' ', ',']);
-    words.any(|w| {
-        STATES
-            .lines()
-            .any(|l| l.split_once(' ').is_some_and(|(letters, _)| letters == w))
-    })
+    words.any(is_state)
 }

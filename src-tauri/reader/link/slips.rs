@@ -20,7 +20,7 @@ const GRAMMAR: &str = "different distinct average highest lowest number between 
 const COMMON: &str = "people customers current currently before after people another orders ordered overdue upcoming unpaid \
     returned cancelled finished quarter quarterly months month years weekday weekend january february march april june july \
     august september october november december monday tuesday wednesday thursday friday saturday sunday received delivered \
-    through together separate business revenue discount discounts corporate category categories address title titles";
+    girls women professor departments clients students colleges countries companies addresses employees through together separate business revenue discount discounts corporate category categories address title titles";
 /// Shorter words have too many neighbours.
 const SHORTEST: usize = 5;
 const GRAMMAR_SHORTEST: usize = 6;
@@ -49,7 +49,10 @@ pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
             .or_else(|| {
                 let explained = found(token, asked) || named.iter().any(|n| stem(n) == token.stem);
                 let words = named.iter().copied().chain(common().iter().copied());
-                words.filter(|_| !explained).find(|w| slipped(lower, w))
+                // "Departmnts" is a slip of what several departments are called.
+                let one = lower.strip_suffix('s').filter(|o| o.len() >= SHORTEST);
+                let near = |w: &&str| slipped(lower, w) || one.is_some_and(|one| slipped(one, w));
+                words.filter(|_| !explained).find(near)
             });
         if let Some(word) = near {
             token.lower = word.to_owned();
@@ -87,9 +90,24 @@ fn common() -> &'static BTreeSet<&'static str> {
     ALL.get_or_init(|| COMMON.split_whitespace().collect())
 }
 
-/// One letter too many, one missing, or two that changed places; another letter makes another word too often.
+/// A word with each doubled letter written once.
+fn undoubled(word: &str) -> String {
+    let mut out = String::new();
+    for c in word.chars() {
+        if !out.ends_with(c) {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// One letter too many, one missing, two that changed places, or letters doubled in the wrong places; another letter makes
+/// another word too often.
 fn slipped(written: &str, meant: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (written.chars().collect(), meant.chars().collect());
+    if a != b && a.len() > 5 && undoubled(written) == undoubled(meant) {
+        return true;
+    }
     if a == b || a.first() != b.first() || a.len().abs_diff(b.len()) > 1 || edits(written, meant, 1) > 1 {
         return false;
     }
@@ -110,6 +128,7 @@ mod tests {
             ("poeple", "people"),
             ("upcomming", "upcoming"),
             ("curent", "current"),
+            ("proffesor", "professor"),
         ] {
             assert!(slipped(written, meant), "{written}");
         }

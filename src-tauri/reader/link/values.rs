@@ -58,6 +58,7 @@ impl Text<'_> {
     }
 
     pub(super) fn codes(&mut self) {
+        self.no_shows();
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
             if self.tokens[at].kind != TokenKind::Word
@@ -88,6 +89,42 @@ impl Text<'_> {
                         loose: true,
                     });
                 }
+            }
+        }
+    }
+
+    /// "No shows", "no-show": a state that two words are the name of, as a code of their letters or the first of them.
+    fn no_shows(&mut self) {
+        let known = self.known;
+        for at in 0..self.tokens.len() {
+            let (words, end) = match self.word(at).split_once('-') {
+                Some((a, b)) if !a.is_empty() && !b.is_empty() => ([a.to_owned(), b.to_owned()], at + 1),
+                _ => ([self.word(at).to_owned(), self.word(at + 1).to_owned()], at + 2),
+            };
+            let no_show = words[0] == "no" && matches!(words[1].as_str(), "show" | "shows");
+            let content = |w: &String| w.len() > 1 && w.chars().all(char::is_alphabetic) && !lexicon::is_filler(w);
+            if !no_show && !words.iter().all(content) {
+                continue;
+            }
+            for (col, column) in known.all() {
+                let both = codes::initials(column, [&words[0], &words[1]]);
+                let one = || codes::code(column, "noshow").filter(|_| no_show);
+                let Some((value, sure)) = both.or_else(one) else {
+                    continue;
+                };
+                let sure = if no_show { sure.max(0.6) } else { sure * 0.5 };
+                let sure = if self.said(col.table) { sure } else { sure * 0.7 };
+                self.add(Atom {
+                    start: at,
+                    end,
+                    meaning: Meaning::Value {
+                        col,
+                        value: value.to_owned(),
+                        part: false,
+                    },
+                    score: sure,
+                    loose: true,
+                });
             }
         }
     }

@@ -7,6 +7,7 @@ pub mod lexicon;
 pub mod names;
 pub mod plurals;
 pub mod tokens;
+pub mod written;
 
 pub use lexicon::{alike, Alike};
 pub use names::{is_word, split_name, stem};

@@ -106,8 +106,9 @@ pub fn split_name(name: &str) -> Vec<String> {
     out
 }
 
-/// Cuts at underscores, blanks, dashes, digits and at camel humps.
-fn pieces(name: &str) -> Vec<String> {
+/// Cuts at underscores, blanks, dashes, camel humps, and digits that more than two letters stand before: `co2` and `m2` are
+/// whole.
+pub(super) fn pieces(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().collect();
     let mut out = vec![String::new()];
     for (i, &c) in chars.iter().enumerate() {
@@ -120,7 +121,8 @@ fn pieces(name: &str) -> Vec<String> {
             && (before.is_some_and(char::is_lowercase)
                 || (before.is_some_and(char::is_uppercase) && chars.get(i + 1).is_some_and(|n| n.is_lowercase())));
         let number = c.is_ascii_digit() != before.is_some_and(|b| b.is_ascii_digit())
-            && before.is_some_and(char::is_alphanumeric);
+            && before.is_some_and(char::is_alphanumeric)
+            && !(c.is_ascii_digit() && out.last().is_some_and(|p| p.chars().count() <= 2));
         if hump || number {
             out.push(String::new());
         }
@@ -175,6 +177,8 @@ mod tests {
         assert_eq!(split("fname"), "first name");
         assert_eq!(split("LName"), "last name");
         assert_eq!(split("emp_F_NAME"), "employee first name");
+        assert_eq!(split("co2_ppm"), "co2 ppm");
+        assert_eq!(split("valid_from"), "valid from");
         assert_eq!(split("Pay Date"), "pay date");
         assert_eq!(split("orderid"), "order id");
         assert_eq!(split("café_größe"), "café größe");

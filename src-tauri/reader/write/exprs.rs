@@ -131,6 +131,7 @@ impl Writer<'_> {
             }
             Expr::Days(a, b) => self.days(*a, *b, alone)?,
             Expr::Hours(a, b) => self.hours(*a, *b, alone)?,
+            Expr::Age(c, on, whole) => self.age(*c, on, *whole, alone)?,
             Expr::Abs(e) => format!("ABS({})", self.expr(e, alone)?),
             Expr::Bands(of, list) => self.bands(of, list, alone)?,
             Expr::Query(q) => format!("({})", self.query(q, Names::None)?),
@@ -166,6 +167,7 @@ impl Writer<'_> {
             Expr::Rows(t) => self.known.tables[*t].name.clone(),
             Expr::Days(..) => "days".to_owned(),
             Expr::Hours(..) => "hours".to_owned(),
+            Expr::Age(..) => "age".to_owned(),
             _ => "value".to_owned(),
         };
         Some(match e {
@@ -202,6 +204,7 @@ impl Writer<'_> {
             Expr::Growth { percent, .. } => if *percent { "percent_change" } else { "change" }.to_owned(),
             Expr::Days(..) => "days".to_owned(),
             Expr::Hours(..) => "hours".to_owned(),
+            Expr::Age(..) => "age".to_owned(),
             Expr::Abs(_) => "difference".to_owned(),
             Expr::Bands(..) => "band".to_owned(),
             Expr::Sides(_) => "side".to_owned(),

@@ -103,6 +103,29 @@ impl Writer<'_> {
         Some(format!("({} - {})", day(b)?, day(a)?))
     }
 
+    /// Years from the column's day to another one. A year is whole on the day of the month it began on.
+    pub(super) fn age(&self, c: Col, on: &str, whole: bool, alone: bool) -> Option<String> {
+        let dialect = self.known.dialect;
+        let date = dialect::as_date(&self.column(c, alone), stored(self.known, c)?, dialect)?;
+        let (year, month, day) = (on.get(..4)?, on.get(5..7)?, on.get(8..10)?);
+        Some(match (dialect, whole) {
+            (Dialect::Sqlite, true) => {
+                format!("({year} - CAST(strftime('%Y', {date}) AS INTEGER) - (strftime('%m-%d', {date}) > '{month}-{day}'))")
+            }
+            (Dialect::Sqlite, false) => format!("((julianday('{on}') - julianday({date})) / 365.25)"),
+            (_, true) => {
+                let part = |name: &str| format!("EXTRACT({name} FROM CAST({date} AS DATE))");
+                format!(
+                    "({year} - {} - CASE WHEN {} * 100 + {} > {month}{day} THEN 1 ELSE 0 END)",
+                    part("YEAR"),
+                    part("MONTH"),
+                    part("DAY")
+                )
+            }
+            (_, false) => format!("((DATE '{on}' - CAST({date} AS DATE)) / 365.25)"),
+        })
+    }
+
     /// Of columns that keep the time of day.
     pub(super) fn hours(&self, a: Col, b: Col, alone: bool) -> Option<String> {
         let (from, to) = (self.raw(a, alone), self.raw(b, alone));

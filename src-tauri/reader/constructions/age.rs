@@ -1,0 +1,178 @@
+//! How old something is: the years since a day of its row. "Average age", "members under 30", "by age: under 18, 18 and over",
+//! "more than 10 years of service", "unpaid bills older than 90 days".
+//!
+//! Counted on [`crate::Asked`]'s `today`; where that is not known, nothing has an age.
+
+use super::{Construction, Edge};
+use crate::frame::{Act, Compare, Measure};
+use crate::known::{Col, Role};
+use crate::lexicon;
+use crate::link::Text;
+use crate::query::Op;
+
+pub const AGE: Construction = Construction {
+    name: "age",
+    find,
+    reads: &[
+        "average age of orders",
+        "orders older than 90 days",
+        "orders with their age",
+    ],
+    leaves: &["orders over 20", "average price of products"],
+};
+
+/// Names of days on which a person or thing begins, and names of those on which somebody or something comes to stay.
+const BORN: &[&str] = &["birth", "dob", "born", "birthday", "bdate"];
+const BEGUN: &[&str] = &[
+    "join", "hire", "start", "sinc", "instal", "built", "found", "open", "issu", "regist", "order", "purchas",
+    "bought", "acquir",
+];
+/// Behind a number of years: "years old", "years with us".
+const BEHIND: &[&str] = &[
+    "old", "of", "age", "service", "with", "us", "at", "the", "company", "job", "in", "or",
+];
+
+/// Columns that say since when a row is, likeliest first; true: a birthday.
+pub(super) fn since(text: &Text<'_>) -> Vec<(Col, bool, f64)> {
+    let mut out: Vec<(Col, bool, f64)> = Vec::new();
+    if text.asked.today.is_none() {
+        return out;
+    }
+    for (col, c) in text.known.all().filter(|(_, c)| c.is_time() && !c.is_number()) {
+        let has = |list: &[&str]| c.stems.iter().chain(&c.words).any(|w| list.contains(&w.as_str()));
+        let (born, score) = match () {
+            () if has(BORN) => (true, 0.4),
+            () if has(BEGUN) => (false, 0.0),
+            () => continue,
+        };
+        // An age that is kept needs no counting.
+        let kept = text
+            .known
+            .columns(col.table)
+            .any(|(_, c)| c.words == ["age"] && c.role == Role::Measure);
+        let said = if text.said(col.table) { 0.4 } else { -0.1 };
+        out.push((col, born, score + said - if kept { 1.0 } else { 0.0 }));
+    }
+    out.sort_by(|a, b| b.2.total_cmp(&a.2));
+    out.truncate(4);
+    out
+}
+
+/// Whether any word speaks of being old, rather than of a number of something else.
+pub(super) fn spoken(text: &Text<'_>) -> bool {
+    (0..text.tokens.len()).any(|at| {
+        let word = text.word(at);
+        matches!(
+            word,
+            "age" | "ages" | "aged" | "old" | "older" | "young" | "younger" | "service" | "tenure"
+        )
+    })
+}
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let aged = |word: &str| matches!(word, "age" | "ages" | "tenure");
+    let service = |n: usize| matches!((w(n), w(n + 1), w(n + 2)), ("length" | "years", "of", "service"));
+    // "With age", "how old".
+    if aged(w(0)) || (w(0), w(1)) == ("how", "old") || service(0) {
+        let end = at
+            + if aged(w(0)) {
+                1
+            } else if service(0) {
+                3
+            } else {
+                2
+            };
+        for (col, born, score) in since(text) {
+            if born || w(0) != "ages" {
+                out.push(edge(at, end, Act::Aged(col), 0.1 + score));
+            }
+        }
+    }
+    // "Average age", "median squad age".
+    if let Some(agg) = lexicon::aggregate(w(0)) {
+        let of = [1, 2].into_iter().find(|n| aged(w(*n)) || service(*n));
+        let end = of.map(|n| at + n + if service(n) { 3 } else { 1 });
+        for (col, _, score) in end.into_iter().flat_map(|_| since(text)) {
+            let far = if of == Some(2) { 0.3 } else { 0.0 };
+            let end = end.unwrap_or(at + 1);
+            out.push(edge(at, end, Act::Figure(agg, Measure::Age(col)), 1.1 + score - far));
+            // "The average age of a meter in years".
+            let years = (end..text.tokens.len()).find(|i| (text.word(*i), text.word(i + 1)) == ("in", "years"));
+            if let Some(i) = years {
+                out.push(edge(i, i + 2, Act::Figure(agg, Measure::Age(col)), 0.2));
+            }
+        }
+    }
+    compared(text, at, out);
+}
+
+/// "Under 30", "older than 65", "aged 18 to 25", "18 or over", "more than 10 years of service".
+fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let speaks = spoken(text);
+    let from = text.past(at, &["aged", "age", "is", "are"]);
+    let words = text.words(from);
+    let older = match (text.word(from), text.word(from + 1)) {
+        ("older", "than") => Some(Op::Gt),
+        ("younger" | "newer", "than") => Some(Op::Lt),
+        _ => None,
+    };
+    let found = older
+        .map(|op| (op, from + 2))
+        .or_else(|| lexicon::comparison(&words).map(|(op, taken)| (op, from + taken)));
+    let (op, (number, end, unit)) = match found.and_then(|(op, next)| Some((op, text.number(next)?))) {
+        Some(found) => found,
+        None => {
+            let Some(found) = text.number(from) else { return };
+            let behind = lexicon::bound(&text.words(found.1)).or(match (text.word(found.1), text.word(found.1 + 1)) {
+                ("or" | "and", "older") => Some((Op::Ge, 2)),
+                ("or" | "and", "younger") => Some((Op::Le, 2)),
+                _ => None,
+            });
+            match behind {
+                Some((op, taken)) => (op, (found.0, found.1 + taken, found.2)),
+                None => return,
+            }
+        }
+    };
+    let stretch = matches!(
+        unit.as_deref(),
+        Some("years" | "year" | "months" | "month" | "weeks" | "days" | "day")
+    );
+    if !(stretch || unit.is_none() && (speaks || number < 100.0)) {
+        return;
+    }
+    let end = if stretch {
+        text.past(end, BEHIND)
+    } else {
+        text.past(end, &["years", "old"])
+    };
+    let service = (at..end).any(|i| text.word(i) == "service");
+    for (col, born, score) in since(text) {
+        // Days are no matter of birthdays, nor is a bare number one of when something was opened.
+        let years = unit.as_deref().is_none_or(|u| u.starts_with("year"));
+        let fits = if born { years && !service } else { unit.is_some() };
+        if !fits {
+            continue;
+        }
+        let sure = if older.is_some() {
+            0.7
+        } else if speaks {
+            0.3
+        } else {
+            -0.5
+        };
+        let compare = Compare {
+            subject: Some(Measure::Age(col)),
+            op,
+            number,
+            upper: None,
+            unit: unit.clone(),
+        };
+        out.push(edge(at, end, Act::Compare(compare), sure + score));
+    }
+}
+
+fn edge(start: usize, end: usize, act: Act, score: f64) -> Edge {
+    Edge::new("age", start, end, vec![act], score)
+}

@@ -1,0 +1,40 @@
+//! How rows spread over the values of a column: "grade distribution", "distribution of scores", "breakdown of orders by country".
+
+use super::{columns, Construction, Edge};
+use crate::frame::{Act, Ent, Key};
+use crate::known::Role;
+use crate::link::Text;
+
+pub const DISTRIBUTION: Construction = Construction {
+    name: "distribution",
+    find,
+    reads: &["distribution of quantity", "country distribution"],
+    leaves: &["countries of customers", "distributor of the product"],
+};
+
+const WORDS: &[&str] = &["distribution", "breakdown", "spread", "split", "makeup", "mix"];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let mut push = |from: usize, end: usize, col, score: f64| {
+        let column = text.known.column(col);
+        if column.unique || matches!(column.role, Role::Key | Role::Label) || !column.groups() {
+            return;
+        }
+        let count = Act::Count {
+            of: Some(Ent::Table(col.table)),
+            distinct: false,
+        };
+        let acts = vec![count, Act::Group(vec![Key::Ent(Ent::Column(col))])];
+        out.push(Edge::new("distribution", from, end, acts, score));
+    };
+    if WORDS.contains(&text.word(at)) && matches!(text.word(at + 1), "of" | "by" | "over" | "across") {
+        for (col, end, score) in columns(text, at + 2) {
+            push(at, end, col, 1.0 + score);
+        }
+    }
+    for (col, end, score) in columns(text, at) {
+        if WORDS.contains(&text.word(end)) && text.word(end) != "spread" {
+            push(at, end + 1, col, 1.0 + score);
+        }
+    }
+}

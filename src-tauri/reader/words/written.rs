@@ -1,0 +1,157 @@
+//! Abbreviations that stand for several words, written out by what stands around them: `doc` is a doctor where there is a table
+//! of doctors and else a document, `st` of two capital letters is a state and of other codes a status.
+//!
+//! In: the words of a column's name, and what is known of the column. Out: the same words, better chosen. Deliberately absent:
+//! abbreviations that stand for one word wherever they are (`vocabulary.txt`).
+
+use super::names::{pieces, split_name, stem};
+use super::singular;
+
+/// What the column around the name is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// The stems of the names of all tables, with the words themselves.
+    pub tables: &'a [(String, String)],
+    pub day: bool,
+    pub number: bool,
+    /// Short texts that stand for something.
+    pub code: bool,
+    /// Such texts are those of states of a country.
+    pub states: bool,
+}
+
+/// What an abbreviation says in the name of a day.
+const OF_DAYS: &[(&str, &str)] = &[
+    ("rep", "reported"),
+    ("reg", "registered"),
+    ("inst", "installed"),
+    ("pub", "published"),
+    ("ret", "returned"),
+    ("rel", "released"),
+    ("req", "required"),
+    ("rec", "received"),
+    ("op", "opened"),
+    ("conf", "confirmed"),
+    ("inv", "invoiced"),
+    ("del", "delivered"),
+    ("exp", "expiry"),
+];
+/// Names of what lasts: the minutes beside them are no minimum.
+const LASTS: &[&str] = &[
+    "wait", "duration", "runtime", "length", "delay", "time", "stay", "session", "play",
+];
+/// Shorter abbreviations begin too many words.
+const SHORTEST: usize = 3;
+
+/// The words of a column's name.
+pub fn written_out(name: &str, around: Around<'_>) -> Vec<String> {
+    let all = pieces(name);
+    let mut changed = false;
+    let mut out = Vec::new();
+    for (at, piece) in all.iter().enumerate() {
+        let short = split_name(piece);
+        let is_short = short.first() != Some(piece) || !super::is_word(piece);
+        match meant(&all, at, around).filter(|_| is_short) {
+            Some(word) => {
+                changed = true;
+                out.push(word);
+            }
+            None => out.extend(short),
+        }
+    }
+    // Letters before "name" are seen in the whole name alone.
+    if changed {
+        out
+    } else {
+        split_name(name)
+    }
+}
+
+fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
+    let piece = all[at].as_str();
+    let beside = |word: &str| all.iter().any(|p| p == word);
+    if let Some((_, word)) = OF_DAYS.iter().find(|d| d.0 == piece && around.day && all.len() > 1) {
+        return Some((*word).to_owned());
+    }
+    let said = match piece {
+        "st" if around.states => Some("state"),
+        "st" if around.code => Some("status"),
+        "reg" if beside("no") || beside("number") || beside("plate") => Some("registration"),
+        "min" | "mins" if around.number && at > 0 && all.iter().any(|p| LASTS.contains(&p.as_str())) => Some("minutes"),
+        _ => None,
+    };
+    said.map(str::to_owned).or_else(|| of_table(piece, around.tables))
+}
+
+/// The thing that a table keeps, where the piece is short for its name and for no other's.
+fn of_table(piece: &str, tables: &[(String, String)]) -> Option<String> {
+    let short = |word: &&(String, String)| {
+        piece.len() >= SHORTEST && word.1.len() > piece.len() + 1 && word.1.starts_with(piece)
+            || piece.len() >= SHORTEST && runs_through(piece, &singular(&word.1))
+    };
+    if tables.iter().any(|t| t.0 == stem(piece)) {
+        return None;
+    }
+    let mut found = tables.iter().filter(short);
+    let first = found.next()?;
+    found.all(|f| f.0 == first.0).then(|| singular(&first.1))
+}
+
+/// A word without its vowels, whole or to its last letter: `mbr` of "member".
+fn runs_through(piece: &str, word: &str) -> bool {
+    let vowel = |c: char| matches!(c, 'a' | 'e' | 'i' | 'o' | 'u');
+    if piece.chars().any(vowel)
+        || piece.chars().next() != word.chars().next()
+        || piece.chars().last() != word.chars().last()
+    {
+        return false;
+    }
+    let mut letters = word.chars();
+    word.len() > piece.len() + 1 && piece.chars().all(|c| letters.any(|l| l == c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn out(name: &str, around: Around<'_>) -> String {
+        written_out(name, around).join(" ")
+    }
+
+    #[test]
+    fn an_abbreviation_is_what_a_table_is_called_that_it_begins() {
+        let tables = ["doctors", "members"].map(|t| (stem(t), t.to_owned()));
+        let around = Around {
+            tables: &tables,
+            ..Around::default()
+        };
+        assert_eq!(out("doc_nm", around), "doctor name");
+        assert_eq!(out("doc_nm", Around::default()), "document name");
+        assert_eq!(out("mbr_no", around), "member number");
+        assert_eq!(out("member_id", around), "member id");
+        assert_eq!(out("LName", around), "last name");
+    }
+
+    #[test]
+    fn the_day_the_code_and_the_length_around_it_say_what_it_is_short_for() {
+        let day = Around {
+            day: true,
+            ..Around::default()
+        };
+        let code = Around {
+            code: true,
+            ..Around::default()
+        };
+        let number = Around {
+            number: true,
+            ..Around::default()
+        };
+        assert_eq!(out("dt_rep", day), "date reported");
+        assert_eq!(out("sales_rep", Around::default()), "sales representative");
+        assert_eq!(out("car_st", code), "car status");
+        assert_eq!(out("addr_st", Around::default()), "address street");
+        assert_eq!(out("Wait (min)", number), "wait minutes");
+        assert_eq!(out("price_min", number), "price minimum");
+        assert_eq!(out("reg_no", Around::default()), "registration number");
+    }
+}
