@@ -3,7 +3,7 @@
 //! In: a statement's tree. Out: the statements that one more change makes of it, each past the gate: it can be read, only
 //! reads, and the engine can plan it. Deliberately absent: running any of them.
 
-use askwell_contract::optimise::Change;
+use askwell_contract::optimise::Alteration;
 use askwell_contract::Result;
 use askwell_sql::rewrite::{self, Query, RULES};
 use askwell_sql::{format, guard};
@@ -15,12 +15,12 @@ pub struct Candidate {
     pub query: Query,
     /// Laid out for a person.
     pub sql: String,
-    pub changes: Vec<Change>,
+    pub changes: Vec<Alteration>,
     pub cost: f64,
 }
 
 /// One more change; outputs keep the names that the first statement gave them.
-pub async fn next(work: &Work<'_>, from: &Query, changes: &[Change], names: &[String]) -> Result<Vec<Candidate>> {
+pub async fn next(work: &Work<'_>, from: &Query, changes: &[Alteration], names: &[String]) -> Result<Vec<Candidate>> {
     let dialect = work.catalog.dialect;
     let mut all: Vec<Candidate> = Vec::new();
     for step in rewrite::steps(from, work.catalog) {
@@ -47,9 +47,9 @@ pub async fn next(work: &Work<'_>, from: &Query, changes: &[Change], names: &[St
     Ok(all)
 }
 
-pub fn change(rule: &str) -> Change {
+pub fn change(rule: &str) -> Alteration {
     let says = RULES.iter().find(|r| r.name == rule).map_or("", |r| r.says);
-    Change {
+    Alteration {
         rule: rule.to_string(),
         says: says.to_string(),
     }

@@ -1,6 +1,6 @@
 //! Whole runs on databases in files.
 
-use askwell_contract::optimise::{Optimisation, Status, Step};
+use askwell_contract::optimise::{Hurdle, Optimisation, Status};
 use askwell_engine::optimise::Settings as Search;
 
 use super::*;
@@ -116,11 +116,11 @@ async fn another_writers_wrong_statement_is_turned_down_by_the_step_that_sees_it
         ..search()
     };
     let done = opened.optimise(sql, settings, &others, &Cancel::new()).await.unwrap();
-    let steps: Vec<Option<Step>> = done.attempts.iter().map(|a| a.turned_down).collect();
-    assert_eq!(steps[..3], [Some(Step::Gate), Some(Step::Gate), Some(Step::Data)]);
+    let steps: Vec<Option<Hurdle>> = done.attempts.iter().map(|a| a.turned_down).collect();
+    assert_eq!(steps[..3], [Some(Hurdle::Gate), Some(Hurdle::Gate), Some(Hurdle::Data)]);
     // The last one is turned down as slow or as different, and is never offered.
     assert!(
-        matches!(steps[3], Some(Step::MadeUp | Step::Race)),
+        matches!(steps[3], Some(Hurdle::MadeUp | Hurdle::Race)),
         "{:?}",
         done.attempts[3]
     );
