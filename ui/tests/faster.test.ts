@@ -38,7 +38,7 @@ describe("making a query faster", () => {
     expect(said).toContain("Between 2.8 and 3.4, in 7 runs of each: 1.1 s instead of 3.4 s.");
     expect(said).toContain("The same 1,204 rows on your data, and the same on 300 small made-up databases.");
     expect(said).toContain("now worked out once for each group");
-    expect(said).toContain("As your data are today");
+    expect(said).toContain("As your data is today");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("times faster");
     // Marked on its side alone.
     expect((await page.locator(".faster-code ins").allTextContents()).join(" ")).toContain("GROUP BY");
@@ -151,7 +151,11 @@ describe("making a query faster", () => {
     await page.keyboard.press("Control+m");
     expect(await id("faster-start").getAttribute("aria-disabled")).toBe("true");
     const file = page.locator("input[type=file]");
-    await file.setInputFiles({ name: "report.sql", mimeType: "text/plain", buffer: Buffer.from("SELECT 1\n") });
+    await file.setInputFiles({
+      name: "report.sql",
+      mimeType: "text/plain",
+      buffer: Buffer.from("SELECT 1\n"),
+    });
     await page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>("[data-testid=faster-sql]")?.value === "SELECT 1",
     );

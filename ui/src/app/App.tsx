@@ -240,197 +240,197 @@ export function App({ backend }: { backend: Backend }) {
 
   return (
     <FasterContext.Provider value={door}>
-    <div
-      className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
-    >
-      {!bare && (
-        <aside className="left" aria-label="Databases, tables and history">
-          {sidebar}
-        </aside>
-      )}
-      <div className="middle">
-        <header className="top">
-          {bare && (
+      <div
+        className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
+      >
+        {!bare && (
+          <aside className="left" aria-label="Databases, tables and history">
+            {sidebar}
+          </aside>
+        )}
+        <div className="middle">
+          <header className="top">
+            {bare && (
+              <Button
+                kind="quiet"
+                label="Databases, tables and history"
+                testid="open-drawer"
+                onPress={() => setDrawer(true)}
+              >
+                <PanelLeft aria-hidden size={17} />
+              </Button>
+            )}
+            <Title
+              state={state}
+              about={shown === "about"}
+              onAbout={() => show(shown === "about" ? "ask" : "about")}
+            />
+            <span className="grow" />
+            {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
+            {run && shown !== "explore" && shown !== "faster" && (
+              <Button
+                kind="quiet"
+                small
+                testid="new-question"
+                label={panel ? "New question" : undefined}
+                onPress={() => {
+                  verbs.clear();
+                  show("ask");
+                }}
+              >
+                {panel && !narrow ? "New" : "New topic"}
+              </Button>
+            )}
+            {opened && shown !== "explore" && (
+              <Button
+                small
+                testid="toolbar-explore"
+                label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
+                hint="Tables, diagram, health and glossary (Ctrl+E)"
+                onPress={() => show("explore")}
+              >
+                <Telescope aria-hidden size={15} />
+                {!narrow && !panel && "Explore"}
+              </Button>
+            )}
+            {opened && shown !== "explore" && (
+              <Button
+                small
+                testid="toolbar-faster"
+                label={narrow || panel ? "Make a query faster (Ctrl+M)" : undefined}
+                hint="Another way to ask the same that takes less time (Ctrl+M)"
+                pressed={shown === "faster"}
+                onPress={() => show(shown === "faster" ? "ask" : "faster")}
+              >
+                <Gauge aria-hidden size={15} />
+                {!narrow && !panel && "Faster"}
+              </Button>
+            )}
+            <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
             <Button
               kind="quiet"
-              label="Databases, tables and history"
-              testid="open-drawer"
-              onPress={() => setDrawer(true)}
+              label="Settings (Ctrl+,)"
+              testid="show-settings"
+              pressed={shown === "settings"}
+              onPress={() => (shown === "settings" ? show("ask") : settings(page))}
             >
-              <PanelLeft aria-hidden size={17} />
+              <Gear aria-hidden size={17} />
             </Button>
-          )}
-          <Title
-            state={state}
-            about={shown === "about"}
-            onAbout={() => show(shown === "about" ? "ask" : "about")}
-          />
-          <span className="grow" />
-          {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
-          {run && shown !== "explore" && shown !== "faster" && (
-            <Button
-              kind="quiet"
-              small
-              testid="new-question"
-              label={panel ? "New question" : undefined}
-              onPress={() => {
-                verbs.clear();
-                show("ask");
-              }}
-            >
-              {panel && !narrow ? "New" : "New topic"}
+            <Button kind="quiet" label="Keyboard shortcuts (?)" onPress={() => setSheet(true)}>
+              <Keyboard aria-hidden size={17} />
             </Button>
-          )}
-          {opened && shown !== "explore" && (
-            <Button
-              small
-              testid="toolbar-explore"
-              label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
-              hint="Tables, diagram, health and glossary (Ctrl+E)"
-              onPress={() => show("explore")}
-            >
-              <Telescope aria-hidden size={15} />
-              {!narrow && !panel && "Explore"}
-            </Button>
-          )}
-          {opened && shown !== "explore" && (
-            <Button
-              small
-              testid="toolbar-faster"
-              label={narrow || panel ? "Make a query faster (Ctrl+M)" : undefined}
-              hint="Another way to ask the same that takes less time (Ctrl+M)"
-              pressed={shown === "faster"}
-              onPress={() => show(shown === "faster" ? "ask" : "faster")}
-            >
-              <Gauge aria-hidden size={15} />
-              {!narrow && !panel && "Faster"}
-            </Button>
-          )}
-          <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
-          <Button
-            kind="quiet"
-            label="Settings (Ctrl+,)"
-            testid="show-settings"
-            pressed={shown === "settings"}
-            onPress={() => (shown === "settings" ? show("ask") : settings(page))}
-          >
-            <Gear aria-hidden size={17} />
-          </Button>
-          <Button kind="quiet" label="Keyboard shortcuts (?)" onPress={() => setSheet(true)}>
-            <Keyboard aria-hidden size={17} />
-          </Button>
-          <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
-        </header>
-        <AirplaneLine flying={flying} />
-        <main className="main">
-          {shown === "settings" ? (
-            <Settings
-              backend={backend}
-              state={state}
-              verbs={verbs}
-              models={models}
-              narrow={narrow}
-              page={page}
-              onPage={setPage}
-              wish={wish}
-              onClose={() => show("ask")}
-            />
-          ) : opened && shown === "explore" ? (
-            <Explore
-              key={opened.connection.id}
-              backend={backend}
-              state={state}
-              verbs={verbs}
-              opened={opened}
-              narrow={narrow}
-              place={place}
-              onPlace={setPlace}
-              search={exploreSearch}
-              models={models}
-              onSettings={settings}
-              onClose={() => show("ask")}
-            />
-          ) : opened && shown === "faster" ? (
-            <FasterPage
-              key={opened.connection.id}
-              backend={backend}
-              opened={opened}
-              faster={faster}
-              narrow={narrow}
-              onClose={() => show("ask")}
-            />
-          ) : opened && shown === "about" ? (
-            <About
-              key={opened.connection.id}
-              opened={opened}
-              checking={checking}
-              onClose={() => show("ask")}
-              onEdit={() => edit(opened.connection)}
-              onPrivacy={() => settings("privacy")}
-            />
-          ) : (
-            <FixesContext.Provider value={fixes}>
-              <Main
+            <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
+          </header>
+          <AirplaneLine flying={flying} />
+          <main className="main">
+            {shown === "settings" ? (
+              <Settings
                 backend={backend}
                 state={state}
-                verbs={withPanel}
-                dark={theme.dark}
-                input={input}
-                finding={finding}
-                onFinding={setFinding}
-                pipeline={pipeline}
-                onPipeline={setPipeline}
-                onEdit={edit}
-                onAbout={() => show("about")}
+                verbs={verbs}
                 models={models}
-                onSettings={(add) => settings("models", add)}
+                narrow={narrow}
+                page={page}
+                onPage={setPage}
+                wish={wish}
+                onClose={() => show("ask")}
               />
-            </FixesContext.Provider>
-          )}
-        </main>
-      </div>
-      {panel && !tight && (
-        <aside className="right" aria-label="SQL">
-          {panel}
-        </aside>
-      )}
-      {panel && tight && (
-        <Drawer side="right" label="SQL" onClose={() => openPanel(null)}>
-          {panel}
-        </Drawer>
-      )}
-      {bare && drawer && (
-        <Drawer side="left" label="Databases, tables and history" onClose={() => setDrawer(false)}>
-          {sidebar}
-        </Drawer>
-      )}
-      {dropping && idle && (
-        <div className="drop-veil" role="status">
-          {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+            ) : opened && shown === "explore" ? (
+              <Explore
+                key={opened.connection.id}
+                backend={backend}
+                state={state}
+                verbs={verbs}
+                opened={opened}
+                narrow={narrow}
+                place={place}
+                onPlace={setPlace}
+                search={exploreSearch}
+                models={models}
+                onSettings={settings}
+                onClose={() => show("ask")}
+              />
+            ) : opened && shown === "faster" ? (
+              <FasterPage
+                key={opened.connection.id}
+                backend={backend}
+                opened={opened}
+                faster={faster}
+                narrow={narrow}
+                onClose={() => show("ask")}
+              />
+            ) : opened && shown === "about" ? (
+              <About
+                key={opened.connection.id}
+                opened={opened}
+                checking={checking}
+                onClose={() => show("ask")}
+                onEdit={() => edit(opened.connection)}
+                onPrivacy={() => settings("privacy")}
+              />
+            ) : (
+              <FixesContext.Provider value={fixes}>
+                <Main
+                  backend={backend}
+                  state={state}
+                  verbs={withPanel}
+                  dark={theme.dark}
+                  input={input}
+                  finding={finding}
+                  onFinding={setFinding}
+                  pipeline={pipeline}
+                  onPipeline={setPipeline}
+                  onEdit={edit}
+                  onAbout={() => show("about")}
+                  models={models}
+                  onSettings={(add) => settings("models", add)}
+                />
+              </FixesContext.Provider>
+            )}
+          </main>
         </div>
-      )}
-      {connecting && (
-        <ConnectDialog
-          backend={backend}
-          connectTo={async (request) => {
-            const problem = await verbs.connect(request);
-            if (!problem && request.id === null) setView("ask");
-            return problem;
-          }}
-          start={connecting}
-          onClose={() => setConnecting(null)}
-        />
-      )}
-      {forgetting && (
-        <ForgetDialog
-          connection={forgetting}
-          onForget={() => verbs.forget(forgetting.id)}
-          onClose={() => setForgetting(null)}
-        />
-      )}
-      {sheet && <Shortcuts onClose={() => setSheet(false)} />}
-      <div id="announcer" className="offscreen" aria-live="polite" />
-    </div>
+        {panel && !tight && (
+          <aside className="right" aria-label="SQL">
+            {panel}
+          </aside>
+        )}
+        {panel && tight && (
+          <Drawer side="right" label="SQL" onClose={() => openPanel(null)}>
+            {panel}
+          </Drawer>
+        )}
+        {bare && drawer && (
+          <Drawer side="left" label="Databases, tables and history" onClose={() => setDrawer(false)}>
+            {sidebar}
+          </Drawer>
+        )}
+        {dropping && idle && (
+          <div className="drop-veil" role="status">
+            {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+          </div>
+        )}
+        {connecting && (
+          <ConnectDialog
+            backend={backend}
+            connectTo={async (request) => {
+              const problem = await verbs.connect(request);
+              if (!problem && request.id === null) setView("ask");
+              return problem;
+            }}
+            start={connecting}
+            onClose={() => setConnecting(null)}
+          />
+        )}
+        {forgetting && (
+          <ForgetDialog
+            connection={forgetting}
+            onForget={() => verbs.forget(forgetting.id)}
+            onClose={() => setForgetting(null)}
+          />
+        )}
+        {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+        <div id="announcer" className="offscreen" aria-live="polite" />
+      </div>
     </FasterContext.Provider>
   );
 }

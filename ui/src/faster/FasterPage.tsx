@@ -49,11 +49,7 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
               Another query
             </Button>
           )}
-          <Button
-            testid="faster-close"
-            label={narrow ? "Back to questions" : undefined}
-            onPress={onClose}
-          >
+          <Button testid="faster-close" label={narrow ? "Back to questions" : undefined} onPress={onClose}>
             <ArrowLeft aria-hidden size={15} />
             {!narrow && "Back to questions"}
           </Button>

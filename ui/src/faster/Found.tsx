@@ -34,12 +34,19 @@ export function Found({ backend, job, faster }: { backend: Backend; job: Done; f
             <span title={proofMore(best.proof)}>{proofWords(best.proof)}</span>
           </p>
           <RestsOn best={best} />
-          <h3 className="label">{best.changes.length === 1 ? "What was changed" : "What was changed, in order"}</h3>
+          <h3 className="label">
+            {best.changes.length === 1 ? "What was changed" : "What was changed, in order"}
+          </h3>
           <Changes best={best} />
           {found.stopped && <p className="quiet-text">You stopped before everything was tried.</p>}
           <Keep job={job} best={best} faster={faster} />
         </section>
-        <SideBySide backend={backend} connection={job.from.connection} before={found.before} after={best.sql} />
+        <SideBySide
+          backend={backend}
+          connection={job.from.connection}
+          before={found.before}
+          after={best.sql}
+        />
         <More found={found} proof={proofMore(best.proof)} />
       </>
     );
@@ -93,15 +100,18 @@ function Changes({ best }: { best: Variant }) {
 function Keep({ job, best, faster }: { job: Done; best: Variant; faster: Faster }) {
   const [trouble, setTrouble] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
   const once = async (work: () => Promise<void>) => {
     setBusy(true);
     await work();
     setBusy(false);
+    // The button that was pressed is gone; whoever uses the keyboard goes on beside it.
+    place.current?.focus();
   };
   const { kept } = job;
   return (
     <>
-      <div className="row">
+      <div className="row faster-verbs" ref={place} tabIndex={-1}>
         {job.from.run !== null &&
           (kept ? (
             <>

@@ -26,8 +26,7 @@ function Plan({ title, plan }: { title: string; plan: Explain }) {
   return (
     <div className="faster-side">
       <h3 className="label">{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <div className="faster-plan" tabIndex={0} role="region" aria-label={`Plan ${title.toLowerCase()}`}>
+      <div className="faster-plan">
         <table>
           <thead>
             <tr>

@@ -34,7 +34,17 @@ export function SideBySide({ backend, connection, before, after }: Props) {
   );
 }
 
-function Side({ title, pieces, text, kind }: { title: string; pieces: Piece[]; text: string; kind: "del" | "ins" }) {
+function Side({
+  title,
+  pieces,
+  text,
+  kind,
+}: {
+  title: string;
+  pieces: Piece[];
+  text: string;
+  kind: "del" | "ins";
+}) {
   const Mark = kind;
   let at = 0;
   return (
@@ -43,8 +53,7 @@ function Side({ title, pieces, text, kind }: { title: string; pieces: Piece[]; t
         <h2 className="label">{title}</h2>
         <CopyButton small text={() => text} what={`SQL ${title.toLowerCase()}`} label="Copy" />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <pre className="code plain faster-code" tabIndex={0} aria-label={`SQL ${title.toLowerCase()}`} role="region">
+      <pre className="code plain faster-code">
         {pieces.map((piece) => {
           const key = at;
           at += piece.text.length;

@@ -10,7 +10,11 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
   const { trying, finishing } = job;
   const best = trying?.best ?? null;
   return (
-    <section className="about-card faster-working" aria-label="Looking for a faster way" data-testid="faster-working">
+    <section
+      className="about-card faster-working"
+      aria-label="Looking for a faster way"
+      data-testid="faster-working"
+    >
       <div className="faster-now">
         <LoaderCircle className="spin" aria-hidden size={20} />
         <div>
@@ -38,7 +42,8 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
         ) : (
           <>
             <p>
-              <strong>About {times(best)} times as fast</strong> in a first run, with the same rows on your data.
+              <strong>About {times(best)} times as fast</strong> in a first run, with the same rows on your
+              data.
             </p>
             <ul className="faster-says">
               {(trying?.best_says ?? []).map((says) => (
@@ -51,7 +56,11 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
       <div className="row">
         <Button
           testid="faster-stop"
-          hint={finishing ? "Ends at once; nothing is offered" : "Tries nothing more, and proves and measures the best so far"}
+          hint={
+            finishing
+              ? "Ends at once; nothing is offered"
+              : "Tries nothing more, and proves and measures the best so far"
+          }
           onPress={onStop}
         >
           <Square aria-hidden size={13} />

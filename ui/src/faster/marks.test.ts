@@ -15,7 +15,7 @@ describe("the differences between two statements", () => {
   });
 
   it("keep every character of both", () => {
-    const [a, b] = ["SELECT 'it''s' -- x\nFROM \"odd table\"", "SELECT 1.5, a.\"b c\" FROM t"];
+    const [a, b] = ["SELECT 'it''s' -- x\nFROM \"odd table\"", 'SELECT 1.5, a."b c" FROM t'];
     const found = sides(a, b);
     expect(found.before.map((p) => p.text).join("")).toBe(a);
     expect(found.after.map((p) => p.text).join("")).toBe(b);

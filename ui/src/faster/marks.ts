@@ -7,7 +7,8 @@ export interface Piece {
   marked: boolean;
 }
 
-const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"(?:\.(?:"(?:[^"]|"")*"|\w+))*|\w+(?:\.(?:"(?:[^"]|"")*"|\w+))*|\s+|[^\s\w]/g;
+const TOKEN =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"(?:\.(?:"(?:[^"]|"")*"|\w+))*|\w+(?:\.(?:"(?:[^"]|"")*"|\w+))*|\s+|[^\s\w]/g;
 
 export function tokens(sql: string): string[] {
   return sql.match(TOKEN) ?? [];

@@ -26,9 +26,9 @@ export function planLines(plan: Explain): PlanLine[] {
       ms: node.ms ?? null,
       share: null,
     });
-    node.children.forEach((child, n) => walk(child, depth + 1, `${key}.${n}`));
+    for (const [n, child] of node.children.entries()) walk(child, depth + 1, `${key}.${n}`);
   };
-  plan.children.forEach((child, n) => walk(child, 0, `${n}`));
+  for (const [n, child] of plan.children.entries()) walk(child, 0, `${n}`);
   const all = lines.reduce((sum, line) => sum + (line.ms ?? 0), 0);
   return lines.map((line) => ({ ...line, share: all > 0 && line.ms !== null ? line.ms / all : null }));
 }

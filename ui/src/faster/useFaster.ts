@@ -82,7 +82,7 @@ export function useFaster(backend: Backend, connection: string | null): Faster {
       const value = await backend.keepFaster(current.from.connection, current.job, current.from.run);
       dispatch({ do: "kept", job: current.job, kept: value });
       announce("Kept. This question is answered by the faster query from now on.");
-      await load();
+      void load();
     } catch (error) {
       dispatch({ do: "not-kept", job: current.job, problem: asProblem(error) });
     }
@@ -100,7 +100,7 @@ export function useFaster(backend: Backend, connection: string | null): Faster {
       if (current.is === "done" && current.kept?.question === question)
         dispatch({ do: "kept", job: current.job, kept: null });
       announce("Taken back. The question is answered by the query before again.");
-      await load();
+      void load();
       return null;
     },
     [backend, connection, load],

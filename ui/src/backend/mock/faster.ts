@@ -59,7 +59,7 @@ const won: Variant = {
     telling: 211,
     engine: "SQLite",
     open: "",
-    rests_on: ["As your data are today: no two rows of customers have the same customer_id."],
+    rests_on: ["As your data is today: no two rows of customers have the same customer_id."],
   },
   gain: { speedup: 3.12, low: 2.81, high: 3.43, runs: 7, before_ms: 3412, after_ms: 1094 },
   first_ms: 1090,
@@ -167,7 +167,9 @@ export function faster({ beat, stopped, answerOf, questionOf, right }: Room): Fa
   const instead = (id: string, question: string, scenario: Scenario): Scenario => {
     const one = (kept.get(id) ?? []).find((k) => k.question === question);
     if (!one) return scenario;
-    const queries = scenario.queries.map((q) => (q.sql === one.before ? { ...q, sql: one.after, ms: 1_094 } : q));
+    const queries = scenario.queries.map((q) =>
+      q.sql === one.before ? { ...q, sql: one.after, ms: 1_094 } : q,
+    );
     return { ...scenario, queries };
   };
   const verbs: Verbs = {

@@ -196,7 +196,12 @@ const average: Scenario = {
     },
     [
       ["Read the table orders.", null, 41_200, "orders"],
-      ["Kept only rows whose total is above the average of their customer.", 41_200, 1204, "above the average"],
+      [
+        "Kept only rows whose total is above the average of their customer.",
+        41_200,
+        1204,
+        "above the average",
+      ],
       ["Sorted by total, highest first.", 1204, 1204],
     ],
   ),
