@@ -16,6 +16,7 @@ pub mod advice;
 pub mod agree;
 pub mod candidates;
 pub mod cost;
+pub mod facts;
 pub mod made_up;
 pub mod race;
 mod search;
@@ -146,7 +147,9 @@ pub async fn optimise(work: &Work<'_>, sql: &str) -> Result<Optimisation> {
 /// Plans are measured where running both once more is a small part of the work so far.
 async fn plans(work: &Work<'_>, sql: &str, done: &mut Optimisation) -> Result<()> {
     const SHORT_MS: f64 = 20_000.0;
-    let best = done.best().map(|b| (b.sql.clone(), b.gain.map_or(f64::MAX, |g| g.before_ms)));
+    let best = done
+        .best()
+        .map(|b| (b.sql.clone(), b.gain.map_or(f64::MAX, |g| g.before_ms)));
     let measured = best.as_ref().is_some_and(|(_, ms)| *ms < SHORT_MS) && !work.enough.is_cancelled();
     let plan = async |sql: &str| {
         let plan = match measured {

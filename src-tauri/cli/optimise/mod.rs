@@ -227,10 +227,18 @@ pub fn told(done: &Optimisation) -> String {
         "Shown: the same {} rows on your data and on {} small made-up databases ({}); {} of these gave it rows.",
         proof.rows, proof.databases, proof.engine, proof.telling
     ));
+    lines.extend(proof.rests_on.iter().cloned());
     if !proof.open.is_empty() {
         lines.push(proof.open.clone());
     }
     lines.push(String::new());
     lines.push(best.sql.clone());
+    for advice in &done.advice {
+        lines.push(format!(
+            "\nWhat else would help, to be run by whoever looks after the database: {}",
+            advice.why
+        ));
+        lines.push(advice.sql.clone());
+    }
     lines.join("\n")
 }

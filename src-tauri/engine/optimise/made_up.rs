@@ -59,7 +59,12 @@ impl<'a> Maker<'a> {
             dialect: catalog.dialect,
             tables: Vec::new(),
             pools: BTreeMap::new(),
-            counts: domains.counts.iter().copied().filter(|n| (2..=MOST_COUNTED).contains(n)).collect(),
+            counts: domains
+                .counts
+                .iter()
+                .copied()
+                .filter(|n| (2..=MOST_COUNTED).contains(n))
+                .collect(),
             chance: Chance(seed ^ 0x9e37_79b9_7f4a_7c15),
             made: 0,
             tally: [(0, 0); MOODS],
@@ -187,9 +192,14 @@ impl<'a> Maker<'a> {
             return turn;
         }
         let rate = |(made, told): &(u32, u32)| f64::from(*told) / f64::from((*made).max(1));
-        let best = self.tally.iter().enumerate().max_by(|a, b| rate(a.1).total_cmp(&rate(b.1)));
+        let best = self
+            .tally
+            .iter()
+            .enumerate()
+            .max_by(|a, b| rate(a.1).total_cmp(&rate(b.1)));
         // Where none gave rows, the one made to.
-        best.filter(|(_, tally)| tally.1 > 0).map_or(MOODS - 1, |(mood, _)| mood)
+        best.filter(|(_, tally)| tally.1 > 0)
+            .map_or(MOODS - 1, |(mood, _)| mood)
     }
 
     /// The rows of the next database; those of the last one are deleted first.
@@ -244,7 +254,10 @@ impl<'a> Maker<'a> {
         for (at, (table, wanted)) in self.tables.iter().enumerate() {
             let name = dialect::table(table, self.dialect);
             statements.push(format!("DELETE FROM {name}"));
-            let count = self.counts.get(self.chance.below(self.counts.len())).filter(|_| large == Some(at));
+            let count = self
+                .counts
+                .get(self.chance.below(self.counts.len()))
+                .filter(|_| large == Some(at));
             let rows = match count {
                 Some(count) => usize::try_from(*count).unwrap_or_default() + self.chance.below(4),
                 None if self.chance.of_100(if mood.met { 2 } else { 6 }) => 0,
@@ -356,7 +369,9 @@ fn value(
     } else {
         None
     };
-    let from = narrow.filter(|n| !n.is_empty()).or_else(|| pools.get(&wanted.pool).map(|p| &p.all));
+    let from = narrow
+        .filter(|n| !n.is_empty())
+        .or_else(|| pools.get(&wanted.pool).map(|p| &p.all));
     from.map_or_else(|| "NULL".to_string(), |values| chance.pick(values))
 }
 
@@ -426,7 +441,10 @@ mod tests {
         let rows = |s: &String| s.matches("), (").count() + 1;
         assert!(all.iter().any(|s| s.starts_with("INSERT") && rows(s) > 15));
         let apart = |s: &&String| {
-            let ids = s.split('(').skip(1).filter_map(|r| r.split(',').next()?.parse::<i64>().ok());
+            let ids = s
+                .split('(')
+                .skip(1)
+                .filter_map(|r| r.split(',').next()?.parse::<i64>().ok());
             let ids: Vec<i64> = ids.collect();
             ids.iter().any(|a| ids.contains(&(a + 53)))
         };

@@ -6,12 +6,13 @@ use std::collections::BTreeSet;
 
 use askwell_contract::optimise::{Hurdle, Optimisation, Proof, Status, Trying, Variant};
 use askwell_contract::ports::Ran;
-use askwell_contract::{Limits, Problem, ProblemCode, Result, ResultSet};
+use askwell_contract::{Catalog, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::guard;
 use askwell_sql::rewrite::{self, outer, Query};
 
 use super::agree::{agree, columns_differ, Asked};
 use super::candidates::{self, Candidate};
+use super::facts::Facts;
 use super::validate::{self, Pair, Verdict};
 use super::{race, Work};
 
@@ -49,7 +50,8 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
         return Ok(());
     };
     let mut timed: Vec<Timed> = Vec::new();
-    match try_all(work, &base, told, sql, &mut timed, done).await {
+    let mut facts = Facts::default();
+    match try_all(work, &base, told, sql, (&mut timed, &mut facts), done).await {
         Ok(()) => {}
         // Stopped: what was found until then goes on to its proof.
         Err(problem) if problem.code == ProblemCode::Cancelled && !work.cancel.is_cancelled() => {}
@@ -60,7 +62,11 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
     for candidate in &timed {
         // What is slower on the data need not be proven.
         // Somebody who has stopped waits for one.
-        let most = if work.enough.is_cancelled() { 1 } else { work.settings.proven };
+        let most = if work.enough.is_cancelled() {
+            1
+        } else {
+            work.settings.proven
+        };
         let fast = candidate.ms < base.ms / WORTHWHILE && proven.len() < most;
         let Some(attempt) = done.attempts.get_mut(candidate.at) else {
             continue;
@@ -75,9 +81,14 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
         }
         let text = attempt.sql.clone();
         tell(work, &base, done, "Trying it on small made-up databases");
-        let verdict = made_up(work, sql, text).await?;
+        let none = BTreeSet::new();
+        let rests_on = candidate.candidate.as_ref().map_or(&none, |c| &c.rests_on);
+        let verdict = made_up(work, facts.declared(rests_on, work.catalog), sql, text).await?;
         if let Some(attempt) = done.attempts.get_mut(candidate.at) {
             if settle(attempt, verdict, base.result.rows.len() as u64, &base.asked) {
+                if let Some(proof) = &mut attempt.proof {
+                    proof.rests_on = facts.says(rests_on);
+                }
                 proven.push(candidate.at);
             }
         }
@@ -91,23 +102,34 @@ async fn try_all(
     base: &Base,
     told: Option<Query>,
     sql: &str,
-    timed: &mut Vec<Timed>,
+    (timed, facts): (&mut Vec<Timed>, &mut Facts),
     done: &mut Optimisation,
 ) -> Result<()> {
     let names: Vec<String> = base.result.columns.iter().map(|c| c.name.clone()).collect();
     let began = work.clock.ticks();
     let late = || work.clock.ticks() - began > work.settings.budget_ms;
     let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
-    let mut frontier: Vec<(Query, Vec<_>)> = told.into_iter().map(|query| (query, Vec::new())).collect();
+    if let Some(query) = &told {
+        tell(work, base, done, "Looking at what is unique in your data");
+        *facts = Facts::of(work, query).await?;
+    }
+    let whole = told.into_iter().map(|query| (query, Vec::new(), BTreeSet::new()));
+    let mut frontier: Vec<(Query, Vec<_>, BTreeSet<usize>)> = whole.collect();
     let mut left = work.settings.candidates;
     for depth in 0..work.settings.depth {
         let from = timed.len();
-        for (query, changes) in &frontier {
+        for (query, changes, rests_on) in &frontier {
             let each = if depth == 0 { left } else { EACH.min(left) };
             if late() {
                 break;
             }
-            let next = candidates::next(work, query, changes, &names).await?;
+            let origin = candidates::From {
+                query,
+                changes,
+                rests_on,
+                facts,
+            };
+            let next = candidates::next(work, &origin, &names).await?;
             for candidate in next.into_iter().filter(|c| seen.insert(c.sql.clone())).take(each) {
                 if late() {
                     left = 0;
@@ -131,7 +153,8 @@ async fn try_all(
         frontier = found
             .iter()
             .take(work.settings.workers)
-            .filter_map(|t| t.candidate.as_ref().map(|c| (c.query.clone(), c.changes.clone())))
+            .filter_map(|t| t.candidate.as_ref())
+            .map(|c| (c.query.clone(), c.changes.clone(), c.rests_on.clone()))
             .collect();
         if frontier.is_empty() || left == 0 {
             break;
@@ -150,13 +173,7 @@ async fn try_all(
     Ok(())
 }
 
-async fn raced(
-    work: &Work<'_>,
-    base: &Base,
-    sql: &str,
-    proven: &[usize],
-    done: &mut Optimisation,
-) -> Result<()> {
+async fn raced(work: &Work<'_>, base: &Base, sql: &str, proven: &[usize], done: &mut Optimisation) -> Result<()> {
     if proven.is_empty() {
         return Ok(());
     }
@@ -306,8 +323,8 @@ async fn on_data(
     Ok(same)
 }
 
-async fn made_up(work: &Work<'_>, before: &str, after: String) -> Result<Verdict> {
-    let (catalog, lab, cancel) = (work.catalog.clone(), work.lab.clone(), work.cancel.clone());
+async fn made_up(work: &Work<'_>, catalog: Catalog, before: &str, after: String) -> Result<Verdict> {
+    let (lab, cancel) = (work.lab.clone(), work.cancel.clone());
     let (before, settings) = (before.to_string(), work.settings);
     let tried = tokio::task::spawn_blocking(move || {
         let pair = Pair {
@@ -376,12 +393,16 @@ fn most(work: &Work<'_>) -> u32 {
 fn tell(work: &Work<'_>, base: &Base, done: &Optimisation, doing: &str) {
     let still = done.attempts.iter().filter(|a| a.turned_down.is_none());
     let gained = still.filter_map(|a| Some((a.gain.map(|g| g.speedup).or(Some(base.ms / a.first_ms?))?, a)));
-    let best = gained.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(gain, _)| *gain >= WORTHWHILE);
+    let best = gained
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(gain, _)| *gain >= WORTHWHILE);
     (work.on_progress)(Trying {
         doing: doing.to_string(),
         tried: u32::try_from(done.attempts.len()).unwrap_or(u32::MAX),
         of: most(work),
         best: best.map(|(gain, _)| gain),
-        best_says: best.map(|(_, a)| a.changes.iter().map(|c| c.says.clone()).collect()).unwrap_or_default(),
+        best_says: best
+            .map(|(_, a)| a.changes.iter().map(|c| c.says.clone()).collect())
+            .unwrap_or_default(),
     });
 }

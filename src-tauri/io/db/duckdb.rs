@@ -151,7 +151,9 @@ impl Database for Duckdb {
             return Err(Problem::cancelled());
         }
         let sql = sql.to_string();
-        self.pool.run(move |connection| explain(connection, &sql, EXPLAIN)).await?
+        self.pool
+            .run(move |connection| explain(connection, &sql, EXPLAIN))
+            .await?
     }
 
     /// The runner is ended where it takes too long.
@@ -160,7 +162,9 @@ impl Database for Duckdb {
             return Err(Problem::cancelled());
         }
         let sql = sql.to_string();
-        self.pool.run(move |connection| explain(connection, &sql, MEASURE)).await?
+        self.pool
+            .run(move |connection| explain(connection, &sql, MEASURE))
+            .await?
     }
 
     async fn powers(&self) -> Result<Powers> {
@@ -399,16 +403,23 @@ fn tree(json: &str) -> Result<Explain> {
     // A measured plan is one object about the query; its steps lie below it and below the step that explains.
     let measured = plan.get("children").and_then(|v| v.as_array());
     let top = plan.as_array().or(measured);
-    let roots = top.into_iter().flatten().map(node).flat_map(|root| match root.label.starts_with("EXPLAIN") {
-        true => root.children,
-        false => vec![root],
-    });
+    let roots = top
+        .into_iter()
+        .flatten()
+        .map(node)
+        .flat_map(|root| match root.label.starts_with("EXPLAIN") {
+            true => root.children,
+            false => vec![root],
+        });
     Ok(Explain {
         label: "QUERY PLAN".into(),
         estimated_rows: None,
         cost: None,
         rows: None,
-        ms: plan.get("latency").and_then(serde_json::Value::as_f64).map(|seconds| seconds * 1_000.0),
+        ms: plan
+            .get("latency")
+            .and_then(serde_json::Value::as_f64)
+            .map(|seconds| seconds * 1_000.0),
         children: roots.collect(),
     })
 }

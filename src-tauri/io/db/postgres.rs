@@ -435,7 +435,11 @@ fn tree(json: &str) -> Result<Explain> {
             Some(number(key)? * number("Actual Loops")?)
         };
         // The server counts a node with all below it.
-        let below: f64 = children.into_iter().flatten().filter_map(|c| all(c, "Actual Total Time")).sum();
+        let below: f64 = children
+            .into_iter()
+            .flatten()
+            .filter_map(|c| all(c, "Actual Total Time"))
+            .sum();
         Explain {
             label,
             estimated_rows: number("Plan Rows"),

@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use sqlparser::ast::{BinaryOperator, Expr, Function, Query, Select, SelectItem, SetExpr, Value, ValueWithSpan, Visitor};
+use sqlparser::ast::{
+    BinaryOperator, Expr, Function, Query, Select, SelectItem, SetExpr, Value, ValueWithSpan, Visitor,
+};
 
 use super::shape;
 use crate::tree;
@@ -169,7 +171,11 @@ impl Visitor for Literals {
             } => {
                 let number = |e: &Expr| shape::bare(e).to_string().parse::<i64>().ok();
                 if let (Some(a), Some(b)) = (number(left), number(right)) {
-                    let sum = if *op == BinaryOperator::Plus { a.checked_add(b) } else { a.checked_sub(b) };
+                    let sum = if *op == BinaryOperator::Plus {
+                        a.checked_add(b)
+                    } else {
+                        a.checked_sub(b)
+                    };
                     self.0.extend(sum.map(|n| n.to_string()));
                 }
             }

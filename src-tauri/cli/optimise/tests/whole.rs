@@ -7,7 +7,7 @@ use super::*;
 use crate::optimise::{open, states::Workload, Opened};
 
 /// Twelve thousand orders without an index on what they are joined by: a subquery a row takes its time.
-fn slow(path: &Path) {
+pub fn slow(path: &Path) {
     let tables = "CREATE TABLE shops(id INTEGER NOT NULL PRIMARY KEY, town TEXT);
         CREATE TABLE orders(id INTEGER NOT NULL PRIMARY KEY, shop_id INTEGER, total DECIMAL(10,2), status TEXT);";
     let shops: Vec<String> = (1..=40).map(|i| format!("({i}, 'Town {}')", i % 7)).collect();
@@ -30,7 +30,7 @@ fn slow(path: &Path) {
     askwell_io::create::create_sqlite(path, &mut sql).unwrap();
 }
 
-const ABOVE_AVERAGE: &str =
+pub const ABOVE_AVERAGE: &str =
     "SELECT o.id FROM orders o WHERE o.total > 1.5 * (SELECT AVG(p.total) FROM orders p WHERE p.shop_id = \
                              o.shop_id) AND o.id < 400 ORDER BY id";
 

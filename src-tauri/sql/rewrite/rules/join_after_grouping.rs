@@ -7,6 +7,7 @@ use sqlparser::ast::{Expr, GroupByExpr, Query, SelectItem, TableFactor};
 
 use super::preaggregate::{is_aggregate, partial};
 use super::{shape, Context, Rule};
+use crate::rewrite::block::from_one;
 
 pub const RULE: Rule = Rule {
     name: "join_after_grouping",
@@ -61,7 +62,9 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     aggregates.sort_by_key(ToString::to_string);
     aggregates.dedup();
     let added: BTreeSet<String> = aggregates.iter().flat_map(shape::cols).map(|c| c.0).collect();
-    let aliases: Vec<String> = (0..flat.sources.len()).map(|at| flat.alias(at)).collect::<Option<_>>()?;
+    let aliases: Vec<String> = (0..flat.sources.len())
+        .map(|at| flat.alias(at))
+        .collect::<Option<_>>()?;
     let later = later(&aliases, &added, &flat.conditions);
     let inner: Vec<&TableFactor> = pick(&flat.sources, &aliases, &|a| !later.contains(a));
     if added.is_empty() || later.is_empty() || inner.len() < 2 {
@@ -93,7 +96,11 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     }
     let from: Vec<String> = inner.iter().map(ToString::to_string).collect();
     let filter = shape::all_of(own).map(|c| format!(" WHERE {c}")).unwrap_or_default();
-    let sql = format!("SELECT {} FROM {}{filter} GROUP BY {by}", shown.join(", "), from.join(", "));
+    let sql = format!(
+        "SELECT {} FROM {}{filter} GROUP BY {by}",
+        shown.join(", "),
+        from.join(", ")
+    );
     let mut sources: Vec<TableFactor> = pick(&flat.sources, &aliases, &|a| later.contains(a))
         .into_iter()
         .cloned()
@@ -104,14 +111,16 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         _ => None,
     };
     let handed_on = |e: &Expr| match e {
-        Expr::CompoundIdentifier(_) => shape::col(e).filter(|c| read.contains(c)).map(|c| shape::column(&summed, &c.1)),
+        Expr::CompoundIdentifier(_) => shape::col(e)
+            .filter(|c| read.contains(c))
+            .map(|c| shape::column(&summed, &c.1)),
         _ => None,
     };
     let mut done = query.clone();
     shape::replace_here(&mut done.order_by, &swap);
     shape::replace_here(&mut done.order_by, &handed_on);
     let changed = shape::select_mut(&mut done)?;
-    changed.from = sources.into_iter().map(super::block::from_one).collect();
+    changed.from = sources.into_iter().map(from_one).collect();
     changed.selection = shape::all_of(rest);
     shape::replace_here(&mut changed.projection, &swap);
     shape::replace_here(&mut changed.having, &swap);
@@ -147,7 +156,10 @@ fn later(aliases: &[String], added: &BTreeSet<String>, conditions: &[Expr]) -> B
 
 fn pick<'a>(sources: &'a [TableFactor], aliases: &[String], wanted: &dyn Fn(&String) -> bool) -> Vec<&'a TableFactor> {
     let pairs = sources.iter().zip(aliases);
-    pairs.filter(|(_, alias)| wanted(alias)).map(|(source, _)| source).collect()
+    pairs
+        .filter(|(_, alias)| wanted(alias))
+        .map(|(source, _)| source)
+        .collect()
 }
 
 /// Columns of the inner sources that are read outside of aggregates and of the inner conditions.

@@ -108,7 +108,11 @@ pub(super) fn is_aggregate(expr: &Expr) -> bool {
 
 /// Adds the partial sums of an aggregate to the inner outputs; what the aggregate becomes outside.
 pub(super) fn partial(function: &Function, alias: &str, shown: &mut Vec<String>, cx: &Context<'_>) -> Option<Expr> {
-    if function.filter.is_some() || function.over.is_some() || shape::is_distinct(function) || !function.within_group.is_empty() {
+    if function.filter.is_some()
+        || function.over.is_some()
+        || shape::is_distinct(function)
+        || !function.within_group.is_empty()
+    {
         return None;
     }
     let real = if cx.dialect() == Dialect::Sqlite {
