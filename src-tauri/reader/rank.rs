@@ -14,6 +14,7 @@ mod agree;
 pub mod features;
 pub mod refuse;
 pub mod rivals;
+mod sense;
 #[cfg(test)]
 mod tests;
 pub mod trees;
