@@ -8,7 +8,7 @@ import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 import { SideBySide } from "./SideBySide";
 import type { Faster } from "./useFaster";
-import { proofWords, spread, times } from "./words";
+import { day, proofWords, spread, times } from "./words";
 
 interface Props {
   backend: Backend;
@@ -42,7 +42,6 @@ export function KeptList({ backend, connection, faster }: Props) {
 
 function One({ one, backend, connection, faster }: Props & { one: Kept }) {
   const [trouble, setTrouble] = useState<Problem | null>(null);
-  const day = new Date(one.at).toLocaleDateString(undefined, { dateStyle: "medium" });
   return (
     <li className="faster-keep">
       <div className="faster-keep-head">
@@ -51,7 +50,7 @@ function One({ one, backend, connection, faster }: Props & { one: Kept }) {
             {one.question}
           </p>
           <p className="quiet-text">
-            {times(one.gain.speedup)} times faster, {spread(one.gain)}. Kept on {day}.
+            {times(one.gain.speedup)} times faster, {spread(one.gain)}. Kept on {day(one.at)}.
           </p>
         </div>
         <Button
@@ -68,7 +67,8 @@ function One({ one, backend, connection, faster }: Props & { one: Kept }) {
       <details>
         <summary>Both queries</summary>
         <p className="quiet-text">
-          {proofWords(one.proof)} {one.changes.map((c) => c.says).join(" ")}
+          {[proofWords(one.proof), ...(one.proof.rests_on ?? [])].join(" ")}{" "}
+          {one.changes.map((c) => c.says).join(" ")}
         </p>
         <SideBySide backend={backend} connection={connection} before={one.before} after={one.after} />
       </details>

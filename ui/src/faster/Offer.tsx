@@ -6,7 +6,7 @@ import { duration } from "../format/cell";
 import type { Run } from "../run/reduce";
 import { Button } from "../ui/Button";
 import { FasterContext } from "./context";
-import { times } from "./words";
+import { day, times } from "./words";
 
 /** From here on a person waits. */
 const SLOW_MS = 2_000;
@@ -19,7 +19,10 @@ export function FasterOffer({ run, answer }: { run: Run; answer: Answer }) {
     return (
       <p className="faster-offer" data-testid="faster-kept">
         <Gauge aria-hidden size={15} />
-        <span>Answered by the faster query that you kept, {times(kept.gain.speedup)} times as fast.</span>
+        <span>
+          Answered by the faster query that you kept, {times(kept.gain.speedup)} times as fast.
+          {(kept.proof.rests_on ?? []).length > 0 && ` It rests on the data as of ${day(kept.at)}.`}
+        </span>
         <Button small kind="quiet" testid="faster-see-kept" onPress={door.show}>
           See both
         </Button>

@@ -31,6 +31,10 @@ export function proofMore(proof: Proof): string {
   );
 }
 
+export function day(at: number): string {
+  return new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
+}
+
 const TRIED = "way to ask the same";
 
 /** Said when the search is over. */

@@ -179,7 +179,7 @@ fn read(
     let mut read: Vec<shape::Col> = shape::cols(&projection);
     read.extend(shape::cols(&having));
     read.extend(shape::cols(&order));
-    read.extend(keys.iter().chain(rest).flat_map(|e| shape::cols(e)));
+    read.extend(keys.iter().chain(rest).flat_map(shape::cols));
     read.retain(|(source, _)| inner(source));
     read.sort_unstable();
     read.dedup();
