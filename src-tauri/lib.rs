@@ -5,6 +5,7 @@
 #![cfg(feature = "desktop")]
 
 mod explorer;
+mod faster;
 mod models;
 mod places;
 mod threads;
@@ -292,7 +293,11 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             threads::threads,
             threads::rename_thread,
             threads::delete_thread,
-            threads::follow_ups
+            threads::follow_ups,
+            faster::make_faster,
+            faster::keep_faster,
+            faster::kept_faster,
+            faster::take_back_faster
         ])
 }
 

@@ -46,6 +46,10 @@
 //! | `describe_by_model` | `id, on_progress: Channel<Progress>` | `Described`; `stop` with the connection's id ends it |
 //! | `calendar` | | `Calendar`, how the person counts time |
 //! | `save_calendar` | `calendar` | `Calendar`, as kept; the next question is counted by it |
+//! | `make_faster` | `id, job, sql, on_progress: Channel<Trying>` | `Optimisation`; `stop` with `job` ends the trying and keeps what was found, with `job` and `-now` behind it ends at once |
+//! | `keep_faster` | `id, job, run` | `Kept`; the run's question is answered by what the job found from now on, and counts as right |
+//! | `kept_faster` | `id` | `Vec<Kept>`, what is in use, newest first |
+//! | `take_back_faster` | `id, question` | nothing; the query before answers the question again |
 //! | `export_rows` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all rows of a query as a file, which is there only when whole; `stop` with `run` ends it |
 //! | `save_picture` | `path, picture: Vec<u8>` | `Exported`; a chart as PNG or SVG |
 //! | `show_exported` | `path, how` | nothing; opens a file that was exported since the start, or shows it in its folder |

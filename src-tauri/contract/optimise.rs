@@ -81,7 +81,7 @@ impl Status {
 /// The step that turned a candidate down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
-pub enum Step {
+pub enum Hurdle {
     /// It cannot be read, does more than read, or gives other columns.
     Gate,
     /// Other rows on the person's data.
@@ -114,6 +114,9 @@ pub struct Proof {
     pub engine: String,
     /// What was left open, in a sentence; empty where nothing was.
     pub open: String,
+    /// What of the data as they are today it rests on, where no declaration says it; a sentence each.
+    #[serde(default)]
+    pub rests_on: Vec<String>,
 }
 
 /// How much faster: mean of the runs, and the ends of the interval that holds the true value in 95 of 100 cases.
@@ -129,25 +132,28 @@ pub struct Gain {
 
 /// One change that a candidate is made of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct Change {
+pub struct Alteration {
     pub rule: String,
     pub says: String,
 }
 
 /// A candidate and what became of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Attempt {
+pub struct Variant {
     pub sql: String,
-    pub changes: Vec<Change>,
+    pub changes: Vec<Alteration>,
     /// Who wrote it: `rules`, or the name of a model.
     pub by: String,
     pub status: Status,
-    pub turned_down: Option<Step>,
+    pub turned_down: Option<Hurdle>,
     /// Why it was turned down, in a sentence; empty for one that is offered.
     pub why: String,
     pub counter_example: Option<CounterExample>,
     pub proof: Option<Proof>,
     pub gain: Option<Gain>,
+    /// Milliseconds of its first run on the person's data, where it gave the same rows.
+    #[serde(default)]
+    pub first_ms: Option<f64>,
 }
 
 /// What came of making a query faster.
@@ -155,32 +161,60 @@ pub struct Attempt {
 pub struct Optimisation {
     pub before: String,
     pub parts: Vec<Part>,
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<Variant>,
     /// The place among the attempts of the one that is offered.
     pub best: Option<u32>,
     /// Why nothing could be tried; empty else.
     pub refused: String,
     /// Stopped before everything was tried.
     pub stopped: bool,
+    #[serde(default)]
+    pub advice: Vec<Advice>,
     pub plan_before: Option<Explain>,
     pub plan_after: Option<Explain>,
 }
 
 impl Optimisation {
-    pub fn best(&self) -> Option<&Attempt> {
+    pub fn best(&self) -> Option<&Variant> {
         self.attempts.get(self.best? as usize)
     }
 }
 
+/// What would help and needs the right to write: text to copy, never run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Advice {
+    pub sql: String,
+    /// Why it would help, from the plan.
+    pub why: String,
+}
+
 /// Told while the work goes on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
-pub struct Progress {
+pub struct Trying {
     /// What is being done, in words.
     pub doing: String,
     pub tried: u32,
     pub of: u32,
-    /// The best that is proven so far.
+    /// How many times as fast the best is so far; by single runs until it is measured.
     pub best: Option<f64>,
+    /// What the best one changes.
+    pub best_says: Vec<String>,
+}
+
+/// A faster query that answers a question in place of the one before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Kept {
+    pub question: String,
+    pub before: String,
+    pub after: String,
+    pub gain: Gain,
+    pub proof: Proof,
+    pub changes: Vec<Alteration>,
+    /// Milliseconds since 1970 UTC.
+    #[specta(type = f64)]
+    pub at: u64,
+    /// The person had said before that the answer is right.
+    pub was_right: bool,
 }
 
 /// Makes empty databases in memory, to try statements on rows made up for it. Nothing of the person's data is in them.

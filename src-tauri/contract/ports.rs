@@ -14,6 +14,7 @@ use crate::model::{
     Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, Reply,
     Request, Spend, Usage,
 };
+use crate::optimise::Lab;
 use crate::problem::{Problem, Result};
 use crate::run::{Explain, Finding};
 use crate::strip::Strips;
@@ -167,6 +168,10 @@ pub trait Database: Send + Sync {
     }
     /// The engine's plan without running the query.
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain>;
+    /// The plan with rows and times, from running the query, where the engine measures them; else as `explain`.
+    async fn measure(&self, sql: &str, _limits: Limits, cancel: &Cancel) -> Ran<Explain> {
+        self.explain(sql, cancel).await
+    }
     /// What this login or this user could do to the database if Askwell let them.
     async fn powers(&self) -> Result<Powers>;
     /// Tries the walls around the process in which queries run, from inside it. No attempt: there is no such process.
@@ -195,6 +200,10 @@ pub trait Connector: Send + Sync {
     }
     /// Opens step by step and closes again. Ends at the first step that fails; true: all passed.
     async fn test(&self, target: &Target, secrets: &Secrets, on_step: &(dyn Fn(Step) + Send + Sync)) -> bool;
+    /// Where made-up databases are made.
+    fn lab(&self) -> Result<std::sync::Arc<dyn Lab>> {
+        Err(Problem::internal("this world makes no databases of its own"))
+    }
 }
 
 /// Where passwords are kept between starts. Blocking: call it from a worker thread. A secret is in no error it gives.

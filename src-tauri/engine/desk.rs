@@ -31,6 +31,7 @@ mod effort;
 mod examples;
 mod explore;
 mod exporting;
+pub mod faster;
 mod held;
 mod keys;
 mod models;
@@ -64,6 +65,7 @@ pub struct Desk {
     editing: tokio::sync::Mutex<()>,
     /// Files that were written since the start; no other is opened.
     exported: Mutex<BTreeSet<String>>,
+    faster: Mutex<faster::Found>,
 }
 
 struct OpenDatabase {
@@ -86,6 +88,7 @@ impl Desk {
             stopped: Mutex::default(),
             editing: tokio::sync::Mutex::default(),
             exported: Mutex::default(),
+            faster: Mutex::default(),
         }
     }
 

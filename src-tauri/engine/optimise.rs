@@ -6,15 +6,17 @@
 
 use std::sync::Arc;
 
-use askwell_contract::optimise::{Attempt, Gain, Lab, Optimisation, Part, Progress};
+use askwell_contract::optimise::{Gain, Lab, Optimisation, Part, Trying, Variant};
 use askwell_contract::ports::{Cancel, Clock, Database};
 use askwell_contract::{Catalog, Limits, Problem, ProblemCode, Result};
 use askwell_sql::guard;
 use askwell_sql::rewrite::{self, Query};
 
+pub mod advice;
 pub mod agree;
 pub mod candidates;
 pub mod cost;
+pub mod facts;
 pub mod made_up;
 pub mod race;
 mod search;
@@ -74,9 +76,12 @@ pub struct Work<'a> {
     pub catalog: &'a Catalog,
     pub lab: Arc<dyn Lab>,
     pub clock: &'a dyn Clock,
+    /// Ends everything at once.
     pub cancel: &'a Cancel,
+    /// Ends the trying: what was found until then is proven and measured.
+    pub enough: &'a Cancel,
     pub settings: Settings,
-    pub on_progress: &'a (dyn Fn(Progress) + Send + Sync),
+    pub on_progress: &'a (dyn Fn(Trying) + Send + Sync),
     /// Statements that somebody else wrote for the same query, with who it was; tried after the rules' own.
     pub others: &'a [(String, String)],
 }
@@ -113,6 +118,7 @@ pub async fn optimise(work: &Work<'_>, sql: &str) -> Result<Optimisation> {
         stopped: false,
         plan_before: None,
         plan_after: None,
+        advice: Vec::new(),
     };
     let original =
         guard::checked(sql, work.catalog.dialect).map_err(|f| Problem::new(ProblemCode::BadInput, f.message))?;
@@ -122,18 +128,49 @@ pub async fn optimise(work: &Work<'_>, sql: &str) -> Result<Optimisation> {
     }
     match search::search(work, sql, &original, &mut done).await {
         Ok(()) => {}
-        Err(problem) if problem.code == ProblemCode::Cancelled => done.stopped = true,
+        Err(problem) if problem.code == ProblemCode::Cancelled => {}
         Err(problem) => return Err(problem),
     }
     done.best = best(&done.attempts, work.settings.threshold);
+    done.stopped = work.cancel.is_cancelled() || work.enough.is_cancelled();
     if work.cancel.is_cancelled() {
         return Ok(done);
     }
-    done.plan_before = work.database.explain(sql, work.cancel).await?.ok();
-    if let Some(best) = done.best().map(|b| b.sql.clone()) {
-        done.plan_after = work.database.explain(&best, work.cancel).await?.ok();
+    match plans(work, sql, &mut done).await {
+        Ok(()) => {}
+        Err(problem) if problem.code == ProblemCode::Cancelled => done.stopped = true,
+        Err(problem) => return Err(problem),
     }
     Ok(done)
+}
+
+/// Plans are measured where running both once more is a small part of the work so far.
+async fn plans(work: &Work<'_>, sql: &str, done: &mut Optimisation) -> Result<()> {
+    const SHORT_MS: f64 = 20_000.0;
+    let best = done
+        .best()
+        .map(|b| (b.sql.clone(), b.gain.map_or(f64::MAX, |g| g.before_ms)));
+    let measured = best.as_ref().is_some_and(|(_, ms)| *ms < SHORT_MS) && !work.enough.is_cancelled();
+    let plan = async |sql: &str| {
+        let plan = match measured {
+            true => work.database.measure(sql, work.settings.limits, work.cancel).await?,
+            false => work.database.explain(sql, work.cancel).await?,
+        };
+        Ok::<_, Problem>(plan.ok())
+    };
+    done.plan_before = plan(sql).await?;
+    let used = match &best {
+        Some((best, _)) => {
+            done.plan_after = plan(best).await?;
+            best.as_str()
+        }
+        None => sql,
+    };
+    let last = done.plan_after.as_ref().or(done.plan_before.as_ref());
+    if let (Some(plan), Ok(query)) = (last, guard::checked(used, work.catalog.dialect)) {
+        done.advice = advice::advice(&query, plan, work.catalog);
+    }
+    Ok(())
 }
 
 /// Enough on average, and not slower even at the low end of the interval: on a busy machine a lucky run looks like a gain.
@@ -142,7 +179,7 @@ fn is_gain(gain: &Gain, threshold: f64) -> bool {
 }
 
 /// Of those that are proven and raced, the fastest that gains enough.
-fn best(attempts: &[Attempt], threshold: f64) -> Option<u32> {
+fn best(attempts: &[Variant], threshold: f64) -> Option<u32> {
     let gains = attempts.iter().enumerate().filter_map(|(at, attempt)| {
         let gain = attempt
             .gain

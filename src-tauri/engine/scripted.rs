@@ -196,6 +196,8 @@ impl Database for Scripted {
             label: "SCAN".into(),
             estimated_rows: None,
             cost: None,
+            rows: None,
+            ms: None,
             children: Vec::new(),
         }))
     }

@@ -15,6 +15,7 @@ use askwell_contract::{Problem, ProblemCode, Result};
 
 mod cells;
 mod inside;
+pub mod lab;
 mod process;
 mod remote;
 mod scale;

@@ -4,11 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "./driver.mjs";
+import { makeFaster } from "./faster.mjs";
 import { addProvider, serve, setLevel } from "./models.mjs";
 
 const QUESTION = "How many customers are there in each country?";
 
-export async function pictures({ open, picture, to }) {
+export async function pictures({ open, picture, to, root }) {
   fs.mkdirSync(to, { recursive: true });
   const window = await open();
   try {
@@ -40,6 +41,12 @@ export async function pictures({ open, picture, to }) {
       await take(window, picture, path.join(to, `explorer-${theme}.png`));
       await window.press("explore-close");
     }
+    await makeFaster(window, root, false);
+    for (const theme of ["light", "dark"]) {
+      await turnTo(window, theme);
+      await take(window, picture, path.join(to, `faster-${theme}.png`));
+    }
+    await window.press("faster-close");
     await withModel(window, picture, to);
   } finally {
     await window.close();

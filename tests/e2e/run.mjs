@@ -39,7 +39,7 @@ const display = await startDisplay(home);
 const open = () => openWindow(display.driver, binary);
 let failed = 0;
 try {
-  if (flag === "--pictures") await pictures({ open, picture: display.picture, to: path.resolve(picturesTo) });
+  if (flag === "--pictures") await pictures({ open, picture: display.picture, to: path.resolve(picturesTo), root });
   else await everyStep();
 } finally {
   await display.stop();

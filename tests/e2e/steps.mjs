@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { until } from "./driver.mjs";
+import { faster } from "./faster.mjs";
 import { models } from "./models.mjs";
 
 const COUNTED = "How many customers do we have?";
@@ -17,6 +18,7 @@ export const steps = [
   ["the SQL of a candidate can be read", sqlPanel],
   ["the answer becomes a CSV file, byte for byte", exportGrouped],
   ["an export takes every row, not the first page", exportLong],
+  ["a slow query is made faster, with proof, and a stop keeps what was found", faster],
   ["a question about nothing is declined", declined],
   ["a file that is no database, a missing one and a folder of nothing are named as such", badFiles],
   ["a folder of files opens as tables, and the files stay as they were", droppedFiles],

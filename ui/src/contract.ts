@@ -62,15 +62,32 @@ export const commands = {
 	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
 	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
 	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
+	makeFaster: (id: string, job: string, sql: string, onProgress: Channel<Trying>) => typedError<Optimisation, Problem>(__TAURI_INVOKE("make_faster", { id, job, sql, onProgress })),
+	keepFaster: (id: string, job: string, run: string) => typedError<Kept, Problem>(__TAURI_INVOKE("keep_faster", { id, job, run })),
+	keptFaster: (id: string) => typedError<Kept[], Problem>(__TAURI_INVOKE("kept_faster", { id })),
+	takeBackFaster: (id: string, question: string) => typedError<null, Problem>(__TAURI_INVOKE("take_back_faster", { id, question })),
 };
 
 /* Types */
+/**  What would help and needs the right to write: text to copy, never run. */
+export type Advice = {
+	sql: string,
+	/**  Why it would help, from the plan. */
+	why: string,
+};
+
 /**  Kinds of personal data that are masked in what is sent unless the person allows them. */
 export type Allowed = {
 	emails: boolean,
 	phones: boolean,
 	cards: boolean,
 	identities: boolean,
+};
+
+/**  One change that a candidate is made of. */
+export type Alteration = {
+	rule: string,
+	says: string,
 };
 
 export type Answer = {
@@ -387,6 +404,14 @@ export type CountFrom =
 /**  The last day in the data, where it ends before the time that was asked about. */
 "data_end";
 
+/**  A small database on which two queries differ. */
+export type CounterExample = {
+	/**  The statements that make it. */
+	database: string[],
+	before: ResultSet,
+	after: ResultSet,
+};
+
 export type CsvOptions = {
 	/**  One character. */
 	delimiter: string,
@@ -596,6 +621,18 @@ export type ExampleMatch = {
 	verified: boolean,
 };
 
+/**  A plan, as one tree type for all engines. */
+export type Explain = {
+	label: string,
+	estimated_rows: number | null,
+	/**  In the engine's own unit, of this node with all below it; `None` where the engine gives none. */
+	cost: number | null,
+	/**  Where it was run and measured: rows that the node gave, and milliseconds that it took without those below it. */
+	rows?: number | null,
+	ms?: number | null,
+	children: Explain[],
+};
+
 export type Explored = {
 	tables: TableCard[],
 	/**  Tables that the search found, those outside the page included. */
@@ -725,6 +762,9 @@ export type Finding = {
 	position: number | null,
 };
 
+/**  What stands out in a part of a query. */
+export type Flag = "correlated" | "union_all" | "union" | "in_subquery" | "exists" | "scalar" | "window" | "distinct" | "self_join" | "repeated_scan" | "or_condition" | "function_on_column" | "cross_join" | "late_filter" | "limit" | "grouped";
+
 /**  What a turn is taken for that goes on from an earlier one. */
 export type Follow = {
 	/**  The run that it goes on from, and what that one was understood as. */
@@ -759,6 +799,16 @@ export type FoundModel = {
 export type Freshness = {
 	column: string,
 	newest: Cell,
+};
+
+/**  How much faster: mean of the runs, and the ends of the interval that holds the true value in 95 of 100 cases. */
+export type Gain = {
+	speedup: number,
+	low: number,
+	high: number,
+	runs: number,
+	before_ms: number,
+	after_ms: number,
 };
 
 export type Grounding = {
@@ -821,6 +871,17 @@ export type Histogram = {
 /**  What a column is compared with a value by. */
 export type Holds = "is" | "above" | "below" | "contains";
 
+/**  The step that turned a candidate down. */
+export type Hurdle = 
+/**  It cannot be read, does more than read, or gives other columns. */
+"gate" | 
+/**  Other rows on the person's data. */
+"data" | 
+/**  Other rows on a small made-up database. */
+"made_up" | 
+/**  Slower, or not faster enough to tell. */
+"race";
+
 /**
  *  An index that the engine keeps, the primary key's left out. Expressions appear as the engine writes
  *  them, or as `(expression)` where it keeps them to itself.
@@ -859,6 +920,20 @@ export type Keep =
 "keychain" | 
 /**  In the workspace, encrypted under a passphrase that the person chose. */
 "passphrase";
+
+/**  A faster query that answers a question in place of the one before. */
+export type Kept = {
+	question: string,
+	before: string,
+	after: string,
+	gain: Gain,
+	proof: Proof,
+	changes: Alteration[],
+	/**  Milliseconds since 1970 UTC. */
+	at: number,
+	/**  The person had said before that the answer is right. */
+	was_right: boolean,
+};
 
 /**  A key of a table, or one that leads to it. */
 export type KeyCard = {
@@ -1032,12 +1107,43 @@ export type Opened = {
 	powers: Powers,
 };
 
+/**  What came of making a query faster. */
+export type Optimisation = {
+	before: string,
+	parts: Part[],
+	attempts: Variant[],
+	/**  The place among the attempts of the one that is offered. */
+	best: number | null,
+	/**  Why nothing could be tried; empty else. */
+	refused: string,
+	/**  Stopped before everything was tried. */
+	stopped: boolean,
+	advice?: Advice[],
+	plan_before: Explain | null,
+	plan_after: Explain | null,
+};
+
 /**  What running a candidate came to. */
 export type Outcome = 
 /**  Not run: refused, or stopped before. */
 { kind: "not_run" } | { kind: "ran"; 
 /**  The first rows; `result.truncated` says when there are more than were read. */
 result: ResultSet; rows: number; ms: number } | { kind: "failed"; finding: Finding; ms: number };
+
+/**  A part of a query: the main one, a named one, a subquery, a branch of a union. */
+export type Part = {
+	id: number,
+	called: string,
+	parent: number | null,
+	reads: string[],
+	/**  Output columns. */
+	gives: string[],
+	/**  The columns that tell its rows apart, where that is known; else empty. */
+	keys: string[],
+	flags: Flag[],
+	/**  Rules that can change it. */
+	targets: string[],
+};
 
 /**  What the screen gets of a pasted address. The password that the person pasted is handed back once, for its field. */
 export type Pasted = {
@@ -1212,6 +1318,21 @@ export type PromptPreview = {
 	masked: number,
 	/**  Why it would not be sent, in words. */
 	withheld: string | null,
+};
+
+/**  What was shown of a candidate that is offered. */
+export type Proof = {
+	/**  Rows that both gave on the person's data. */
+	rows: number,
+	/**  Small databases on which both agreed, and those of them on which there was something to agree on. */
+	databases: number,
+	telling: number,
+	/**  Where the small databases were made: `SQLite`, `DuckDB`. */
+	engine: string,
+	/**  What was left open, in a sentence; empty where nothing was. */
+	open: string,
+	/**  What of the data as they are today it rests on, where no declaration says it; a sentence each. */
+	rests_on?: string[],
 };
 
 /**  A provider as the person set it up. Holds no key. */
@@ -1434,6 +1555,9 @@ export type Standing = {
 	wins: number,
 };
 
+/**  How much faster, in the words of the workload's tables. */
+export type Status = "WIN" | "IMPROVED" | "NEUTRAL" | "REGRESSION" | "ERROR";
+
 /**  One step of "Test", reported as soon as it is over. */
 export type Step = {
 	step: StepKind,
@@ -1649,6 +1773,18 @@ export type Truncation = "rows" | "bytes" | "time" | "cancelled";
 
 export type Trust = "high" | "medium" | "low";
 
+/**  Told while the work goes on. */
+export type Trying = {
+	/**  What is being done, in words. */
+	doing: string,
+	tried: number,
+	of: number,
+	/**  How many times as fast the best is so far; by single runs until it is measured. */
+	best: number | null,
+	/**  What the best one changes. */
+	best_says: string[],
+};
+
 /**  A way through an SSH server to a database that is not reachable from here. */
 export type Tunnel = {
 	host: string,
@@ -1701,6 +1837,23 @@ export type ValueMatch = {
 	rows: number,
 	/**  The words are a part of longer texts, as a town is of addresses; `value` is the words. */
 	part?: boolean,
+};
+
+/**  A candidate and what became of it. */
+export type Variant = {
+	sql: string,
+	changes: Alteration[],
+	/**  Who wrote it: `rules`, or the name of a model. */
+	by: string,
+	status: Status,
+	turned_down: Hurdle | null,
+	/**  Why it was turned down, in a sentence; empty for one that is offered. */
+	why: string,
+	counter_example: CounterExample | null,
+	proof: Proof | null,
+	gain: Gain | null,
+	/**  Milliseconds of its first run on the person's data, where it gave the same rows. */
+	first_ms?: number | null,
 };
 
 /**  A column of texts read as numbers or as days. `read` and `unread` together are its rows that are not NULL. */

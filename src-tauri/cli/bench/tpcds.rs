@@ -10,7 +10,6 @@ use std::time::Instant;
 use anyhow::Result;
 use askwell_contract::optimise::Status;
 use askwell_contract::ports::Cancel;
-use askwell_engine::optimise::race;
 use askwell_engine::optimise::Settings as Search;
 
 use crate::optimise::{open, states::listed, Opened};
@@ -83,7 +82,7 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
             let open = done
                 .attempts
                 .iter()
-                .filter(|a| a.turned_down == Some(askwell_contract::optimise::Step::MadeUp));
+                .filter(|a| a.turned_down == Some(askwell_contract::optimise::Hurdle::MadeUp));
             let why = open.map(|a| a.why.as_str()).next().unwrap_or(refused);
             writeln!(out, "| {id} | {status} | | | | | {why} | {} |", done.attempts.len())?;
             out.flush()?;
@@ -136,16 +135,12 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
 }
 
 async fn measured_again(opened: &Opened, search: &Search, before: &str, after: &str) -> Result<Option<f64>> {
-    let (settings, cancel) = (
-        Search {
-            runs: 4,
-            most_runs: 4,
-            ..*search
-        },
-        Cancel::new(),
-    );
-    let texts = [after.to_string()];
-    let gains = race::race(&*opened.database, opened.clock(), &settings, before, &texts, &cancel).await?;
+    let settings = Search {
+        runs: 4,
+        most_runs: 4,
+        ..*search
+    };
+    let gains = opened.race(settings, before, &[after.to_string()]).await?;
     Ok(gains.first().copied().flatten().map(|g| g.speedup))
 }
 

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use askwell_contract::optimise::{Optimisation, Progress};
+use askwell_contract::optimise::{Gain, Optimisation, Trying};
 use askwell_contract::ports::{Cancel, Clock, Connector, Database};
 use askwell_contract::Catalog;
 use askwell_engine::optimise::{self, Settings as Search, Work};
 use askwell_io::clock::System;
-use askwell_io::db::{lab::InMemory, Opener};
+use askwell_io::db::Opener;
 
 pub mod states;
 #[cfg(test)]
@@ -98,7 +98,7 @@ impl Opened {
         others: &[(String, String)],
         cancel: &Cancel,
     ) -> Result<Optimisation> {
-        let on_progress = |progress: Progress| {
+        let on_progress = |progress: Trying| {
             if std::io::stderr().is_terminal() {
                 // A progress line that cannot be written is not missed.
                 let _ = write!(std::io::stderr(), "\r{:<70.70} {:>3}", progress.doing, progress.tried);
@@ -107,9 +107,10 @@ impl Opened {
         let work = Work {
             database: &*self.database,
             catalog: &self.catalog,
-            lab: Arc::new(InMemory),
+            lab: Opener.lab()?,
             clock: &self.clock,
             cancel,
+            enough: cancel,
             settings,
             on_progress: &on_progress,
             others,
@@ -119,6 +120,25 @@ impl Opened {
             let _ = writeln!(std::io::stderr());
         }
         Ok(done)
+    }
+}
+
+impl Opened {
+    /// Only the measuring.
+    pub async fn race(&self, settings: Search, before: &str, candidates: &[String]) -> Result<Vec<Option<Gain>>> {
+        let cancel = Cancel::new();
+        let work = Work {
+            database: &*self.database,
+            catalog: &self.catalog,
+            lab: Opener.lab()?,
+            clock: &self.clock,
+            cancel: &cancel,
+            enough: &cancel,
+            settings,
+            on_progress: &|_| {},
+            others: &[],
+        };
+        Ok(optimise::race::race(&work, before, candidates).await?)
     }
 }
 
@@ -207,10 +227,18 @@ pub fn told(done: &Optimisation) -> String {
         "Shown: the same {} rows on your data and on {} small made-up databases ({}); {} of these gave it rows.",
         proof.rows, proof.databases, proof.engine, proof.telling
     ));
+    lines.extend(proof.rests_on.iter().cloned());
     if !proof.open.is_empty() {
         lines.push(proof.open.clone());
     }
     lines.push(String::new());
     lines.push(best.sql.clone());
+    for advice in &done.advice {
+        lines.push(format!(
+            "\nWhat else would help, to be run by whoever looks after the database: {}",
+            advice.why
+        ));
+        lines.push(advice.sql.clone());
+    }
     lines.join("\n")
 }

@@ -175,6 +175,7 @@ fn refused(sql: &str, error: &anyhow::Error) -> Optimisation {
         stopped: false,
         plan_before: None,
         plan_after: None,
+        advice: vec![],
     }
 }
 

@@ -6,10 +6,11 @@ use askwell_contract::optimise::Lab;
 use askwell_contract::ports::Cancel;
 use askwell_contract::{Catalog, Dialect};
 use askwell_engine::optimise::validate::{validate, Pair, Verdict};
-use askwell_io::db::lab::InMemory;
+use askwell_io::run::lab::Apart;
 use askwell_sql::rewrite::{self, home::home, RULES};
 use askwell_sql::{guard, parse};
 
+mod kept;
 mod rules;
 mod whole;
 mod wrong;
@@ -22,9 +23,9 @@ fn verdict(catalog: &Catalog, before: &str, after: &str, databases: u32, seed: u
         databases,
         seed,
     };
-    validate(&pair, &InMemory, &Cancel::new())
+    validate(&pair, &Apart, &Cancel::new())
 }
 
 fn lab() -> &'static dyn Lab {
-    &InMemory
+    &Apart
 }

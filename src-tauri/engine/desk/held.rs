@@ -231,6 +231,12 @@ impl Database for Held {
         })
         .await
     }
+    async fn measure(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<Explain> {
+        self.until(cancel, |database| {
+            Box::pin(async move { database.measure(sql, limits, cancel).await })
+        })
+        .await
+    }
     async fn powers(&self) -> Result<Powers> {
         self.call(|database| Box::pin(async move { database.powers().await }))
             .await

@@ -3,11 +3,14 @@
 //! In: a statement's tree. Out: the statements that one more change makes of it, each past the gate: it can be read, only
 //! reads, and the engine can plan it. Deliberately absent: running any of them.
 
-use askwell_contract::optimise::Change;
-use askwell_contract::Result;
-use askwell_sql::rewrite::{self, Query, RULES};
+use std::collections::BTreeSet;
+
+use askwell_contract::optimise::Alteration;
+use askwell_contract::{Catalog, Result};
+use askwell_sql::rewrite::{self, Query, Rewritten, RULES};
 use askwell_sql::{format, guard};
 
+use super::facts::Facts;
 use super::{cost, Work};
 
 #[derive(Debug, Clone)]
@@ -15,15 +18,25 @@ pub struct Candidate {
     pub query: Query,
     /// Laid out for a person.
     pub sql: String,
-    pub changes: Vec<Change>,
+    pub changes: Vec<Alteration>,
     pub cost: f64,
+    /// Facts of the data that it rests on.
+    pub rests_on: BTreeSet<usize>,
+}
+
+/// What one more change is made of.
+pub struct From<'a> {
+    pub query: &'a Query,
+    pub changes: &'a [Alteration],
+    pub rests_on: &'a BTreeSet<usize>,
+    pub facts: &'a Facts,
 }
 
 /// One more change; outputs keep the names that the first statement gave them.
-pub async fn next(work: &Work<'_>, from: &Query, changes: &[Change], names: &[String]) -> Result<Vec<Candidate>> {
+pub async fn next(work: &Work<'_>, from: &From<'_>, names: &[String]) -> Result<Vec<Candidate>> {
     let dialect = work.catalog.dialect;
     let mut all: Vec<Candidate> = Vec::new();
-    for step in rewrite::steps(from, work.catalog) {
+    for (step, needs) in steps(from, work.catalog) {
         let Some(named) = rewrite::with_names(&step.query, names, dialect) else {
             continue;
         };
@@ -34,22 +47,51 @@ pub async fn next(work: &Work<'_>, from: &Query, changes: &[Change], names: &[St
         let Ok(plan) = work.database.explain(&sql, work.cancel).await? else {
             continue;
         };
-        let mut changes = changes.to_vec();
+        let mut changes = from.changes.to_vec();
         changes.push(change(step.rule));
         all.push(Candidate {
             query: step.query,
             sql,
             changes,
             cost: cost::cost(&plan, work.catalog),
+            rests_on: from.rests_on.union(&needs).copied().collect(),
         });
     }
     all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     Ok(all)
 }
 
-pub fn change(rule: &str) -> Change {
+/// What the declarations allow; then what the facts allow beyond them, with those that each needs.
+fn steps(from: &From<'_>, catalog: &Catalog) -> Vec<(Rewritten, BTreeSet<usize>)> {
+    let plain = rewrite::steps(from.query, catalog);
+    let mut more: Vec<(Rewritten, BTreeSet<usize>)> = Vec::new();
+    if !from.facts.is_empty() {
+        let with = from.facts.declared(&from.facts.all(), catalog);
+        for step in rewrite::steps(from.query, &with) {
+            if plain.iter().any(|p| p.query == step.query) {
+                continue;
+            }
+            let Some(rule) = RULES.iter().find(|r| r.name == step.rule) else {
+                continue;
+            };
+            let makes = |with: &Catalog| {
+                let made = rewrite::steps_of(rule, from.query, with);
+                made.iter().any(|m| m.query == step.query)
+            };
+            let needs = from.facts.needed(catalog, &makes);
+            more.push((step, needs));
+        }
+    }
+    plain
+        .into_iter()
+        .map(|step| (step, BTreeSet::new()))
+        .chain(more)
+        .collect()
+}
+
+pub fn change(rule: &str) -> Alteration {
     let says = RULES.iter().find(|r| r.name == rule).map_or("", |r| r.says);
-    Change {
+    Alteration {
         rule: rule.to_string(),
         says: says.to_string(),
     }

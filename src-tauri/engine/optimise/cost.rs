@@ -62,6 +62,8 @@ mod tests {
             label: label.into(),
             estimated_rows: rows,
             cost,
+            rows: None,
+            ms: None,
             children,
         }
     }

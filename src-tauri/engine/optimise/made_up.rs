@@ -11,14 +11,36 @@ use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
 use askwell_sql::dialect;
 use askwell_sql::rewrite::domains::{Domain, Domains};
 
+use self::values::{can_be_made_up, common, family, own_values, written, Chance};
+
+mod values;
+
 /// The statements of one database after the other.
 pub struct Maker<'a> {
     dialect: Dialect,
     tables: Vec<(&'a Table, Vec<Wanted<'a>>)>,
-    pools: BTreeMap<String, Vec<String>>,
+    pools: BTreeMap<String, Pool>,
+    /// Rows that a group has to have, by the query.
+    counts: Vec<i64>,
     chance: Chance,
     made: u32,
+    /// Of each mood: databases made, and those that gave the query rows.
+    tally: [(u32, u32); MOODS],
+    mood: usize,
 }
+
+/// Values that columns share.
+#[derive(Default)]
+struct Pool {
+    all: Vec<String>,
+    /// As the query writes them.
+    exact: Vec<String>,
+    near: Vec<String>,
+    /// Distances between two of its columns that the query names.
+    steps: Vec<i64>,
+}
+
+const MOODS: usize = 4;
 
 struct Wanted<'a> {
     column: &'a Column,
@@ -37,8 +59,16 @@ impl<'a> Maker<'a> {
             dialect: catalog.dialect,
             tables: Vec::new(),
             pools: BTreeMap::new(),
+            counts: domains
+                .counts
+                .iter()
+                .copied()
+                .filter(|n| (2..=MOST_COUNTED).contains(n))
+                .collect(),
             chance: Chance(seed ^ 0x9e37_79b9_7f4a_7c15),
             made: 0,
+            tally: [(0, 0); MOODS],
+            mood: 0,
         };
         for table in tables {
             let mut wanted = Vec::new();
@@ -68,11 +98,22 @@ impl<'a> Maker<'a> {
         let first = domain.columns.first().map_or(name, String::as_str);
         let pool = format!("{first} {:?}", family(column.kind));
         let own = own_values(column, domain, &domains.days);
-        let values = self.pools.entry(pool.clone()).or_insert_with(|| common(column));
+        let exact = written(column, domain);
+        let values = self.pools.entry(pool.clone()).or_insert_with(|| Pool {
+            all: common(column),
+            ..Pool::default()
+        });
         for value in &own {
-            if !values.contains(value) {
-                values.push(value.clone());
+            if !values.all.contains(value) {
+                values.all.push(value.clone());
+                match exact.contains(value) {
+                    true => values.exact.push(value.clone()),
+                    false => values.near.push(value.clone()),
+                }
             }
+        }
+        if column.kind == TypeKind::Integer {
+            values.steps = domain.steps.iter().copied().collect();
         }
         let key = table.primary_key.iter().any(|k| k.eq_ignore_ascii_case(name)) && self.dialect != Dialect::Sqlite;
         Wanted {
@@ -135,46 +176,92 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Whether the last database gave the query rows; moods that do come more often.
+    pub fn was_telling(&mut self, telling: bool) {
+        if let Some(tally) = self.tally.get_mut(self.mood) {
+            tally.0 += 1;
+            tally.1 += u32::from(telling);
+        }
+    }
+
+    /// The moods in turn; after a while every other one is that which gave rows most often.
+    fn next_mood(&self) -> usize {
+        const LOOK: u32 = 40;
+        let turn = self.made as usize % MOODS;
+        if self.made < LOOK || self.made.is_multiple_of(2) {
+            return turn;
+        }
+        let rate = |(made, told): &(u32, u32)| f64::from(*told) / f64::from((*made).max(1));
+        let best = self
+            .tally
+            .iter()
+            .enumerate()
+            .max_by(|a, b| rate(a.1).total_cmp(&rate(b.1)));
+        // Where none gave rows, the one made to.
+        best.filter(|(_, tally)| tally.1 > 0)
+            .map_or(MOODS - 1, |(mood, _)| mood)
+    }
+
     /// The rows of the next database; those of the last one are deleted first.
     pub fn another(&mut self) -> Vec<String> {
         self.made += 1;
+        self.mood = self.next_mood();
         let mut statements = Vec::new();
-        // Three kinds in turn: narrow, where joins and conditions meet often; wide; and one in which NULL is common.
-        let mood = match self.made % 3 {
+        // Narrow, where joins and conditions meet often; wide; one in which NULL is common; and one of so few values, the
+        // query's own before others, that rows meet all its joins and conditions at once.
+        let mood = match self.mood {
             0 => Mood {
                 nulls: 8,
                 own: 60,
                 narrow: 3,
                 most: 6,
+                met: false,
             },
             1 => Mood {
                 nulls: 3,
                 own: 85,
                 narrow: 1 + self.chance.below(2),
                 most: 4 + self.chance.below(5),
+                met: false,
             },
-            _ => Mood {
+            2 => Mood {
                 nulls: 30,
                 own: 50,
                 narrow: 4,
                 most: 8,
+                met: false,
+            },
+            _ => Mood {
+                nulls: 1,
+                own: 0,
+                narrow: 1 + self.chance.below(3),
+                most: 3 + self.chance.below(6),
+                met: true,
             },
         };
         let mut narrowed: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (name, values) in &self.pools {
-            let count = mood.narrow.min(values.len());
-            let some = (0..count)
-                .filter_map(|_| values.get(self.chance.below(values.len())))
-                .cloned();
-            narrowed.insert(name.clone(), some.collect());
+        for (name, pool) in &self.pools {
+            narrowed.insert(name.clone(), narrow(pool, &mood, &mut self.chance));
         }
-        for (table, wanted) in &self.tables {
+        // A table that stands in the middle of the joins holds groups of the size that is asked for.
+        let large = match self.counts.is_empty() || self.chance.of_100(50) {
+            true => None,
+            false => (0..self.tables.len()).max_by_key(|at| {
+                let wanted = self.tables.get(*at).map(|t| t.1.as_slice()).unwrap_or_default();
+                wanted.iter().filter(|w| w.joins).count()
+            }),
+        };
+        for (at, (table, wanted)) in self.tables.iter().enumerate() {
             let name = dialect::table(table, self.dialect);
             statements.push(format!("DELETE FROM {name}"));
-            let rows = if self.chance.of_100(6) {
-                0
-            } else {
-                1 + self.chance.below(mood.most)
+            let count = self
+                .counts
+                .get(self.chance.below(self.counts.len()))
+                .filter(|_| large == Some(at));
+            let rows = match count {
+                Some(count) => usize::try_from(*count).unwrap_or_default() + self.chance.below(4),
+                None if self.chance.of_100(if mood.met { 2 } else { 6 }) => 0,
+                None => 1 + self.chance.below(mood.most),
             };
             let rows = rows_of(table, wanted, rows, &mood, &narrowed, &self.pools, &mut self.chance);
             if !rows.is_empty() {
@@ -185,6 +272,9 @@ impl<'a> Maker<'a> {
     }
 }
 
+/// A group that a query asks to be larger than this is not made.
+const MOST_COUNTED: i64 = 30;
+
 struct Mood {
     /// Of 100 values that may be NULL.
     nulls: usize,
@@ -193,6 +283,30 @@ struct Mood {
     /// Values of columns that meet.
     narrow: usize,
     most: usize,
+    /// All columns draw from few values.
+    met: bool,
+}
+
+/// The few values of a pool in one database.
+fn narrow(pool: &Pool, mood: &Mood, chance: &mut Chance) -> Vec<String> {
+    let mut few: Vec<String> = Vec::new();
+    for _ in 0..mood.narrow.min(pool.all.len()) {
+        let from = match chance.below(100) {
+            0..55 if mood.met && !pool.exact.is_empty() => &pool.exact,
+            55..80 if mood.met && !pool.near.is_empty() => &pool.near,
+            _ => &pool.all,
+        };
+        few.push(chance.pick(from));
+    }
+    if let (Some(step), Some(first)) = (
+        pool.steps.get(chance.below(pool.steps.len())),
+        few.first().and_then(|v| v.parse::<i64>().ok()),
+    ) {
+        if mood.met || chance.of_100(50) {
+            few.push((first + step).to_string());
+        }
+    }
+    few
 }
 
 fn rows_of(
@@ -201,7 +315,7 @@ fn rows_of(
     rows: usize,
     mood: &Mood,
     narrowed: &BTreeMap<String, Vec<String>>,
-    pools: &BTreeMap<String, Vec<String>>,
+    pools: &BTreeMap<String, Pool>,
     chance: &mut Chance,
 ) -> Vec<String> {
     let mut keys: Vec<(Vec<usize>, BTreeSet<Vec<String>>)> = keys(table, wanted);
@@ -241,7 +355,7 @@ fn value(
     mood: &Mood,
     any: bool,
     narrowed: &BTreeMap<String, Vec<String>>,
-    pools: &BTreeMap<String, Vec<String>>,
+    pools: &BTreeMap<String, Pool>,
     chance: &mut Chance,
 ) -> String {
     if !wanted.filled && chance.of_100(mood.nulls) {
@@ -250,12 +364,14 @@ fn value(
     if !any && !wanted.own.is_empty() && chance.of_100(mood.own) {
         return chance.pick(&wanted.own);
     }
-    let narrow = if wanted.joins && !any {
+    let narrow = if (wanted.joins || (mood.met && chance.of_100(96))) && !any {
         narrowed.get(&wanted.pool)
     } else {
         None
     };
-    let from = narrow.filter(|n| !n.is_empty()).or_else(|| pools.get(&wanted.pool));
+    let from = narrow
+        .filter(|n| !n.is_empty())
+        .or_else(|| pools.get(&wanted.pool).map(|p| &p.all));
     from.map_or_else(|| "NULL".to_string(), |values| chance.pick(values))
 }
 
@@ -278,156 +394,10 @@ fn key_columns(table: &Table) -> BTreeSet<String> {
         .collect()
 }
 
-fn can_be_made_up(column: &Column) -> bool {
-    use TypeKind as K;
-    matches!(
-        column.kind,
-        K::Integer | K::Decimal | K::Real | K::Text | K::Boolean | K::Date | K::Timestamp
-    )
-}
-
-/// Kinds whose values may stand in one pool.
-fn family(kind: TypeKind) -> TypeKind {
-    match kind {
-        TypeKind::Decimal | TypeKind::Real => TypeKind::Decimal,
-        other => other,
-    }
-}
-
-fn common(column: &Column) -> Vec<String> {
-    let texts: &[&str] = match column.kind {
-        TypeKind::Integer => &["1", "2", "3", "0"],
-        TypeKind::Decimal | TypeKind::Real => &["0", "1.5", "2", "-1", "10"],
-        TypeKind::Boolean => &["TRUE", "FALSE"],
-        TypeKind::Date => &["'2001-02-28'", "'2001-03-01'", "'2000-12-31'", "'2001-01-01'"],
-        TypeKind::Timestamp => &[
-            "'2001-02-28 23:59:59'",
-            "'2001-03-01 00:00:00'",
-            "'2001-03-01 12:00:00'",
-        ],
-        _ if !column.labels.is_empty() => return column.labels.iter().map(|l| dialect::text(l)).collect(),
-        _ => &["'a'", "'b'", "''", "'A'"],
-    };
-    texts.iter().map(|t| (*t).to_string()).collect()
-}
-
-/// The query's values as this column can hold them.
-fn written(column: &Column, domain: &Domain) -> Vec<String> {
-    let number = |v: &&String| v.parse::<f64>().is_ok();
-    let day = |v: &&String| v.len() == 12 && civil(v.trim_matches('\'')).is_some();
-    let fits = |v: &&String| match column.kind {
-        TypeKind::Integer => v.parse::<i64>().is_ok(),
-        TypeKind::Decimal | TypeKind::Real => number(v) && v.parse::<f64>().is_ok_and(|n| n.abs() < 10_000.0),
-        TypeKind::Date | TypeKind::Timestamp => day(v),
-        TypeKind::Text => v.starts_with('\''),
-        _ => false,
-    };
-    let plain = |v: &String| match column.kind {
-        TypeKind::Text => v.replace('%', "").replace('_', "x"),
-        _ => v.clone(),
-    };
-    if !column.labels.is_empty() {
-        return Vec::new();
-    }
-    domain.values.iter().filter(fits).map(plain).collect()
-}
-
-/// The same with their neighbours, where a wrong bound would show.
-fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>) -> Vec<String> {
-    let mut values = written(column, domain);
-    for value in values.clone() {
-        match column.kind {
-            TypeKind::Integer => {
-                let near = value
-                    .parse::<i64>()
-                    .into_iter()
-                    .flat_map(|n| [n.saturating_sub(1), n.saturating_add(1), n.saturating_add(10)]);
-                values.extend(near.map(|n| n.to_string()));
-            }
-            TypeKind::Decimal | TypeKind::Real => {
-                let near = value
-                    .parse::<f64>()
-                    .into_iter()
-                    .flat_map(|n| [n - 0.01, n + 0.01, n + 10.0]);
-                values.extend(near.map(|n| format!("{n:.2}")));
-            }
-            TypeKind::Date | TypeKind::Timestamp => {
-                let steps = [1, -1].into_iter().chain(days.iter().flat_map(|d| [*d, -d, d + 1]));
-                let day = civil(value.trim_matches('\''));
-                values.extend(steps.filter_map(|step| Some(format!("'{}'", shown(day? + step)))));
-            }
-            TypeKind::Text => {
-                let text = value.trim_matches('\'');
-                values.push(format!("'{text}x'"));
-            }
-            _ => {}
-        }
-    }
-    values.truncate(40);
-    values
-}
-
-/// Days since 1970-01-01 (Howard Hinnant's days_from_civil).
-fn civil(text: &str) -> Option<i64> {
-    let mut parts = text.get(..10)?.split('-');
-    let mut number = || parts.next()?.parse::<i64>().ok();
-    let (year, month, day) = (number()?, number()?, number()?);
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
-    let of_era = year.rem_euclid(400);
-    Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
-}
-
-fn shown(days: i64) -> String {
-    let days = days + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same databases on every machine.
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % (n.max(1) as u64)) as usize
-    }
-    fn of_100(&mut self, n: usize) -> bool {
-        self.below(100) < n
-    }
-    fn pick(&mut self, values: &[String]) -> String {
-        values
-            .get(self.below(values.len()))
-            .cloned()
-            .unwrap_or_else(|| "NULL".into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use askwell_sql::rewrite::{self, home::home};
-
-    #[test]
-    fn days_are_counted_over_leap_years() {
-        for day in ["1970-01-01", "2000-02-29", "2023-12-31", "2100-03-01"] {
-            assert_eq!(shown(civil(day).unwrap()), day);
-        }
-        assert_eq!(shown(civil("2024-02-28").unwrap() + 1), "2024-02-29");
-    }
 
     #[test]
     fn databases_keep_declared_keys_and_hold_nulls_and_the_querys_own_values() {
@@ -452,5 +422,32 @@ mod tests {
             assert_eq!(once.len(), ids.len(), "{statement}");
             assert!(!ids.contains(&"NULL"));
         }
+    }
+
+    /// Of so many databases, those in which rows meet all joins and conditions, as the query itself would see.
+    #[test]
+    fn groups_as_large_as_the_query_asks_for_and_distances_that_it_names_are_made() {
+        let catalog = home(Dialect::Duckdb);
+        let sql = "SELECT o.customer_id, COUNT(*) AS n FROM orders o JOIN orders p ON p.id = o.id - 53 GROUP BY o.customer_id \
+                   HAVING COUNT(*) > 15";
+        let query = askwell_sql::guard::checked(sql, Dialect::Duckdb).unwrap();
+        let domains = rewrite::domains::domains(&[&rewrite::qualify(&query, &catalog).unwrap()]);
+        assert_eq!(domains.counts.iter().copied().collect::<Vec<_>>(), [15]);
+        let mut bare = catalog.clone();
+        bare.tables.iter_mut().for_each(|t| t.primary_key.clear());
+        let tables = rewrite::tables(&query, &bare);
+        let mut maker = Maker::new(&bare, &tables, &domains, 7).unwrap();
+        let all: Vec<String> = (0..60).flat_map(|_| maker.another()).collect();
+        let rows = |s: &String| s.matches("), (").count() + 1;
+        assert!(all.iter().any(|s| s.starts_with("INSERT") && rows(s) > 15));
+        let apart = |s: &&String| {
+            let ids = s
+                .split('(')
+                .skip(1)
+                .filter_map(|r| r.split(',').next()?.parse::<i64>().ok());
+            let ids: Vec<i64> = ids.collect();
+            ids.iter().any(|a| ids.contains(&(a + 53)))
+        };
+        assert!(all.iter().filter(apart).count() > 5);
     }
 }

@@ -8,7 +8,7 @@ use askwell_contract::optimise::Gain;
 use askwell_contract::ports::{Cancel, Clock, Database};
 use askwell_contract::{Limits, Problem, Result};
 
-use super::Settings;
+use super::Work;
 
 /// The bounds of the statuses, which an interval should not cross.
 const THRESHOLDS: [f64; 3] = [0.95, 1.05, 1.10];
@@ -34,14 +34,8 @@ pub async fn time(
 }
 
 /// Gains in the order of the candidates; `None`: it failed meanwhile.
-pub async fn race(
-    database: &dyn Database,
-    clock: &dyn Clock,
-    settings: &Settings,
-    before: &str,
-    candidates: &[String],
-    cancel: &Cancel,
-) -> Result<Vec<Option<Gain>>> {
+pub async fn race(work: &Work<'_>, before: &str, candidates: &[String]) -> Result<Vec<Option<Gain>>> {
+    let (database, clock, settings, cancel) = (work.database, work.clock, &work.settings, work.cancel);
     let mut base: Vec<f64> = Vec::new();
     let mut times: Vec<Option<Vec<f64>>> = vec![Some(Vec::new()); candidates.len()];
     let mut still: Vec<usize> = (0..candidates.len()).collect();
@@ -75,7 +69,7 @@ pub async fn race(
             Some(Some(all)) => gain(&base, all).is_some_and(|g| is_sure(&g)),
             _ => true,
         });
-        if still.len() <= 1 && sure {
+        if (still.len() <= 1 && sure) || work.enough.is_cancelled() {
             break;
         }
     }

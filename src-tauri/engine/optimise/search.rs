@@ -4,14 +4,15 @@
 
 use std::collections::BTreeSet;
 
-use askwell_contract::optimise::{Attempt, Optimisation, Progress, Proof, Status, Step};
+use askwell_contract::optimise::{Hurdle, Optimisation, Proof, Status, Trying, Variant};
 use askwell_contract::ports::Ran;
-use askwell_contract::{Limits, Problem, Result, ResultSet};
+use askwell_contract::{Catalog, Limits, Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::guard;
 use askwell_sql::rewrite::{self, outer, Query};
 
 use super::agree::{agree, columns_differ, Asked};
 use super::candidates::{self, Candidate};
+use super::facts::Facts;
 use super::validate::{self, Pair, Verdict};
 use super::{race, Work};
 
@@ -37,78 +38,41 @@ struct Timed {
 }
 
 pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Optimisation) -> Result<()> {
-    tell(work, done, "Running the query as it is");
+    (work.on_progress)(Trying {
+        doing: "Running the query as it is".into(),
+        tried: 0,
+        of: most(work),
+        best: None,
+        best_says: Vec::new(),
+    });
     let told = rewrite::qualify(original, work.catalog);
     let Some(base) = base(work, sql, original, told.as_ref(), done).await? else {
         return Ok(());
     };
     let mut timed: Vec<Timed> = Vec::new();
-    let names: Vec<String> = base.result.columns.iter().map(|c| c.name.clone()).collect();
-    let began = work.clock.ticks();
-    let late = || work.clock.ticks() - began > work.settings.budget_ms;
-    if let Some(query) = told {
-        let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
-        let mut frontier: Vec<(Query, Vec<_>)> = vec![(query, Vec::new())];
-        let mut left = work.settings.candidates;
-        for depth in 0..work.settings.depth {
-            let from = timed.len();
-            for (query, changes) in &frontier {
-                let each = if depth == 0 { left } else { EACH.min(left) };
-                if late() {
-                    break;
-                }
-                let next = candidates::next(work, query, changes, &names).await?;
-                for candidate in next.into_iter().filter(|c| seen.insert(c.sql.clone())).take(each) {
-                    if late() {
-                        left = 0;
-                        break;
-                    }
-                    left = left.saturating_sub(1);
-                    let doing = candidate.changes.last().map(|c| c.says.clone()).unwrap_or_default();
-                    tell(work, done, &doing);
-                    if let Some(ms) =
-                        on_data(work, &base, &candidate.sql, candidate.changes.clone(), "rules", done).await?
-                    {
-                        timed.push(Timed {
-                            at: done.attempts.len() - 1,
-                            ms,
-                            candidate: Some(candidate),
-                        });
-                    }
-                }
-            }
-            let mut found: Vec<&Timed> = timed.iter().skip(from).collect();
-            found.sort_by(|a, b| a.ms.total_cmp(&b.ms));
-            frontier = found
-                .iter()
-                .take(work.settings.workers)
-                .filter_map(|t| t.candidate.as_ref().map(|c| (c.query.clone(), c.changes.clone())))
-                .collect();
-            if frontier.is_empty() || left == 0 {
-                break;
-            }
-        }
-    }
-    for (by, other) in work.others {
-        tell(work, done, &format!("What {by} wrote"));
-        if let Some(ms) = on_data(work, &base, other, Vec::new(), by, done).await? {
-            timed.push(Timed {
-                at: done.attempts.len() - 1,
-                ms,
-                candidate: None,
-            });
-        }
+    let mut facts = Facts::default();
+    match try_all(work, &base, told, sql, (&mut timed, &mut facts), done).await {
+        Ok(()) => {}
+        // Stopped: what was found until then goes on to its proof.
+        Err(problem) if problem.code == ProblemCode::Cancelled && !work.cancel.is_cancelled() => {}
+        Err(problem) => return Err(problem),
     }
     timed.sort_by(|a, b| a.ms.total_cmp(&b.ms));
     let mut proven: Vec<usize> = Vec::new();
     for candidate in &timed {
         // What is slower on the data need not be proven.
-        let fast = candidate.ms < base.ms / WORTHWHILE && proven.len() < work.settings.proven;
+        // Somebody who has stopped waits for one.
+        let most = if work.enough.is_cancelled() {
+            1
+        } else {
+            work.settings.proven
+        };
+        let fast = candidate.ms < base.ms / WORTHWHILE && proven.len() < most;
         let Some(attempt) = done.attempts.get_mut(candidate.at) else {
             continue;
         };
         if !fast {
-            attempt.turned_down = Some(Step::Race);
+            attempt.turned_down = Some(Hurdle::Race);
             attempt.status = Status::of(base.ms / candidate.ms.max(1e-6))
                 .min(Status::Regression)
                 .max(Status::Neutral);
@@ -116,28 +80,110 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
             continue;
         }
         let text = attempt.sql.clone();
-        tell(work, done, "Trying it on small made-up databases");
-        let verdict = made_up(work, sql, text).await?;
+        tell(work, &base, done, "Trying it on small made-up databases");
+        let none = BTreeSet::new();
+        let rests_on = candidate.candidate.as_ref().map_or(&none, |c| &c.rests_on);
+        let verdict = made_up(work, facts.declared(rests_on, work.catalog), sql, text).await?;
         if let Some(attempt) = done.attempts.get_mut(candidate.at) {
             if settle(attempt, verdict, base.result.rows.len() as u64, &base.asked) {
+                if let Some(proof) = &mut attempt.proof {
+                    proof.rests_on = facts.says(rests_on);
+                }
                 proven.push(candidate.at);
             }
         }
     }
-    raced(work, sql, &proven, done).await
+    raced(work, &base, sql, &proven, done).await
 }
 
-async fn raced(work: &Work<'_>, sql: &str, proven: &[usize], done: &mut Optimisation) -> Result<()> {
+/// Candidates of one depth after the other, then what others wrote; each that gave the same rows is in `timed`.
+async fn try_all(
+    work: &Work<'_>,
+    base: &Base,
+    told: Option<Query>,
+    sql: &str,
+    (timed, facts): (&mut Vec<Timed>, &mut Facts),
+    done: &mut Optimisation,
+) -> Result<()> {
+    let names: Vec<String> = base.result.columns.iter().map(|c| c.name.clone()).collect();
+    let began = work.clock.ticks();
+    let late = || work.clock.ticks() - began > work.settings.budget_ms;
+    let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
+    if let Some(query) = &told {
+        tell(work, base, done, "Looking at what is unique in your data");
+        *facts = Facts::of(work, query).await?;
+    }
+    let whole = told.into_iter().map(|query| (query, Vec::new(), BTreeSet::new()));
+    let mut frontier: Vec<(Query, Vec<_>, BTreeSet<usize>)> = whole.collect();
+    let mut left = work.settings.candidates;
+    for depth in 0..work.settings.depth {
+        let from = timed.len();
+        for (query, changes, rests_on) in &frontier {
+            let each = if depth == 0 { left } else { EACH.min(left) };
+            if late() {
+                break;
+            }
+            let origin = candidates::From {
+                query,
+                changes,
+                rests_on,
+                facts,
+            };
+            let next = candidates::next(work, &origin, &names).await?;
+            for candidate in next.into_iter().filter(|c| seen.insert(c.sql.clone())).take(each) {
+                if late() {
+                    left = 0;
+                    break;
+                }
+                left = left.saturating_sub(1);
+                let doing = candidate.changes.last().map(|c| c.says.clone()).unwrap_or_default();
+                tell(work, base, done, &doing);
+                let tried = on_data(work, base, &candidate.sql, candidate.changes.clone(), "rules", done).await?;
+                if let Some(ms) = tried {
+                    timed.push(Timed {
+                        at: done.attempts.len() - 1,
+                        ms,
+                        candidate: Some(candidate),
+                    });
+                }
+            }
+        }
+        let mut found: Vec<&Timed> = timed.iter().skip(from).collect();
+        found.sort_by(|a, b| a.ms.total_cmp(&b.ms));
+        frontier = found
+            .iter()
+            .take(work.settings.workers)
+            .filter_map(|t| t.candidate.as_ref())
+            .map(|c| (c.query.clone(), c.changes.clone(), c.rests_on.clone()))
+            .collect();
+        if frontier.is_empty() || left == 0 {
+            break;
+        }
+    }
+    for (by, other) in work.others {
+        tell(work, base, done, &format!("What {by} wrote"));
+        if let Some(ms) = on_data(work, base, other, Vec::new(), by, done).await? {
+            timed.push(Timed {
+                at: done.attempts.len() - 1,
+                ms,
+                candidate: None,
+            });
+        }
+    }
+    Ok(())
+}
+
+async fn raced(work: &Work<'_>, base: &Base, sql: &str, proven: &[usize], done: &mut Optimisation) -> Result<()> {
     if proven.is_empty() {
         return Ok(());
     }
-    tell(work, done, "Measuring");
+    tell(work, base, done, "Measuring");
     let texts: Vec<String> = proven
         .iter()
         .filter_map(|at| done.attempts.get(*at))
         .map(|a| a.sql.clone())
         .collect();
-    let gains = race::race(work.database, work.clock, &work.settings, sql, &texts, work.cancel).await?;
+    let gains = race::race(work, sql, &texts).await?;
     for (at, gain) in proven.iter().zip(gains) {
         let Some(attempt) = done.attempts.get_mut(*at) else {
             continue;
@@ -145,11 +191,10 @@ async fn raced(work: &Work<'_>, sql: &str, proven: &[usize], done: &mut Optimisa
         attempt.gain = gain;
         attempt.status = gain.map_or(Status::Error, |g| Status::of(g.speedup));
         if !gain.is_some_and(|g| super::is_gain(&g, work.settings.threshold)) {
-            attempt.turned_down = Some(Step::Race);
+            attempt.turned_down = Some(Hurdle::Race);
             attempt.why = "It gives the same rows and gains too little, or not for certain.".into();
         }
     }
-    tell(work, done, "Done");
     Ok(())
 }
 
@@ -193,14 +238,15 @@ async fn base(
     }))
 }
 
+/// What runs while candidates are tried ends with the trying.
 async fn run(work: &Work<'_>, sql: &str, limits: Limits) -> Ran<(ResultSet, f64)> {
     let began = work.clock.ticks();
-    let stream = match work.database.query(sql, limits, work.cancel).await? {
+    let stream = match work.database.query(sql, limits, work.enough).await? {
         Ok(stream) => stream,
         Err(finding) => return Ok(Err(finding)),
     };
     let collected = stream.collect().await;
-    if work.cancel.is_cancelled() {
+    if work.enough.is_cancelled() {
         return Err(Problem::cancelled());
     }
     Ok(collected.map(|result| (result, work.clock.ticks() - began)))
@@ -211,20 +257,21 @@ async fn on_data(
     work: &Work<'_>,
     base: &Base,
     sql: &str,
-    changes: Vec<askwell_contract::optimise::Change>,
+    changes: Vec<askwell_contract::optimise::Alteration>,
     by: &str,
     done: &mut Optimisation,
 ) -> Result<Option<f64>> {
-    let mut attempt = Attempt {
+    let mut attempt = Variant {
         sql: sql.to_string(),
         changes,
         by: by.to_string(),
         status: Status::Error,
-        turned_down: Some(Step::Gate),
+        turned_down: Some(Hurdle::Gate),
         why: String::new(),
         counter_example: None,
         proof: None,
         gain: None,
+        first_ms: None,
     };
     if let Err(finding) = guard::check(sql, work.catalog.dialect) {
         attempt.why = finding.message;
@@ -239,7 +286,7 @@ async fn on_data(
     let ran = run(work, sql, limits).await?;
     let same = match ran {
         Err(finding) if finding.code == "timeout" => {
-            attempt.turned_down = Some(Step::Race);
+            attempt.turned_down = Some(Hurdle::Race);
             attempt.status = Status::Regression;
             attempt.why = "It took much longer and was stopped.".into();
             None
@@ -249,7 +296,7 @@ async fn on_data(
             None
         }
         Ok((result, _)) if result.truncated.is_some() => {
-            attempt.turned_down = Some(Step::Race);
+            attempt.turned_down = Some(Hurdle::Race);
             attempt.status = Status::Regression;
             attempt.why = "It took much longer and was stopped.".into();
             None
@@ -260,13 +307,14 @@ async fn on_data(
                 None
             }
             None if !agree(&base.asked, &base.whole, &base.result, &result) => {
-                attempt.turned_down = Some(Step::Data);
+                attempt.turned_down = Some(Hurdle::Data);
                 attempt.why = "It gives other rows on your data.".into();
                 None
             }
             None => {
                 attempt.turned_down = None;
                 attempt.status = Status::of(base.ms / ms.max(1e-6));
+                attempt.first_ms = Some(ms.max(1e-6));
                 Some(ms)
             }
         },
@@ -275,8 +323,8 @@ async fn on_data(
     Ok(same)
 }
 
-async fn made_up(work: &Work<'_>, before: &str, after: String) -> Result<Verdict> {
-    let (catalog, lab, cancel) = (work.catalog.clone(), work.lab.clone(), work.cancel.clone());
+async fn made_up(work: &Work<'_>, catalog: Catalog, before: &str, after: String) -> Result<Verdict> {
+    let (lab, cancel) = (work.lab.clone(), work.cancel.clone());
     let (before, settings) = (before.to_string(), work.settings);
     let tried = tokio::task::spawn_blocking(move || {
         let pair = Pair {
@@ -296,8 +344,8 @@ async fn made_up(work: &Work<'_>, before: &str, after: String) -> Result<Verdict
 }
 
 /// Writes a verdict into the attempt; true: it is proven.
-fn settle(attempt: &mut Attempt, verdict: Verdict, rows: u64, asked: &Asked) -> bool {
-    attempt.turned_down = Some(Step::MadeUp);
+fn settle(attempt: &mut Variant, verdict: Verdict, rows: u64, asked: &Asked) -> bool {
+    attempt.turned_down = Some(Hurdle::MadeUp);
     attempt.status = Status::Error;
     match verdict {
         Verdict::Differs(example) => {
@@ -331,22 +379,30 @@ fn settle(attempt: &mut Attempt, verdict: Verdict, rows: u64, asked: &Asked) -> 
                 telling,
                 engine: engine.into(),
                 open: open.into(),
+                rests_on: Vec::new(),
             });
             true
         }
     }
 }
 
-fn tell(work: &Work<'_>, done: &Optimisation, doing: &str) {
-    let gains = done
-        .attempts
-        .iter()
-        .filter(|a| a.turned_down.is_none())
-        .filter_map(|a| a.gain);
-    (work.on_progress)(Progress {
+fn most(work: &Work<'_>) -> u32 {
+    u32::try_from(work.settings.candidates + work.others.len()).unwrap_or(u32::MAX)
+}
+
+fn tell(work: &Work<'_>, base: &Base, done: &Optimisation, doing: &str) {
+    let still = done.attempts.iter().filter(|a| a.turned_down.is_none());
+    let gained = still.filter_map(|a| Some((a.gain.map(|g| g.speedup).or(Some(base.ms / a.first_ms?))?, a)));
+    let best = gained
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(gain, _)| *gain >= WORTHWHILE);
+    (work.on_progress)(Trying {
         doing: doing.to_string(),
         tried: u32::try_from(done.attempts.len()).unwrap_or(u32::MAX),
-        of: u32::try_from(work.settings.candidates + work.others.len()).unwrap_or(u32::MAX),
-        best: gains.map(|g| g.speedup).max_by(f64::total_cmp),
+        of: most(work),
+        best: best.map(|(gain, _)| gain),
+        best_says: best
+            .map(|(_, a)| a.changes.iter().map(|c| c.says.clone()).collect())
+            .unwrap_or_default(),
     });
 }

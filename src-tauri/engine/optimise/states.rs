@@ -172,7 +172,7 @@ pub fn page(title: &str, entries: &[Entry]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use askwell_contract::optimise::{Attempt, Change, Gain};
+    use askwell_contract::optimise::{Alteration, Gain, Variant};
 
     fn done(speedup: f64) -> Optimisation {
         let gain = Gain {
@@ -183,14 +183,14 @@ mod tests {
             before_ms: 10.0,
             after_ms: 5.0,
         };
-        let change = Change {
+        let change = Alteration {
             rule: "or_to_in".into(),
             says: "Now a list.".into(),
         };
         Optimisation {
             before: "SELECT 1".into(),
             parts: vec![],
-            attempts: vec![Attempt {
+            attempts: vec![Variant {
                 sql: "SELECT 2".into(),
                 changes: vec![change],
                 by: "rules".into(),
@@ -200,12 +200,14 @@ mod tests {
                 counter_example: None,
                 proof: None,
                 gain: Some(gain),
+                first_ms: None,
             }],
             best: (speedup >= 1.05).then_some(0),
             refused: String::new(),
             stopped: false,
             plan_before: None,
             plan_after: None,
+            advice: vec![],
         }
     }
 

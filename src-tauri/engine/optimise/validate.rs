@@ -85,7 +85,10 @@ fn tried(pair: &Pair<'_>, lab: &dyn Lab, cancel: &Cancel) -> Result<Verdict, Ver
         let rows = maker.another();
         scratch.fill(&rows.join("; ")).map_err(open)?;
         match compared(&mut *scratch, &texts, &asked) {
-            Compared::Same { empty } => telling += u32::from(!empty),
+            Compared::Same { empty } => {
+                telling += u32::from(!empty);
+                maker.was_telling(!empty);
+            }
             Compared::Both => {}
             Compared::Cannot(why) => return Err(open(why)),
             Compared::Differ(before, after) => {

@@ -239,6 +239,8 @@ impl Database for Fake {
             label: "FAKE".into(),
             estimated_rows: None,
             cost: None,
+            rows: None,
+            ms: None,
             children: Vec::new(),
         }))
     }

@@ -151,7 +151,20 @@ impl Database for Duckdb {
             return Err(Problem::cancelled());
         }
         let sql = sql.to_string();
-        self.pool.run(move |connection| explain(connection, &sql)).await?
+        self.pool
+            .run(move |connection| explain(connection, &sql, EXPLAIN))
+            .await?
+    }
+
+    /// The runner is ended where it takes too long.
+    async fn measure(&self, sql: &str, _: Limits, cancel: &Cancel) -> Ran<Explain> {
+        if cancel.is_cancelled() {
+            return Err(Problem::cancelled());
+        }
+        let sql = sql.to_string();
+        self.pool
+            .run(move |connection| explain(connection, &sql, MEASURE))
+            .await?
     }
 
     async fn powers(&self) -> Result<Powers> {
@@ -322,17 +335,20 @@ fn headings(statement: &Statement<'_>, types: &[LogicalTypeHandle]) -> Vec<Headi
 
 const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
 
-fn explain(connection: &Connection, sql: &str) -> Ran<Explain> {
+/// Runs the query, which `one_query` has found to read only.
+const MEASURE: &str = "EXPLAIN (ANALYZE, FORMAT JSON) ";
+
+fn explain(connection: &Connection, sql: &str, how: &str) -> Ran<Explain> {
     let plan = fresh(connection).and_then(|connection| {
         if let Err(finding) = one_query(&connection, sql)? {
             return Ok(Err(finding));
         }
-        let question = format!("{EXPLAIN}{sql}");
+        let question = format!("{how}{sql}");
         connection
             .query_row(&question, [], |row| row.get::<_, String>(1))
             .map(Ok)
     });
-    match plan.or_else(|error| findings::sort(error, sql, EXPLAIN.len()))? {
+    match plan.or_else(|error| findings::sort(error, sql, how.len()))? {
         Ok(json) => tree(&json).map(Ok),
         Err(finding) => Ok(Err(finding)),
     }
@@ -366,7 +382,9 @@ fn tree(json: &str) -> Result<Explain> {
                 other => format!("{key}: {other}"),
             })
             .collect();
-        let name = text("name");
+        // A measured plan calls its nodes otherwise, and gives seconds.
+        let name = [text("name"), text("operator_name")].concat();
+        let number = |key: &str| value.get(key).and_then(serde_json::Value::as_f64);
         let children = value.get("children").and_then(|v| v.as_array());
         Explain {
             label: if about.is_empty() {
@@ -376,15 +394,32 @@ fn tree(json: &str) -> Result<Explain> {
             },
             estimated_rows: estimate.and_then(|e| e.parse().ok()),
             cost: None,
+            rows: number("operator_cardinality"),
+            ms: number("operator_timing").map(|seconds| seconds * 1_000.0),
             children: children.into_iter().flatten().map(node).collect(),
         }
     }
     let plan: serde_json::Value = serde_json::from_str(json).map_err(Problem::internal)?;
-    let roots: Vec<Explain> = plan.as_array().into_iter().flatten().map(node).collect();
+    // A measured plan is one object about the query; its steps lie below it and below the step that explains.
+    let measured = plan.get("children").and_then(|v| v.as_array());
+    let top = plan.as_array().or(measured);
+    let roots = top
+        .into_iter()
+        .flatten()
+        .map(node)
+        .flat_map(|root| match root.label.starts_with("EXPLAIN") {
+            true => root.children,
+            false => vec![root],
+        });
     Ok(Explain {
         label: "QUERY PLAN".into(),
         estimated_rows: None,
         cost: None,
-        children: roots,
+        rows: None,
+        ms: plan
+            .get("latency")
+            .and_then(serde_json::Value::as_f64)
+            .map(|seconds| seconds * 1_000.0),
+        children: roots.collect(),
     })
 }

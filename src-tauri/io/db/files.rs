@@ -208,6 +208,10 @@ impl Database for Files {
         self.known().await?.duckdb.explain(sql, cancel).await
     }
 
+    async fn measure(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<Explain> {
+        self.known().await?.duckdb.measure(sql, limits, cancel).await
+    }
+
     async fn powers(&self) -> Result<Powers> {
         let state = self.now.lock().await.clone();
         let paths: Vec<PathBuf> = state.set.files.iter().map(|found| found.path.clone()).collect();

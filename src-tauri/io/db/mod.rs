@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use askwell_contract::connect::{Place, Secrets, Step, StepKind, Target, Understood};
+use askwell_contract::optimise::Lab;
 use askwell_contract::ports::{Connector, Database};
 use askwell_contract::run::Finding;
 use askwell_contract::{Dialect, Problem, Result};
@@ -14,6 +15,7 @@ use async_trait::async_trait;
 pub(crate) use file::hash;
 use steps::Steps;
 
+use crate::run::lab::Apart;
 use crate::run::Remote;
 
 mod address;
@@ -22,7 +24,7 @@ pub(crate) mod feed;
 pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod holder;
-pub mod lab;
+pub(crate) mod lab;
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
 mod steps;
@@ -65,6 +67,10 @@ impl Connector for Opener {
         };
         let read = async { database.describe().await.map(|catalog| tables(catalog.tables.len())) };
         steps.take(StepKind::Read, read, Clone::clone).await.is_ok()
+    }
+
+    fn lab(&self) -> Result<Arc<dyn Lab>> {
+        Ok(Arc::new(Apart))
     }
 }
 

@@ -119,7 +119,23 @@ impl Database for Postgres {
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
-        self.pool.run(move |session| explain(session, &asked)).await?
+        self.pool
+            .run(move |session| explain(session, &asked, EXPLAIN, PLAN_MS, Cancel::new()))
+            .await?
+    }
+
+    async fn measure(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<Explain> {
+        let asked = match asked(sql, self.locks) {
+            Ok(asked) => asked,
+            Err(finding) => return Ok(Err(finding)),
+        };
+        if cancel.is_cancelled() {
+            return Err(Problem::cancelled());
+        }
+        let cancel = cancel.clone();
+        self.pool
+            .run(move |session| explain(session, &asked, MEASURE, limits.milliseconds, cancel))
+            .await?
     }
 
     async fn powers(&self) -> Result<Powers> {
@@ -345,13 +361,16 @@ fn again<T>(session: &mut Session, work: impl AsyncFn(&Live) -> std::result::Res
 
 // ── explain ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn explain(session: &mut Session, asked: &Statement) -> Ran<Explain> {
-    const BEFORE: &str = "EXPLAIN (FORMAT JSON) ";
+const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
+/// Runs what was checked, in the same READ ONLY transaction and within its time.
+const MEASURE: &str = "EXPLAIN (ANALYZE, FORMAT JSON) ";
+
+fn explain(session: &mut Session, asked: &Statement, how: &str, ms: u64, cancel: Cancel) -> Ran<Explain> {
     let mut text = None;
     let plan = dial::runtime()?.block_on(async {
-        let plan = once_more(session, Cancel::new(), async |live| {
-            let sql = &text.insert(begin(live, asked, PLAN_MS).await?).sql;
-            let rows = live.client.query(&format!("{BEFORE}{sql}"), &[]).await?;
+        let plan = once_more(session, cancel, async |live| {
+            let sql = &text.insert(begin(live, asked, ms).await?).sql;
+            let rows = live.client.query(&format!("{how}{sql}"), &[]).await?;
             let plan: Option<Raw<'_>> = rows.first().map(|row| row.try_get(0)).transpose()?;
             Ok(cells::cell(&Form::Json, plan)
                 .map(|cell| cell.to_string())
@@ -362,7 +381,7 @@ fn explain(session: &mut Session, asked: &Statement) -> Ran<Explain> {
         plan
     });
     let place = |at: u32| {
-        let at = at.checked_sub(BEFORE.len() as u32)?;
+        let at = at.checked_sub(how.len() as u32)?;
         text.as_ref().and_then(|text: &Text| text.place(at))
     };
     match plan {
@@ -411,10 +430,22 @@ fn tree(json: &str) -> Result<Explain> {
             label.push_str(&format!(" ({})", about.join("; ")));
         }
         let children = value.get("Plans").and_then(|v| v.as_array());
+        let all = |of: &serde_json::Value, key: &str| {
+            let number = |key: &str| of.get(key).and_then(serde_json::Value::as_f64);
+            Some(number(key)? * number("Actual Loops")?)
+        };
+        // The server counts a node with all below it.
+        let below: f64 = children
+            .into_iter()
+            .flatten()
+            .filter_map(|c| all(c, "Actual Total Time"))
+            .sum();
         Explain {
             label,
             estimated_rows: number("Plan Rows"),
             cost: number("Total Cost"),
+            rows: all(value, "Actual Rows"),
+            ms: all(value, "Actual Total Time").map(|ms| (ms - below).max(0.0)),
             children: children.into_iter().flatten().map(node).collect(),
         }
     }
@@ -430,6 +461,10 @@ fn tree(json: &str) -> Result<Explain> {
         label: "QUERY PLAN".into(),
         estimated_rows: None,
         cost: roots.first().and_then(|root| root.cost),
+        rows: None,
+        ms: plan
+            .as_array()
+            .and_then(|plans| plans.first()?.get("Execution Time")?.as_f64()),
         children: roots,
     })
 }

@@ -291,6 +291,8 @@ fn tree(steps: &[Step]) -> Explain {
                 label: s.label.clone(),
                 estimated_rows: None,
                 cost: None,
+                rows: None,
+                ms: None,
                 children: under(steps, s.id),
             })
             .collect()
@@ -299,6 +301,8 @@ fn tree(steps: &[Step]) -> Explain {
         label: "QUERY PLAN".into(),
         estimated_rows: None,
         cost: None,
+        rows: None,
+        ms: None,
         children: under(steps, 0),
     }
 }

@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::sync::Arc;
 
-use askwell_contract::ports::{Cancel, Database, End, Ran, RowStream};
+use askwell_contract::optimise::Scratch;
+use askwell_contract::ports::{Cancel, Database, End, Lot, Ran, RowStream};
+use askwell_contract::run::Finding;
 use askwell_contract::{Limits, Problem, Result};
 
 use super::walls::{self, Room, Standing};
 use super::wire::{self, Order, Task, Word};
 use crate::db::worker::{spawn, wait};
-use crate::db::{duckdb, files, sqlite};
+use crate::db::{duckdb, files, lab, sqlite};
 
 pub fn run() -> ExitCode {
     match serve() {
@@ -59,8 +61,11 @@ fn serve() -> io::Result<()> {
     };
     let opened = open(task);
     drop(first);
-    let database = match opened {
-        Ok(Opened::Database(database)) => database,
+    let mut work: Box<dyn FnMut(Order, &Cancel, &mut File, &mut Vec<u8>) -> io::Result<()> + Send> = match opened {
+        Ok(Opened::Database(database)) => {
+            Box::new(move |order, stop, out, buffer| answer(&*database, &place, order, stop, out, buffer))
+        }
+        Ok(Opened::Lab(mut lab)) => Box::new(move |order, _, out, buffer| tried(&mut *lab, order, out, buffer)),
         Ok(Opened::Loaded(parts)) => return wire::word(&mut out, &Word::Loaded(parts)),
         Err(problem) => return wire::word(&mut out, &Word::Broken(problem)),
     };
@@ -71,7 +76,7 @@ fn serve() -> io::Result<()> {
     spawn("serve", move || {
         let mut buffer = Vec::new();
         for (order, stop) in take {
-            if answer(&*database, &place, order, &stop, &mut out, &mut buffer).is_err() {
+            if work(order, &stop, &mut out, &mut buffer).is_err() {
                 end(&left);
             }
         }
@@ -135,6 +140,7 @@ fn path(task: &Task) -> PathBuf {
     match task {
         Task::Sqlite { path } | Task::Duckdb { path } | Task::Over { path, .. } => path.into(),
         Task::Load { room, .. } => room.into(),
+        Task::Lab { .. } => PathBuf::new(),
     }
 }
 
@@ -155,6 +161,7 @@ fn files_of(task: &Task) -> Room {
             room.read.extend(files.iter().map(PathBuf::from));
             room
         }
+        Task::Lab { .. } => Room::default(),
         Task::Load { set, room } => Room {
             read: set.files.iter().map(|found| found.path.clone()).collect(),
             scratch: vec![room.into()],
@@ -165,6 +172,7 @@ fn files_of(task: &Task) -> Room {
 
 enum Opened {
     Database(Arc<dyn Database>),
+    Lab(Box<dyn Scratch>),
     Loaded(files::Parts),
 }
 
@@ -176,6 +184,7 @@ fn open(task: Task) -> Result<Opened> {
             let files: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
             Arc::new(files::over(Path::new(&path), &files)?)
         }
+        Task::Lab { dialect } => return lab::open(dialect).map(Opened::Lab),
         Task::Load { set, room } => return files::load(&set, Path::new(&room)).map(Opened::Loaded),
     };
     Ok(Opened::Database(database))
@@ -191,7 +200,12 @@ fn answer(
 ) -> io::Result<()> {
     let word = match order {
         Order::Describe => now(database.describe()).map_or_else(Word::Broken, Word::Catalog),
-        Order::Explain { sql } => match now(database.explain(&sql, stop)) {
+        Order::Explain { sql, measured } => match now(async {
+            match measured {
+                Some(limits) => database.measure(&sql, limits.into(), stop).await,
+                None => database.explain(&sql, stop).await,
+            }
+        }) {
             Ok(Ok(plan)) => Word::Plan(wire::flat(plan)),
             Ok(Err(finding)) => Word::Failed(finding),
             Err(problem) => Word::Broken(problem),
@@ -214,7 +228,27 @@ fn answer(
                 Err(problem) => Word::Broken(problem),
             }
         }
-        Order::Start { .. } | Order::Stop => return Ok(()),
+        Order::Start { .. } | Order::Stop | Order::Fill { .. } => return Ok(()),
+    };
+    wire::word(out, &word)
+}
+
+/// Orders of a lab: rows are made, and a statement asked of them.
+fn tried(lab: &mut dyn Scratch, order: Order, out: &mut File, buffer: &mut Vec<u8>) -> io::Result<()> {
+    let said = |why: String| Word::Failed(Finding::error("lab", why));
+    let word = match order {
+        Order::Fill { statements } => lab.fill(&statements).map_or_else(said, |()| Word::Filled),
+        Order::Query { sql, .. } => match lab.ask(&sql) {
+            Ok(result) => {
+                wire::word(out, &Word::Columns(result.columns))?;
+                if !result.rows.is_empty() {
+                    wire::lot(out, &Lot::Rows(result.rows), buffer)?;
+                }
+                Word::Complete
+            }
+            Err(why) => said(why),
+        },
+        _ => return Ok(()),
     };
     wire::word(out, &word)
 }

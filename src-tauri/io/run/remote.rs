@@ -86,6 +86,28 @@ impl Remote {
         reply.stream(cancel).await
     }
 
+    async fn plan(&self, sql: &str, measured: Option<Limits>, cancel: &Cancel) -> Ran<Explain> {
+        if let Err(finding) = self.locks.check(sql, self.dialect) {
+            return Ok(Err(finding));
+        }
+        if cancel.is_cancelled() {
+            return Err(Problem::cancelled());
+        }
+        let order = Order::Explain {
+            sql: sql.to_string(),
+            measured: measured.map(Into::into),
+        };
+        let patience = measured.map_or(PLANNING, |limits| Duration::from_millis(limits.milliseconds));
+        match self.word(order, patience, cancel).await? {
+            Ok(Word::Plan(nodes)) => match tree(nodes) {
+                Some(plan) => Ok(Ok(plan)),
+                None => Err(Problem::internal("a plan without a beginning")),
+            },
+            Ok(Word::Failed(finding)) | Err(finding) => Ok(Err(finding)),
+            Ok(other) => Err(unexpected(&other)),
+        }
+    }
+
     async fn word(&self, order: Order, patience: Duration, cancel: &Cancel) -> Result<Said> {
         let cancel = cancel.clone();
         self.pool.run(move |seat| word(seat, &order, patience, &cancel)).await?
@@ -155,23 +177,11 @@ impl Database for Remote {
     }
 
     async fn explain(&self, sql: &str, cancel: &Cancel) -> Ran<Explain> {
-        if let Err(finding) = self.locks.check(sql, self.dialect) {
-            return Ok(Err(finding));
-        }
-        if cancel.is_cancelled() {
-            return Err(Problem::cancelled());
-        }
-        match self
-            .word(Order::Explain { sql: sql.to_string() }, PLANNING, cancel)
-            .await?
-        {
-            Ok(Word::Plan(nodes)) => match tree(nodes) {
-                Some(plan) => Ok(Ok(plan)),
-                None => Err(Problem::internal("a plan without a beginning")),
-            },
-            Ok(Word::Failed(finding)) | Err(finding) => Ok(Err(finding)),
-            Ok(other) => Err(unexpected(&other)),
-        }
+        self.plan(sql, None, cancel).await
+    }
+
+    async fn measure(&self, sql: &str, limits: Limits, cancel: &Cancel) -> Ran<Explain> {
+        self.plan(sql, Some(limits), cancel).await
     }
 
     async fn powers(&self) -> Result<Powers> {

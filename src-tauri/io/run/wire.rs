@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use askwell_contract::connect::Attempt;
 use askwell_contract::ports::Lot;
 use askwell_contract::run::{Explain, Finding};
-use askwell_contract::{Catalog, Limits, Problem, ResultColumn, Truncation};
+use askwell_contract::{Catalog, Dialect, Limits, Problem, ResultColumn, Truncation};
 use serde::{Deserialize, Serialize};
 
 use super::cells;
@@ -37,6 +37,10 @@ pub enum Task {
         path: OsString,
         files: Vec<OsString>,
     },
+    /// A database in memory, for made-up rows; no file at all.
+    Lab {
+        dialect: Dialect,
+    },
     /// Reads dropped files into a database in this folder, and ends.
     Load {
         set: Set,
@@ -59,6 +63,12 @@ pub enum Order {
     },
     Explain {
         sql: String,
+        /// Run it, and measure.
+        measured: Option<Bounds>,
+    },
+    /// Statements of our own that make tables and rows, in a lab alone.
+    Fill {
+        statements: String,
     },
     /// Try every wall.
     Try,
@@ -94,6 +104,7 @@ pub enum Word {
     Plan(Vec<Node>),
     Loaded(Parts),
     Tried(Vec<Attempt>),
+    Filled,
     /// Before the first row.
     Columns(Vec<ResultColumn>),
     Complete,
@@ -235,6 +246,8 @@ mod tests {
             label: label.into(),
             estimated_rows: Some(0.1),
             cost: None,
+            rows: None,
+            ms: None,
             children,
         }
     }

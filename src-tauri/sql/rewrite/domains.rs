@@ -7,7 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use sqlparser::ast::{Expr, Query, Select, SelectItem, SetExpr, Value, ValueWithSpan, Visitor};
+use sqlparser::ast::{
+    BinaryOperator, Expr, Function, Query, Select, SelectItem, SetExpr, Value, ValueWithSpan, Visitor,
+};
 
 use super::shape;
 use crate::tree;
@@ -18,6 +20,8 @@ pub struct Domain {
     pub columns: BTreeSet<String>,
     /// Fixed values as they are written: `'paid'`, `1999`.
     pub values: BTreeSet<String>,
+    /// Whole numbers that one of them is more or less than another: 53 in `a = b - 53`.
+    pub steps: BTreeSet<i64>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -25,6 +29,8 @@ pub struct Domains {
     pub domains: Vec<Domain>,
     /// Numbers of days that are added to or taken from something.
     pub days: BTreeSet<i64>,
+    /// Numbers that counts of rows are compared with.
+    pub counts: BTreeSet<i64>,
     /// Every column that is named anywhere.
     pub columns: BTreeSet<String>,
 }
@@ -43,8 +49,16 @@ pub fn domains(queries: &[&Query]) -> Domains {
         let at = walk.set_of(&name);
         sets.entry(at).or_default().values.insert(value);
     }
+    for (name, step) in walk.steps.clone() {
+        let at = walk.set_of(&name);
+        sets.entry(at).or_default().steps.insert(step);
+    }
+    let of_counts = walk.values.iter().filter(|(name, _)| walk.counted.contains(name));
+    let mut counts: BTreeSet<i64> = of_counts.filter_map(|(_, value)| value.parse().ok()).collect();
+    counts.append(&mut walk.counts);
     Domains {
         domains: sets.into_values().collect(),
+        counts,
         days: walk.days,
         columns: walk.columns,
     }
@@ -58,6 +72,10 @@ struct Walk {
     columns: BTreeSet<String>,
     values: Vec<(String, String)>,
     days: BTreeSet<i64>,
+    steps: Vec<(String, i64)>,
+    counts: BTreeSet<i64>,
+    /// Outputs that are counts.
+    counted: BTreeSet<String>,
 }
 
 impl Walk {
@@ -89,9 +107,14 @@ impl Walk {
     fn compared(&mut self, exprs: &[&Expr], joins: bool) {
         let mut names: Vec<String> = Vec::new();
         let mut found = Literals(Vec::new());
+        let counts = exprs.iter().any(|e| shape::aggregates(*e).iter().any(is_count));
         for expr in exprs {
+            self.stepped(expr);
             names.extend(shape::cols(*expr).into_iter().map(|(_, column)| column));
             let _ = tree::read(*expr, &mut found);
+        }
+        if counts {
+            self.counts.extend(found.0.iter().filter_map(|v| v.parse::<i64>().ok()));
         }
         for name in &names {
             self.columns.insert(name.clone());
@@ -102,6 +125,26 @@ impl Walk {
             self.join(&names);
         }
     }
+}
+
+impl Walk {
+    /// `b - 53`: what it is compared with is so far from `b`.
+    fn stepped(&mut self, expr: &Expr) {
+        let Expr::BinaryOp { left, op, right } = shape::bare(expr) else {
+            return;
+        };
+        let number = |e: &Expr| shape::bare(e).to_string().parse::<i64>().ok();
+        let pair = match (op, shape::col(left), shape::col(right)) {
+            (BinaryOperator::Plus | BinaryOperator::Minus, Some((_, name)), None) => number(right).map(|n| (name, n)),
+            (BinaryOperator::Plus, None, Some((_, name))) => number(left).map(|n| (name, n)),
+            _ => None,
+        };
+        self.steps.extend(pair);
+    }
+}
+
+fn is_count(call: &Function) -> bool {
+    call.name.to_string().eq_ignore_ascii_case("count")
 }
 
 const MOST: usize = 24;
@@ -118,8 +161,25 @@ impl Visitor for Literals {
         ControlFlow::Continue(())
     }
     fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
-        if let Expr::TypedString(typed) = expr {
-            self.0.push(typed.value.value.to_string());
+        match expr {
+            Expr::TypedString(typed) => self.0.push(typed.value.value.to_string()),
+            // `2000 + 1` is 2001.
+            Expr::BinaryOp {
+                left,
+                op: op @ (BinaryOperator::Plus | BinaryOperator::Minus),
+                right,
+            } => {
+                let number = |e: &Expr| shape::bare(e).to_string().parse::<i64>().ok();
+                if let (Some(a), Some(b)) = (number(left), number(right)) {
+                    let sum = if *op == BinaryOperator::Plus {
+                        a.checked_add(b)
+                    } else {
+                        a.checked_sub(b)
+                    };
+                    self.0.extend(sum.map(|n| n.to_string()));
+                }
+            }
+            _ => {}
         }
         ControlFlow::Continue(())
     }
@@ -133,6 +193,9 @@ impl Visitor for Walk {
             let SelectItem::ExprWithAlias { expr, alias } = item else {
                 continue;
             };
+            if matches!(expr, Expr::Function(call) if is_count(call)) {
+                self.counted.insert(alias.value.to_lowercase());
+            }
             let mut names: Vec<String> = shape::cols(expr).into_iter().map(|(_, column)| column).collect();
             if names.len() == 1 {
                 names.push(alias.value.to_lowercase());

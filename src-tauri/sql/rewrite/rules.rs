@@ -17,6 +17,7 @@ mod filter_through_group;
 mod function_to_range;
 mod grouping_sets_for_unions;
 mod having_to_where;
+mod join_after_grouping;
 mod join_dropped;
 mod lookup_to_join;
 mod membership_to_join;
@@ -55,6 +56,7 @@ pub const RULES: &[Rule] = &[
     function_to_range::RULE,
     grouping_sets_for_unions::RULE,
     having_to_where::RULE,
+    join_after_grouping::RULE,
     join_dropped::RULE,
     lookup_to_join::RULE,
     membership_to_join::RULE,

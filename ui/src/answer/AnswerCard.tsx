@@ -12,6 +12,7 @@ import {
 } from "react-aria-components";
 import type { Backend } from "../backend/backend";
 import type { Answer, Problem } from "../contract";
+import { FasterOffer } from "../faster/Offer";
 import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
 import { asText } from "../grid/selection";
@@ -181,6 +182,7 @@ export function AnswerCard(props: Props) {
           footer={<Rows pages={pages} known={knownRows(run, answer)} />}
         />
       )}
+      <FasterOffer run={run} answer={answer} />
       {apart && run.state === "answered" && (
         <Disagreement
           run={run}

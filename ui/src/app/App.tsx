@@ -1,5 +1,5 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
-import { Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
+import { Gauge, Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { About } from "../about/About";
 import { useLockCheck } from "../about/useLockCheck";
@@ -13,6 +13,9 @@ import type { Connection } from "../contract";
 import { Explore } from "../explore/Explore";
 import { type Place, START } from "../explore/place";
 import { useModels } from "../models/useModels";
+import { FasterContext } from "../faster/context";
+import { FasterPage } from "../faster/FasterPage";
+import { useFaster } from "../faster/useFaster";
 import { SqlPanel } from "../panel/SqlPanel";
 import type { Page } from "../settings/place";
 import { Settings } from "../settings/Settings";
@@ -29,7 +32,7 @@ import { useMedia, useTheme } from "./theme";
 import { useAskwell } from "./useAskwell";
 
 /** What the middle shows. */
-type View = "ask" | "about" | "explore" | "settings";
+type View = "ask" | "about" | "explore" | "settings" | "faster";
 
 export function App({ backend }: { backend: Backend }) {
   const [state, verbs] = useAskwell(backend);
@@ -56,9 +59,11 @@ export function App({ backend }: { backend: Backend }) {
   const run = state.run?.run ?? null;
   const opened = got(state.opened);
   const checking = useLockCheck(backend, state.current, state.opening);
+  const faster = useFaster(backend, state.current);
   const shown: View = opened === null && view !== "settings" ? "ask" : view;
-  // The explorer and the settings take the whole window.
-  const bare = narrow || shown === "explore" || shown === "settings";
+  // The explorer, the settings and the search for a faster query take the whole window.
+  const whole = shown === "explore" || shown === "settings" || shown === "faster";
+  const bare = narrow || whole;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
   useEffect(() => setFinding(false), [run?.id]);
@@ -80,7 +85,7 @@ export function App({ backend }: { backend: Backend }) {
     const done = () => e.preventDefault();
     if (e.key === "Escape") {
       // What is not on screen is not stopped by the key that leaves the page above it.
-      if (shown === "explore" || shown === "settings") show("ask");
+      if (whole) show("ask");
       else if (run?.state === "running") verbs.stop();
       else if (finding) setFinding(false);
       else if (state.panel !== null) openPanel(null);
@@ -102,6 +107,9 @@ export function App({ backend }: { backend: Backend }) {
     } else if (far && e.key === "e") {
       done();
       show(shown === "explore" ? "ask" : "explore");
+    } else if (far && e.key === "m") {
+      done();
+      show(shown === "faster" ? "ask" : "faster");
     } else if (far && e.key === ",") {
       done();
       if (shown === "settings") show("ask");
@@ -180,6 +188,19 @@ export function App({ backend }: { backend: Backend }) {
     skipped: again,
   };
 
+  const door = {
+    kept: got(faster.kept) ?? [],
+    start: (sql: string, run: string | null, question: string | null) => {
+      if (current === null) return;
+      faster.start({ connection: current, sql, run, question });
+      show("faster");
+    },
+    show: () => {
+      if (faster.job.is !== "working") faster.clear();
+      show("faster");
+    },
+  };
+
   const withPanel = { ...verbs, panel: openPanel };
   const sidebar = (
     <Sidebar
@@ -218,175 +239,199 @@ export function App({ backend }: { backend: Backend }) {
     ) : null;
 
   return (
-    <div
-      className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
-    >
-      {!bare && (
-        <aside className="left" aria-label="Databases, tables and history">
-          {sidebar}
-        </aside>
-      )}
-      <div className="middle">
-        <header className="top">
-          {bare && (
+    <FasterContext.Provider value={door}>
+      <div
+        className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
+      >
+        {!bare && (
+          <aside className="left" aria-label="Databases, tables and history">
+            {sidebar}
+          </aside>
+        )}
+        <div className="middle">
+          <header className="top">
+            {bare && (
+              <Button
+                kind="quiet"
+                label="Databases, tables and history"
+                testid="open-drawer"
+                onPress={() => setDrawer(true)}
+              >
+                <PanelLeft aria-hidden size={17} />
+              </Button>
+            )}
+            <Title
+              state={state}
+              about={shown === "about"}
+              onAbout={() => show(shown === "about" ? "ask" : "about")}
+            />
+            <span className="grow" />
+            {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
+            {run && shown !== "explore" && shown !== "faster" && (
+              <Button
+                kind="quiet"
+                small
+                testid="new-question"
+                label={panel ? "New question" : undefined}
+                onPress={() => {
+                  verbs.clear();
+                  show("ask");
+                }}
+              >
+                {panel && !narrow ? "New" : "New topic"}
+              </Button>
+            )}
+            {opened && shown !== "explore" && (
+              <Button
+                small
+                testid="toolbar-explore"
+                label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
+                hint="Tables, diagram, health and glossary (Ctrl+E)"
+                onPress={() => show("explore")}
+              >
+                <Telescope aria-hidden size={15} />
+                {!narrow && !panel && "Explore"}
+              </Button>
+            )}
+            {opened && shown !== "explore" && (
+              <Button
+                small
+                testid="toolbar-faster"
+                label={narrow || panel ? "Make a query faster (Ctrl+M)" : undefined}
+                hint="Another way to ask the same that takes less time (Ctrl+M)"
+                pressed={shown === "faster"}
+                onPress={() => show(shown === "faster" ? "ask" : "faster")}
+              >
+                <Gauge aria-hidden size={15} />
+                {!narrow && !panel && "Faster"}
+              </Button>
+            )}
+            <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
             <Button
               kind="quiet"
-              label="Databases, tables and history"
-              testid="open-drawer"
-              onPress={() => setDrawer(true)}
+              label="Settings (Ctrl+,)"
+              testid="show-settings"
+              pressed={shown === "settings"}
+              onPress={() => (shown === "settings" ? show("ask") : settings(page))}
             >
-              <PanelLeft aria-hidden size={17} />
+              <Gear aria-hidden size={17} />
             </Button>
-          )}
-          <Title
-            state={state}
-            about={shown === "about"}
-            onAbout={() => show(shown === "about" ? "ask" : "about")}
-          />
-          <span className="grow" />
-          {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
-          {run && shown !== "explore" && (
-            <Button
-              kind="quiet"
-              small
-              testid="new-question"
-              label={panel ? "New question" : undefined}
-              onPress={() => {
-                verbs.clear();
-                show("ask");
-              }}
-            >
-              {panel && !narrow ? "New" : "New topic"}
+            <Button kind="quiet" label="Keyboard shortcuts (?)" onPress={() => setSheet(true)}>
+              <Keyboard aria-hidden size={17} />
             </Button>
-          )}
-          {opened && shown !== "explore" && (
-            <Button
-              small
-              testid="toolbar-explore"
-              label={narrow || panel ? "Explore the data (Ctrl+E)" : undefined}
-              hint="Tables, diagram, health and glossary (Ctrl+E)"
-              onPress={() => show("explore")}
-            >
-              <Telescope aria-hidden size={15} />
-              {!narrow && !panel && "Explore"}
-            </Button>
-          )}
-          <AirplaneSwitch flying={flying} narrow={tight || panel !== null} />
-          <Button
-            kind="quiet"
-            label="Settings (Ctrl+,)"
-            testid="show-settings"
-            pressed={shown === "settings"}
-            onPress={() => (shown === "settings" ? show("ask") : settings(page))}
-          >
-            <Gear aria-hidden size={17} />
-          </Button>
-          <Button kind="quiet" label="Keyboard shortcuts (?)" onPress={() => setSheet(true)}>
-            <Keyboard aria-hidden size={17} />
-          </Button>
-          <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
-        </header>
-        <AirplaneLine flying={flying} />
-        <main className="main">
-          {shown === "settings" ? (
-            <Settings
-              backend={backend}
-              state={state}
-              verbs={verbs}
-              models={models}
-              narrow={narrow}
-              page={page}
-              onPage={setPage}
-              wish={wish}
-              onClose={() => show("ask")}
-            />
-          ) : opened && shown === "explore" ? (
-            <Explore
-              key={opened.connection.id}
-              backend={backend}
-              state={state}
-              verbs={verbs}
-              opened={opened}
-              narrow={narrow}
-              place={place}
-              onPlace={setPlace}
-              search={exploreSearch}
-              models={models}
-              onSettings={settings}
-              onClose={() => show("ask")}
-            />
-          ) : opened && shown === "about" ? (
-            <About
-              key={opened.connection.id}
-              opened={opened}
-              checking={checking}
-              onClose={() => show("ask")}
-              onEdit={() => edit(opened.connection)}
-              onPrivacy={() => settings("privacy")}
-            />
-          ) : (
-            <FixesContext.Provider value={fixes}>
-              <Main
+            <ThemeToggle choice={theme.choice} onChoose={theme.choose} />
+          </header>
+          <AirplaneLine flying={flying} />
+          <main className="main">
+            {shown === "settings" ? (
+              <Settings
                 backend={backend}
                 state={state}
-                verbs={withPanel}
-                dark={theme.dark}
-                input={input}
-                finding={finding}
-                onFinding={setFinding}
-                pipeline={pipeline}
-                onPipeline={setPipeline}
-                onEdit={edit}
-                onAbout={() => show("about")}
+                verbs={verbs}
                 models={models}
-                onSettings={(add) => settings("models", add)}
+                narrow={narrow}
+                page={page}
+                onPage={setPage}
+                wish={wish}
+                onClose={() => show("ask")}
               />
-            </FixesContext.Provider>
-          )}
-        </main>
-      </div>
-      {panel && !tight && (
-        <aside className="right" aria-label="SQL">
-          {panel}
-        </aside>
-      )}
-      {panel && tight && (
-        <Drawer side="right" label="SQL" onClose={() => openPanel(null)}>
-          {panel}
-        </Drawer>
-      )}
-      {bare && drawer && (
-        <Drawer side="left" label="Databases, tables and history" onClose={() => setDrawer(false)}>
-          {sidebar}
-        </Drawer>
-      )}
-      {dropping && idle && (
-        <div className="drop-veil" role="status">
-          {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+            ) : opened && shown === "explore" ? (
+              <Explore
+                key={opened.connection.id}
+                backend={backend}
+                state={state}
+                verbs={verbs}
+                opened={opened}
+                narrow={narrow}
+                place={place}
+                onPlace={setPlace}
+                search={exploreSearch}
+                models={models}
+                onSettings={settings}
+                onClose={() => show("ask")}
+              />
+            ) : opened && shown === "faster" ? (
+              <FasterPage
+                key={opened.connection.id}
+                backend={backend}
+                opened={opened}
+                faster={faster}
+                narrow={narrow}
+                onClose={() => show("ask")}
+              />
+            ) : opened && shown === "about" ? (
+              <About
+                key={opened.connection.id}
+                opened={opened}
+                checking={checking}
+                onClose={() => show("ask")}
+                onEdit={() => edit(opened.connection)}
+                onPrivacy={() => settings("privacy")}
+              />
+            ) : (
+              <FixesContext.Provider value={fixes}>
+                <Main
+                  backend={backend}
+                  state={state}
+                  verbs={withPanel}
+                  dark={theme.dark}
+                  input={input}
+                  finding={finding}
+                  onFinding={setFinding}
+                  pipeline={pipeline}
+                  onPipeline={setPipeline}
+                  onEdit={edit}
+                  onAbout={() => show("about")}
+                  models={models}
+                  onSettings={(add) => settings("models", add)}
+                />
+              </FixesContext.Provider>
+            )}
+          </main>
         </div>
-      )}
-      {connecting && (
-        <ConnectDialog
-          backend={backend}
-          connectTo={async (request) => {
-            const problem = await verbs.connect(request);
-            if (!problem && request.id === null) setView("ask");
-            return problem;
-          }}
-          start={connecting}
-          onClose={() => setConnecting(null)}
-        />
-      )}
-      {forgetting && (
-        <ForgetDialog
-          connection={forgetting}
-          onForget={() => verbs.forget(forgetting.id)}
-          onClose={() => setForgetting(null)}
-        />
-      )}
-      {sheet && <Shortcuts onClose={() => setSheet(false)} />}
-      <div id="announcer" className="offscreen" aria-live="polite" />
-    </div>
+        {panel && !tight && (
+          <aside className="right" aria-label="SQL">
+            {panel}
+          </aside>
+        )}
+        {panel && tight && (
+          <Drawer side="right" label="SQL" onClose={() => openPanel(null)}>
+            {panel}
+          </Drawer>
+        )}
+        {bare && drawer && (
+          <Drawer side="left" label="Databases, tables and history" onClose={() => setDrawer(false)}>
+            {sidebar}
+          </Drawer>
+        )}
+        {dropping && idle && (
+          <div className="drop-veil" role="status">
+            {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
+          </div>
+        )}
+        {connecting && (
+          <ConnectDialog
+            backend={backend}
+            connectTo={async (request) => {
+              const problem = await verbs.connect(request);
+              if (!problem && request.id === null) setView("ask");
+              return problem;
+            }}
+            start={connecting}
+            onClose={() => setConnecting(null)}
+          />
+        )}
+        {forgetting && (
+          <ForgetDialog
+            connection={forgetting}
+            onForget={() => verbs.forget(forgetting.id)}
+            onClose={() => setForgetting(null)}
+          />
+        )}
+        {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+        <div id="announcer" className="offscreen" aria-live="polite" />
+      </div>
+    </FasterContext.Provider>
   );
 }
 

@@ -43,6 +43,7 @@ const KEYS: { title: string; keys: [string[], string][] }[] = [
       [["Ctrl", "I"], "About this database, and back"],
       [["Ctrl", "E"], "Explore the data, and back"],
       [["Ctrl", "J"], "How this was found"],
+      [["Ctrl", "M"], "Make a query faster, and back"],
       [["Ctrl", ","], "Settings, and back"],
       [["?"], "These shortcuts"],
     ],

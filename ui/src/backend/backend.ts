@@ -19,6 +19,7 @@ import type {
   FoundModel,
   HealthNote,
   Keep,
+  Kept,
   Keychain,
   LedgerPage,
   LockCheck,
@@ -26,6 +27,7 @@ import type {
   ModelInfo,
   ModelSettings,
   Opened,
+  Optimisation,
   Pasted,
   Prepared,
   Privacy,
@@ -46,6 +48,7 @@ import type {
   TableDetail,
   Term,
   Thread,
+  Trying,
   Words,
 } from "../contract";
 
@@ -117,6 +120,15 @@ export interface Backend {
   verify(run: string, right: boolean): Promise<void>;
   page(id: string, sql: string, offset: number, limit: number): Promise<ResultSet>;
   formatSql(id: string, sql: string): Promise<string>;
+  /** Looks for a faster query that gives the same rows. `stop` with `job` ends the trying and keeps what was found; with
+   * `job` and `-now` behind it, it ends at once. */
+  makeFaster(id: string, job: string, sql: string, onTrying: (trying: Trying) => void): Promise<Optimisation>;
+  /** The run's question is answered by what the job found from now on. */
+  keepFaster(id: string, job: string, run: string): Promise<Kept>;
+  /** What is in use, the newest first. */
+  keptFaster(id: string): Promise<Kept[]>;
+  /** The query before answers the question again. */
+  takeBackFaster(id: string, question: string): Promise<void>;
   /** All rows of a query; the file is there once it is whole. `stop` with `run` ends it. */
   export(
     id: string,

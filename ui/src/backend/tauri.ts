@@ -108,6 +108,12 @@ export const tauri: Backend = {
   },
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
+  makeFaster: (id, job, sql, onTrying) => value(commands.makeFaster(id, job, sql, channel(onTrying))),
+  keepFaster: (id, job, run) => value(commands.keepFaster(id, job, run)),
+  keptFaster: (id) => value(commands.keptFaster(id)),
+  takeBackFaster: async (id, question) => {
+    await value(commands.takeBackFaster(id, question));
+  },
   export: (id, run, request, onProgress) => value(commands.exportRows(id, run, request, channel(onProgress))),
   savePicture: (path, picture) => value(commands.savePicture(path, [...picture])),
   showExported: async (path, how) => {

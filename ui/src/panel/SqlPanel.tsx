@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Problem } from "../contract";
+import { FasterButton } from "../faster/Offer";
 import { percent } from "../format/cell";
 import { Findings } from "../pipeline/Findings";
 import type { Run } from "../run/reduce";
@@ -66,7 +67,10 @@ export function SqlPanel({ backend, connection, run, candidate: id, onClose }: P
           <p dir="auto">{candidate.reading}</p>
           <div className="label-row">
             <h3 className="label">SQL</h3>
-            <CopyButton small text={() => formatted ?? sql} what="SQL" label="Copy" testid="copy-sql" />
+            <div className="row">
+              <FasterButton run={run} candidate={id} sql={sql} />
+              <CopyButton small text={() => formatted ?? sql} what="SQL" label="Copy" testid="copy-sql" />
+            </div>
           </div>
           {formatted === null ? (
             <Skeleton lines={6} label="Laying out the SQL" />

@@ -1,13 +1,13 @@
 //! Whole runs on databases in files.
 
-use askwell_contract::optimise::{Optimisation, Status, Step};
+use askwell_contract::optimise::{Hurdle, Optimisation, Status};
 use askwell_engine::optimise::Settings as Search;
 
 use super::*;
 use crate::optimise::{open, states::Workload, Opened};
 
 /// Twelve thousand orders without an index on what they are joined by: a subquery a row takes its time.
-fn slow(path: &Path) {
+pub fn slow(path: &Path) {
     let tables = "CREATE TABLE shops(id INTEGER NOT NULL PRIMARY KEY, town TEXT);
         CREATE TABLE orders(id INTEGER NOT NULL PRIMARY KEY, shop_id INTEGER, total DECIMAL(10,2), status TEXT);";
     let shops: Vec<String> = (1..=40).map(|i| format!("({i}, 'Town {}')", i % 7)).collect();
@@ -30,7 +30,7 @@ fn slow(path: &Path) {
     askwell_io::create::create_sqlite(path, &mut sql).unwrap();
 }
 
-const ABOVE_AVERAGE: &str =
+pub const ABOVE_AVERAGE: &str =
     "SELECT o.id FROM orders o WHERE o.total > 1.5 * (SELECT AVG(p.total) FROM orders p WHERE p.shop_id = \
                              o.shop_id) AND o.id < 400 ORDER BY id";
 
@@ -116,11 +116,11 @@ async fn another_writers_wrong_statement_is_turned_down_by_the_step_that_sees_it
         ..search()
     };
     let done = opened.optimise(sql, settings, &others, &Cancel::new()).await.unwrap();
-    let steps: Vec<Option<Step>> = done.attempts.iter().map(|a| a.turned_down).collect();
-    assert_eq!(steps[..3], [Some(Step::Gate), Some(Step::Gate), Some(Step::Data)]);
+    let steps: Vec<Option<Hurdle>> = done.attempts.iter().map(|a| a.turned_down).collect();
+    assert_eq!(steps[..3], [Some(Hurdle::Gate), Some(Hurdle::Gate), Some(Hurdle::Data)]);
     // The last one is turned down as slow or as different, and is never offered.
     assert!(
-        matches!(steps[3], Some(Step::MadeUp | Step::Race)),
+        matches!(steps[3], Some(Hurdle::MadeUp | Hurdle::Race)),
         "{:?}",
         done.attempts[3]
     );

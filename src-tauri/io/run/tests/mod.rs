@@ -18,6 +18,7 @@ use crate::db::Locks;
 
 mod ending;
 mod heavy;
+mod lab;
 mod outside;
 
 /// Enough for the engine and little else.

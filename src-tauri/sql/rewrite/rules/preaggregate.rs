@@ -102,13 +102,17 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
 
 const MOST_COLUMNS: usize = 4;
 
-fn is_aggregate(expr: &Expr) -> bool {
+pub(super) fn is_aggregate(expr: &Expr) -> bool {
     matches!(expr, Expr::Function(f) if crate::features::is_aggregate(f))
 }
 
 /// Adds the partial sums of an aggregate to the inner outputs; what the aggregate becomes outside.
-fn partial(function: &Function, alias: &str, shown: &mut Vec<String>, cx: &Context<'_>) -> Option<Expr> {
-    if function.filter.is_some() || shape::is_distinct(function) || !function.within_group.is_empty() {
+pub(super) fn partial(function: &Function, alias: &str, shown: &mut Vec<String>, cx: &Context<'_>) -> Option<Expr> {
+    if function.filter.is_some()
+        || function.over.is_some()
+        || shape::is_distinct(function)
+        || !function.within_group.is_empty()
+    {
         return None;
     }
     let real = if cx.dialect() == Dialect::Sqlite {

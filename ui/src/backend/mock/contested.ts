@@ -24,6 +24,7 @@ export interface Query {
   cluster?: string;
   result?: ResultSet;
   rows?: number;
+  ms?: number;
   failed?: Finding;
   findings?: Finding[];
   repair?: Omit<RepairAttempt, "candidate">;

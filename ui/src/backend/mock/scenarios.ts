@@ -1,6 +1,7 @@
 // What the mock answers: each scenario is data, `script.ts` turns it into a run's events.
 import type { ResultSet } from "../../contract";
 import { bars, best, france, months, type Scenario, type Traced } from "./contested";
+import { BEFORE } from "./faster";
 import { everything, orderLines, scorers, wide } from "./results";
 
 const LINES_SQL =
@@ -175,6 +176,39 @@ const EMPTY_RESULT: Scenario = {
   ),
 };
 
+/** Worked out again for every row, so that it takes its time. */
+const average: Scenario = {
+  ...plain(
+    "1,204 orders are above the average of their customer.",
+    BEFORE,
+    {
+      columns: [
+        { name: "company_name", kind: "text" },
+        { name: "order_id", kind: "integer" },
+        { name: "total", kind: "decimal" },
+      ],
+      rows: [
+        ["Brasserie du Port", 10411, 981.5],
+        ["Lindqvist & Son", 10007, 940],
+        ["Brasserie du Port", 10388, 911.25],
+      ],
+      truncated: null,
+    },
+    [
+      ["Read the table orders.", null, 41_200, "orders"],
+      [
+        "Kept only rows whose total is above the average of their customer.",
+        41_200,
+        1204,
+        "above the average",
+      ],
+      ["Sorted by total, highest first.", 1204, 1204],
+    ],
+  ),
+};
+const SLOW = average.queries[0];
+if (SLOW) SLOW.ms = 3_412;
+
 /** A model's queries alone agree on it, so that nobody knows how often such answers are right. */
 const written: Scenario = {
   words: [
@@ -239,6 +273,7 @@ const CALLS: [RegExp, Scenario][] = [
   [/lines/i, lines],
   [/points|scor/i, leaders],
   [/never/i, written],
+  [/above the average/i, average],
 ];
 
 export function scenarioFor(question: string): Scenario {

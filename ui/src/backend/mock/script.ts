@@ -78,7 +78,12 @@ function judge(query: Query, candidate: Candidate, repaired: boolean): Judged {
       : query.failed
         ? { kind: "failed", finding: query.failed, ms: 0.8 }
         : result
-          ? { kind: "ran", result, rows: query.rows ?? result.rows.length, ms: 6 + query.sql.length / 20 }
+          ? {
+              kind: "ran",
+              result,
+              rows: query.rows ?? result.rows.length,
+              ms: query.ms ?? 6 + query.sql.length / 20,
+            }
           : { kind: "not_run" };
   const ran = outcome.kind === "ran";
   return {

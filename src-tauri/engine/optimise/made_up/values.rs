@@ -1,0 +1,160 @@
+//! Values for made-up rows: common ones of each kind, the query's own and their neighbours, and chance.
+//!
+//! In: a column and what it meets in the query. Out: values as SQL writes them. Deliberately absent: rows.
+
+use std::collections::BTreeSet;
+
+use askwell_contract::{Column, TypeKind};
+use askwell_sql::dialect;
+use askwell_sql::rewrite::domains::Domain;
+
+pub(super) fn can_be_made_up(column: &Column) -> bool {
+    use TypeKind as K;
+    matches!(
+        column.kind,
+        K::Integer | K::Decimal | K::Real | K::Text | K::Boolean | K::Date | K::Timestamp
+    )
+}
+
+/// Kinds whose values may stand in one pool.
+pub(super) fn family(kind: TypeKind) -> TypeKind {
+    match kind {
+        TypeKind::Decimal | TypeKind::Real => TypeKind::Decimal,
+        other => other,
+    }
+}
+
+pub(super) fn common(column: &Column) -> Vec<String> {
+    let texts: &[&str] = match column.kind {
+        TypeKind::Integer => &["1", "2", "3", "0"],
+        TypeKind::Decimal | TypeKind::Real => &["0", "1.5", "2", "-1", "10"],
+        TypeKind::Boolean => &["TRUE", "FALSE"],
+        TypeKind::Date => &["'2001-02-28'", "'2001-03-01'", "'2000-12-31'", "'2001-01-01'"],
+        TypeKind::Timestamp => &[
+            "'2001-02-28 23:59:59'",
+            "'2001-03-01 00:00:00'",
+            "'2001-03-01 12:00:00'",
+        ],
+        _ if !column.labels.is_empty() => return column.labels.iter().map(|l| dialect::text(l)).collect(),
+        _ => &["'a'", "'b'", "''", "'A'"],
+    };
+    texts.iter().map(|t| (*t).to_string()).collect()
+}
+
+/// The query's values as this column can hold them.
+pub(super) fn written(column: &Column, domain: &Domain) -> Vec<String> {
+    let number = |v: &&String| v.parse::<f64>().is_ok();
+    let day = |v: &&String| v.len() == 12 && civil(v.trim_matches('\'')).is_some();
+    let fits = |v: &&String| match column.kind {
+        TypeKind::Integer => v.parse::<i64>().is_ok(),
+        TypeKind::Decimal | TypeKind::Real => number(v) && v.parse::<f64>().is_ok_and(|n| n.abs() < 10_000.0),
+        TypeKind::Date | TypeKind::Timestamp => day(v),
+        TypeKind::Text => v.starts_with('\''),
+        _ => false,
+    };
+    let plain = |v: &String| match column.kind {
+        TypeKind::Text => v.replace('%', "").replace('_', "x"),
+        _ => v.clone(),
+    };
+    if !column.labels.is_empty() {
+        return Vec::new();
+    }
+    domain.values.iter().filter(fits).map(plain).collect()
+}
+
+/// The same with their neighbours, where a wrong bound would show.
+pub(super) fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>) -> Vec<String> {
+    let mut values = written(column, domain);
+    for value in values.clone() {
+        match column.kind {
+            TypeKind::Integer => {
+                let near = value
+                    .parse::<i64>()
+                    .into_iter()
+                    .flat_map(|n| [n.saturating_sub(1), n.saturating_add(1), n.saturating_add(10)]);
+                values.extend(near.map(|n| n.to_string()));
+            }
+            TypeKind::Decimal | TypeKind::Real => {
+                let near = value
+                    .parse::<f64>()
+                    .into_iter()
+                    .flat_map(|n| [n - 0.01, n + 0.01, n + 10.0]);
+                values.extend(near.map(|n| format!("{n:.2}")));
+            }
+            TypeKind::Date | TypeKind::Timestamp => {
+                let steps = [1, -1].into_iter().chain(days.iter().flat_map(|d| [*d, -d, d + 1]));
+                let day = civil(value.trim_matches('\''));
+                values.extend(steps.filter_map(|step| Some(format!("'{}'", shown(day? + step)))));
+            }
+            TypeKind::Text => {
+                let text = value.trim_matches('\'');
+                values.push(format!("'{text}x'"));
+            }
+            _ => {}
+        }
+    }
+    values.truncate(40);
+    values
+}
+
+/// Days since 1970-01-01 (Howard Hinnant's days_from_civil).
+pub(super) fn civil(text: &str) -> Option<i64> {
+    let mut parts = text.get(..10)?.split('-');
+    let mut number = || parts.next()?.parse::<i64>().ok();
+    let (year, month, day) = (number()?, number()?, number()?);
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+    let of_era = year.rem_euclid(400);
+    Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
+}
+
+pub(super) fn shown(days: i64) -> String {
+    let days = days + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same databases on every machine.
+pub(super) struct Chance(pub u64);
+
+impl Chance {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % (n.max(1) as u64)) as usize
+    }
+    pub fn of_100(&mut self, n: usize) -> bool {
+        self.below(100) < n
+    }
+    pub fn pick(&mut self, values: &[String]) -> String {
+        values
+            .get(self.below(values.len()))
+            .cloned()
+            .unwrap_or_else(|| "NULL".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted_over_leap_years() {
+        for day in ["1970-01-01", "2000-02-29", "2023-12-31", "2100-03-01"] {
+            assert_eq!(shown(civil(day).unwrap()), day);
+        }
+        assert_eq!(shown(civil("2024-02-28").unwrap() + 1), "2024-02-29");
+    }
+}

@@ -1,0 +1,150 @@
+// Making a query faster: the query, what is being tried, what came of it, and what is kept.
+import { ArrowLeft, FileText, Gauge } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { FileTrigger, Button as RacButton } from "react-aria-components";
+import type { Backend } from "../backend/backend";
+import type { Opened } from "../contract";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Found } from "./Found";
+import { KeptList } from "./KeptList";
+import type { Faster } from "./useFaster";
+import { Working } from "./Working";
+
+/** A longer file is no query. */
+const LONGEST = 1_000_000;
+
+interface Props {
+  backend: Backend;
+  opened: Opened;
+  faster: Faster;
+  narrow: boolean;
+  onClose(): void;
+}
+
+export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever comes by keyboard goes on from here.
+  useEffect(() => heading.current?.focus(), []);
+  const { id } = opened.connection;
+  // A search in another database goes on and is not shown here.
+  const job = faster.job.is !== "idle" && faster.job.from.connection === id ? faster.job : null;
+  const other = job !== null && job.is !== "working";
+  return (
+    <div className="main-body faster" data-testid="faster" data-state={job?.is ?? "idle"}>
+      <header className="about-head">
+        <div className="about-title-line">
+          <h1 className="about-title" ref={heading} tabIndex={-1}>
+            Make a query faster
+          </h1>
+          <p className="quiet-text">
+            Another way to ask the same of <span dir="auto">{opened.connection.name}</span>, offered only if
+            it gives the same rows. Nothing in the database is changed.
+          </p>
+        </div>
+        <div className="row">
+          {other && (
+            <Button testid="faster-another" onPress={faster.clear}>
+              Another query
+            </Button>
+          )}
+          <Button testid="faster-close" label={narrow ? "Back to questions" : undefined} onPress={onClose}>
+            <ArrowLeft aria-hidden size={15} />
+            {!narrow && "Back to questions"}
+          </Button>
+        </div>
+      </header>
+      {job?.from.question && (
+        <p className="faster-question">
+          <span className="reading-label">Question</span>
+          <span dir="auto">{job.from.question}</span>
+        </p>
+      )}
+      {job === null && (
+        <>
+          <Start onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })} />
+          <KeptList backend={backend} connection={id} faster={faster} />
+        </>
+      )}
+      {job?.is === "working" && <Working job={job} onStop={faster.stop} />}
+      {job?.is === "failed" && (
+        <>
+          <ProblemView problem={job.problem} onRetry={() => faster.start(job.from)} />
+          <pre className="code plain">{job.from.sql}</pre>
+        </>
+      )}
+      {job?.is === "done" && <Found backend={backend} job={job} faster={faster} />}
+    </div>
+  );
+}
+
+function Start({ onStart }: { onStart: (sql: string) => void }) {
+  const [sql, setSql] = useState("");
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const read = async (file: File | null | undefined) => {
+    if (!file) return;
+    const text = file.size > LONGEST ? "" : await file.text();
+    // A file of another kind shows itself by bytes that no text has.
+    const bad = file.size > LONGEST ? "too long for a query" : text.includes("\0") ? "no text" : null;
+    setTrouble(bad ? `“${file.name}” is ${bad}.` : null);
+    if (bad) return;
+    setSql(text.trim());
+    announce(`${file.name} opened.`);
+    area.current?.focus();
+  };
+  const go = () => {
+    if (sql.trim() !== "") onStart(sql);
+  };
+  return (
+    <section className="about-card" aria-label="The query">
+      <label className="field">
+        <span className="field-label">SQL of the query</span>
+        <textarea
+          ref={area}
+          className="input faster-sql"
+          data-testid="faster-sql"
+          spellCheck={false}
+          rows={9}
+          placeholder="Paste a query that takes too long"
+          value={sql}
+          onChange={(e) => {
+            setSql(e.target.value);
+            setTrouble(null);
+          }}
+          onKeyDown={(e) => {
+            if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey)) return;
+            e.preventDefault();
+            go();
+          }}
+        />
+      </label>
+      {trouble && (
+        <p className="field-error" role="alert">
+          {trouble}
+        </p>
+      )}
+      <div className="row">
+        <Button
+          kind="primary"
+          testid="faster-start"
+          disabled={sql.trim() === "" ? "Paste a query first, or open a file." : null}
+          onPress={go}
+        >
+          <Gauge aria-hidden size={15} />
+          Make it faster
+        </Button>
+        <FileTrigger
+          acceptedFileTypes={[".sql", ".txt", "text/plain"]}
+          onSelect={(files) => void read(files?.[0])}
+        >
+          <RacButton className="button plain" data-testid="faster-open">
+            <FileText aria-hidden size={15} />
+            Open a file…
+          </RacButton>
+        </FileTrigger>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+// What came of it. First the answer: how much faster, and that the rows are the same; below it how.
+import { BadgeCheck, Check, Info, Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Backend } from "../backend/backend";
+import type { Optimisation, Problem, Variant } from "../contract";
+import { plural } from "../format/cell";
+import { Button } from "../ui/Button";
+import { CopyButton } from "../ui/Copy";
+import { ProblemView } from "../ui/ProblemView";
+import type { Job } from "./job";
+import { Plans } from "./Plans";
+import { SideBySide } from "./SideBySide";
+import { Tried } from "./Tried";
+import type { Faster } from "./useFaster";
+import { bestOf, ending, nothing, proofMore, proofWords, spread, times } from "./words";
+
+type Done = Extract<Job, { is: "done" }>;
+
+export function Found({ backend, job, faster }: { backend: Backend; job: Done; faster: Faster }) {
+  const { found } = job;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const best = bestOf(found);
+  if (best?.gain && best.proof)
+    return (
+      <>
+        <section className="about-card" aria-label="What was found" data-testid="faster-won">
+          <h2 className="faster-headline" ref={heading} tabIndex={-1}>
+            <span className="faster-figure">{times(best.gain.speedup)}</span> times faster
+          </h2>
+          <p className="faster-spread">{capital(spread(best.gain))}.</p>
+          <p className="faster-proof" data-testid="faster-proof">
+            <BadgeCheck aria-hidden size={18} />
+            <span title={proofMore(best.proof)}>{proofWords(best.proof)}</span>
+          </p>
+          <RestsOn best={best} />
+          <h3 className="label">
+            {best.changes.length === 1 ? "What was changed" : "What was changed, in order"}
+          </h3>
+          <Changes best={best} />
+          {found.stopped && <p className="quiet-text">You stopped before everything was tried.</p>}
+          <Keep job={job} best={best} faster={faster} />
+        </section>
+        <SideBySide
+          backend={backend}
+          connection={job.from.connection}
+          before={found.before}
+          after={best.sql}
+        />
+        <More found={found} proof={proofMore(best.proof)} />
+      </>
+    );
+  return (
+    <>
+      <section className="about-card" aria-label="What was found" data-testid="faster-nothing">
+        <h2 className="faster-headline plain" ref={heading} tabIndex={-1}>
+          {ending(found)}
+        </h2>
+        <p>{found.refused === "" ? nothing(found) : found.refused}</p>
+      </section>
+      <pre className="code plain">{found.before}</pre>
+      <More found={found} proof={null} />
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function RestsOn({ best }: { best: Variant }) {
+  const { rests_on = [], open = "" } = best.proof ?? {};
+  const notes = open === "" ? rests_on : [...rests_on, open];
+  if (notes.length === 0) return null;
+  return (
+    <ul className="notes" aria-label="What it rests on">
+      {notes.map((note) => (
+        <li key={note}>
+          <Info aria-hidden size={14} />
+          <span>{note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Changes({ best }: { best: Variant }) {
+  if (best.changes.length === 0) return <p>It was written by {best.by}.</p>;
+  const counted = best.changes.map((change, n) => ({ ...change, n }));
+  const List = counted.length === 1 ? "ul" : "ol";
+  return (
+    <List className={counted.length === 1 ? "plain-list" : "faster-changes"} data-testid="faster-changes">
+      {counted.map((change) => (
+        <li key={change.n}>{change.says}</li>
+      ))}
+    </List>
+  );
+}
+
+function Keep({ job, best, faster }: { job: Done; best: Variant; faster: Faster }) {
+  const [trouble, setTrouble] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const once = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+    // The button that was pressed is gone; whoever uses the keyboard goes on beside it.
+    place.current?.focus();
+  };
+  const { kept } = job;
+  return (
+    <>
+      <div className="row faster-verbs" ref={place} tabIndex={-1}>
+        {job.from.run !== null &&
+          (kept ? (
+            <>
+              <span className="tag strong faster-kept-tag" data-testid="faster-is-kept">
+                <Check aria-hidden size={13} /> Kept
+              </span>
+              <Button
+                testid="faster-take-back"
+                disabled={busy ? "One moment." : null}
+                onPress={() => void once(async () => setTrouble(await faster.takeBack(kept.question)))}
+              >
+                <Undo2 aria-hidden size={14} />
+                Take back
+              </Button>
+            </>
+          ) : (
+            <Button
+              kind="primary"
+              testid="faster-keep"
+              hint="This question is answered by the new query from now on, and counts as right; the old one stays beside it"
+              disabled={busy ? "One moment." : null}
+              onPress={() => void once(faster.keep)}
+            >
+              Keep it
+            </Button>
+          ))}
+        <CopyButton text={() => best.sql} what="New SQL" label="Copy the new SQL" testid="faster-copy" />
+      </div>
+      {kept && (
+        <p className="quiet-text">
+          From now on this question is answered by the new query. The old one stays beside it, on this page’s
+          list.
+        </p>
+      )}
+      {job.from.run === null && (
+        <p className="quiet-text">
+          This query belongs to no question of Askwell’s: copy the new one to where the old one is used.
+        </p>
+      )}
+      {(job.problem ?? trouble) && <ProblemView compact problem={(job.problem ?? trouble) as Problem} />}
+    </>
+  );
+}
+
+function More({ found, proof }: { found: Optimisation; proof: string | null }) {
+  return (
+    <>
+      <Plans before={found.plan_before} after={found.plan_after} />
+      {(found.advice ?? []).length > 0 && (
+        <section className="about-card" aria-label="What else would help" data-testid="faster-advice">
+          <h2 className="about-heading">What else would help</h2>
+          <p className="quiet-text">
+            This changes the database, which Askwell never does. Copy it for whoever looks after it.
+          </p>
+          {(found.advice ?? []).map((advice) => (
+            <div key={advice.sql} className="faster-advised">
+              <p>{advice.why}</p>
+              <div className="faster-advised-sql">
+                <code>{advice.sql}</code>
+                <CopyButton small text={() => advice.sql} what="Advice" label="Copy" />
+              </div>
+            </div>
+          ))}
+        </section>
+      )}
+      {found.attempts.length > 0 && (
+        <details className="about-card faster-more" data-testid="faster-tried">
+          <summary>
+            What was tried: {plural(found.attempts.length, "other way", "other ways")} to ask the same
+          </summary>
+          {proof && <p className="quiet-text">{proof}</p>}
+          <Tried found={found} />
+        </details>
+      )}
+    </>
+  );
+}
