@@ -7,7 +7,9 @@ use askwell_engine::prompt::hash;
 
 use super::questions::Question;
 
+// The name of the struct would be the group's, and the other struct of this name is flattened beside it.
 #[derive(Debug, Clone, Default, clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// Ask so many of the questions, drawn by chance
     #[arg(long, value_name = "N", conflicts_with = "limit")]

@@ -13,7 +13,7 @@ pub struct Settings {
     #[arg(
         long,
         value_name = "FILE",
-        default_value = "",
+        default_value = ".",
         hide_default_value = true,
         required_unless_present = "compare"
     )]

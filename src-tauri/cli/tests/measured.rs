@@ -68,7 +68,7 @@ impl Place {
                 "--privacy",
                 "rows",
             ])
-            .args(["--jobs", "2", "--workers", "8", "--base-url", &server.address])
+            .args(["--jobs", "2", "--base-url", &server.address])
             .arg("--questions")
             .arg(self.at("dev.json"))
             .args(more)
@@ -140,7 +140,7 @@ fn killed_in_the_middle_it_goes_on_asks_nothing_twice_and_adds_up_to_the_cent() 
     let server = Server::start(written, 5);
     let (out, tape) = (place.at("run.jsonl"), place.at("kept/replies.jsonl"));
     let (out_text, kept) = (out.display().to_string(), place.at("kept").display().to_string());
-    let arguments = ["--out", &out_text, "--record", &kept];
+    let arguments = ["--workers", "8", "--out", &out_text, "--record", &kept];
     killed_behind(
         place.eval(&server, &arguments).stdout(Stdio::null()).spawn().unwrap(),
         &out,
@@ -223,7 +223,7 @@ fn whole_lines(file: &Path) -> usize {
 fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
     let free = Place::new();
     let without = Server::start(sets::write(free.dir.path(), 1, 24), 0);
-    said(&mut free.eval(&without, &[]));
+    said(&mut free.eval(&without, &["--workers", "4"]));
     let charged = |server: &Server| -> f64 { server.heard().iter().map(|one| dollars(one.tokens)).sum() };
     let budget = 0.6 * charged(&without);
 
@@ -235,7 +235,7 @@ fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
         program.arg("--out").arg(&out).args(["--budget", &budget.to_string()]);
         said(&mut program)
     };
-    let text = run(budget, &[]);
+    let text = run(budget, &["--workers", "4"]);
     let (_, lines) = whole(&out).unwrap();
     assert!(
         text.contains("stopped: $") && (1..24).contains(&lines.len()),
@@ -244,7 +244,7 @@ fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
     );
     let spent = charged(&server);
     assert!(spent <= budget && spent > 0.2 * budget, "{spent} of {budget}");
-    run(50.0, &["--resume"]);
+    run(50.0, &["--workers", "4", "--resume"]);
     let (_, lines) = whole(&out).unwrap();
     assert_eq!(lines.len(), 24);
     assert!(
@@ -265,7 +265,7 @@ fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
 fn over_forty_questions_on_one_database_prompts_share_their_beginnings() {
     let place = Place::new();
     let server = Server::start(sets::write(place.dir.path(), 1, 40), 0);
-    said(&mut place.eval(&server, &["--workers", "1"]));
+    said(&mut place.eval(&server, &[]));
     let texts: Vec<String> = server.heard().iter().map(|one| messages(&one.body)).collect();
     let (mut all, mut shared, mut long) = (0, 0, 0);
     for (at, text) in texts.iter().enumerate() {

@@ -26,7 +26,9 @@ pub use tape::Unended;
 use way::Way;
 pub use way::{Stop, Trouble};
 
+// The name of the struct would be the group's, and the other struct of this name is flattened beside it.
 #[derive(Debug, Clone, Default, clap::Args)]
+#[group(skip)]
 pub struct Options {
     /// How many queries a question is worth to the models: quick, careful or thorough [default: as set]
     #[arg(long, value_parser = named::<Effort>)]
