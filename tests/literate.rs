@@ -116,17 +116,7 @@ async fn evaluation_cut_off_goes_on_to_the_same_figures() {
         model: "builtin".into(),
         limit: Some(6),
         jobs: 1,
-        resume: false,
-        reader: askwell_cli::eval::WhichReader::default(),
-        postgres: None,
-        without: Vec::new(),
-        ablation: false,
-        calibrate: None,
-        judge: None,
-        held: None,
-        ranking: None,
-        history: askwell_cli::eval::History::default(),
-        ways: false,
+        ..Settings::default()
     };
     let unbroken = figures(&settings, &workspace).await;
     let whole = std::fs::read_to_string(&out).unwrap();

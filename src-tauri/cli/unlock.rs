@@ -18,11 +18,22 @@ pub async fn keys(
     connection: &Connection,
     passphrase: impl Fn(&Provider) -> Result<Option<Secret>>,
 ) -> Result<()> {
-    let settings = desk.model_settings()?;
-    if connection.privacy == Privacy::Nothing || settings.airplane {
+    if connection.privacy == Privacy::Nothing {
         return Ok(());
     }
-    for provider in settings.providers.iter().filter(|p| is_locked(&settings, p)) {
+    used(desk, &desk.model_settings()?, passphrase).await
+}
+
+/// Those of the models that these settings name.
+pub async fn used(
+    desk: &Desk,
+    settings: &ModelSettings,
+    passphrase: impl Fn(&Provider) -> Result<Option<Secret>>,
+) -> Result<()> {
+    if settings.airplane {
+        return Ok(());
+    }
+    for provider in settings.providers.iter().filter(|p| is_locked(settings, p)) {
         match passphrase(provider)? {
             Some(passphrase) => {
                 desk.unlock_provider(&provider.id, passphrase).await?;

@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use askwell_engine::ask::answer::odds::SHARE;
 use askwell_engine::ask::answer::trust::{HIGH, LOW};
+use serde::Serialize;
 
 use super::log::Line;
 use super::newton::newton;
@@ -37,8 +38,19 @@ pub fn error(sure: &[(f64, bool)]) -> f64 {
     off / all
 }
 
-/// The error of what answers say of themselves, beside that of the share of the votes alone; nothing without answers.
-pub fn text(lines: &[Line]) -> Option<String> {
+/// How sure answers said they were, beside how often they were right.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Calibration {
+    pub answers: usize,
+    pub error: f64,
+    /// That of the share of the votes alone.
+    pub votes_error: f64,
+    /// High, medium and low: right, of how many.
+    pub levels: Vec<(&'static str, usize, usize)>,
+}
+
+/// `None`: no answer says how sure it is.
+pub fn of(lines: &[Line]) -> Option<Calibration> {
     let told = |of: fn(&Line) -> Option<f64>| -> Vec<(f64, bool)> {
         lines.iter().filter_map(|line| Some((of(line)?, line.ex?))).collect()
     };
@@ -47,19 +59,30 @@ pub fn text(lines: &[Line]) -> Option<String> {
     if sure.is_empty() {
         return None;
     }
+    let level = |(name, low, high): (&'static str, f64, f64)| {
+        let of: Vec<&(f64, bool)> = sure.iter().filter(|(p, _)| (low..high).contains(p)).collect();
+        (name, of.iter().filter(|(_, right)| *right).count(), of.len())
+    };
+    Some(Calibration {
+        answers: sure.len(),
+        error: error(&sure),
+        votes_error: error(&votes),
+        levels: [("high", HIGH, 1.1), ("medium", LOW, HIGH), ("low", 0.0, LOW)]
+            .map(level)
+            .to_vec(),
+    })
+}
+
+pub fn text(of: &Calibration) -> String {
     let mut out = format!(
         "calibration: expected error {:.3} over {} answers in {BINS} bins (share of the votes alone: {:.3})\n",
-        error(&sure),
-        sure.len(),
-        error(&votes)
+        of.error, of.answers, of.votes_error
     );
-    for (name, low, high) in [("high", HIGH, 1.1), ("medium", LOW, HIGH), ("low", 0.0, LOW)] {
-        let level: Vec<&(f64, bool)> = sure.iter().filter(|(p, _)| (low..high).contains(p)).collect();
-        let right = level.iter().filter(|(_, right)| *right).count();
+    for (name, right, of) in &of.levels {
         // Writing to a String does not fail.
-        let _ = writeln!(out, "  {name:<8} {right:>5} of {:<5} right", level.len());
+        let _ = writeln!(out, "  {name:<8} {right:>5} of {of:<5} right");
     }
-    Some(out)
+    out
 }
 
 /// Weights by signal, as the engine reads them; the first line says how they were made.

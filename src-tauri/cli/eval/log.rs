@@ -7,6 +7,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{bail, Context, Result};
+use askwell_contract::run::ModelCall;
 use serde::{Deserialize, Serialize};
 
 /// The first line.
@@ -38,6 +39,9 @@ pub struct Asked {
     /// Mechanisms that were turned off.
     #[serde(default)]
     pub without: Vec<String>,
+    /// How models were asked, and which part of the questions; nothing where neither was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub how: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,6 +49,11 @@ pub struct Line {
     pub id: String,
     pub db_id: String,
     pub question: String,
+    /// As the set of questions has it; empty where it has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub difficulty: String,
+    #[serde(default)]
+    pub kind: String,
     /// `None`: declined, or nothing ran.
     pub sql: Option<String>,
     /// `None`: could not be measured; `error` says why.
@@ -70,6 +79,37 @@ pub struct Line {
     /// Every query that a turn may mean behind the one before it; empty where that was not asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Group>,
+    /// What made the query of the answer.
+    #[serde(default)]
+    pub winner: Option<String>,
+    /// Share of the queries that ran whose result is the answer's.
+    #[serde(default)]
+    pub agreement: Option<f64>,
+    /// Whether the answer would be right if the run had ended behind each of these stages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ladder: Vec<Rung>,
+    /// Calls to models, in the order of their ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ModelCall>,
+    /// Calls to which no reply was recorded.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub missing: usize,
+    /// `bird.rs` has both measures.
+    #[serde(default)]
+    pub soft_f1: Option<f64>,
+    #[serde(default)]
+    pub reward: Option<f64>,
+}
+
+/// A stage, and whether what it would have answered is right.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    pub stage: String,
+    pub right: bool,
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A group of equal results, as the judge saw it.
@@ -87,6 +127,12 @@ pub struct Tried {
     pub error: Option<String>,
     pub repaired: bool,
     pub cluster: Option<String>,
+    /// `None`: nobody has said what is right.
+    #[serde(default)]
+    pub right: Option<bool>,
+    /// A model wrote it.
+    #[serde(default)]
+    pub written: bool,
 }
 
 pub struct Log {
@@ -141,6 +187,19 @@ impl Log {
     }
 }
 
+/// All of a run's file, for those who compare.
+pub fn whole(path: &Path) -> Result<(Header, Vec<Line>)> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read.", path.display()))?;
+    let mut lines = text.lines();
+    let damaged = || format!("{} is no run of `eval --out`.", path.display());
+    let header = serde_json::from_str(lines.next().unwrap_or_default()).with_context(damaged)?;
+    let lines = lines
+        .map(serde_json::from_str)
+        .collect::<Result<_, _>>()
+        .with_context(damaged)?;
+    Ok((header, lines))
+}
+
 fn read(text: &str, wanted: &Header) -> Result<BTreeMap<String, Line>> {
     let mut lines = text.lines();
     let header: Header = serde_json::from_str(lines.next().unwrap_or_default()).context("It has no header")?;
@@ -177,6 +236,7 @@ pub mod tests {
             model: "builtin".into(),
             limit: None,
             without: vec![],
+            how: vec![],
         };
         Header {
             versions: Versions {
@@ -195,6 +255,8 @@ pub mod tests {
             id: id.into(),
             db_id: "d".into(),
             question: "q".into(),
+            difficulty: String::new(),
+            kind: String::new(),
             sql: None,
             ex: Some(true),
             ex_set: Some(false),
@@ -208,6 +270,13 @@ pub mod tests {
             signals: BTreeMap::new(),
             groups: Vec::new(),
             ways: Vec::new(),
+            winner: None,
+            agreement: None,
+            ladder: Vec::new(),
+            calls: Vec::new(),
+            missing: 0,
+            soft_f1: None,
+            reward: None,
         }
     }
 

@@ -4,16 +4,24 @@
 //! Deliberately absent: anything that would answer differently than `ask` does.
 
 mod ablation;
+mod bird;
 mod calibrate;
+pub mod compare;
 mod judge;
+mod ladder;
+mod layouts;
 pub(crate) mod load;
 pub mod log;
+pub mod model;
 mod newton;
 mod people;
 pub mod questions;
 mod ranking;
 pub mod report;
+pub mod sample;
 pub(crate) mod score;
+mod settings;
+mod told;
 mod turns;
 mod work;
 
@@ -24,112 +32,21 @@ use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
 use askwell_contract::{Problem, ProblemCode};
-use askwell_engine::switches::{Mechanism, Switches};
+use askwell_engine::switches::Switches;
 use askwell_engine::World;
 use tokio::sync::mpsc;
 
 pub use log::{Header, Line, Log};
 pub use questions::Question;
+pub use settings::{History, Looks, Settings, WhichReader};
 
 /// Every tie that chance breaks is broken the same way in every evaluation.
 const SEED: u64 = 1;
 
-#[derive(Debug, Clone, clap::Args)]
-pub struct Settings {
-    /// JSON lines, or Markdown with SQL blocks
-    #[arg(long, value_name = "FILE")]
-    pub questions: PathBuf,
-    /// The folder that the questions' databases are named from [default: the folder of FILE]
-    #[arg(long, value_name = "DIR")]
-    pub root: Option<PathBuf>,
-    /// Where a line a question is written
-    #[arg(long, value_name = "RUN.jsonl")]
-    pub out: Option<PathBuf>,
-    /// What writes the SQL
-    #[arg(long, default_value = "builtin")]
-    pub model: String,
-    /// Ask the first N questions only
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Databases worked on at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub jobs: usize,
-    /// Go on where an earlier run was cut off
-    #[arg(long)]
-    pub resume: bool,
-    /// A PostgreSQL server to load dumps into
-    #[arg(long, value_name = "URL")]
-    pub postgres: Option<String>,
-    /// Do without these mechanisms: values, meaning, link-recall, join-planner, ranking, repair, judge, selection
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = mechanism)]
-    pub without: Vec<Mechanism>,
-    /// Which of the two built-in engines reads the questions
-    #[arg(long, value_enum, default_value_t)]
-    pub reader: WhichReader,
-    /// Which turns are before a question of a conversation
-    #[arg(long, value_enum, default_value_t)]
-    pub history: History,
-    /// Write down every query that a turn may mean, and whether it is right
-    #[arg(long, requires = "out")]
-    pub ways: bool,
-    /// Ask with everything and without each mechanism, and print one table
-    #[arg(long, conflicts_with_all = ["out", "resume", "without", "calibrate", "judge"])]
-    pub ablation: bool,
-    /// Write the weights of how sure an answer is, fitted on these questions
-    #[arg(long, value_name = "ODDS.txt")]
-    pub calibrate: Option<PathBuf>,
-    /// Write the weights of what speaks for one result against another, fitted on these questions
-    #[arg(long, value_name = "JUDGE.txt")]
-    pub judge: Option<PathBuf>,
-    /// Rank the readings of each database with the weights of `train --held DIR` that have not seen it
-    #[arg(long, value_name = "DIR")]
-    pub held: Option<PathBuf>,
-    /// Read the questions of each database with what the reader learned without it (`scripts/train/fit.py`)
-    #[arg(long, value_name = "DIR")]
-    pub ranking: Option<PathBuf>,
-}
-
-/// Which turns are before a question of a conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub enum History {
-    /// None: each question stands alone
-    #[default]
-    None,
-    /// As they were asked, with their accepted SQL
-    Gold,
-    /// As they were answered
-    Own,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
-pub enum WhichReader {
-    Old,
-    New,
-    #[default]
-    Both,
-}
-
-impl WhichReader {
-    fn without(self) -> Option<Mechanism> {
-        match self {
-            Self::Old => Some(Mechanism::Reader),
-            Self::New => Some(Mechanism::Older),
-            Self::Both => None,
-        }
-    }
-}
-
-fn mechanism(name: &str) -> std::result::Result<Mechanism, String> {
-    let names = Mechanism::ALL.map(Mechanism::name).join(", ");
-    Mechanism::named(name).ok_or_else(|| format!("There are these mechanisms: {names}."))
-}
-
 pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Result<()> {
-    if settings.model != "builtin" {
-        bail!(
-            "There is no model named {:?}. Only --model builtin answers so far.",
-            settings.model
-        );
+    if let [before, after] = settings.compare.as_slice() {
+        let found = compare::files(before, after)?;
+        return shown(settings, &found, &compare::text(&found), out);
     }
     let root = match (&settings.root, settings.questions.parent()) {
         (Some(root), _) => root.clone(),
@@ -142,7 +59,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
             .hint("Name the folder that the databases lie in with --root DIR.")
             .into());
     }
-    let mut all = questions::read(&settings.questions)?;
+    let mut all = questions::read_in(&settings.questions, &root)?;
     let _scripts = load::scripts(&root, &mut all)?;
     let with_server;
     let world = match &settings.postgres {
@@ -154,13 +71,23 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     };
     turns::fill(&mut all);
     let (questions, left_out) = chosen(all, &root, settings.limit);
+    let questions = sample::drawn(questions, &settings.sampled);
     if questions.is_empty() && left_out.dumps == 0 {
         bail!("{} has no question that can be scored.", settings.questions.display());
     }
     if settings.ablation {
-        return ablate(world, questions, &root, settings.jobs, out).await;
+        let models = model::open(world, &settings.model, &settings.asking, None, false).await?;
+        return ablate(world, questions, &root, settings, models, out).await;
     }
-    let header = header(world, settings, &root, &questions).await;
+    let models = model::open(
+        world,
+        &settings.model,
+        &settings.asking,
+        settings.out.as_deref(),
+        settings.resume,
+    )
+    .await?;
+    let header = header(world, settings, models.as_ref(), &root, &questions).await;
     let (mut log, mut lines) = match &settings.out {
         Some(path) => Log::open(path, &header, settings.resume)?,
         None => (Log::none(), BTreeMap::new()),
@@ -188,6 +115,10 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         ),
         history: settings.history,
         ways: settings.ways,
+        style: settings.style.map(Looks::style),
+        timed: settings.ves,
+        workers: settings.workers,
+        models: models.clone(),
         ranking: Arc::new(
             settings
                 .ranking
@@ -220,13 +151,16 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         Ok(())
     })
     .await?;
+    let questions: Vec<Question> = questions.into_iter().filter(|q| lines.contains_key(&q.id)).collect();
     let lines: Vec<Line> = questions
         .iter()
         .filter_map(|question| lines.get(&question.id).cloned())
         .collect();
-    write!(out, "{}", report::text(&questions, &lines, &left_out))?;
-    write!(out, "{}", turns::text(&questions, &lines))?;
-    write!(out, "{}", calibrate::text(&lines).unwrap_or_default())?;
+    let report = report::of(&questions, &lines, &left_out);
+    shown(settings, &report, &report::text(&report), out)?;
+    if let Some(models) = &models {
+        ended(models, of - lines.len(), settings.json, out)?;
+    }
     if let Some(path) = &settings.calibrate {
         let text = calibrate::fitted(&lines, &made(settings, "--calibrate odds.txt"));
         std::fs::write(path, text).with_context(|| format!("Cannot write {}", path.display()))?;
@@ -239,6 +173,49 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     Ok(())
 }
 
+/// Figures as they were asked for.
+fn shown(settings: &Settings, figures: &impl serde::Serialize, text: &str, out: &mut dyn Write) -> Result<()> {
+    match settings.json {
+        true => writeln!(out, "{}", serde_json::to_string_pretty(figures)?)?,
+        false => write!(out, "{text}")?,
+    }
+    Ok(())
+}
+
+/// What is to be known of the models beside the figures. Err: the run ended for another reason than its budget.
+fn ended(models: &model::Asked, open: usize, json: bool, out: &mut dyn Write) -> Result<()> {
+    let mut notes = Vec::new();
+    let unended = models.unended();
+    if models.replaying() {
+        notes.push(
+            "every reply came from the recording: nothing was sent; dollars and seconds are those of then".to_owned(),
+        );
+    } else if unended.left + unended.cut_off > 0 {
+        notes.push(format!(
+            "calls whose cost is not known: {} given up on their way, {} cut off by the end of the program",
+            unended.left, unended.cut_off
+        ));
+    }
+    let stopped = models.stopped();
+    if let Some(model::Stop::Budget { spent, limit }) = &stopped {
+        notes.push(format!(
+            "stopped: ${spent:.4} were spent, and the next call might have passed ${limit:.4}; {open} questions are left (--resume)"
+        ));
+    }
+    for note in &notes {
+        match json {
+            true => writeln!(std::io::stderr(), "{note}")?,
+            false => writeln!(out, "{note}")?,
+        }
+    }
+    match stopped {
+        Some(model::Stop::Failed(failure)) => Err(Problem::from(failure)
+            .hint(format!("{open} questions are left; go on with --resume."))
+            .into()),
+        _ => Ok(()),
+    }
+}
+
 /// The command that a file of weights was made with.
 fn made(settings: &Settings, how: &str) -> String {
     let name = settings.questions.file_name().unwrap_or_default().to_string_lossy();
@@ -248,9 +225,20 @@ fn made(settings: &Settings, how: &str) -> String {
 }
 
 /// What each mechanism is worth on these questions.
-async fn ablate(world: &World, questions: Vec<Question>, root: &Path, jobs: usize, out: &mut dyn Write) -> Result<()> {
+async fn ablate(
+    world: &World,
+    questions: Vec<Question>,
+    root: &Path,
+    settings: &Settings,
+    models: Option<model::Asked>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let jobs = settings.jobs;
     let how = work::How {
         variants: ablation::variants(),
+        workers: settings.workers,
+        style: settings.style.map(Looks::style),
+        models,
         ..work::How::plain(Switches::default())
     };
     let (of, mut lines) = (questions.len(), BTreeMap::new());
@@ -355,7 +343,13 @@ fn chosen(all: Vec<Question>, root: &Path, limit: Option<usize>) -> (Vec<Questio
     (questions, left_out)
 }
 
-async fn header(world: &World, settings: &Settings, root: &Path, questions: &[Question]) -> Header {
+async fn header(
+    world: &World,
+    settings: &Settings,
+    models: Option<&model::Asked>,
+    root: &Path,
+    questions: &[Question],
+) -> Header {
     let versions = log::Versions {
         askwell: env!("CARGO_PKG_VERSION").to_owned(),
         engines: engines(world, root, questions).await,
@@ -370,9 +364,28 @@ async fn header(world: &World, settings: &Settings, root: &Path, questions: &[Qu
             model: settings.model.clone(),
             limit: settings.limit,
             without: settings.without.iter().map(|m| m.name().to_owned()).collect(),
+            how: how(settings, models),
         },
         started: world.clock.now(),
     }
+}
+
+/// What else decides the answers, in words that stay the same.
+fn how(settings: &Settings, models: Option<&model::Asked>) -> Vec<String> {
+    let mut how = Vec::new();
+    if let Some(models) = models {
+        how.extend(models.serving());
+        how.push(format!("{:?}", models.effort()).to_lowercase());
+        how.push(format!("{:?}", models.privacy()).to_lowercase());
+    }
+    if let Some(style) = settings.style {
+        how.push(format!("{style:?}").to_lowercase());
+    }
+    if let Some(count) = settings.sampled.sample {
+        let by: Vec<&str> = settings.sampled.stratify.iter().map(|by| by.name()).collect();
+        how.push(format!("{count} by {} from {}", by.join(","), settings.sampled.seed));
+    }
+    how
 }
 
 /// Asked of the first database of each kind; one that cannot be opened is told of at its questions.

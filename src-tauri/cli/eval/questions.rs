@@ -1,4 +1,4 @@
-//! Questions with known answers, from JSON lines or from Markdown with SQL blocks.
+//! Questions with known answers, from JSON lines, Markdown with SQL blocks, or another set's layout (`layouts.rs`).
 //! In: a file. Out: the questions in its order. Deliberately absent: which of them are asked.
 
 use std::path::Path;
@@ -7,6 +7,8 @@ use anyhow::{bail, Context, Result};
 use askwell_contract::{Problem, ProblemCode};
 use serde::Deserialize;
 use serde_json::Value;
+
+use super::layouts;
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(default)]
@@ -38,6 +40,8 @@ pub struct Question {
     pub flags: Vec<String>,
     pub category: Option<Value>,
     pub kind: Option<Value>,
+    /// As the set names it; empty where it does not.
+    pub difficulty: String,
     /// The address of the database that its dump was loaded into.
     #[serde(skip)]
     pub loaded: Option<String>,
@@ -130,7 +134,8 @@ fn shape(sql: &str) -> &'static str {
     }
 }
 
-pub fn read(path: &Path) -> Result<Vec<Question>> {
+/// `root`: where the databases of BIRD's and Spider's questions lie, which do not name their files.
+pub fn read_in(path: &Path, root: &Path) -> Result<Vec<Question>> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         Problem::new(
             ProblemCode::NotFound,
@@ -144,10 +149,17 @@ pub fn read(path: &Path) -> Result<Vec<Question>> {
             &text,
             path.file_name().and_then(|name| name.to_str()).unwrap_or_default(),
         )
+    } else if text.trim_start().starts_with('[') {
+        let set = path.file_stem().unwrap_or_default().to_string_lossy();
+        layouts::read(&text, &set, root)
     } else {
         json_lines(&text)
     };
     questions.with_context(|| format!("{} is no file of questions.", path.display()))
+}
+
+pub fn read(path: &Path) -> Result<Vec<Question>> {
+    read_in(path, path.parent().unwrap_or(Path::new("")))
 }
 
 fn json_lines(text: &str) -> Result<Vec<Question>> {

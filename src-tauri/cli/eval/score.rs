@@ -1,15 +1,16 @@
 //! Is an answer right? In: accepted SQL, candidates, an open database. Out: verdicts. "The same result" is the
 //! engine's own definition. Deliberately absent: how the answer came about.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askwell_contract::ports::{Cancel, Database};
+use askwell_contract::ports::{Cancel, Clock, Database};
 use askwell_contract::run::{Judged, Outcome};
 use askwell_contract::{Limits, ResultSet};
 use askwell_engine::compare::{same, same_set};
 
-use super::people;
+use super::{bird, people};
 
 /// Results are compared whole; a question with more rows than this is not measured.
 const LIMITS: Limits = Limits {
@@ -103,22 +104,11 @@ impl Scorer {
             ex: false,
             ex_set: false,
         };
-        let Outcome::Ran { result, .. } = &candidate.outcome else {
+        let Some(result) = self.whole(candidate).await else {
             return wrong;
         };
-        // The run kept the first page only; the rest is read again.
-        let whole = if result.truncated.is_some() {
-            self.run(&candidate.candidate.sql).await.ok()
-        } else {
-            None
-        };
-        let result = match (&whole, result.truncated) {
-            (Some(whole), _) => whole,
-            (None, None) => result,
-            (None, Some(_)) => return wrong,
-        };
         if golds.iter().any(|g| g.people.is_some()) {
-            let got = people::of_result(result);
+            let got = people::of_result(&result);
             let right = golds
                 .iter()
                 .filter_map(|g| g.people.as_ref())
@@ -129,8 +119,57 @@ impl Scorer {
             };
         }
         Verdict {
-            ex: golds.iter().any(|gold| same(&gold.result, result, gold.ordered)),
-            ex_set: golds.iter().any(|gold| same_set(&gold.result, result)),
+            ex: golds.iter().any(|gold| same(&gold.result, &result, gold.ordered)),
+            ex_set: golds.iter().any(|gold| same_set(&gold.result, &result)),
+        }
+    }
+
+    /// BIRD's soft F1 with the accepted answer that is nearest; `None` where people's own measure counts.
+    pub async fn soft_f1(&self, answer: Option<&Judged>, golds: &[Gold]) -> Option<f64> {
+        if golds.is_empty() || golds.iter().any(|gold| gold.people.is_some()) {
+            return None;
+        }
+        let result = match answer {
+            Some(answer) => self.whole(answer).await,
+            None => None,
+        };
+        let Some(result) = result else { return Some(0.0) };
+        let each = golds.iter().map(|gold| bird::soft_f1(&result, &gold.result));
+        each.max_by(f64::total_cmp)
+    }
+
+    /// BIRD's reward for an answer that is right as it counts them: both queries run by turns, `times` times.
+    pub async fn reward(&self, sql: &str, accepted: &[String], times: u32, clock: &dyn Clock) -> Option<f64> {
+        let answer = self.run(sql).await.ok()?;
+        let mut equal = None;
+        for one in accepted {
+            if self.run(one).await.is_ok_and(|gold| same_set(&gold, &answer)) {
+                equal = Some(one);
+                break;
+            }
+        }
+        let Some(accepted) = equal else { return Some(0.0) };
+        let mut took = Vec::new();
+        for _ in 0..times {
+            let mut each = [0.0, 0.0];
+            for (at, statement) in [accepted.as_str(), sql].into_iter().enumerate() {
+                let began = clock.ticks();
+                self.run(statement).await.ok()?;
+                each[at] = clock.ticks() - began;
+            }
+            took.push((each[0], each[1]));
+        }
+        bird::ratio(&took).map(bird::reward)
+    }
+
+    /// The run kept the first page only; where there is more, it is read again.
+    async fn whole<'j>(&self, candidate: &'j Judged) -> Option<Cow<'j, ResultSet>> {
+        let Outcome::Ran { result, .. } = &candidate.outcome else {
+            return None;
+        };
+        match result.truncated {
+            None => Some(Cow::Borrowed(result)),
+            Some(_) => self.run(&candidate.candidate.sql).await.ok().map(Cow::Owned),
         }
     }
 

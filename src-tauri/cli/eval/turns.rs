@@ -11,6 +11,7 @@ use askwell_contract::run::{Candidate, Judged, Outcome};
 use askwell_contract::Limits;
 use askwell_engine::cx::Earlier;
 use askwell_engine::pipeline::Asked;
+use serde::Serialize;
 
 use super::log::{Group, Line};
 use super::questions::Question;
@@ -126,8 +127,17 @@ pub async fn ways(scorer: &mut Scorer, accepted: &[String], asked: &Asked) -> Ve
     out
 }
 
-/// By turn, and whole conversations: those in which every scored turn is right. Empty where there are none.
-pub fn text(questions: &[Question], lines: &[Line]) -> String {
+/// Whole conversations: those in which every scored turn is right; and turns by their place.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Conversations {
+    pub right: usize,
+    pub of: usize,
+    /// Right, of how many.
+    pub turns: BTreeMap<u32, (usize, usize)>,
+}
+
+/// `None`: there are none.
+pub fn of(questions: &[Question], lines: &[Line]) -> Option<Conversations> {
     let mut whole: BTreeMap<String, bool> = BTreeMap::new();
     let mut turns: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     for (question, line) in questions.iter().zip(lines) {
@@ -139,18 +149,23 @@ pub fn text(questions: &[Question], lines: &[Line]) -> String {
         turn.0 += usize::from(right);
         turn.1 += 1;
     }
-    if whole.is_empty() {
-        return String::new();
-    }
-    let right = whole.values().filter(|right| **right).count();
+    (!whole.is_empty()).then(|| Conversations {
+        right: whole.values().filter(|right| **right).count(),
+        of: whole.len(),
+        turns,
+    })
+}
+
+pub fn text(of: &Conversations) -> String {
     let share = |right: usize, of: usize| 100.0 * right as f64 / of as f64;
     let mut out = format!(
-        "\nwhole conversations: {right} of {}, {:.1}%\n",
-        whole.len(),
-        share(right, whole.len())
+        "\nwhole conversations: {} of {}, {:.1}%\n",
+        of.right,
+        of.of,
+        share(of.right, of.of)
     );
-    for (turn, (right, of)) in turns {
-        let _ = writeln!(out, "  turn {}: {right} of {of}, {:.1}%", turn + 1, share(right, of));
+    for (turn, (right, of)) in &of.turns {
+        let _ = writeln!(out, "  turn {}: {right} of {of}, {:.1}%", turn + 1, share(*right, *of));
     }
     out
 }

@@ -1,17 +1,15 @@
 //! The questions of one database, one after another. In: a URL, questions, and what their runs may use. Out: a line for
 //! each, also where the database cannot be opened or the engine fails; for an ablation, a line for each variant.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askwell_contract::ports::{Cancel, Database};
-use askwell_contract::run::{Event, Header, Judged, Method, Outcome};
-use askwell_contract::{Problem, Result};
-use askwell_engine::ask::answer::odds;
+use askwell_contract::run::{Artifact, Event, Header, ModelCall};
+use askwell_contract::Result;
 use askwell_engine::ask::builtin::score::Weights;
-use askwell_engine::ask::select;
 use askwell_engine::cx::Earlier;
-use askwell_engine::pipeline::{self, AskOutcome, Asked, Kept};
+use askwell_engine::pipeline::{self, Asked, Kept};
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Knowledge, Trace, World};
 use askwell_reader::rank::Weights as Ranking;
@@ -19,12 +17,14 @@ use askwell_reader::Style;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendError;
 use tokio::sync::mpsc::Sender;
-use tokio::task::spawn_blocking;
+use tokio::task::{spawn_blocking, JoinSet};
 
 use super::ablation::{self, Variant};
-use super::log::{Group, Line, Tried};
+use super::log::Line;
+use super::model;
 use super::questions::Question;
-use super::score::{shows_both, Gold, Scorer};
+use super::score::Scorer;
+use super::told::{blank, score, told};
 use super::{turns, History};
 use crate::world;
 
@@ -40,6 +40,14 @@ pub struct How {
     pub variants: Vec<Variant>,
     pub history: History,
     pub ways: bool,
+    /// `None`: as each question wants it.
+    pub style: Option<Style>,
+    /// Times that a right answer is timed beside the accepted SQL.
+    pub timed: u32,
+    /// Questions of one database worked on at the same time.
+    pub workers: usize,
+    /// `None`: the built-in engine answers alone.
+    pub models: Option<model::Asked>,
 }
 
 impl How {
@@ -51,9 +59,31 @@ impl How {
             variants: vec![Vec::new()],
             history: History::None,
             ways: false,
+            style: None,
+            timed: 0,
+            workers: 1,
+            models: None,
         }
     }
+
+    /// Nothing more is sent to the models, so that no further question could be answered as the others were.
+    fn stopped(&self) -> bool {
+        self.models.as_ref().is_some_and(|models| models.stopped().is_some())
+    }
 }
+
+/// A database and what its questions are asked with.
+struct Site {
+    world: World,
+    url: String,
+    database: Arc<dyn Database>,
+    knowledge: Arc<Knowledge>,
+    scorer: tokio::sync::Mutex<Scorer>,
+    how: How,
+    lines: Sender<Vec<Line>>,
+}
+
+type Told = std::result::Result<(), SendError<Vec<Line>>>;
 
 /// Sends the lines of each question together. Err: nobody wants more.
 pub async fn database(
@@ -62,35 +92,86 @@ pub async fn database(
     questions: Vec<Question>,
     how: &How,
     lines: &Sender<Vec<Line>>,
-) -> std::result::Result<(), SendError<Vec<Line>>> {
-    let opened = open(world, url).await;
-    match opened {
+) -> Told {
+    let (database, knowledge) = match open(world, url).await {
+        Ok(opened) => opened,
         Err(problem) => {
             for question in questions {
                 let line = blank(&question, problem.message.clone());
                 lines.send(vec![line; how.variants.len()]).await?;
             }
+            return Ok(());
         }
-        Ok((database, knowledge)) => {
-            let mut scorer = Scorer::new(database.clone());
-            let mut own: BTreeMap<String, Vec<Earlier>> = BTreeMap::new();
-            for question in questions {
-                let thread = question.thread();
-                let earlier = match (how.history, &thread) {
-                    (History::Gold, _) => turns::gold(&*database, &question).await,
-                    (History::Own, Some(thread)) => own.get(thread).cloned().unwrap_or_default(),
-                    _ => Vec::new(),
-                };
-                let (line, answered) =
-                    one(world, url, &database, &knowledge, &mut scorer, question, (how, earlier)).await;
-                if let (Some(thread), Some(answered)) = (thread, answered) {
-                    own.entry(thread).or_default().push(answered);
-                }
-                lines.send(line).await?;
-            }
+    };
+    let site = Arc::new(Site {
+        world: world.clone(),
+        url: url.to_owned(),
+        scorer: tokio::sync::Mutex::new(Scorer::new(database.clone())),
+        database,
+        knowledge,
+        how: how.clone(),
+        lines: lines.clone(),
+    });
+    let mut going: JoinSet<Told> = JoinSet::new();
+    for group in together(questions, how.history) {
+        if going.len() >= how.workers.max(1) {
+            ended(going.join_next().await)?;
         }
+        going.spawn(site.clone().each(group));
+    }
+    while let Some(one) = going.join_next().await {
+        ended(Some(one))?;
     }
     Ok(())
+}
+
+/// A defect outside of every question's own thread costs the rest of its group, whose lines are then missing.
+fn ended(one: Option<std::result::Result<Told, tokio::task::JoinError>>) -> Told {
+    match one {
+        Some(Ok(told)) => told,
+        _ => Ok(()),
+    }
+}
+
+/// Turns that wait for each other's answers are one group; every other question is one by itself.
+fn together(questions: Vec<Question>, history: History) -> Vec<Vec<Question>> {
+    let mut groups: Vec<Vec<Question>> = Vec::new();
+    let mut threads: BTreeMap<String, usize> = BTreeMap::new();
+    for question in questions {
+        match question.thread().filter(|_| history == History::Own) {
+            Some(thread) => {
+                let at = *threads.entry(thread).or_insert(groups.len());
+                match groups.get_mut(at) {
+                    Some(group) => group.push(question),
+                    None => groups.push(vec![question]),
+                }
+            }
+            None => groups.push(vec![question]),
+        }
+    }
+    groups
+}
+
+impl Site {
+    async fn each(self: Arc<Self>, group: Vec<Question>) -> Told {
+        let mut own: Vec<Earlier> = Vec::new();
+        for question in group {
+            if self.how.stopped() {
+                return Ok(());
+            }
+            let earlier = match self.how.history {
+                History::Gold => turns::gold(&*self.database, &question).await,
+                History::Own => own.clone(),
+                History::None => Vec::new(),
+            };
+            let (lines, answered) = one(&self, question, earlier).await;
+            own.extend(answered);
+            if !lines.is_empty() {
+                self.lines.send(lines).await?;
+            }
+        }
+        Ok(())
+    }
 }
 
 async fn open(world: &World, url: &str) -> Result<(Arc<dyn Database>, Arc<Knowledge>)> {
@@ -99,24 +180,19 @@ async fn open(world: &World, url: &str) -> Result<(Arc<dyn Database>, Arc<Knowle
     Ok((database, knowledge))
 }
 
-async fn one(
-    world: &World,
-    url: &str,
-    database: &Arc<dyn Database>,
-    knowledge: &Arc<Knowledge>,
-    scorer: &mut Scorer,
-    question: Question,
-    (how, earlier): (&How, Vec<Earlier>),
-) -> (Vec<Line>, Option<Earlier>) {
-    let (world, database, known) = (world.clone(), database.clone(), knowledge.clone());
-    let (url, asking, asked_how) = (url.to_owned(), question.clone(), how.clone());
+/// No lines: the question could not be asked to its end, and is to be asked again.
+async fn one(site: &Arc<Site>, question: Question, earlier: Vec<Earlier>) -> (Vec<Line>, Option<Earlier>) {
+    let how = &site.how;
+    let (own, asking) = (site.clone(), question.clone());
     // A thread of its own: a defect of the engine costs this question and no other.
     let handle = Handle::current();
-    let asked =
-        spawn_blocking(move || handle.block_on(all(&world, &url, &*database, &known, &asking, (&asked_how, &earlier))))
-            .await;
-    let asked = match asked {
-        Ok(asked) => asked,
+    let runs = spawn_blocking(move || handle.block_on(all(&own, &asking, &earlier))).await;
+    let trouble = how.models.as_ref().map(|m| m.trouble(&question.id)).unwrap_or_default();
+    if trouble.refused > 0 {
+        return (Vec::new(), None);
+    }
+    let runs = match runs {
+        Ok(runs) => runs,
         Err(defect) => {
             let line = Line {
                 ex: Some(false),
@@ -127,72 +203,83 @@ async fn one(
             return (vec![line; how.variants.len()], None);
         }
     };
-    let answered = asked.first().and_then(|(asked, _)| turns::answered(asked));
-    let mut lines = Vec::with_capacity(asked.len());
-    for (asked, ms) in asked {
+    let answered = runs.first().and_then(|run| turns::answered(&run.asked));
+    let mut scorer = site.scorer.lock().await;
+    let mut lines = Vec::with_capacity(runs.len());
+    for run in runs {
         let mut line = Line {
-            ms,
-            ..told(&question, &asked)
+            ms: run.ms,
+            calls: run.calls.clone(),
+            missing: trouble.missing,
+            ..told(&question, &run.asked)
         };
-        score(scorer, knowledge, &question, &asked, &mut line).await;
+        if trouble.missing > 0 {
+            // What the models would have said is not known, and an answer without it is another one.
+            line.error = Some(format!("{} of its replies are not in the recording", trouble.missing));
+            lines.push(line);
+            continue;
+        }
+        score(&mut scorer, &site.knowledge, &question, &run, &mut line).await;
         if how.ways && question.expect.is_none() {
-            line.ways = turns::ways(scorer, &question.gold, &asked).await;
+            line.ways = turns::ways(&mut scorer, &question.gold, &run.asked).await;
+        }
+        if let (1.., Some(true), Some(sql)) = (how.timed, line.ex_set, &line.sql) {
+            let clock = &*site.world.clock;
+            line.reward = scorer.reward(sql, &question.gold, how.timed, clock).await;
+        } else if how.timed > 0 && line.soft_f1.is_some() {
+            line.reward = Some(0.0);
         }
         lines.push(line);
     }
     (lines, answered)
 }
 
+/// One run of a question.
+pub struct Run {
+    pub asked: Asked,
+    pub kept: Kept,
+    calls: Vec<ModelCall>,
+    ms: f64,
+}
+
 /// A run for every variant. One without a mechanism goes on from where the whole run was when that came in.
-async fn all(
-    world: &World,
-    url: &str,
-    database: &dyn Database,
-    knowledge: &Knowledge,
-    question: &Question,
-    (how, earlier): (&How, &[Earlier]),
-) -> Vec<(Asked, f64)> {
-    let mut runs = Vec::with_capacity(how.variants.len());
-    let mut whole = Kept::default();
+async fn all(site: &Site, question: &Question, earlier: &[Earlier]) -> Vec<Run> {
+    let how = &site.how;
+    let mut runs: Vec<Run> = Vec::with_capacity(how.variants.len());
     for variant in &how.variants {
-        let kept = ablation::stage(variant).map(|stage| whole.clone().before(stage));
-        let style = match question.is_peoples() {
+        let whole = runs.first().map(|run| run.kept.clone()).unwrap_or_default();
+        let kept = ablation::stage(variant).map(|stage| whole.before(stage));
+        let style = how.style.unwrap_or(match question.is_peoples() {
             true => Style::People,
             false => Style::Exact,
-        };
+        });
         let switches = ablation::switches(how.switches, variant).styled(style);
-        let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
-        let ranking = match how.ranking.get(&question.db_id) {
-            Some(held) => held.as_ref(),
-            None => Ranking::learned(),
-        };
-        let with = (switches, (weights, ranking), earlier);
-        let (asked, events, ms) = ask(world, url, database, knowledge, question, with, kept).await;
-        if variant.is_empty() {
-            whole = Kept::of(&events);
-        }
-        runs.push((asked, ms));
+        runs.push(ask(site, question, switches, earlier, kept).await);
     }
     runs
 }
 
-async fn ask(
-    world: &World,
-    url: &str,
-    database: &dyn Database,
-    knowledge: &Knowledge,
-    question: &Question,
-    (switches, (weights, ranking), earlier): (Switches, (&Weights, &Ranking), &[Earlier]),
-    kept: Option<Kept>,
-) -> (Asked, Vec<Event>, f64) {
+async fn ask(site: &Site, question: &Question, switches: Switches, earlier: &[Earlier], kept: Option<Kept>) -> Run {
+    let Site {
+        world, knowledge, how, ..
+    } = site;
+    let weights = how.held.get(&question.db_id).unwrap_or(Weights::learned());
+    let ranking = match how.ranking.get(&question.db_id) {
+        Some(held) => held.as_ref(),
+        None => Ranking::learned(),
+    };
+    let door = how
+        .models
+        .as_ref()
+        .map(|models| models.door(&question.id, &question.db_id));
     let (cancel, began) = (Cancel::new(), world.clock.ticks());
-    let events = Mutex::new(Vec::new());
+    let events: Mutex<Vec<Event>> = Mutex::new(Vec::new());
     let trace = Trace::new(question.id.clone(), &*world.clock, |event| {
         events.lock().unwrap_or_else(PoisonError::into_inner).push(event);
     });
     let header = Header {
         run: question.id.clone(),
-        database: url.to_owned(),
+        database: site.url.clone(),
         evidence: question.hints(),
         seed: super::SEED,
         ..world::header(world, knowledge, &question.question)
@@ -202,8 +289,9 @@ async fn ask(
         weights,
         ranking,
         earlier,
+        door: door.as_ref(),
         seed: super::SEED,
-        ..world::context(world, database, knowledge, &cancel, &trace)
+        ..world::context(world, &*site.database, knowledge, &cancel, &trace)
     };
     let asked = match kept {
         Some(kept) => pipeline::go_on(&cx, header, kept).await,
@@ -211,190 +299,15 @@ async fn ask(
     };
     let ms = world.clock.ticks() - began;
     drop(trace);
-    (asked, events.into_inner().unwrap_or_else(PoisonError::into_inner), ms)
-}
-
-/// What the run says by itself, before anything is compared.
-fn told(question: &Question, asked: &Asked) -> Line {
-    let dialect = asked.header.dialect;
-    let selection = asked.selection.as_ref();
-    let (sql, method, error) = match &asked.outcome {
-        AskOutcome::Answered(answer) => (
-            Some(answer.sql.clone()),
-            selection.map_or("answered", |s| word(s.method)),
-            None,
-        ),
-        AskOutcome::Declined(_) => (None, "declined", None),
-        AskOutcome::Replied(reply) if reply.choices.is_empty() => (None, "chat", None),
-        AskOutcome::Replied(_) => (None, "clarified", None),
-        AskOutcome::Failed(problem) => (None, "failed", Some(whole(problem))),
+    let events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let call = |event: &Event| match &event.artifact {
+        Artifact::Model(call) => Some(call.clone()),
+        _ => None,
     };
-    let answer = asked.outcome.answer();
-    let winner = answer.and_then(|a| asked.judged.iter().find(|j| j.candidate.id == a.candidate));
-    let signals = selection
-        .zip(winner)
-        .map(|(selection, winner)| odds::signals(dialect, &asked.judged, selection, winner))
-        .unwrap_or_default();
-    let candidates = asked.judged.iter().map(|judged| tried(judged, asked)).collect();
-    Line {
-        sql,
-        error,
-        method: method.to_owned(),
-        clusters: selection.map_or(0, |s| s.clusters.len()),
-        candidates,
-        confidence: answer.and_then(|a| a.odds),
-        signals: signals
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-        ..blank(question, String::new())
-    }
-}
-
-async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Question, asked: &Asked, line: &mut Line) {
-    let declined = matches!(asked.outcome, AskOutcome::Declined(_));
-    let verdict = |right: bool| (Some(right), Some(right), Some(right));
-    (line.ex, line.ex_set, line.oracle) = match (question.expect.as_deref(), &question.reading_1, &question.reading_2) {
-        (Some("decline"), ..) => verdict(declined),
-        (Some("chat"), ..) => verdict(line.method == "chat"),
-        (Some("clarify"), Some(one), Some(other)) => {
-            let sqls: Vec<String> = asked.judged.iter().map(|judged| judged.candidate.sql.clone()).collect();
-            verdict(shows_both(&sqls, [one, other]))
-        }
-        // Too vague: not answered, or the other reading shown beside it.
-        (Some("clarify"), ..) => {
-            let asked_back = matches!(&asked.outcome, AskOutcome::Replied(reply) if !reply.choices.is_empty());
-            verdict(declined || asked_back || asked.selection.as_ref().is_some_and(|s| s.disagreement.is_some()))
-        }
-        (Some(expect), ..) => {
-            line.error = Some(format!(
-                "nobody has said how to score a question that expects {expect:?}"
-            ));
-            (None, None, None)
-        }
-        (None, ..) => match golds(scorer, question).await {
-            Err(why) => {
-                line.error = Some(format!("the accepted SQL does not run: {why}"));
-                (None, None, None)
-            }
-            Ok(golds) => {
-                let winner = match &asked.outcome {
-                    AskOutcome::Answered(answer) => Some(&answer.candidate),
-                    _ => None,
-                };
-                let (mut ex, mut ex_set, mut oracle) = (false, false, false);
-                let mut rights = BTreeSet::new();
-                for judged in &asked.judged {
-                    let verdict = scorer.verdict(judged, &golds).await;
-                    oracle |= verdict.ex;
-                    if verdict.ex {
-                        rights.insert(judged.candidate.id.clone());
-                    }
-                    if Some(&judged.candidate.id) == winner {
-                        (ex, ex_set) = (verdict.ex, verdict.ex_set);
-                    }
-                }
-                line.groups = groups(knowledge, asked, &rights);
-                (Some(ex), Some(ex_set), Some(oracle))
-            }
-        },
-    };
-}
-
-/// Accepted answers: rows where the file holds them, else what its SQL gives.
-async fn golds(scorer: &mut Scorer, question: &Question) -> std::result::Result<Vec<Gold>, String> {
-    if !question.accept.is_empty() {
-        return Ok(question.accept.iter().map(|rows| Gold::rows(rows)).collect());
-    }
-    let golds = scorer.golds(&question.gold).await?;
-    Ok(match question.is_peoples() {
-        true => golds.into_iter().map(Gold::by_people).collect(),
-        false => golds,
-    })
-}
-
-/// The groups of a question that more than one result was found for.
-fn groups(knowledge: &Knowledge, asked: &Asked, rights: &BTreeSet<String>) -> Vec<Group> {
-    let Some(plan) = &asked.plan else { return Vec::new() };
-    let found = select::signals(knowledge, plan, &asked.judged);
-    let named = |signals: BTreeMap<&str, f64>| {
-        signals
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
-    };
-    let group = |(id, signals)| Group {
-        right: rights.contains(&id),
-        signals: named(signals),
-    };
-    match found.len() {
-        0 | 1 => Vec::new(),
-        _ => found.into_iter().map(group).collect(),
-    }
-}
-
-fn tried(judged: &Judged, asked: &Asked) -> Tried {
-    let id = &judged.candidate.id;
-    let (rows, error) = match &judged.outcome {
-        Outcome::Ran { rows, .. } => (Some(*rows), None),
-        Outcome::Failed { finding, .. } => (None, Some(finding.message.clone())),
-        Outcome::NotRun => (
-            None,
-            Some(
-                judged
-                    .findings
-                    .first()
-                    .map_or("not run".to_owned(), |f| f.message.clone()),
-            ),
-        ),
-    };
-    let clusters = asked.selection.iter().flat_map(|selection| &selection.clusters);
-    Tried {
-        generator: judged.candidate.generator.clone(),
-        sql: judged.candidate.sql.clone(),
-        rows,
-        error,
-        repaired: judged.repairs.iter().any(|repair| repair.worked),
-        cluster: clusters
-            .into_iter()
-            .find(|cluster| cluster.members.contains(id))
-            .map(|cluster| cluster.id.clone()),
-    }
-}
-
-fn word(method: Method) -> &'static str {
-    match method {
-        Method::FastPath => "fast_path",
-        Method::Tournament => "tournament",
-        Method::Fallback => "fallback",
-    }
-}
-
-fn whole(problem: &Problem) -> String {
-    match &problem.detail {
-        Some(detail) => format!("{} ({detail})", problem.message),
-        None => problem.message.clone(),
-    }
-}
-
-/// A question that was not answered; an empty `error` stands for none.
-fn blank(question: &Question, error: String) -> Line {
-    Line {
-        id: question.id.clone(),
-        db_id: question.db_id.clone(),
-        question: question.question.clone(),
-        sql: None,
-        ex: None,
-        ex_set: None,
-        error: Some(error).filter(|error| !error.is_empty()),
-        ms: 0.0,
-        method: "failed".to_owned(),
-        clusters: 0,
-        candidates: Vec::new(),
-        oracle: None,
-        confidence: None,
-        signals: Default::default(),
-        groups: Vec::new(),
-        ways: Vec::new(),
+    Run {
+        asked,
+        kept: Kept::of(&events),
+        calls: events.iter().filter_map(call).collect(),
+        ms,
     }
 }
