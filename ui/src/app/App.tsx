@@ -49,6 +49,7 @@ export function App({ backend }: { backend: Backend }) {
   const [sheet, setSheet] = useState(false);
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
+  const [arena, setArena] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const exploreSearch = useRef<HTMLInputElement>(null);
@@ -109,6 +110,11 @@ export function App({ backend }: { backend: Backend }) {
     } else if (far && e.key === "j") {
       done();
       if (run) setPipeline((open) => !open);
+    } else if (far && e.shiftKey && e.key === "J") {
+      done();
+      const open = pipeline && arena;
+      if (run && !open) setPipeline(true);
+      if (run) setArena(!open);
     } else if (far && e.key === "f") {
       done();
       const inside = document.activeElement?.closest(".sidebar");
@@ -336,6 +342,8 @@ export function App({ backend }: { backend: Backend }) {
                 onFinding={setFinding}
                 pipeline={pipeline}
                 onPipeline={setPipeline}
+                arena={arena}
+                onArena={setArena}
                 onEdit={edit}
                 onAbout={() => show("about")}
                 models={models}

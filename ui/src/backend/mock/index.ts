@@ -1,6 +1,6 @@
 // The whole contract in a plain browser, for page tests and design work. Words in the input call for trouble:
 // opening "locked", "missing", "notadb", "denied", "empty", "odd", "slow", "leaky", "large", "huge" or "broken"; asking "fail", "slow", "decline", "disagree", "wide",
-// "everything", "refuse"; exporting to "full". Of models see models.ts and ledger.ts.
+// "everything", "refuse", "crowd"; "customers do we have" and "average order value" are recorded runs; exporting to "full". Of models see models.ts and ledger.ts.
 import type {
   Answer,
   Catalog,
@@ -29,6 +29,7 @@ import { profiles } from "./profiles";
 import { leaving } from "./leaving";
 import { orderLines } from "./results";
 import { normalised, recalledSteps } from "./recalled";
+import { recordedSteps } from "./recorded";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
 import { event, script } from "./script";
@@ -222,15 +223,17 @@ export function mock(): Backend {
         send({ pause: 0, stage: of, artifact: { kind: "model", value: call } });
     };
     const beat = /slow/.test(question) ? 900 : BEAT;
-    const whole = script(
-      scenarioFor(goesOn ? goesOn.question : question),
-      inFull(question, goesOn),
-      header,
-      catalog,
-      beat,
-      advice.settings().tiers.powerful !== null,
-      { follows: goesOn, reply: reply(question, anyway) },
-    );
+    const whole =
+      recordedSteps(question, header, beat) ??
+      script(
+        scenarioFor(goesOn ? goesOn.question : question),
+        inFull(question, goesOn),
+        header,
+        catalog,
+        beat,
+        advice.settings().tiers.powerful !== null,
+        { follows: goesOn, reply: reply(question, anyway) },
+      );
     const steps = earlier ? recalledSteps(whole, earlier) : whole;
     for (const step of steps.slice(kept.filter((e) => e.artifact.kind !== "model").length)) {
       for (let left = step.pause; left > 0 && !stopped.has(run); left -= 50) await wait(Math.min(left, 50));
