@@ -252,10 +252,9 @@ function RunView(props: RunProps) {
   // Only an answer has steps; of any other end the search itself is all there is to show.
   const fighting = open && state.current !== null && (props.arena || run.answer === null);
   const arena = useRef<HTMLElement>(null);
-  // What a press opens below the edge comes into view.
-  useEffect(() => {
-    if (fighting) arena.current?.scrollIntoView({ block: "start" });
-  }, [fighting]);
+  const steps = useRef<HTMLElement>(null);
+  useOpened(pipeline, steps);
+  useOpened(props.arena, arena);
   const search = state.current !== null && (
     <Arena
       backend={backend}
@@ -360,7 +359,7 @@ function RunView(props: RunProps) {
           </p>
         )}
         {anything && !past && run.state !== "running" && (
-          <section className={`how-place ${open ? "open" : ""}`} aria-label={how}>
+          <section ref={steps} className={`how-place ${open ? "open" : ""}`} aria-label={how}>
             <h2 className="how-heading">
               <button
                 type="button"
@@ -405,6 +404,15 @@ function RunView(props: RunProps) {
       </div>
     </LitPlace>
   );
+}
+
+/** What a press opens below the edge comes into view; what was open before stays where it is. */
+function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
+  const was = useRef(open);
+  useEffect(() => {
+    if (open && !was.current) place.current?.scrollIntoView({ block: "start" });
+    was.current = open;
+  }, [open, place]);
 }
 
 /** The conversation as it was up to a turn; a question behind it begins a branch. */

@@ -9,7 +9,7 @@ export function Advice({ chosen }: { chosen: Picked }) {
   const perhaps = chosen.recall.map(name).filter((field) => !sure.includes(field));
   return (
     <>
-      <h5 className="label">What a model chose</h5>
+      <h4 className="label">What a model chose</h4>
       <dl className="word-list" data-testid="model-chose">
         <Names title="What the model took for sure" names={sure} none="Nothing." />
         <Names title="What may also be meant" names={perhaps} none="Nothing more." />
@@ -43,7 +43,7 @@ export function Like({ examples }: { examples: ExampleMatch[] }) {
   if (examples.length === 0) return null;
   return (
     <>
-      <h5 className="label">Questions like this one</h5>
+      <h4 className="label">Questions like this one</h4>
       <p className="quiet-text">Shown to a model with their queries, to learn from.</p>
       <ul className="plain-list likes" aria-label="Questions like this one">
         {examples.map((example) => (

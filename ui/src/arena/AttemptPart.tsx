@@ -32,7 +32,9 @@ export function AttemptPart({ id, run, scene, onThing, onSql }: PartProps & { id
       <p>
         <b>
           {outcome?.kind === "ran"
-            ? `It ran and gave ${attempt.came} in ${duration(outcome.ms)}`
+            ? outcome.rows === 0
+              ? `It ran for ${duration(outcome.ms)} and found nothing`
+              : `It ran for ${duration(outcome.ms)} and gave ${attempt.came}`
             : outcome?.kind === "failed"
               ? `It failed after ${duration(outcome.ms)}`
               : run.state === "running"

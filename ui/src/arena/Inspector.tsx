@@ -32,9 +32,9 @@ export function Inspector({ thing, onClose, ...rest }: Props) {
   return (
     <section className="inspect" aria-label={titleOf(thing, rest.scene)} data-testid="inspect">
       <header className="inspect-head">
-        <h4 className="inspect-title" dir="auto">
+        <h3 className="inspect-title" dir="auto">
           {titleOf(thing, rest.scene)}
-        </h4>
+        </h3>
         <Button kind="quiet" small label="Close" testid="inspect-close" onPress={onClose}>
           <X aria-hidden size={15} />
         </Button>

@@ -6,7 +6,7 @@ import type { RepairAttempt } from "../contract";
 export function RepairTree({ repairs }: { repairs: readonly RepairAttempt[] }) {
   return (
     <section aria-label="How it was mended">
-      <h5 className="label">How it was mended</h5>
+      <h4 className="label">How it was mended</h4>
       <ol className="plain-list repair-tree">
         {repairs.map((repair, n) => (
           <li key={n} className={repair.worked ? "worked" : ""} data-testid={`repair-${repair.candidate}`}>

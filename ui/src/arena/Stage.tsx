@@ -42,7 +42,8 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
   const tab = order.flat().some((t) => keyOf(t) === stop) ? stop : "column words";
   const off = new Set(scene.attempts.filter((a) => !shown(a)).map((a) => a.id));
   const voices = new Map(scene.attempts.map((a) => [a.id, a]));
-  const dim = (key: string) => (lit !== null && !lit.has(key)) || off.has(key);
+  const dim = (key: string) =>
+    !key.startsWith("column ") && ((lit !== null && !lit.has(key)) || off.has(key));
 
   const onKey = (e: KeyboardEvent) => {
     const next = neighbour(order, tab, e.key);
@@ -235,7 +236,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
               `Result ${result.id}: ${result.figure.main}, ${plural(result.members.length, "attempt")}${result.fought ? `, ahead in ${result.won} of ${result.fought}` : ""}`,
               `result-node ${b.small ? "small" : ""} ${result.id === scene.leader ? "ahead" : ""}`,
               `cluster-${result.id}`,
-              <ResultWords result={result} left={b.cx + b.r - b.x + 8} />,
+              <ResultWords result={result} left={b.cx + b.r - b.x + 8} small={b.small} />,
             )
           );
         })}
@@ -323,13 +324,14 @@ function Attempt({ attempt, crowd }: { attempt: SAttempt; crowd: boolean }) {
   );
 }
 
-function ResultWords({ result, left }: { result: SResult; left: number }) {
+function ResultWords({ result, left, small }: { result: SResult; left: number; small: boolean }) {
   const { figure, won, fought } = result;
   const sub = fought > 0 ? `ahead in ${won} of ${fought}` : figure.sub;
   return (
     <span className="result-words" style={{ marginInlineStart: left }}>
       <span className="cut result-figure" dir="auto">
         <span className="result-letter">{result.id}</span> {figure.main}
+        {small && figure.sub && <span className="result-more"> {figure.sub}</span>}
       </span>
       <span className="cut node-sub" dir="auto">
         {sub}

@@ -47,21 +47,30 @@ export interface Layout {
 
 export type Column = "words" | "matches" | "attempts" | "results" | "duels" | "end";
 
-/** Parts of the width, and the most that a column may be worth. */
-const PARTS: readonly [Column, number, number][] = [
-  ["words", 0.12, 210],
+/** Parts of the width, and the most that a column may be worth; for a few attempts with their words, and for a crowd. */
+type Part = readonly [Column, number, number];
+const FEW: readonly Part[] = [
+  ["words", 0.13, 210],
   ["matches", 0.17, 260],
   ["attempts", 0.23, 420],
   ["results", 0.19, 360],
-  ["duels", 0.13, 330],
+  ["duels", 0.12, 330],
+  ["end", 0.17, 300],
+];
+const MANY: readonly Part[] = [
+  ["words", 0.13, 210],
+  ["matches", 0.16, 260],
+  ["attempts", 0.25, 420],
+  ["results", 0.16, 300],
+  ["duels", 0.15, 390],
   ["end", 0.16, 300],
 ];
 const GAP = 0.035;
 const MOST_GAP = 84;
 
 export const DOT = 26;
-const CELL = 38;
-const CELLS = 8;
+const CELL = 35;
+const CELLS = 10;
 /** From here on, attempts are a crowd. */
 const CROWD = 9;
 const WORD = 32;
@@ -75,12 +84,14 @@ const LEAST_RADIUS = 14;
 /** From here on, results are lines of one row. */
 const MANY_RESULTS = 9;
 const KNOT = 20;
+/** A seed's size by the distance of the next ring. */
+const SEED = 0.62;
 /** Around the field of a crowd. */
 export const FIELD = 8;
 
 export function layoutOf(scene: Scene, width: number): Layout {
-  const columns = columnsIn(width);
   const crowd = scene.attempts.length >= CROWD;
+  const columns = columnsIn(width, crowd ? MANY : FEW);
   const cells = Math.max(2, Math.min(CELLS, Math.floor(columns.attempts.w / CELL)));
   const bubbles = scene.results.map((result) => bubbleOf(result, scene.results.length, columns.results.w));
   const heights: Record<Column, number> = {
@@ -127,17 +138,17 @@ export function layoutOf(scene: Scene, width: number): Layout {
   return { width, height, ...parts, lines: linesOf(scene, parts) };
 }
 
-function columnsIn(width: number): Record<Column, Box> {
+function columnsIn(width: number, parts: readonly Part[]): Record<Column, Box> {
   const gap = Math.min(MOST_GAP, width * GAP);
-  const left = width - gap * (PARTS.length - 1);
-  const sum = PARTS.reduce((all, [, part]) => all + part, 0);
-  const sizes = PARTS.map(([, part, most]) => Math.min(most, (left * part) / sum));
+  const left = width - gap * (parts.length - 1);
+  const sum = parts.reduce((all, [, part]) => all + part, 0);
+  const sizes = parts.map(([, part, most]) => Math.min(most, (left * part) / sum));
   const used = sizes.reduce((all, size) => all + size, 0);
   // What a very wide window has left over goes between the columns.
-  const between = gap + (left - used) / (PARTS.length - 1);
+  const between = gap + (left - used) / (parts.length - 1);
   const out = {} as Record<Column, Box>;
   let x = 0;
-  for (const [n, [column]] of PARTS.entries()) {
+  for (const [n, [column]] of parts.entries()) {
     out[column] = { x, y: 0, w: sizes[n] ?? 0, h: 0 };
     x += (sizes[n] ?? 0) + between;
   }
@@ -182,7 +193,7 @@ function grid(scene: Scene, { x, w }: Box, top: number, cells: number): Record<s
 /** Its area goes with its attempts; the height of its row is that of the bubble or of the words beside it. */
 function bubbleOf(result: SResult, many: number, width: number): Bubble {
   const small = many >= MANY_RESULTS;
-  const most = Math.min(small ? MOST_RADIUS * 0.75 : MOST_RADIUS, width * 0.3);
+  const most = Math.min(MOST_RADIUS, width * 0.3);
   const r = Math.max(LEAST_RADIUS, most * Math.sqrt(result.share.attempts));
   return { x: 0, y: 0, w: 0, h: Math.max(2 * r, small ? 30 : 44), cx: 0, cy: 0, r, small, tokens: [] };
 }
@@ -191,10 +202,11 @@ function bubbleOf(result: SResult, many: number, width: number): Bubble {
 function tokens(result: SResult, r: number) {
   const many = result.members.length;
   const turn = Math.PI * (3 - Math.sqrt(5));
-  const step = (r * 0.9) / Math.sqrt(Math.max(1, many));
-  const size = many === 1 ? Math.min(8, r * 0.5) : Math.min(8, step * 0.78);
+  // The outermost one just fits: its place and its own size together are the radius, less a margin.
+  const step = (r * 0.94) / (Math.sqrt(many - 0.6) + SEED);
+  const size = Math.min(8, step * SEED);
   return result.members.map((id, n) => {
-    const away = many === 1 ? 0 : step * Math.sqrt(n + 0.4) * 0.94;
+    const away = many === 1 ? 0 : step * Math.sqrt(n + 0.4);
     return { id, x: away * Math.cos(n * turn), y: away * Math.sin(n * turn), r: size };
   });
 }
