@@ -254,7 +254,7 @@ function RunView(props: RunProps) {
   const arena = useRef<HTMLElement>(null);
   const steps = useRef<HTMLElement>(null);
   useOpened(pipeline, steps);
-  useOpened(props.arena, arena);
+  const pressed = useOpened(props.arena, arena);
   const search = state.current !== null && (
     <Arena
       backend={backend}
@@ -263,6 +263,11 @@ function RunView(props: RunProps) {
       marked={state.panel}
       onSql={verbs.panel}
       onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+      onDrawn={() => {
+        // Only now there is as much to scroll as the picture is tall.
+        if (pressed.current) arena.current?.scrollIntoView({ block: "start" });
+        pressed.current = false;
+      }}
     />
   );
   return (
@@ -406,13 +411,18 @@ function RunView(props: RunProps) {
   );
 }
 
-/** What a press opens below the edge comes into view; what was open before stays where it is. */
+/** What a press opens below the edge comes into view; what was open before stays where it is. Whether one just did. */
 function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
   const was = useRef(open);
+  const pressed = useRef(false);
   useEffect(() => {
-    if (open && !was.current) place.current?.scrollIntoView({ block: "start" });
+    if (open && !was.current) {
+      pressed.current = true;
+      place.current?.scrollIntoView({ block: "start" });
+    }
     was.current = open;
   }, [open, place]);
+  return pressed;
 }
 
 /** The conversation as it was up to a turn; a question behind it begins a branch. */

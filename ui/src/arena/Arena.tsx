@@ -28,6 +28,8 @@ interface Props {
   marked: string | null;
   onSql(candidate: string): void;
   onChoose(candidate: string): Promise<Problem | null>;
+  /** The picture stands, as tall as it is. */
+  onDrawn?(): void;
 }
 
 /** With this much room the panel stands beside the picture. */
@@ -36,7 +38,7 @@ const PANEL = 392;
 /** Less wide than this the picture is scrolled sideways. */
 const LEAST = 640;
 
-export default function Arena({ backend, connection, run, marked, onSql, onChoose }: Props) {
+export default function Arena({ backend, connection, run, marked, onSql, onChoose, onDrawn }: Props) {
   const [place, width] = useWidth();
   const [at, setAt] = useState<number | null>(null);
   const [thing, setThing] = useState<Thing | null>(null);
@@ -53,6 +55,13 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
   const writers = writersIn(scene.attempts);
   const shown = (attempt: SAttempt) => attempt.writers.some((writer) => !off.has(writer.key));
   const press = (next: Thing) => setThing(sameThing(thing, next) ? null : next);
+
+  const drawn = useRef(onDrawn);
+  drawn.current = onDrawn;
+  const stands = width > 0;
+  useEffect(() => {
+    if (stands) drawn.current?.();
+  }, [stands]);
 
   const below = thing !== null && !beside;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another thing's panel comes into view, too
@@ -82,7 +91,6 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
             ))}
           </div>
         )}
-        <span className="grow" />
         <ToggleButtonGroup
           className="segments"
           aria-label="Show the search as"

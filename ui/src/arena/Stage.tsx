@@ -30,6 +30,8 @@ const COLUMNS: readonly { id: Column; name: string; of?(scene: Scene): number }[
   { id: "end", name: "Answer" },
 ];
 
+/** Less wide, the picture is written smaller. */
+const TIGHT = 1_000;
 /** Room for the names of the columns. */
 const HEAD = 44;
 
@@ -91,7 +93,7 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
     // biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields
     <div
       ref={place}
-      className={`stage ${lit ? "pointing" : ""} ${layout.crowd ? "crowd" : ""}`}
+      className={`stage ${lit ? "pointing" : ""} ${layout.crowd ? "crowd" : ""} ${layout.width < TIGHT ? "tight" : ""}`}
       role="group"
       aria-label="The search as a picture. Arrow keys go from one thing to the next, Enter opens it."
       data-testid="stage"
@@ -311,10 +313,7 @@ function Attempt({ attempt, crowd }: { attempt: SAttempt; crowd: boolean }) {
       </span>
       {!crowd && (
         <span className="attempt-words">
-          <b className="cut">
-            {attempt.came}
-            {mended && <span className="attempt-mended"> · mended</span>}
-          </b>
+          <b className="cut">{attempt.came}</b>
           <span className="cut node-sub" dir="auto">
             {attempt.reading}
           </span>
@@ -326,7 +325,7 @@ function Attempt({ attempt, crowd }: { attempt: SAttempt; crowd: boolean }) {
 
 function ResultWords({ result, left, small }: { result: SResult; left: number; small: boolean }) {
   const { figure, won, fought } = result;
-  const sub = fought > 0 ? `ahead in ${won} of ${fought}` : figure.sub;
+  const sub = fought > 0 ? `won ${won} of ${fought}` : figure.sub;
   return (
     <span className="result-words" style={{ marginInlineStart: left }}>
       <span className="cut result-figure" dir="auto">

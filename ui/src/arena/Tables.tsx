@@ -120,7 +120,7 @@ export function ResultTable({ scene, onThing }: Props) {
               Attempts
             </th>
             <th scope="col" className="num">
-              Ahead in
+              Won
             </th>
           </tr>
         </thead>
@@ -161,7 +161,7 @@ export function DuelMatrix({ run, scene, onThing }: Props) {
               </th>
             ))}
             <th scope="col" className="num">
-              Ahead
+              Won
             </th>
           </tr>
         </thead>

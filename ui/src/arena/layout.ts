@@ -77,6 +77,9 @@ const WORD = 32;
 const MATCH = 46;
 const ROW = 46;
 const END = 148;
+/** Of a narrow card, whose words need more lines. */
+const TALL_END = 196;
+const NARROW_END = 150;
 const SPACE = 10;
 const LEAST_HEIGHT = 250;
 const MOST_RADIUS = 46;
@@ -94,13 +97,14 @@ export function layoutOf(scene: Scene, width: number): Layout {
   const columns = columnsIn(width, crowd ? MANY : FEW);
   const cells = Math.max(2, Math.min(CELLS, Math.floor(columns.attempts.w / CELL)));
   const bubbles = scene.results.map((result) => bubbleOf(result, scene.results.length, columns.results.w));
+  const endHeight = columns.end.w < NARROW_END ? TALL_END : END;
   const heights: Record<Column, number> = {
     words: stack(scene.words.map(() => WORD)),
     matches: stack(scene.matches.map(() => MATCH)),
     attempts: crowd ? Math.ceil(scene.attempts.length / cells) * CELL : stack(scene.attempts.map(() => ROW)),
     results: stack(bubbles.map((b) => b.h)),
     duels: 0,
-    end: END,
+    end: endHeight,
   };
   const height = Math.max(LEAST_HEIGHT, ...Object.values(heights));
   const top = (column: Column) => (height - heights[column]) / 2;
@@ -132,8 +136,8 @@ export function layoutOf(scene: Scene, width: number): Layout {
   }
   const knots = knotsOf(scene, columns.duels, results);
   const lead = scene.leader === null ? undefined : results[scene.leader];
-  const middle = lead ? clamp(lead.cy, END / 2, height - END / 2) : height / 2;
-  const end = { x: columns.end.x, y: middle - END / 2, w: columns.end.w, h: END };
+  const middle = lead ? clamp(lead.cy, endHeight / 2, height - endHeight / 2) : height / 2;
+  const end = { x: columns.end.x, y: middle - endHeight / 2, w: columns.end.w, h: endHeight };
   const parts = { columns, words, matches, attempts, crowd, results, knots, end };
   return { width, height, ...parts, lines: linesOf(scene, parts) };
 }
