@@ -1,6 +1,6 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
 import { Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLockCheck } from "../about/useLockCheck";
 import { type Fixes, FixesContext } from "../answer/Assumed";
 import type { Backend } from "../backend/backend";
@@ -9,6 +9,7 @@ import type { Start } from "../connect/useConnecting";
 import type { Connection } from "../contract";
 import { type Place, START } from "../explore/place";
 import { useModels } from "../models/useModels";
+import { Edge } from "../panel/Edge";
 import type { Page } from "../settings/place";
 import { Sidebar } from "../sidebar/Sidebar";
 import { Button } from "../ui/Button";
@@ -55,6 +56,7 @@ export function App({ backend }: { backend: Backend }) {
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
   const [arena, setArena] = useState(false);
+  const [side, setSide] = useState(416);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const exploreSearch = useRef<HTMLInputElement>(null);
@@ -224,7 +226,9 @@ export function App({ backend }: { backend: Backend }) {
           backend={backend}
           connection={state.current}
           run={run}
+          catalog={opened?.catalog ?? null}
           candidate={state.panel}
+          onCandidate={verbs.panel}
           onClose={() => openPanel(null)}
         />
       </Suspense>
@@ -232,6 +236,7 @@ export function App({ backend }: { backend: Backend }) {
 
   return (
     <div
+      style={{ "--side-panel": `${side}px` } as CSSProperties}
       className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
     >
       {!bare && (
@@ -364,6 +369,7 @@ export function App({ backend }: { backend: Backend }) {
       </div>
       {panel && !tight && (
         <aside className="right" aria-label="SQL">
+          <Edge width={side} onWidth={setSide} />
           {panel}
         </aside>
       )}

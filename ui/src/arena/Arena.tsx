@@ -10,7 +10,7 @@ import { type Run, runAt } from "../run/reduce";
 import { stageTimes } from "../run/stages";
 import { Dot } from "./Dot";
 import { Inspector } from "./Inspector";
-import { layoutOf } from "./layout";
+import { type By, layoutOf } from "./layout";
 import { moments } from "./moment";
 import { sameThing, type Thing } from "./related";
 import { type SAttempt, sceneOf } from "./scene";
@@ -44,6 +44,7 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
   const [thing, setThing] = useState<Thing | null>(null);
   const [view, setView] = useState<"picture" | "table">("picture");
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
+  const [by, setBy] = useState<By>("attempts");
   const panel = useRef<HTMLDivElement>(null);
   const of = moments(run.log);
   const live = run.state === "running";
@@ -51,7 +52,7 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
   const scene = useMemo(() => sceneOf(then), [then]);
   const beside = thing !== null && width >= BESIDE;
   const room = Math.max(LEAST, beside ? width - PANEL : width);
-  const layout = useMemo(() => layoutOf(scene, room), [scene, room]);
+  const layout = useMemo(() => layoutOf(scene, room, by), [scene, room, by]);
   const writers = writersIn(scene.attempts);
   const shown = (attempt: SAttempt) => attempt.writers.some((writer) => !off.has(writer.key));
   const press = (next: Thing) => setThing(sameThing(thing, next) ? null : next);
@@ -147,18 +148,35 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
       {!live && (
         <footer className="arena-foot">
           <Scrubber log={run.log} of={of} at={Math.min(at ?? of, of)} onAt={setAt} />
-          <Times run={run} />
+          <Details run={run} by={by} onBy={scene.results.length > 1 ? setBy : null} />
         </footer>
       )}
     </div>
   );
 }
 
-/** What each step took. */
-function Times({ run }: { run: Run }) {
+/** What the bubbles stand for, and what each step took. */
+function Details({ run, by, onBy }: { run: Run; by: By; onBy: ((by: By) => void) | null }) {
   return (
     <details className="reason-more" data-testid="arena-details">
       <summary>Details</summary>
+      {onBy && (
+        <ToggleButtonGroup
+          className="segments"
+          aria-label="The size of a result goes by"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[by]}
+          onSelectionChange={(keys) => onBy(keys.has("belief") ? "belief" : "attempts")}
+        >
+          <ToggleButton id="attempts" className="segment">
+            Size by attempts
+          </ToggleButton>
+          <ToggleButton id="belief" className="segment" data-testid="size-by-belief">
+            Size by how likely they were
+          </ToggleButton>
+        </ToggleButtonGroup>
+      )}
       <table className="plain-table times" aria-label="What each step took">
         <tbody>
           {stageTimes(run).map((stage) => (

@@ -61,7 +61,7 @@ function Part({ thing, ...rest }: PartProps & { thing: Thing }) {
     case "end":
       return <EndPart {...rest} />;
     case "column":
-      return <ColumnPart id={thing.id} {...rest} />;
+      return <ColumnPart key={thing.id} id={thing.id} {...rest} />;
   }
 }
 

@@ -69,6 +69,20 @@ describe("a bubble", () => {
   );
 });
 
+describe("the size of a bubble", () => {
+  it("can go by how likely its attempts were thought instead", () => {
+    const scene = sceneOf(runOf(BEST));
+    const r = (by: "attempts" | "belief") => {
+      const { results } = layoutOf(scene, 1_400, by);
+      return ["A", "B"].map((id) => results[id]?.r ?? 0);
+    };
+    const [a, b] = r("belief");
+    const [A, B] = scene.results;
+    expect(((b ?? 0) / (a ?? 1)) ** 2).toBeCloseTo((B?.share.belief ?? 0) / (A?.share.belief ?? 1), 5);
+    expect(r("attempts")).not.toEqual(r("belief"));
+  });
+});
+
 describe("the leading result's path", () => {
   it("meets the nearest opponent first, so that no line crosses another", () => {
     const scene = sceneOf(runOf(CROWD));

@@ -92,11 +92,16 @@ const SEED = 0.62;
 /** Around the field of a crowd. */
 export const FIELD = 8;
 
-export function layoutOf(scene: Scene, width: number): Layout {
+/** What the area of a bubble goes by. */
+export type By = "attempts" | "belief";
+
+export function layoutOf(scene: Scene, width: number, by: By = "attempts"): Layout {
   const crowd = scene.attempts.length >= CROWD;
   const columns = columnsIn(width, crowd ? MANY : FEW);
   const cells = Math.max(2, Math.min(CELLS, Math.floor(columns.attempts.w / CELL)));
-  const bubbles = scene.results.map((result) => bubbleOf(result, scene.results.length, columns.results.w));
+  const bubbles = scene.results.map((result) =>
+    bubbleOf(result.share[by], scene.results.length, columns.results.w),
+  );
   const endHeight = columns.end.w < NARROW_END ? TALL_END : END;
   const heights: Record<Column, number> = {
     words: stack(scene.words.map(() => WORD)),
@@ -194,11 +199,11 @@ function grid(scene: Scene, { x, w }: Box, top: number, cells: number): Record<s
   );
 }
 
-/** Its area goes with its attempts; the height of its row is that of the bubble or of the words beside it. */
-function bubbleOf(result: SResult, many: number, width: number): Bubble {
+/** Its area goes with its share; the height of its row is that of the bubble or of the words beside it. */
+function bubbleOf(share: number, many: number, width: number): Bubble {
   const small = many >= MANY_RESULTS;
   const most = Math.min(MOST_RADIUS, width * 0.3);
-  const r = Math.max(LEAST_RADIUS, most * Math.sqrt(result.share.attempts));
+  const r = Math.max(LEAST_RADIUS, most * Math.sqrt(share));
   return { x: 0, y: 0, w: 0, h: Math.max(2 * r, small ? 30 : 44), cx: 0, cy: 0, r, small, tokens: [] };
 }
 
