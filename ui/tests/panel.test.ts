@@ -12,7 +12,7 @@ async function openPanel(options?: Parameters<typeof open>[0]) {
   await page.locator(".cm-content").waitFor();
 }
 
-const text = () => page.locator(".cm-content").evaluate((e) => (e as HTMLElement).innerText);
+const text = async () => (await page.locator(".cm-line").allTextContents()).join("\n");
 
 async function write(sql: string) {
   await page.locator(".cm-content").focus();
