@@ -16,7 +16,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui test-pages test-e2e contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e contract format bundle pictures help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -88,6 +88,9 @@ test-llama-server: ## a real llama.cpp server with a small model, asked over its
 
 test-ui: ## the front end's unit tests
 	cd ui && npm run --silent test
+
+first-load: ui ## how much script the window loads before the first press; fails above the limit
+	node scripts/first-load.mjs
 
 test-pages: ## the front end in Chromium, against a mock of the contract
 	cd ui && npm run --silent test:pages

@@ -37,6 +37,7 @@ part "program build" build
 part "sample databases" samples
 part "Rust tests" test-rust
 part "front end tests" test-ui
+part "first load" first-load
 part "page tests" test-pages
 part "real window" test-e2e
 part "Rust lint" lint

@@ -23,8 +23,9 @@ export async function pictures({ open, picture, to, root }) {
       await take(window, picture, path.join(to, `answer-${theme}.png`));
       await window.press("show-pipeline");
       await window.byId("pipeline");
-      await until("the tournament", () => window.script(`
-        const part = document.querySelector('[data-testid^="cluster-"]')?.closest("section");
+      if (!(await window.has("arena"))) await window.press("show-arena");
+      await until("the search", () => window.script(`
+        const part = document.querySelector('[data-testid="stage"]')?.closest("section");
         part?.scrollIntoView();
         return !!part;`));
       await take(window, picture, path.join(to, `pipeline-${theme}.png`));

@@ -90,21 +90,40 @@ async function answered({ window, picture, shots, root }) {
 async function pipeline({ window, picture, shots }) {
   await window.press("show-pipeline");
   await window.byId("pipeline");
+  await picture(path.join(shots, "steps.png"));
+  await window.press("show-arena");
+  await window.byId("stage");
+  await window.script(`document.querySelector('[data-testid="arena-details"] summary').click()`);
   const stages = await window.idsLike("stage-");
   for (const stage of ["converse", "ground", "link", "generate", "evaluate", "repair", "select", "answer"]) {
     assert.ok(stages.includes(`stage-${stage}`), `the stage ${stage} is on screen`);
   }
   const candidates = await window.idsLike("candidate-");
   assert.ok(candidates.length >= 1, "there is at least one candidate");
+  // Back to before anything was there, and to the end again.
+  await window.script(scrubTo("0"));
+  await until("the search is back at its beginning", async () => (await window.idsLike("candidate-")).length === 0);
+  await window.script(scrubTo("1e9"));
+  await until("the search is at its end", async () => (await window.idsLike("candidate-")).length === candidates.length);
   await picture(path.join(shots, "pipeline.png"));
 }
 
+/** Moves the scrubber as a hand would: the value set, and told. */
+const scrubTo = (at) => `
+  const slider = document.querySelector('[data-testid="scrub"]');
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(slider, Math.min(${at}, slider.max));
+  slider.dispatchEvent(new Event("input", { bubbles: true }));`;
+
 async function sqlPanel({ window, picture, shots }) {
-  await window.script(`document.querySelector('[data-testid^="candidate-"] button')?.click()`);
+  await window.script(`document.querySelector('[data-testid^="candidate-"]')?.click()`);
+  await window.byId("attempt-sql");
+  await window.press("attempt-sql");
   await until("the panel has the SQL", async () => /SELECT/i.test(await window.text("sql-panel")));
   await picture(path.join(shots, "sql.png"));
   await window.keys("\uE00C");
   await until("Escape closes the panel", async () => !(await window.has("sql-panel")));
+  await window.press("show-arena");
+  await until("the search is away", async () => !(await window.has("stage")));
 }
 
 /** Exports the answer on screen through the system's own dialog; the bytes of the file. */

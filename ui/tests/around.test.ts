@@ -1,6 +1,6 @@
 // Databases, keyboard, contrast and width, in Chromium against the mock.
 import { describe, expect, it } from "vitest";
-import { ask, choosePath, id, open, over, page, violations } from "./scene";
+import { ask, choosePath, id, open, openArena, over, page, tabTo, violations } from "./scene";
 
 describe("databases", () => {
   it("trouble with a file is said in the dialog, and what was open stays open", async () => {
@@ -79,16 +79,21 @@ describe("by keyboard alone", () => {
     await id("pipeline").waitFor();
     for (let n = 0; n < 90; n++) {
       await page.keyboard.press("Tab");
-      const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-      if (name === "Show the SQL of attempt 1") break;
+      if ((await page.evaluate(() => document.activeElement?.getAttribute("data-testid"))) === "show-arena")
+        break;
     }
+    await page.keyboard.press("Enter");
+    await id("stage").waitFor();
+    await tabTo("column-words");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await tabTo("attempt-sql");
     await page.keyboard.press("Enter");
     await id("sql-panel").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => id("sql-panel").count()).toBe(0);
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe("Show the SQL of attempt 1");
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("attempt-sql");
     await page.keyboard.press("?");
     await id("shortcuts").waitFor();
     await page.keyboard.press("Escape");
@@ -98,7 +103,8 @@ describe("by keyboard alone", () => {
   it("every stop of the Tab key can be seen and has a name", async () => {
     await open();
     await ask("Who are our best customers?");
-    await id("show-pipeline").click();
+    await openArena();
+    await id("candidate-c2").click();
     const nameless: string[] = [];
     const unseen: string[] = [];
     for (let n = 0; n < 70; n++) {
@@ -134,8 +140,9 @@ describe("for everyone", () => {
       await open({ colorScheme });
       expect(await violations()).toEqual([]);
       await ask("Who are our best customers this year?");
-      await id("show-pipeline").click();
-      await id("candidate-c1").locator(".card-sql").click();
+      await openArena();
+      await id("candidate-c1").click();
+      await id("attempt-sql").click();
       await page.locator(".cm-content").waitFor();
       expect(await violations()).toEqual([]);
       await page.keyboard.press("Escape");
@@ -163,7 +170,7 @@ describe("for everyone", () => {
       });
     expect(await sideways()).toBe(0);
     await ask("Who are our best customers this year?");
-    await id("show-pipeline").click();
+    await openArena();
     await page.locator(".chart-place svg").waitFor();
     expect(await sideways()).toBe(0);
     await id("show-sql").click();

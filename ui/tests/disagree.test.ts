@@ -1,6 +1,6 @@
 // Two ways to read a question: what tells them apart, and choosing between them.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, over, page, tabTo, violations } from "./scene";
+import { ask, id, open, openArena, over, page, tabTo, violations } from "./scene";
 
 const CONTESTED = "Who are our best customers?";
 
@@ -92,7 +92,8 @@ describe("choosing a reading", () => {
     await page.getByText("Saved run").waitFor();
     await id("chosen").waitFor();
     await expect.poll(() => id("answer-sentence").textContent()).toContain("by their number of orders");
-    await id("show-pipeline").click();
+    await openArena();
+    await id("cluster-C").click();
     await id("choose-C").click();
     await page.getByTestId("answer-sentence").getByText("since 2024").waitFor();
     await over("answered");
@@ -125,8 +126,10 @@ describe("the trace of a question", () => {
   it("says what leads astray in the schema, and that it did not wait for all queries", async () => {
     await open();
     await ask(CONTESTED);
-    await id("show-pipeline").click();
+    await openArena();
+    await id("column-matches").click();
     await page.getByText("order_lines has no order_date: it stands in orders").waitFor();
+    await id("column-attempts").click();
     await expect
       .poll(() => id("enough").textContent())
       .toBe("Stopped early: 3 of 4 agree, so 2 calls to models were not waited for.");

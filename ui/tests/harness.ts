@@ -1,10 +1,14 @@
 // Builds the page with its mock, serves it on a free port, and opens it in Chromium.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const OUT = fileURLToPath(new URL("../node_modules/.cache/askwell-pages", import.meta.url));
+/** Of this run alone: two beside each other would build over each other's page. */
+const OUT = mkdtempSync(join(tmpdir(), "askwell-pages-"));
 
 const FLAGS = [
   "--no-sandbox",
@@ -83,6 +87,7 @@ export async function stage(): Promise<Stage> {
     async close() {
       await browser.close();
       await server.close();
+      rmSync(OUT, { recursive: true, force: true });
     },
   };
 }

@@ -1,6 +1,6 @@
 // Hints that go with one question, and what a model was given and chose, in Chromium against the mock.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, over, page, tabTo, violations } from "./scene";
+import { ask, id, open, openArena, over, page, tabTo, violations } from "./scene";
 
 async function openWithModel(options?: Parameters<typeof open>[0]) {
   await open(options);
@@ -55,8 +55,9 @@ describe("what a model chose", () => {
   it("is told: for sure, perhaps, made up, and the questions it learns from", async () => {
     await openWithModel({ colorScheme: "dark" });
     await ask("How many customers are in france?");
-    await id("show-pipeline").click();
-    const chosen = (await id("chosen").textContent()) ?? "";
+    await openArena();
+    await id("column-matches").click();
+    const chosen = (await id("model-chose").textContent()) ?? "";
     expect(chosen).toContain("What the model took for surecustomers.customer_id");
     expect(chosen).toContain("What may also be meantcustomers.city, orders.status");
     expect(chosen).toContain("Names it made up, left outcustomers.nationality");
@@ -69,9 +70,10 @@ describe("what a model chose", () => {
   it("is not spoken of without a model", async () => {
     await open();
     await ask("How many customers are in france?");
-    await id("show-pipeline").click();
-    await page.getByRole("region", { name: "Words found" }).waitFor();
-    await expect.poll(() => id("chosen").count()).toBe(0);
+    await openArena();
+    await id("column-matches").click();
+    await page.getByRole("table", { name: "What the words were matched to" }).waitFor();
+    await expect.poll(() => id("model-chose").count()).toBe(0);
     await expect.poll(() => page.getByRole("list", { name: "Questions like this one" }).count()).toBe(0);
   });
 });
@@ -80,7 +82,8 @@ describe("the score of a table", () => {
   it("is a part of its names that were said, of the best of them, and of what is like the question", async () => {
     await open();
     await ask("Average days from order to delivery by month");
-    await id("show-pipeline").click();
+    await openArena();
+    await id("column-matches").click();
     await id("table-details").locator("summary").click();
     const rows = page.getByRole("table", { name: "How well each table fits" }).locator("tbody tr");
     await rows.first().waitFor();

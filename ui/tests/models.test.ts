@@ -1,6 +1,6 @@
 // Models in Chromium against the mock: the first choice, providers, tiers, spending, airplane mode, describing.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, page, tabTo, violations } from "./scene";
+import { ask, id, open, openArena, page, tabTo, violations } from "./scene";
 
 /** With a provider set up: "none", "cloud", "local" or "mixed". */
 async function openWith(models: string, options?: Parameters<typeof open>[0]) {
@@ -290,10 +290,12 @@ describe("airplane mode", () => {
       document.getElementById("announcer")?.textContent?.includes("Airplane mode is on"),
     );
     await ask("Who are our best customers?");
-    await id("show-pipeline").click();
-    await id("calls-candidates").locator("summary").click();
-    await expect.poll(() => id("calls-candidates").textContent()).toContain("not sent: airplane mode");
-    await expect.poll(() => id("calls-candidates").textContent()).toContain("stayed on this computer");
+    await openArena();
+    await id("column-attempts").click();
+    const calls = id("calls-attempts");
+    await calls.locator("summary").first().click();
+    await expect.poll(() => calls.textContent()).toContain("not sent: airplane mode");
+    await expect.poll(() => calls.textContent()).toContain("stayed on this computer");
     await page.keyboard.press("Control+e");
     await id("describe-by-model").hover();
     await page.getByRole("tooltip").getByText("Airplane mode is on").waitFor();
@@ -307,24 +309,33 @@ describe("calls of a run", () => {
     await openWith("cloud");
     await ask("Who are our best customers?");
     await expect.poll(() => id("show-pipeline").textContent()).toContain("7 model calls");
-    await id("show-pipeline").click();
-    const words = id("calls-words");
+    await openArena();
+    await id("column-matches").click();
+    const words = id("calls-matches");
     await expect
       .poll(() => words.textContent())
       .toMatch(/2 model calls · .* tokens · \$0\.0071 · .* · left this computer/);
-    await words.locator("summary").press("Enter");
+    await words.locator("summary").first().press("Enter");
     await words.getByText("kept reply").waitFor();
-    await id("calls-candidates").locator("summary").click();
-    await id("calls-candidates").getByText("provider overloaded").waitFor();
-    await id("calls-final").locator("summary").click();
-    await id("calls-final").getByRole("cell", { name: "price unknown" }).waitFor();
+    await id("column-attempts").click();
+    await id("calls-attempts").locator("summary").first().click();
+    await id("calls-attempts").getByText("provider overloaded").waitFor();
+    await id("column-end").click();
+    await id("calls-end").locator("summary").first().click();
+    await id("calls-end").getByRole("cell", { name: "price unknown" }).waitFor();
+    await id("call-texts").locator("summary").click();
+    await id("call-texts")
+      .getByText(/nothing was sent for them|Instructions/)
+      .first()
+      .waitFor();
   });
 
   it("are none where no model is set", async () => {
     await openWith("none");
     await ask("Who are our best customers?");
-    await id("show-pipeline").click();
-    await id("pipeline").waitFor();
+    await openArena();
+    await id("column-attempts").click();
+    await page.getByRole("table", { name: "Attempts" }).waitFor();
     await expect.poll(() => page.locator(".calls").count()).toBe(0);
     expect(await id("show-pipeline").textContent()).not.toContain("model call");
   });
@@ -398,8 +409,9 @@ describe("for everyone", () => {
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");
       await ask("Who are our best customers?");
-      await id("show-pipeline").click();
-      await id("calls-candidates").locator("summary").click();
+      await openArena();
+      await id("column-attempts").click();
+      await id("calls-attempts").locator("summary").first().click();
       expect(await violations()).toEqual([]);
     },
     60_000,

@@ -1,6 +1,6 @@
 // Asking and its answer, in Chromium against the mock, under the desktop window's content policy.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, over, page, tabTo, violations } from "./scene";
+import { ask, id, open, openArena, over, page, tabTo, violations } from "./scene";
 
 describe("asking", () => {
   it("gives the figure, the sentence, the trust with its reasons, and of several rows the table", async () => {
@@ -169,45 +169,13 @@ describe("this is right", () => {
 });
 
 describe("how it was found", () => {
-  it("queries that disagree are shown with their duels, and each duel with its reasons", async () => {
-    await open();
-    await ask("Who are our best customers this year?");
-    await id("show-pipeline").click();
-    await expect.poll(() => page.locator("[data-testid^=candidate-]").count()).toBe(5);
-    await expect.poll(() => page.locator("[data-testid^=cluster-]").count()).toBe(3);
-    await expect.poll(() => id("duel-A-B").textContent()).toContain("won");
-    await expect.poll(() => id("duel-B-A").textContent()).toContain("lost");
-    await id("duel-A-C").click();
-    await expect
-      .poll(() => id("duel-reasons").textContent())
-      .toContain("C filters on a year that nobody asked for.");
-    await expect.poll(() => id("candidate-c5").textContent()).toContain("no such column");
-    await expect.poll(() => page.locator(".word.unplaced").textContent()).toBe("this");
-  });
-
-  it("a stage leads to its section, and only the middle scrolls", async () => {
-    await open();
-    await ask("Who are our best customers?");
-    await id("show-pipeline").click();
-    await id("stage-answer").getByRole("button").click();
-    await page.waitForTimeout(700);
-    const section = page.getByRole("region", { name: "Final choice" });
-    await expect
-      .poll(() => section.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight))
-      .toBe(true);
-    await expect
-      .poll(() => page.evaluate(() => [document.documentElement.scrollTop, document.body.scrollTop]))
-      .toEqual([0, 0]);
-    await expect.poll(() => page.locator(".brand").evaluate((e) => e.getBoundingClientRect().top)).toBe(0);
-  });
-
-  it("the answer is told in steps, each with the words that it answers to and its rows", async () => {
+  it("is told in steps alone, below the question, each with the words that it answers to and its rows", async () => {
     await open();
     await ask("How many customers are in france?");
     await id("show-pipeline").click();
-    await page.getByRole("heading", { level: 4, name: "How I got this" }).waitFor();
+    expect(await id("how-question").textContent()).toBe("How many customers are in france?");
     const list = page.getByRole("list", { name: "How I got this" });
-    // As a screen reader has it: without the arrow and what stands beside it.
+    // As a screen reader has it: without the arrow, the band and what stands beside them.
     expect(await list.ariaSnapshot()).toBe(
       [
         '- list "How I got this":',
@@ -225,9 +193,28 @@ describe("how it was found", () => {
     await expect
       .poll(() => list.locator(".step-rows > [aria-hidden]").allTextContents())
       .toEqual(["640 rows", "640 → 71 rows", "71 → 1 row"]);
+    await expect.poll(() => page.locator(".how-sum").textContent()).toBe("640 → 71 → 1 rows");
     await expect
       .poll(() => list.locator(".chip-word").allTextContents())
       .toEqual(["customers", "france", "How many"]);
+    expect(await id("arena").count()).toBe(0);
+  });
+
+  it("a step lights its words and headings, a word and a heading light their steps, by the keyboard, too", async () => {
+    await open();
+    await ask("Who are our best customers?");
+    await page.getByRole("radio", { name: "Table" }).click();
+    await id("show-pipeline").click();
+    const lit = (selector: string) => page.locator(`${selector}.lit`).allTextContents();
+    await page.mouse.move(5, 5);
+    const steps = page.getByRole("list", { name: "How I got this" }).locator(".step");
+    await steps.first().focus();
+    await expect.poll(() => lit(".how-word")).toEqual(["customers"]);
+    await id("how-question").getByRole("button", { name: "best" }).focus();
+    await expect.poll(() => lit(".step").then((all) => all.length)).toBe(3);
+    await page.keyboard.press("Shift+Tab");
+    await expect.poll(() => lit(".how-word")).not.toContain("best");
+    expect(await violations()).toEqual([]);
   });
 
   it("a step whose rows were not counted says nothing of them, in a narrow window in the dark, too", async () => {
@@ -239,45 +226,39 @@ describe("how it was found", () => {
     await expect
       .poll(() => steps.nth(1).textContent())
       .toBe("Joined the table orders where o.order_id is l.order_id.");
-    await expect.poll(() => page.locator(".step-rows").count()).toBe(0);
+    await expect.poll(() => page.locator(".step-rows, .step-band").count()).toBe(0);
     expect(await violations()).toEqual([]);
   });
 
-  it("a repair is shown before and after", async () => {
+  it("opens where it can be seen, and only the middle scrolls", async () => {
     await open();
     await ask("Who are our best customers?");
     await id("show-pipeline").click();
-    const repair = id("repair-c2");
-    await expect.poll(() => repair.locator("del").first().textContent()).toBe("name");
-    await expect.poll(() => repair.locator("ins").first().textContent()).toBe("company_name");
-    await expect.poll(() => repair.textContent()).toContain("worked");
+    await expect
+      .poll(() => id("show-pipeline").evaluate((e) => e.getBoundingClientRect().top))
+      .toBeLessThan(200);
+    await expect
+      .poll(() => page.evaluate(() => [document.documentElement.scrollTop, document.body.scrollTop]))
+      .toEqual([0, 0]);
+    await expect.poll(() => page.locator(".brand").evaluate((e) => e.getBoundingClientRect().top)).toBe(0);
   });
 
-  it("the SQL of a candidate is laid out and coloured, and Esc closes it where it was opened", async () => {
+  it("the SQL of an attempt is laid out and coloured, and Esc closes it where it was opened", async () => {
     await open();
     await ask("Who are our best customers?");
-    await id("show-pipeline").click();
-    const card = id("candidate-c3").locator(".card-sql");
-    await card.click();
+    await openArena();
+    await id("candidate-c3").click();
+    await id("attempt-sql").click();
     const panel = id("sql-panel");
     await panel.locator(".cm-line").nth(3).waitFor();
     await expect.poll(() => panel.locator(".cm-content").textContent()).toContain("COUNT(*)");
     await expect.poll(() => panel.locator(".cm-line span").count()).toBeGreaterThan(5);
+    await expect
+      .poll(() => page.locator(".attempt-node.marked").getAttribute("data-testid"))
+      .toBe("candidate-c3");
     await page.keyboard.press("Escape");
     await expect.poll(() => panel.count()).toBe(0);
-    await expect.poll(() => card.evaluate((e) => e === document.activeElement)).toBe(true);
-  });
-
-  it("candidates land on screen while the run goes on", async () => {
-    await open();
-    await ask("How many customers are in france?");
-    await id("show-pipeline").click();
-    await id("question-input").fill("slow: best customers");
-    await page.keyboard.press("Enter");
-    await id("candidate-c1").waitFor({ timeout: 12_000 });
-    await expect.poll(() => id("run-state").getAttribute("data-state")).toBe("running");
-    await id("stop-button").click();
-    await over("stopped");
+    await expect.poll(() => id("attempt-sql").evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
   it("a saved run replays to the screen that was live", async () => {

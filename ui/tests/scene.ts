@@ -78,3 +78,10 @@ export async function tabTo(testid: string, most = 40) {
   }
   throw new Error(`The Tab key does not come to ${testid}.`);
 }
+
+/** The way to the answer, and from there the whole search. */
+export async function openArena() {
+  await id("show-pipeline").click();
+  if ((await id("show-arena").count()) > 0) await id("show-arena").click();
+  await id("stage").waitFor();
+}

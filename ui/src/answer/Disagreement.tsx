@@ -3,7 +3,7 @@ import { Split } from "lucide-react";
 import type { RefObject } from "react";
 import type { Disagreement as Apart, OnlyHere, Problem, ResultSet } from "../contract";
 import { formatter, isNumeric, plural } from "../format/cell";
-import { ClusterBadge } from "../pipeline/Clusters";
+import { ClusterBadge } from "../pipeline/ClusterBadge";
 import type { Run } from "../run/reduce";
 import { columnsToShow, heading, single } from "./apart";
 import { Choose } from "./Choose";

@@ -1,35 +1,41 @@
 // The window: left what there is, in the middle question and answer, right the SQL. In a narrow window the sides are drawers.
 import { Gauge, Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { About } from "../about/About";
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLockCheck } from "../about/useLockCheck";
 import { type Fixes, FixesContext } from "../answer/Assumed";
 import type { Backend } from "../backend/backend";
-import { ConnectDialog } from "../connect/ConnectDialog";
-import { ForgetDialog } from "../connect/ForgetDialog";
 import { filesOf } from "../connect/form";
 import type { Start } from "../connect/useConnecting";
 import type { Connection } from "../contract";
-import { Explore } from "../explore/Explore";
 import { type Place, START } from "../explore/place";
-import { useModels } from "../models/useModels";
 import { FasterContext } from "../faster/context";
-import { FasterPage } from "../faster/FasterPage";
 import { useFaster } from "../faster/useFaster";
-import { SqlPanel } from "../panel/SqlPanel";
+import { useModels } from "../models/useModels";
+import { Edge } from "../panel/Edge";
 import type { Page } from "../settings/place";
-import { Settings } from "../settings/Settings";
 import { Sidebar } from "../sidebar/Sidebar";
 import { Button } from "../ui/Button";
+import { Skeleton } from "../ui/Skeleton";
 import { AirplaneLine, AirplaneSwitch, useAirplane } from "./Airplane";
 import { Drawer } from "./Drawer";
 import { Main } from "./Main";
 import { got } from "./load";
-import { Shortcuts } from "./Shortcuts";
 import { ThemeToggle } from "./ThemeToggle";
 import { Title } from "./Title";
 import { useMedia, useTheme } from "./theme";
 import { useAskwell } from "./useAskwell";
+
+// What most starts do without is loaded when it is opened.
+const About = lazy(() => import("../about/About").then((m) => ({ default: m.About })));
+const ConnectDialog = lazy(() =>
+  import("../connect/ConnectDialog").then((m) => ({ default: m.ConnectDialog })),
+);
+const ForgetDialog = lazy(() => import("../connect/ForgetDialog").then((m) => ({ default: m.ForgetDialog })));
+const Explore = lazy(() => import("../explore/Explore").then((m) => ({ default: m.Explore })));
+const FasterPage = lazy(() => import("../faster/FasterPage").then((m) => ({ default: m.FasterPage })));
+const Settings = lazy(() => import("../settings/Settings").then((m) => ({ default: m.Settings })));
+const Shortcuts = lazy(() => import("./Shortcuts").then((m) => ({ default: m.Shortcuts })));
+const SqlPanel = lazy(() => import("../panel/SqlPanel").then((m) => ({ default: m.SqlPanel })));
 
 /** What the middle shows. */
 type View = "ask" | "about" | "explore" | "settings" | "faster";
@@ -52,6 +58,8 @@ export function App({ backend }: { backend: Backend }) {
   const [sheet, setSheet] = useState(false);
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
+  const [arena, setArena] = useState(false);
+  const [side, setSide] = useState(416);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const exploreSearch = useRef<HTMLInputElement>(null);
@@ -117,6 +125,11 @@ export function App({ backend }: { backend: Backend }) {
     } else if (far && e.key === "j") {
       done();
       if (run) setPipeline((open) => !open);
+    } else if (far && e.shiftKey && e.key === "J") {
+      done();
+      const open = pipeline && arena;
+      if (run && !open) setPipeline(true);
+      if (run) setArena(!open);
     } else if (far && e.key === "f") {
       done();
       const inside = document.activeElement?.closest(".sidebar");
@@ -229,18 +242,23 @@ export function App({ backend }: { backend: Backend }) {
   );
   const panel =
     run && shown === "ask" && state.panel !== null && state.current !== null ? (
-      <SqlPanel
-        backend={backend}
-        connection={state.current}
-        run={run}
-        candidate={state.panel}
-        onClose={() => openPanel(null)}
-      />
+      <Suspense fallback={null}>
+        <SqlPanel
+          backend={backend}
+          connection={state.current}
+          run={run}
+          catalog={opened?.catalog ?? null}
+          candidate={state.panel}
+          onCandidate={verbs.panel}
+          onClose={() => openPanel(null)}
+        />
+      </Suspense>
     ) : null;
 
   return (
     <FasterContext.Provider value={door}>
       <div
+        style={{ "--side-panel": `${side}px` } as CSSProperties}
         className={`app ${narrow ? "narrow" : ""} ${bare ? "bare" : ""} ${panel && !tight ? "with-panel" : ""}`}
       >
         {!bare && (
@@ -323,74 +341,79 @@ export function App({ backend }: { backend: Backend }) {
           </header>
           <AirplaneLine flying={flying} />
           <main className="main">
-            {shown === "settings" ? (
-              <Settings
-                backend={backend}
-                state={state}
-                verbs={verbs}
-                models={models}
-                narrow={narrow}
-                page={page}
-                onPage={setPage}
-                wish={wish}
-                onClose={() => show("ask")}
-              />
-            ) : opened && shown === "explore" ? (
-              <Explore
-                key={opened.connection.id}
-                backend={backend}
-                state={state}
-                verbs={verbs}
-                opened={opened}
-                narrow={narrow}
-                place={place}
-                onPlace={setPlace}
-                search={exploreSearch}
-                models={models}
-                onSettings={settings}
-                onClose={() => show("ask")}
-              />
-            ) : opened && shown === "faster" ? (
-              <FasterPage
-                key={opened.connection.id}
-                backend={backend}
-                opened={opened}
-                faster={faster}
-                narrow={narrow}
-                onClose={() => show("ask")}
-              />
-            ) : opened && shown === "about" ? (
-              <About
-                key={opened.connection.id}
-                opened={opened}
-                checking={checking}
-                onClose={() => show("ask")}
-                onEdit={() => edit(opened.connection)}
-                onPrivacy={() => settings("privacy")}
-              />
-            ) : (
-              <FixesContext.Provider value={fixes}>
-                <Main
+            <Suspense fallback={<Opening />}>
+              {shown === "settings" ? (
+                <Settings
                   backend={backend}
                   state={state}
-                  verbs={withPanel}
-                  dark={theme.dark}
-                  input={input}
-                  finding={finding}
-                  onFinding={setFinding}
-                  pipeline={pipeline}
-                  onPipeline={setPipeline}
-                  onEdit={edit}
-                  onAbout={() => show("about")}
+                  verbs={verbs}
                   models={models}
-                  onSettings={(add) => settings("models", add)}
+                  narrow={narrow}
+                  page={page}
+                  onPage={setPage}
+                  wish={wish}
+                  onClose={() => show("ask")}
                 />
-              </FixesContext.Provider>
-            )}
+              ) : opened && shown === "explore" ? (
+                <Explore
+                  key={opened.connection.id}
+                  backend={backend}
+                  state={state}
+                  verbs={verbs}
+                  opened={opened}
+                  narrow={narrow}
+                  place={place}
+                  onPlace={setPlace}
+                  search={exploreSearch}
+                  models={models}
+                  onSettings={settings}
+                  onClose={() => show("ask")}
+                />
+              ) : opened && shown === "faster" ? (
+                <FasterPage
+                  key={opened.connection.id}
+                  backend={backend}
+                  opened={opened}
+                  faster={faster}
+                  narrow={narrow}
+                  onClose={() => show("ask")}
+                />
+              ) : opened && shown === "about" ? (
+                <About
+                  key={opened.connection.id}
+                  opened={opened}
+                  checking={checking}
+                  onClose={() => show("ask")}
+                  onEdit={() => edit(opened.connection)}
+                  onPrivacy={() => settings("privacy")}
+                />
+              ) : (
+                <FixesContext.Provider value={fixes}>
+                  <Main
+                    backend={backend}
+                    state={state}
+                    verbs={withPanel}
+                    dark={theme.dark}
+                    input={input}
+                    finding={finding}
+                    onFinding={setFinding}
+                    pipeline={pipeline}
+                    onPipeline={setPipeline}
+                    arena={arena}
+                    onArena={setArena}
+                    onEdit={edit}
+                    onAbout={() => show("about")}
+                    models={models}
+                    onSettings={(add) => settings("models", add)}
+                  />
+                </FixesContext.Provider>
+              )}
+            </Suspense>
           </main>
         </div>
         {panel && !tight && (
           <aside className="right" aria-label="SQL">
+            <Edge width={side} onWidth={setSide} />
             {panel}
           </aside>
         )}
@@ -409,29 +432,39 @@ export function App({ backend }: { backend: Backend }) {
             {dropping === "over" ? "Drop files or a folder to open them" : "Opening…"}
           </div>
         )}
-        {connecting && (
-          <ConnectDialog
-            backend={backend}
-            connectTo={async (request) => {
-              const problem = await verbs.connect(request);
-              if (!problem && request.id === null) setView("ask");
-              return problem;
-            }}
-            start={connecting}
-            onClose={() => setConnecting(null)}
-          />
-        )}
-        {forgetting && (
-          <ForgetDialog
-            connection={forgetting}
-            onForget={() => verbs.forget(forgetting.id)}
-            onClose={() => setForgetting(null)}
-          />
-        )}
-        {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+        <Suspense fallback={null}>
+          {connecting && (
+            <ConnectDialog
+              backend={backend}
+              connectTo={async (request) => {
+                const problem = await verbs.connect(request);
+                if (!problem && request.id === null) setView("ask");
+                return problem;
+              }}
+              start={connecting}
+              onClose={() => setConnecting(null)}
+            />
+          )}
+          {forgetting && (
+            <ForgetDialog
+              connection={forgetting}
+              onForget={() => verbs.forget(forgetting.id)}
+              onClose={() => setForgetting(null)}
+            />
+          )}
+          {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+        </Suspense>
         <div id="announcer" className="offscreen" aria-live="polite" />
       </div>
     </FasterContext.Provider>
+  );
+}
+
+function Opening() {
+  return (
+    <div className="main-body">
+      <Skeleton lines={6} label="Opening" />
+    </div>
   );
 }
 

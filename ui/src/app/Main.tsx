@@ -1,6 +1,6 @@
-// The middle: the question, then the answer, then how it was found.
-import { ChevronRight, Workflow } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+// The middle: the question, then the answer, then the way to it; while it is looked for, the search itself.
+import { ChevronRight, Swords, Workflow } from "lucide-react";
+import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { AnswerCard } from "../answer/AnswerCard";
 import { DeclinedCard, StoppedCard } from "../answer/Endings";
 import { QuestionBox } from "../ask/QuestionBox";
@@ -9,9 +9,10 @@ import type { Backend } from "../backend/backend";
 import { SecretPrompt } from "../connect/SecretPrompt";
 import type { Connection } from "../contract";
 import { duration, plural } from "../format/cell";
+import { How } from "../how/How";
+import { LitPlace } from "../how/lit";
 import { FirstChoice } from "../models/FirstChoice";
 import type { Models } from "../models/useModels";
-import { Pipeline } from "../pipeline/Pipeline";
 import { Preparing } from "../prepare/Preparing";
 import type { Run } from "../run/reduce";
 import { howFar, howWords } from "../run/stages";
@@ -27,6 +28,8 @@ import { got } from "./load";
 import type { State } from "./state";
 import type { Verbs } from "./useAskwell";
 
+const Arena = lazy(() => import("../arena/Arena"));
+
 interface Props {
   backend: Backend;
   state: State;
@@ -37,6 +40,8 @@ interface Props {
   onFinding(open: boolean): void;
   pipeline: boolean;
   onPipeline(open: boolean): void;
+  arena: boolean;
+  onArena(open: boolean): void;
   onEdit(connection: Connection): void;
   onAbout(): void;
   models: Models;
@@ -104,8 +109,11 @@ export function Main(props: Props) {
   }
   const cannot = whyNot(state);
   const fresh = run === null && state.replaying === null;
+  const wide =
+    run !== null &&
+    (run.state === "running" || (props.pipeline && (props.arena || run.state !== "answered")));
   return (
-    <div className={`main-body ${fresh ? "fresh" : ""}`}>
+    <div className={`main-body ${fresh ? "fresh" : ""} ${wide ? "wide" : ""}`}>
       {fresh && (
         <header className="welcome">
           <h1 className="welcome-title">
@@ -240,125 +248,181 @@ function RunView(props: RunProps) {
   // What is asked again stands where it stood.
   const after = run.header?.follows ?? null;
   const follows = run.plan?.follows ?? null;
-  const open = pipeline && !past;
-  return (
-    <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
-      {saved && (
-        <p className="saved-line">
-          Saved run
-          {run.header &&
-            `, ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(run.header.started)}`}
-          . Figures are as they were then.
-        </p>
-      )}
-      {hint !== "" && (
-        <p className="saved-line" data-testid="run-hint">
-          With the hint: <q dir="auto">{hint}</q>
-        </p>
-      )}
-      {follows && run.plan && (
-        <Understood
-          key={`understood-${run.id}`}
-          question={run.plan.question}
-          follows={follows}
-          disabled={cannot}
-          onAsk={(question) => verbs.ask(question, { after: follows.run })}
-          onAlone={() => verbs.ask(run.question, { after: null })}
-        />
-      )}
-      {run.reply && (
-        <ReplyCard
-          reply={run.reply}
-          disabled={cannot}
-          onAsk={(question) => verbs.ask(question, { after })}
-          onAnyway={(question) => verbs.ask(question, { after, anyway: true })}
-        />
-      )}
-      {run.state === "running" && <Running key={`running-${run.id}`} run={run} />}
-      {run.answer && state.current && (
-        <AnswerCard
-          key={`answer-${run.id}`}
-          backend={backend}
-          connection={state.current}
-          run={run}
-          answer={run.answer}
-          dark={dark}
-          finding={finding && !past}
-          onFinding={onFinding}
-          onSql={verbs.panel}
-          verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
-          onVerify={(right) => verbs.verify(run.id, right)}
-          onChoose={(candidate) => verbs.prefer(run.id, candidate)}
-          cannot={cannot}
-          onAnew={() => verbs.ask(run.question, { hint, after, anew: true })}
-        />
-      )}
-      {run.declined && (
-        <DeclinedCard declined={run.declined} onAsk={(question) => verbs.ask(question, { after })} />
-      )}
-      {run.state === "failed" && run.problem && (
-        <ProblemView
-          problem={run.problem}
-          onRetry={cannot ? undefined : () => verbs.ask(run.question, { hint, after })}
-          retryLabel="Ask again"
-        />
-      )}
-      {(run.state === "stopped" || run.state === "interrupted") && (
-        <StoppedCard
-          interrupted={run.state === "interrupted"}
-          far={howFar(run)}
-          disabled={cannot}
-          onAgain={() => verbs.ask(run.question, { hint, after })}
-          onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
-        />
-      )}
-      {run.state === "answered" && !past && state.current && (
-        <FollowUps
-          key={`next-${run.id}`}
-          backend={backend}
-          connection={state.current}
-          run={run.id}
-          disabled={cannot}
-          onAsk={(question) => verbs.ask(question, { after: run.id })}
-        />
-      )}
-      {run.state === "answered" && past && (
-        <p>
-          <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run.id))}>
-            Go on from here
-          </Button>
-        </p>
-      )}
-      {anything && !past && (
-        <section className={`how-place ${open ? "open" : ""}`} aria-label={how}>
-          <h2 className="how-heading">
-            <button
-              type="button"
-              className="how-toggle"
-              aria-expanded={pipeline}
-              aria-controls="pipeline"
-              data-testid="show-pipeline"
-              onClick={() => onPipeline(!pipeline)}
-            >
-              <Workflow aria-hidden size={17} />
-              <span className="how-toggle-name">{how}</span>
-              <span className="how-toggle-says">{summary(run)}</span>
-              <ChevronRight aria-hidden size={17} className="how-chevron" />
-            </button>
-          </h2>
-          <div id="pipeline">
-            {pipeline && (
-              <Pipeline
-                run={run}
-                onSql={verbs.panel}
-                onChoose={(candidate) => verbs.prefer(run.id, candidate)}
-              />
-            )}
-          </div>
-        </section>
-      )}
-    </div>
+  const open = pipeline && !past && run.state !== "running";
+  // Only an answer has steps; of any other end the search itself is all there is to show.
+  const fighting = open && state.current !== null && (props.arena || run.answer === null);
+  const arena = useRef<HTMLElement>(null);
+  const steps = useRef<HTMLElement>(null);
+  useOpened(pipeline, steps);
+  const pressed = useOpened(props.arena, arena);
+  const search = state.current !== null && (
+    <Arena
+      backend={backend}
+      connection={state.current}
+      run={run}
+      marked={state.panel}
+      onSql={verbs.panel}
+      onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+      onDrawn={() => {
+        // Only now there is as much to scroll as the picture is tall.
+        if (pressed.current) arena.current?.scrollIntoView({ block: "start" });
+        pressed.current = false;
+      }}
+    />
   );
+  return (
+    <LitPlace run={run}>
+      <div className="run" data-testid="run-state" data-state={run.state} data-run={run.id}>
+        {saved && (
+          <p className="saved-line">
+            Saved run
+            {run.header &&
+              `, ${new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(run.header.started)}`}
+            . Figures are as they were then.
+          </p>
+        )}
+        {hint !== "" && (
+          <p className="saved-line" data-testid="run-hint">
+            With the hint: <q dir="auto">{hint}</q>
+          </p>
+        )}
+        {follows && run.plan && (
+          <Understood
+            key={`understood-${run.id}`}
+            question={run.plan.question}
+            follows={follows}
+            disabled={cannot}
+            onAsk={(question) => verbs.ask(question, { after: follows.run })}
+            onAlone={() => verbs.ask(run.question, { after: null })}
+          />
+        )}
+        {run.reply && (
+          <ReplyCard
+            reply={run.reply}
+            disabled={cannot}
+            onAsk={(question) => verbs.ask(question, { after })}
+            onAnyway={(question) => verbs.ask(question, { after, anyway: true })}
+          />
+        )}
+        {run.state === "running" && (
+          <Running key={`running-${run.id}`} run={run}>
+            <Suspense fallback={null}>{search}</Suspense>
+          </Running>
+        )}
+        {run.answer && state.current && (
+          <AnswerCard
+            key={`answer-${run.id}`}
+            backend={backend}
+            connection={state.current}
+            run={run}
+            answer={run.answer}
+            dark={dark}
+            finding={finding && !past}
+            onFinding={onFinding}
+            onSql={verbs.panel}
+            verified={got(state.history)?.some((r) => r.run === run.id && r.verified) ?? false}
+            onVerify={(right) => verbs.verify(run.id, right)}
+            onChoose={(candidate) => verbs.prefer(run.id, candidate)}
+            cannot={cannot}
+            onAnew={() => verbs.ask(run.question, { hint, after, anew: true })}
+          />
+        )}
+        {run.declined && (
+          <DeclinedCard declined={run.declined} onAsk={(question) => verbs.ask(question, { after })} />
+        )}
+        {run.state === "failed" && run.problem && (
+          <ProblemView
+            problem={run.problem}
+            onRetry={cannot ? undefined : () => verbs.ask(run.question, { hint, after })}
+            retryLabel="Ask again"
+          />
+        )}
+        {(run.state === "stopped" || run.state === "interrupted") && (
+          <StoppedCard
+            interrupted={run.state === "interrupted"}
+            far={howFar(run)}
+            disabled={cannot}
+            onAgain={() => verbs.ask(run.question, { hint, after })}
+            onGoOn={run.state === "interrupted" ? () => verbs.goOn(run.id, run.question) : null}
+          />
+        )}
+        {run.state === "answered" && !past && state.current && (
+          <FollowUps
+            key={`next-${run.id}`}
+            backend={backend}
+            connection={state.current}
+            run={run.id}
+            disabled={cannot}
+            onAsk={(question) => verbs.ask(question, { after: run.id })}
+          />
+        )}
+        {run.state === "answered" && past && (
+          <p>
+            <Button small kind="quiet" testid="branch" onPress={() => verbs.show(upTo(state, run.id))}>
+              Go on from here
+            </Button>
+          </p>
+        )}
+        {anything && !past && run.state !== "running" && (
+          <section ref={steps} className={`how-place ${open ? "open" : ""}`} aria-label={how}>
+            <h2 className="how-heading">
+              <button
+                type="button"
+                className="how-toggle"
+                aria-expanded={pipeline}
+                aria-controls="pipeline"
+                data-testid="show-pipeline"
+                onClick={() => onPipeline(!pipeline)}
+              >
+                <Workflow aria-hidden size={17} />
+                <span className="how-toggle-name">{how}</span>
+                <span className="how-toggle-says">{summary(run)}</span>
+                <ChevronRight aria-hidden size={17} className="how-chevron" />
+              </button>
+            </h2>
+            <div id="pipeline">
+              {open && run.answer && (
+                <div className="how" data-testid="pipeline">
+                  <How run={run} answer={run.answer} />
+                  <Button
+                    testid="show-arena"
+                    expanded={props.arena}
+                    controls="arena"
+                    hint="Every attempt, from your words to the answer (Ctrl+Shift+J)"
+                    onPress={() => props.onArena(!props.arena)}
+                  >
+                    <Swords aria-hidden size={15} />
+                    {props.arena ? "Hide the search" : "Show the whole search"}
+                  </Button>
+                </div>
+              )}
+            </div>
+          </section>
+        )}
+        <div id="arena" className="arena-hold">
+          {fighting && (
+            <section ref={arena} className="arena-place" aria-label="The search">
+              <Suspense fallback={<Skeleton lines={5} label="Drawing the search" />}>{search}</Suspense>
+            </section>
+          )}
+        </div>
+      </div>
+    </LitPlace>
+  );
+}
+
+/** What a press opens below the edge comes into view; what was open before stays where it is. Whether one just did. */
+function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
+  const was = useRef(open);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (open && !was.current) {
+      pressed.current = true;
+      place.current?.scrollIntoView({ block: "start" });
+    }
+    was.current = open;
+  }, [open, place]);
+  return pressed;
 }
 
 /** The conversation as it was up to a turn; a question behind it begins a branch. */

@@ -1,22 +1,20 @@
-// While a run is under way: what it does now, in plain words, and for how long.
-import { useEffect, useState } from "react";
+// While a run is under way: what it does now, in plain words, for how long, and the search itself as it grows.
+import { type ReactNode, useEffect, useState } from "react";
 import { duration } from "../format/cell";
 import type { Run } from "../run/reduce";
-import { progressWords, STAGES } from "../run/stages";
+import { progressWords } from "../run/stages";
 
 const TICK_MS = 200;
 
-export function Running({ run }: { run: Run }) {
+export function Running({ run, children }: { run: Run; children: ReactNode }) {
   const [ms, setMs] = useState(0);
   useEffect(() => {
     const begun = performance.now();
     const timer = setInterval(() => setMs(performance.now() - begun), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  const now = run.visits.at(-1)?.stage;
-  const at = STAGES.findIndex((s) => s.stage === now);
   return (
-    <div className="running" data-testid="running">
+    <section className="arena-place running" aria-label={HOW} data-testid="running">
       <div className="running-line">
         <span className="running-words" role="status" aria-live="polite" data-testid="stage-words">
           {progressWords(run)}…
@@ -25,11 +23,9 @@ export function Running({ run }: { run: Run }) {
           {ms > 900 ? duration(ms) : ""}
         </span>
       </div>
-      <div className="running-track" aria-hidden>
-        {STAGES.map((s, n) => (
-          <span key={s.stage} className={n < at ? "past" : n === at ? "now" : ""} />
-        ))}
-      </div>
-    </div>
+      <div className="running-search">{children}</div>
+    </section>
   );
 }
+
+const HOW = "How far it is";

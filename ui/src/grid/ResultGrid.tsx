@@ -16,6 +16,7 @@ import {
 } from "react";
 import type { Cell, ResultSet } from "../contract";
 import { count, type Formatter, formatter, isNumeric, plural } from "../format/cell";
+import { litColumn, ofColumn, useLit } from "../how/lit";
 import { announce } from "../ui/announce";
 import { copyText } from "../ui/Copy";
 import { HEAD_HEIGHT, ROW_HEIGHT, widths } from "./columns";
@@ -51,6 +52,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
   const [anchor, setAnchor] = useState<Place>({ row: 0, col: 0 });
   const [inspected, setInspected] = useState<Place | null>(null);
   const [words, setWords] = useState("");
+  const { lit, light, uses } = useLit();
   const sought = useDeferredValue(words);
   const area = useMemo(() => range(anchor, active), [anchor, active]);
   const sums = useMemo(() => totals(rows, area), [rows, area]);
@@ -267,9 +269,11 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                     role="columnheader"
                     aria-colindex={item.index + 1}
                     aria-sort={direction}
-                    className={`grid-th ${isNumeric(column.kind) ? "num" : ""} ${same(active, here) ? "active" : ""}`}
+                    className={`grid-th ${isNumeric(column.kind) ? "num" : ""} ${same(active, here) ? "active" : ""} ${litColumn(lit, column.name) ? "lit" : ""}`}
                     style={{ left: item.start, width: item.size }}
                     title={`${column.name} · ${column.kind}`}
+                    onPointerEnter={() => light(ofColumn(column.name, uses))}
+                    onPointerLeave={() => light(null)}
                     onClick={() => {
                       setActive(here);
                       sortBy(item.index);

@@ -1,8 +1,9 @@
-// The SQL of one candidate: laid out, coloured, with its reading and what was found about it.
-import { X } from "lucide-react";
+// The SQL of one attempt: laid out, coloured, to be changed and run without touching the answer, with its reading and
+// what was found about it.
+import { AlignLeft, ChevronLeft, ChevronRight, Play, RotateCcw, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Problem } from "../contract";
+import type { Catalog, Problem } from "../contract";
 import { FasterButton } from "../faster/Offer";
 import { percent } from "../format/cell";
 import { Findings } from "../pipeline/Findings";
@@ -12,118 +13,203 @@ import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { Tried, useTrial } from "./Tried";
 
-const SqlText = lazy(() => import("./SqlText"));
+const SqlEditor = lazy(() => import("./SqlEditor"));
 
 interface Props {
   backend: Backend;
   connection: string;
+  catalog: Catalog | null;
   run: Run;
   candidate: string;
+  onCandidate(id: string): void;
   onClose(): void;
 }
 
-export function SqlPanel({ backend, connection, run, candidate: id, onClose }: Props) {
-  const candidate = run.candidates.find((c) => c.id === id);
-  const judged = run.judged[id];
-  const sql = candidate?.sql ?? "";
-  const [formatted, setFormatted] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  useEffect(() => {
-    let gone = false;
-    setFormatted(null);
-    setProblem(null);
-    backend.formatSql(connection, sql).then(
-      (text) => !gone && setFormatted(text),
-      (error: unknown) => {
-        if (gone) return;
-        // What cannot be laid out is shown as it was written.
-        setFormatted(sql);
-        setProblem(asProblem(error));
-      },
-    );
-    return () => {
-      gone = true;
-    };
-  }, [backend, connection, sql]);
-
+export function SqlPanel(props: Props) {
+  const { run, candidate: id, onCandidate, onClose } = props;
+  const at = run.candidates.findIndex((c) => c.id === id);
+  const before = run.candidates[at - 1];
+  const after = run.candidates[at + 1];
   return (
     <section className="sql-panel" aria-label={`SQL of attempt ${attemptNumber(id)}`} data-testid="sql-panel">
       <header className="panel-head">
-        <div>
-          <h2 className="panel-title">
-            {candidate ? `Attempt ${attemptNumber(id)}` : "There is no such attempt"}
-            {run.answer?.candidate === id && <span className="tag strong">the answer</span>}
-          </h2>
-        </div>
-        <Button kind="quiet" label="Close" hint="Close (Esc)" testid="sql-close" onPress={onClose}>
-          <X aria-hidden size={16} />
-        </Button>
+        <h2 className="panel-title">
+          {at >= 0 ? `Attempt ${attemptNumber(id)}` : "There is no such attempt"}
+          {run.answer?.candidate === id && <span className="tag strong">the answer</span>}
+        </h2>
+        <span className="row tight">
+          {run.candidates.length > 1 && (
+            <>
+              <Button
+                kind="quiet"
+                small
+                label="The attempt before"
+                testid="sql-before"
+                disabled={before ? null : "This is the first attempt."}
+                onPress={() => before && onCandidate(before.id)}
+              >
+                <ChevronLeft aria-hidden size={16} />
+              </Button>
+              <Button
+                kind="quiet"
+                small
+                label="The next attempt"
+                testid="sql-after"
+                disabled={after ? null : "This is the last attempt."}
+                onPress={() => after && onCandidate(after.id)}
+              >
+                <ChevronRight aria-hidden size={16} />
+              </Button>
+            </>
+          )}
+          <Button kind="quiet" label="Close" hint="Close (Esc)" testid="sql-close" onPress={onClose}>
+            <X aria-hidden size={16} />
+          </Button>
+        </span>
       </header>
-      {candidate && (
-        <div className="panel-body">
-          <h3 className="label">Reading</h3>
-          <p dir="auto">{candidate.reading}</p>
-          <div className="label-row">
-            <h3 className="label">SQL</h3>
-            <div className="row">
-              <FasterButton run={run} candidate={id} sql={sql} />
-              <CopyButton small text={() => formatted ?? sql} what="SQL" label="Copy" testid="copy-sql" />
-            </div>
-          </div>
-          {formatted === null ? (
-            <Skeleton lines={6} label="Laying out the SQL" />
-          ) : (
-            <Suspense fallback={<pre className="code plain">{formatted}</pre>}>
-              <SqlText text={formatted} dialect={run.header?.dialect ?? null} />
-            </Suspense>
-          )}
-          {problem && <ProblemView compact problem={problem} />}
-          {candidate.uses.length > 0 && (
-            <>
-              <h3 className="label">Words it uses</h3>
-              <dl className="word-list">
-                {candidate.uses.map((use) => (
-                  <div key={`${use.span.start}-${use.meaning}`}>
-                    <dt dir="auto">{use.words}</dt>
-                    <dd dir="auto">{use.meaning}</dd>
-                  </div>
-                ))}
-              </dl>
-            </>
-          )}
-          {judged && judged.findings.length > 0 && (
-            <>
-              <h3 className="label">What was found about it</h3>
-              <Findings findings={judged.findings} />
-            </>
-          )}
-          <details className="reason-more" data-testid="sql-details">
-            <summary>Details</summary>
-            <p className="quiet-text">
-              Written by “{candidate.generator}”, which thought it {percent(candidate.belief)} likely to be
-              right before it was run.
-            </p>
-            {judged && judged.parts.length > 0 && (
-              <>
-                <h3 className="label">Score {Math.round(judged.score * 10) / 10}</h3>
-                <dl className="word-list score">
-                  {judged.parts.map((part) => (
-                    <div key={part.name}>
-                      <dt>
-                        {part.points > 0 ? "+" : ""}
-                        {Math.round(part.points * 10) / 10} {part.name.replaceAll("_", " ")}
-                      </dt>
-                      <dd>{part.why}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </>
-            )}
-          </details>
-        </div>
-      )}
+      {at >= 0 && <Body key={id} {...props} />}
     </section>
+  );
+}
+
+function Body({ backend, connection, catalog, run, candidate: id }: Props) {
+  const candidate = run.candidates.find((c) => c.id === id);
+  const judged = run.judged[id];
+  const sql = candidate?.sql ?? "";
+  /** What the editor began with, and what it holds now. */
+  const [laidOut, setLaidOut] = useState<string | null>(null);
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const trial = useTrial(backend, connection);
+
+  const layOut = async (of: string) => {
+    try {
+      return await backend.formatSql(connection, of);
+    } catch (error) {
+      // What cannot be laid out is shown as it was written.
+      setProblem(asProblem(error));
+      return of;
+    }
+  };
+  const begin = (with_: string) => {
+    setLaidOut(with_);
+    setText(with_);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel's own text, laid out once
+  useEffect(() => {
+    let gone = false;
+    void layOut(sql).then((first) => !gone && begin(first));
+    return () => {
+      gone = true;
+    };
+  }, [sql]);
+
+  if (!candidate) return null;
+  const changed = laidOut !== null && text !== laidOut;
+  return (
+    <div className="panel-body">
+      <h3 className="label">Reading</h3>
+      <p dir="auto">{candidate.reading}</p>
+      <div className="label-row">
+        <h3 className="label">SQL</h3>
+        <span className="row tight">
+          {changed && (
+            <Button
+              small
+              kind="quiet"
+              testid="sql-reset"
+              hint="The query as it was written"
+              onPress={() => void layOut(sql).then(begin)}
+            >
+              <RotateCcw aria-hidden size={13} />
+              As it was
+            </Button>
+          )}
+          <Button
+            small
+            kind="quiet"
+            testid="sql-format"
+            label="Lay it out"
+            onPress={() => void layOut(text).then(begin)}
+          >
+            <AlignLeft aria-hidden size={14} />
+          </Button>
+          <FasterButton run={run} candidate={id} sql={sql} />
+          <CopyButton small text={() => text || sql} what="SQL" label="Copy" testid="copy-sql" />
+          <Button
+            small
+            kind={changed ? "primary" : "plain"}
+            testid="sql-run"
+            hint="Runs it as it stands here; it can only read, and the answer stays as it is (Ctrl+Enter)"
+            disabled={
+              trial.running ? "It is running." : text.trim() === "" ? "There is no SQL to run." : null
+            }
+            onPress={() => trial.run(text)}
+          >
+            <Play aria-hidden size={13} />
+            {trial.running ? "Running…" : "Run"}
+          </Button>
+        </span>
+      </div>
+      {laidOut === null ? (
+        <Skeleton lines={6} label="Laying out the SQL" />
+      ) : (
+        <Suspense fallback={<pre className="code plain">{laidOut}</pre>}>
+          <SqlEditor
+            text={laidOut}
+            dialect={run.header?.dialect ?? null}
+            catalog={catalog}
+            onChange={setText}
+            onRun={() => trial.run(text)}
+          />
+        </Suspense>
+      )}
+      {problem && <ProblemView compact problem={problem} />}
+      <Tried trial={trial} />
+      {candidate.uses.length > 0 && (
+        <>
+          <h3 className="label">Words it uses</h3>
+          <dl className="word-list">
+            {candidate.uses.map((use) => (
+              <div key={`${use.span.start}-${use.meaning}`}>
+                <dt dir="auto">{use.words}</dt>
+                <dd dir="auto">{use.meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {judged && judged.findings.length > 0 && (
+        <>
+          <h3 className="label">What was found about it</h3>
+          <Findings findings={judged.findings} />
+        </>
+      )}
+      <details className="reason-more" data-testid="sql-details">
+        <summary>Details</summary>
+        <p className="quiet-text">
+          Written by “{candidate.generator}”, which thought it {percent(candidate.belief)} as likely to be
+          right as its best.
+        </p>
+        {judged && judged.parts.length > 0 && (
+          <>
+            <h3 className="label">Score {Math.round(judged.score * 10) / 10}</h3>
+            <dl className="word-list score">
+              {judged.parts.map((part) => (
+                <div key={part.name}>
+                  <dt>
+                    {part.points > 0 ? "+" : ""}
+                    {Math.round(part.points * 10) / 10} {part.name.replaceAll("_", " ")}
+                  </dt>
+                  <dd>{part.why}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+      </details>
+    </div>
   );
 }

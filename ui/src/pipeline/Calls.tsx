@@ -1,11 +1,23 @@
-// Calls to models of one part of the pipeline: a line, and, opened, each of them.
+// Calls to models of one part of a run: a line, and, opened, each of them; one press more, what was sent and what came back.
 import { House, MoveUpRight, Sparkles } from "lucide-react";
-import type { ModelCall } from "../contract";
+import { useState } from "react";
+import { asProblem, type Backend } from "../backend/backend";
+import type { LedgerEntry, ModelCall, Problem } from "../contract";
 import { count, duration } from "../format/cell";
 import { costWords, FAILURES, purposeWords, tokensIn } from "../models/words";
+import { Exact } from "../privacy/Preview";
+import { ProblemView } from "../ui/ProblemView";
 import { callWentOut, sumWords } from "./callWords";
 
-export function Calls({ calls, part }: { calls: readonly ModelCall[]; part: string }) {
+interface Props {
+  backend: Backend;
+  connection: string;
+  run: string;
+  calls: readonly ModelCall[];
+  part: string;
+}
+
+export function Calls({ calls, part, ...from }: Props) {
   if (calls.length === 0) return null;
   const out = calls.some(callWentOut);
   return (
@@ -41,6 +53,53 @@ export function Calls({ calls, part }: { calls: readonly ModelCall[]; part: stri
           </tbody>
         </table>
       </div>
+      <Texts purposes={new Set(calls.map((call) => call.purpose))} {...from} />
+    </details>
+  );
+}
+
+/** So many of the newest entries of the ledger are looked through for the run's. */
+const LOOKED_AT = 500;
+
+/** What was sent and what came back, as the ledger has it. */
+function Texts(props: Pick<Props, "backend" | "connection" | "run"> & { purposes: ReadonlySet<string> }) {
+  const [found, setFound] = useState<readonly LedgerEntry[] | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const look = async () => {
+    setProblem(null);
+    try {
+      const { entries } = await props.backend.ledger("", props.connection, 0, LOOKED_AT);
+      const own = entries.filter((e) => e.run === props.run && props.purposes.has(e.purpose));
+      setFound(own.reverse());
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <details
+      className="reason-more"
+      data-testid="call-texts"
+      onToggle={(e) => e.currentTarget.open && found === null && void look()}
+    >
+      <summary>What was sent, and the replies</summary>
+      {problem && <ProblemView compact problem={problem} onRetry={() => void look()} />}
+      {found?.length === 0 && (
+        <p className="quiet-text">The ledger has no text of these calls: nothing was sent for them.</p>
+      )}
+      {found?.map((entry) => (
+        <section key={entry.number} aria-label={`Request ${entry.number}`}>
+          <p className="with-icon">
+            <b>{purposeWords(entry.purpose)}</b>
+            <span className="quiet-text">{entry.model}</span>
+          </p>
+          <Exact title="Instructions" text={entry.system} />
+          <Exact title="Question and data" text={entry.user} />
+          {entry.ended.kind === "replied" && <Exact title="Reply" text={entry.ended.text} />}
+          {entry.ended.kind === "failed" && (
+            <p className="quiet-text">No reply: {FAILURES[entry.ended.failure.kind]}.</p>
+          )}
+        </section>
+      ))}
     </details>
   );
 }

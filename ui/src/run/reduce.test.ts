@@ -151,7 +151,7 @@ describe("what the person chose after the run", () => {
   });
   it("can be changed, and taken back", () => {
     expect(replay(RUN, question, choosing("c3", "c4")).answer?.candidate).toBe("c4");
-    const { next, ...back } = replay(RUN, question, choosing("c3", null));
-    expect({ ...back, next: next - 2 }).toEqual(fold(events(question), question));
+    const { next, log, ...back } = replay(RUN, question, choosing("c3", null));
+    expect({ ...back, next: next - 2, log: log.slice(0, -2) }).toEqual(fold(events(question), question));
   });
 });

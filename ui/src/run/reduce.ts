@@ -63,6 +63,8 @@ export interface Run {
   ms: number | null;
   /** Of the next event; an event before it was seen already. */
   next: number;
+  /** All events so far: the run at any of them can be folded again. */
+  log: Event[];
 }
 
 export function begin(id: string, question: string): Run {
@@ -91,6 +93,7 @@ export function begin(id: string, question: string): Run {
     problem: null,
     ms: null,
     next: 0,
+    log: [],
   };
 }
 
@@ -105,7 +108,7 @@ export function reduceAll(run: Run, events: readonly Event[]): Run {
   return draft.run;
 }
 
-type Lists = "visits" | "candidates" | "repairs" | "calls" | "duels";
+type Lists = "visits" | "candidates" | "repairs" | "calls" | "duels" | "log";
 
 /** A run in the making. The run it began with is never changed: a list is copied before it is first written to. */
 class Draft {
@@ -124,6 +127,7 @@ class Draft {
     if (this.run === this.first) this.run = { ...this.first };
     this.change(event);
     this.run.next = event.seq + 1;
+    this.list("log").push(event);
   }
 
   private list<K extends Lists>(name: K): Run[K] {
@@ -252,6 +256,12 @@ export function cutOff(run: Run): Run {
   const open = last !== undefined && last.to === null;
   const visits = open ? [...run.visits.slice(0, -1), { ...last, to: last.from }] : run.visits;
   return { ...run, state: "interrupted", visits };
+}
+
+/** The run as it was after its first `count` events. */
+export function runAt(run: Run, count: number): Run {
+  if (count >= run.log.length) return run;
+  return reduceAll(begin(run.id, run.question), run.log.slice(0, count));
 }
 
 export function replay(id: string, question: string, events: readonly Event[]): Run {

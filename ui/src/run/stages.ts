@@ -69,7 +69,7 @@ export function howWords(run: Run): string {
     case "running":
       return "How far it is";
     case "answered":
-      return "How this was found";
+      return "How I got this";
     case "declined":
       return "What was looked for";
     default:

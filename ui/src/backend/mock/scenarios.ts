@@ -1,6 +1,7 @@
 // What the mock answers: each scenario is data, `script.ts` turns it into a run's events.
 import type { ResultSet } from "../../contract";
 import { bars, best, france, months, type Scenario, type Traced } from "./contested";
+import { crowd } from "./crowd";
 import { BEFORE } from "./faster";
 import { everything, orderLines, scorers, wide } from "./results";
 
@@ -258,6 +259,7 @@ const written: Scenario = {
 /** Words that call a scenario; the first that the question contains decides. */
 const CALLS: [RegExp, Scenario][] = [
   [/\bfail/i, fail],
+  [/crowd/i, crowd],
   [/declin|meaning of life/i, decline],
   [
     /10,?000 columns|wide/i,

@@ -4,13 +4,13 @@ import { percent } from "../format/cell";
 
 const name = (field: FieldName) => `${field.table}.${field.column}`;
 
-export function Chosen({ chosen }: { chosen: Picked }) {
+export function Advice({ chosen }: { chosen: Picked }) {
   const sure = chosen.precise.map(name);
   const perhaps = chosen.recall.map(name).filter((field) => !sure.includes(field));
   return (
     <>
-      <h4 className="sub-title">What a model chose</h4>
-      <dl className="word-list" data-testid="chosen">
+      <h4 className="label">What a model chose</h4>
+      <dl className="word-list" data-testid="model-chose">
         <Names title="What the model took for sure" names={sure} none="Nothing." />
         <Names title="What may also be meant" names={perhaps} none="Nothing more." />
         {chosen.dropped.length > 0 && (
@@ -40,9 +40,10 @@ function Names({ title, names, none }: { title: string; names: string[]; none: s
 }
 
 export function Like({ examples }: { examples: ExampleMatch[] }) {
+  if (examples.length === 0) return null;
   return (
     <>
-      <h4 className="sub-title">Questions like this one</h4>
+      <h4 className="label">Questions like this one</h4>
       <p className="quiet-text">Shown to a model with their queries, to learn from.</p>
       <ul className="plain-list likes" aria-label="Questions like this one">
         {examples.map((example) => (

@@ -1,0 +1,89 @@
+// One result: its first rows, who came to it, how it stood beside the others; and it can be made the answer.
+import { Choose } from "../answer/Choose";
+import type { ResultSet } from "../contract";
+import { formatter, percent, plural } from "../format/cell";
+import { resultOf } from "./figure";
+import type { PartProps } from "./Inspector";
+import { AttemptChips } from "./Press";
+
+export function ResultPart({ id, run, scene, onThing, onChoose }: PartProps & { id: string }) {
+  const result = scene.results.find((r) => r.id === id);
+  if (!result) return null;
+  const ran = scene.attempts.filter((a) => a.state === "ran").length;
+  const members = scene.attempts.filter((a) => result.members.includes(a.id));
+  // The two that stand under the answer have their buttons there.
+  const above = run.selection?.disagreement;
+  return (
+    <>
+      <p>
+        <b>{result.figure.main}</b>, from {result.members.length} of {plural(ran, "attempt")} that ran.
+        {result.fought > 0 && ` Ahead in ${result.won} of ${plural(result.fought, "comparison")}.`}
+      </p>
+      <FirstRows
+        result={resultOf(run, result.members)}
+        rows={run.clusters.find((c) => c.id === id)?.rows ?? 0}
+      />
+      <AttemptChips label="Given by" attempts={members} none="" onThing={onThing} />
+      {run.state === "answered" && scene.results.length > 1 && above?.a !== id && above?.b !== id && (
+        <Choose
+          run={run}
+          cluster={id}
+          candidate={result.members[0] ?? ""}
+          shown={result.members.includes(run.answer?.candidate ?? "")}
+          onChoose={onChoose}
+        />
+      )}
+      <details className="reason-more">
+        <summary>Details</summary>
+        <p className="quiet-text">
+          {percent(result.share.attempts)} of the attempts, and {percent(result.share.belief)} of what their
+          writers thought of all of them.
+        </p>
+      </details>
+    </>
+  );
+}
+
+const ROWS = 5;
+const COLUMNS = 4;
+
+function FirstRows({ result, rows }: { result: ResultSet | null; rows: number }) {
+  if (!result || result.rows.length === 0) return null;
+  const columns = result.columns.slice(0, COLUMNS);
+  const formats = columns.map((column, c) =>
+    formatter(
+      column,
+      result.rows.slice(0, 20).map((r) => r[c] ?? null),
+    ),
+  );
+  return (
+    <div className="first-rows">
+      <table className="plain-table" aria-label="First rows">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" dir="auto">
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {result.rows.slice(0, ROWS).map((row, n) => (
+            <tr key={n}>
+              {columns.map((column, c) => {
+                const cell = formats[c]?.(row[c] ?? null);
+                return (
+                  <td key={column.name} className={cell?.tone === "number" ? "num" : ""} dir="auto">
+                    {cell?.text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows > ROWS && <p className="quiet-text">and {plural(rows - ROWS, "more row", "more rows")}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+// Who wrote an attempt, for people: a name, and a colour and a shape that tell it apart without each other.
+import type { Candidate } from "../contract";
+
+export type Shape = "circle" | "square" | "triangle" | "diamond" | "hexagon" | "pentagon" | "star" | "cross";
+
+export interface Writer {
+  key: string;
+  name: string;
+  shape: Shape;
+  /** Of the custom properties in arena.css. */
+  colour: string;
+}
+
+const READER: Writer = { key: "reader", name: "Built-in reader", shape: "circle", colour: "var(--w-1)" };
+const RULES: Writer = { key: "rules", name: "Built-in rules", shape: "square", colour: "var(--w-2)" };
+
+/** By the beginning of a generator's name; a name of the built-in engine is one of many ways to build a query. */
+const BY_START: readonly [string, Writer][] = [
+  ["reasoning_", { key: "reasoning", name: "Model, step by step", shape: "triangle", colour: "var(--w-3)" }],
+  ["standard_", { key: "standard", name: "Model, straight on", shape: "diamond", colour: "var(--w-4)" }],
+  ["complex_", { key: "complex", name: "Model, part by part", shape: "hexagon", colour: "var(--w-5)" }],
+  ["icl_", { key: "icl", name: "Model, from examples", shape: "pentagon", colour: "var(--w-6)" }],
+  ["conversation", { key: "turn", name: "The question before", shape: "cross", colour: "var(--w-7)" }],
+  ["verified", { key: "verified", name: "You, earlier", shape: "star", colour: "var(--w-8)" }],
+];
+
+function writerOf(name: string): Writer {
+  if (name === "reader") return READER;
+  return BY_START.find(([start]) => name.startsWith(start))?.[1] ?? RULES;
+}
+
+/** All that came to the same query, each once. */
+export function writersOf(candidate: Candidate): Writer[] {
+  const names = candidate.generator.split(", ");
+  const found = names.map(writerOf);
+  const seen = new Map(found.map((writer) => [writer.key, writer]));
+  return [...seen.values()];
+}
+
+/** The writer by whose colour an attempt goes: the one named first. */
+export function leadWriter(candidate: Candidate): Writer {
+  return writersOf(candidate)[0] ?? RULES;
+}

@@ -1,0 +1,100 @@
+// The side panel: the SQL of an attempt, to be changed and run without touching the answer.
+import { describe, expect, it } from "vitest";
+import { ask, id, open, openArena, page, violations } from "./scene";
+
+const FRANCE = "How many customers are in france?";
+
+/** The panel is open, and its text can be changed. */
+async function openPanel(options?: Parameters<typeof open>[0]) {
+  await open(options);
+  await ask(FRANCE);
+  await id("show-sql").click();
+  await page.locator(".cm-content").waitFor();
+}
+
+const text = async () => (await page.locator(".cm-line").allTextContents()).join("\n");
+
+async function write(sql: string) {
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(sql);
+}
+
+describe("SQL in the side panel", () => {
+  it("runs as it stands by Ctrl+Enter, its rows under it, and the answer stays as it was", async () => {
+    await openPanel();
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => id("sql-result").getByRole("gridcell").allTextContents()).toEqual(["71"]);
+    // No question was asked by the key that asks elsewhere.
+    await expect.poll(() => id("asked").textContent()).toBe(FRANCE);
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("can be changed, undone, laid out and brought back", async () => {
+    await openPanel({ colorScheme: "dark" });
+    const before = await text();
+    expect(await id("sql-reset").count()).toBe(0);
+    await write("SELECT l.order_id FROM order_lines AS l ORDER BY l.order_id");
+    await id("sql-run").click();
+    await expect.poll(() => id("sql-result").getByRole("columnheader").count()).toBeGreaterThan(3);
+    await id("sql-format").click();
+    await expect.poll(text).toContain("\n");
+    await page.locator(".cm-content").focus();
+    await page.keyboard.type(" -- mine");
+    await page.keyboard.press("Control+z");
+    await expect.poll(text).not.toContain("mine");
+    await id("sql-format").click();
+    await write("SELECT 1");
+    await id("sql-reset").click();
+    await expect.poll(text).toBe(before);
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("that would write is refused, and says so where it stands", async () => {
+    await openPanel();
+    await write("DELETE FROM customers");
+    await id("sql-run").click();
+    await id("sql-panel").getByText("This statement does more than read.").waitFor();
+    expect(await id("sql-result").count()).toBe(0);
+  });
+
+  it("completes the names of tables and of their columns", async () => {
+    await openPanel();
+    await write("SELECT * FROM cust");
+    await page.keyboard.type("o");
+    await page.locator(".cm-tooltip-autocomplete").getByText("customers", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
+    expect(await id("sql-panel").count()).toBe(1);
+  });
+
+  it("goes from attempt to attempt, and marks the one whose SQL it shows", async () => {
+    await openPanel();
+    await openArena();
+    const marked = () => page.locator(".attempt-node.marked").getAttribute("data-testid");
+    await expect.poll(marked).toBe("candidate-c1");
+    await id("sql-after").click();
+    await expect.poll(marked).toBe("candidate-c2");
+    await expect.poll(text).toContain("COUNT(customer_id)");
+    await id("sql-before").click();
+    await expect.poll(marked).toBe("candidate-c1");
+    await expect.poll(() => id("sql-before").getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("is made wider and narrower by the keyboard, and its heading stays whole", async () => {
+    await openPanel();
+    const width = () => id("sql-panel").evaluate((e) => e.getBoundingClientRect().width);
+    const before = await width();
+    await id("panel-edge").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(width).toBeGreaterThan(before + 20);
+    for (let n = 0; n < 8; n++) await page.keyboard.press("ArrowRight");
+    await expect.poll(width).toBeLessThan(before);
+    const cut = await page.locator(".panel-title").evaluate((e) => e.scrollWidth - e.clientWidth);
+    expect(cut).toBeLessThanOrEqual(0);
+    expect(await violations()).toEqual([]);
+  });
+});
