@@ -142,10 +142,12 @@ pub struct Price {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Effort {
+    /// One, and more only where it is not sure of itself.
+    #[default]
+    Auto,
     /// Two.
     Quick,
     /// Two, four or six, by how hard the question looks (seed 001, implemented techniques: adaptive K).
-    #[default]
     Careful,
     /// All eleven of seed 000, operation 7.
     Thorough,
@@ -163,6 +165,9 @@ pub struct ModelSettings {
     pub airplane: bool,
     #[serde(default)]
     pub effort: Effort,
+    /// Whether a model puts the result into words; otherwise the sentence is Askwell's own, and costs no call.
+    #[serde(default)]
+    pub sentences: bool,
     /// How long an answer to a question's call is kept; those of preparing are kept for ever.
     pub cache_hours: u32,
     /// Whether the first-run choice was made.
@@ -179,6 +184,7 @@ impl Default for ModelSettings {
             prices: Vec::new(),
             airplane: false,
             effort: Effort::default(),
+            sentences: false,
             // Seed 000, cache manager; seed 002, 4.3.
             cache_hours: 24,
             chosen: false,

@@ -81,6 +81,19 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
             &without_planner
         }
     };
+    // Whoever wants an answer now is asked nothing.
+    let silent;
+    let cx = match header.anyway {
+        false => cx,
+        true => {
+            silent = Cx {
+                switches: cx.switches.without(Mechanism::AskBack),
+                embedder: cx.embedder.clone(),
+                ..*cx
+            };
+            &silent
+        }
+    };
     let mut so_far = SoFar {
         anyway: header.anyway,
         ..SoFar::default()
@@ -255,6 +268,10 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
                 }
             }
             match generated {
+                Ok(Generated { reply: Some(reply), .. }) => {
+                    tell(Artifact::Reply(reply.clone()));
+                    return Ok(AskOutcome::Replied(reply));
+                }
                 Ok(generated) => {
                     generated
                         .candidates

@@ -29,10 +29,12 @@ pub enum Mechanism {
     Reader,
     /// Those of the older engine are.
     Older,
+    /// A model may ask back instead of answering.
+    AskBack,
 }
 
 impl Mechanism {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Values,
         Self::Meaning,
         Self::LinkRecall,
@@ -44,6 +46,7 @@ impl Mechanism {
         Self::Selection,
         Self::Reader,
         Self::Older,
+        Self::AskBack,
     ];
 
     pub fn name(self) -> &'static str {
@@ -59,6 +62,7 @@ impl Mechanism {
             Self::Selection => "selection",
             Self::Reader => "reader",
             Self::Older => "older",
+            Self::AskBack => "ask-back",
         }
     }
 
@@ -71,7 +75,7 @@ impl Mechanism {
         match self {
             Self::Values => Stage::Ground,
             Self::Meaning | Self::LinkRecall | Self::JoinPlanner => Stage::Link,
-            Self::FanOut | Self::Ranking | Self::Reader | Self::Older => Stage::Generate,
+            Self::FanOut | Self::Ranking | Self::Reader | Self::Older | Self::AskBack => Stage::Generate,
             Self::Repair => Stage::Repair,
             Self::Judge | Self::Selection => Stage::Select,
         }

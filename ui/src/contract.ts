@@ -546,6 +546,8 @@ export type Duel = {
 
 /**  How many queries a question is worth: the more, the surer, the slower and the dearer. */
 export type Effort = 
+/**  One, and more only where it is not sure of itself. */
+"auto" | 
 /**  Two. */
 "quick" | 
 /**  Two, four or six, by how hard the question looks (seed 001, implemented techniques: adaptive K). */
@@ -1086,6 +1088,8 @@ export type ModelSettings = {
 	/**  No socket is opened but to the person's databases. */
 	airplane: boolean,
 	effort?: Effort,
+	/**  Whether a model puts the result into words; otherwise the sentence is Askwell's own, and costs no call. */
+	sentences?: boolean,
 	/**  How long an answer to a question's call is kept; those of preparing are kept for ever. */
 	cache_hours: number,
 	/**  Whether the first-run choice was made. */

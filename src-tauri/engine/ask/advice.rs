@@ -6,21 +6,27 @@
 
 use std::collections::BTreeSet;
 
+use askwell_contract::model::Effort;
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{
-    Candidate, FieldName, Finding, Grounding, Judged, Linked, Plan, Selection, Stage, ValueMatch,
+    Candidate, Finding, Grounding, Judged, Linked, Plan, RepairAttempt, Selection, Stage, ValueMatch,
 };
 use askwell_contract::{Result, ResultSet};
 
+use askwell_reader::Style;
+
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked, KEPT};
-use crate::prepare::render::{Form, Subset};
+use crate::prepare::render::Form;
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Answered, Call, Door, Input, Purpose, Sealed};
+use crate::switches::{Mechanism, Switches};
 
+mod part;
 mod relevance;
+mod told;
 
-use relevance::Relevance;
+pub use part::{found, is_whole, named, place, places, referenced, with_keys, Part};
 
 /// A model that may be asked about this run.
 pub struct Advice<'a> {
@@ -34,8 +40,14 @@ impl<'a> Advice<'a> {
     /// `None`: no model is set up, or none may be told of this database.
     pub fn of(cx: &'a Cx<'a>, plan: &'a Plan, stage: Stage) -> Option<Self> {
         let (door, knowledge) = (cx.door?, cx.knowledge);
-        let brief = Brief { knowledge, plan };
+        let brief = Brief::new(knowledge, plan, cx.switches);
         Some(Self { cx, door, brief, stage })
+    }
+
+    /// Whether a model is asked which values and columns a question needs: not where it is shown the whole schema anyway and
+    /// one call is to do.
+    pub fn prepares(&self) -> bool {
+        self.door.settings.effort != Effort::Auto || !is_whole(self.cx.knowledge)
     }
 
     /// The reply; `None` where the model failed, which its event tells. Err only once the person pressed Stop.
@@ -75,11 +87,29 @@ impl<'a> Advice<'a> {
 pub struct Brief<'a> {
     pub knowledge: &'a Knowledge,
     pub plan: &'a Plan,
+    style: Style,
+    /// A model may ask back.
+    asking: bool,
 }
 
-impl Brief<'_> {
+impl<'a> Brief<'a> {
+    pub fn new(knowledge: &'a Knowledge, plan: &'a Plan, switches: Switches) -> Self {
+        Self {
+            knowledge,
+            plan,
+            style: switches.style,
+            asking: switches.has(Mechanism::AskBack),
+        }
+    }
+
+    /// As the person asked it: what the hints define stands among the evidence.
     pub fn question(&self) -> Sealed {
-        Sealed::said(&self.plan.question)
+        Sealed::said(told::question(self.plan))
+    }
+
+    /// What of the values found is worth telling a model.
+    pub fn values(&self, values: &[ValueMatch]) -> Sealed {
+        Sealed::values(&told::values(self.knowledge, self.plan, values))
     }
 
     pub fn evidence(&self) -> Sealed {
@@ -115,7 +145,7 @@ impl Brief<'_> {
             glossary: Sealed::glossary(self.knowledge),
             fields: Sealed::fields(self.knowledge, open),
             chosen: Sealed::fields(self.knowledge, chosen),
-            values: Sealed::values(values),
+            values: self.values(values),
             beyond: Sealed::absent(),
         }
     }
@@ -156,16 +186,21 @@ impl Brief<'_> {
         let dialect = self.knowledge.catalog.dialect;
         prompt::Generate {
             dialect: Sealed::dialect(dialect),
+            rules: Sealed::rules(dialect),
+            style: Sealed::style(self.style),
             question: self.question(),
             evidence: self.evidence(),
             glossary: Sealed::glossary(self.knowledge),
             schema,
-            values: Sealed::values(&grounding.values),
+            whole: Sealed::mark(part.whole),
+            marked: Sealed::names(part.marked.iter().map(|(t, c)| (t.as_str(), c.as_str()))),
+            asking: Sealed::mark(self.asking),
+            values: self.values(&grounding.values),
             examples,
             examples_dialect: Sealed::examples_dialect(dialect),
             joins: Sealed::joins(self.knowledge, &part.names),
             cautions: Sealed::cautions(&linked.cautions),
-            notes: Sealed::times(&grounding.times),
+            notes: Sealed::times(&told::times(self.knowledge, &grounding.times)),
         }
     }
 
@@ -174,20 +209,33 @@ impl Brief<'_> {
         let catalog = &self.knowledge.catalog;
         prompt::Repair {
             dialect: Sealed::dialect(catalog.dialect),
+            rules: Sealed::rules(catalog.dialect),
+            style: Sealed::style(self.style),
             question: self.question(),
             evidence: self.evidence(),
             schema: self.schema(Form::Ddl, part),
-            values: Sealed::values(values),
+            values: self.values(values),
             sql: self.sql(sql),
             error: Sealed::finding(wrong, sql, catalog, &self.said()),
             ..prompt::Repair::default()
         }
     }
 
-    /// Both statements with what they came to.
-    pub fn select(&self, part: &Part, a: (&str, &ResultSet), b: (&str, &ResultSet)) -> prompt::Select {
+    /// Statements that were tried before, with what each came to.
+    pub fn tried(&self, repairs: &[RepairAttempt]) -> Sealed {
+        let (catalog, said) = (&self.knowledge.catalog, self.said());
+        Sealed::tried(repairs, catalog, &said)
+    }
+
+    /// Both statements with what they came to. `part` and `values`: of all statements that are compared, so that the prompts
+    /// of all pairs begin alike.
+    pub fn select(&self, part: &Part, values: Sealed, a: (&str, &ResultSet), b: (&str, &ResultSet)) -> prompt::Select {
         let result = |result: &ResultSet| Sealed::result(result, result.rows.len() as u64);
         prompt::Select {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            style: Sealed::style(self.style),
+            values,
+            apart: Sealed::apart(a.1, b.1),
             question: self.question(),
             evidence: self.evidence(),
             schema: self.schema(Form::Markdown, part),
@@ -209,8 +257,9 @@ impl Brief<'_> {
     }
 }
 
-/// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context).
-pub const WRITERS: [&str; 4] = ["reasoning_", "standard_", "complex_", "icl_"];
+/// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context;
+/// the one call that gives the schema whole, and those that go by parts or a plan).
+pub const WRITERS: [&str; 6] = ["whole_", "reasoning_", "standard_", "complex_", "icl_", "steps_"];
 
 /// How a reading is called that the person said is right.
 pub const VERIFIED: &str = "verified";
@@ -248,138 +297,4 @@ pub fn account_of<'c>(pool: &'c [Judged], selection: &Selection, shown: &'c Cand
     let cluster = selection.clusters.iter().find(|c| c.members.contains(&shown.id));
     let agrees = |c: &&Candidate| cluster.is_some_and(|cluster| cluster.members.contains(&c.id));
     account(shown, pool.iter().map(|j| &j.candidate).filter(agrees))
-}
-
-/// A part of the schema, never more than a prompt has room for.
-pub struct Part {
-    pub subset: Subset,
-    pub tables: usize,
-    /// Its tables by name, for how they hang together.
-    pub names: Vec<String>,
-}
-
-impl Part {
-    /// The first of these columns; without any, the first of the database.
-    pub fn of(knowledge: &Knowledge, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        let mut places: Vec<(usize, usize)> = places.into_iter().take(KEPT).collect();
-        if places.is_empty() {
-            let tables = knowledge.catalog.tables.iter().enumerate();
-            let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
-            places.extend(all.take(KEPT));
-        }
-        let at: BTreeSet<usize> = places.iter().map(|(table, _)| *table).collect();
-        let named = at.iter().filter_map(|t| knowledge.catalog.tables.get(*t));
-        let names: Vec<String> = named.map(|t| t.name.clone()).collect();
-        Self {
-            tables: at.len(),
-            subset: Subset::at(places),
-            names,
-        }
-    }
-
-    /// S1: what the question surely needs; where nothing is sure, what it may need.
-    pub fn precise(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Self {
-        let sure = match &linked.chosen {
-            Some(chosen) => places(knowledge, &chosen.precise),
-            None => with_keys(knowledge, kept(named(knowledge, grounding, linked))),
-        };
-        match sure.is_empty() {
-            true => Self::recall(knowledge, grounding, linked),
-            false => Self::of(knowledge, sure),
-        }
-    }
-
-    /// S2: and what it may need.
-    pub fn recall(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Self {
-        match &linked.chosen {
-            Some(chosen) => Self::of(knowledge, places(knowledge, &chosen.recall)),
-            None => Self::of(
-                knowledge,
-                with_keys(knowledge, kept(found(knowledge, grounding, linked))),
-            ),
-        }
-    }
-}
-
-/// Room is left for the keys that are added.
-fn kept(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    places.truncate(KEPT * 3 / 4);
-    places
-}
-
-/// Columns that the question may be about, the most relevant first.
-pub fn found(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
-    Relevance::of(knowledge, grounding, linked, true).best_first()
-}
-
-/// Columns that the question's words, its values and its hints name, the most relevant first.
-pub fn named(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
-    Relevance::of(knowledge, grounding, linked, false).best_first()
-}
-
-/// Columns that the hints name; of a table that they name, its key.
-pub fn referenced(knowledge: &Knowledge, grounding: &Grounding) -> Vec<(usize, usize)> {
-    let columns = grounding.references.iter().flat_map(|named| match &named.column {
-        Some(column) => vec![(named.table.as_str(), column.as_str())],
-        None => {
-            let table = knowledge.catalog.table(&named.table);
-            let keys = table.into_iter().flat_map(|t| &t.primary_key);
-            keys.map(|key| (named.table.as_str(), key.as_str())).collect()
-        }
-    });
-    columns.filter_map(|(t, c)| place(knowledge, t, c)).collect()
-}
-
-pub fn place(knowledge: &Knowledge, table: &str, column: &str) -> Option<(usize, usize)> {
-    let tables = &knowledge.catalog.tables;
-    let t = tables.iter().position(|t| t.name.eq_ignore_ascii_case(table))?;
-    let c = tables
-        .get(t)?
-        .columns
-        .iter()
-        .position(|c| c.name.eq_ignore_ascii_case(column))?;
-    Some((t, c))
-}
-
-pub fn places(knowledge: &Knowledge, names: &[FieldName]) -> Vec<(usize, usize)> {
-    names
-        .iter()
-        .filter_map(|n| place(knowledge, &n.table, &n.column))
-        .collect()
-}
-
-/// The columns, the primary keys of their tables, and the keys by which these join, tables between them included
-/// (seed 000, step 6.2).
-pub fn with_keys(knowledge: &Knowledge, mut columns: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    let mut tables: Vec<String> = Vec::new();
-    for (t, _) in &columns {
-        if let Some(table) = knowledge.catalog.tables.get(*t) {
-            if !tables.contains(&table.name) {
-                tables.push(table.name.clone());
-            }
-        }
-    }
-    let joins = knowledge.graph.forest(&tables).steps();
-    let mut keys: Vec<(String, String)> = Vec::new();
-    for step in joins {
-        for (table, column) in [
-            (step.left_table, step.left_column),
-            (step.right_table, step.right_column),
-        ] {
-            if !tables.contains(&table) {
-                tables.push(table.clone());
-            }
-            keys.push((table, column));
-        }
-    }
-    for table in knowledge.catalog.tables.iter().filter(|t| tables.contains(&t.name)) {
-        keys.extend(table.primary_key.iter().map(|k| (table.name.clone(), k.clone())));
-        for foreign in table.foreign_keys.iter().filter(|f| tables.contains(&f.to_table)) {
-            keys.extend(foreign.columns.iter().map(|c| (table.name.clone(), c.clone())));
-        }
-    }
-    columns.extend(keys.iter().filter_map(|(t, c)| place(knowledge, t, c)));
-    let mut seen = BTreeSet::new();
-    columns.retain(|at| seen.insert(*at));
-    columns
 }

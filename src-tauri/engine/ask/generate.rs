@@ -2,7 +2,8 @@
 //!
 //! In: plan, grounding, links. Out: distinct candidates, most believed first, or why the database cannot answer.
 
-use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan, ValueMatch};
+use askwell_contract::model::Effort;
+use askwell_contract::run::{Candidate, Choice, Declined, FieldMatch, Grounding, Linked, Plan, Reply, ValueMatch};
 use askwell_contract::{Dialect, Result};
 use askwell_reader::Style;
 use askwell_sql::normal::normal;
@@ -14,22 +15,27 @@ use super::builtin::{self, days};
 use super::BY_SALES;
 use crate::cx::Cx;
 use crate::prepare::examples::with_hint;
+use crate::prompt::Ask;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
 use crate::words::split_name;
 
 mod about;
 pub mod advised;
+mod cascade;
 mod enough;
 mod followed;
 mod nearest;
 pub mod reader;
+pub mod recipes;
 
 /// The candidates, and what those of them came to that had to be run already.
 #[derive(Debug, Default)]
 pub struct Generated {
     pub candidates: Vec<Candidate>,
     pub tried: Tried,
+    /// Instead of candidates: what models would have to know first.
+    pub reply: Option<Reply>,
 }
 
 pub async fn generate(
@@ -51,7 +57,7 @@ pub async fn generate(
         let candidates = followed::candidates(follow, &cx.knowledge.catalog);
         return Ok(Ok(Generated {
             candidates,
-            tried: Tried::default(),
+            ..Generated::default()
         }));
     }
     let weights = match cx.switches.has(Mechanism::Ranking) {
@@ -63,8 +69,9 @@ pub async fn generate(
         true => builtin::candidates(cx.knowledge, plan, grounding, linked, weights, guard),
         false => Vec::new(),
     };
-    // A model's queries stand beside those of the older engine.
-    let reads = cx.switches.has(Mechanism::Reader) && cx.door.is_none() && reader::is_asked(cx.switches);
+    // Beside a fixed number of a model's queries stand those of the older engine alone.
+    let alone = cx.door.is_none_or(|door| door.settings.effort == Effort::Auto);
+    let reads = cx.switches.has(Mechanism::Reader) && alone && reader::is_asked(cx.switches);
     let read = match reads {
         true => reader::read(cx, plan, grounding, linked),
         false => reader::Read::default(),
@@ -80,11 +87,20 @@ pub async fn generate(
         Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), dialect),
         None => own,
     };
+    // A model may find a way where the built-in engine sees none.
+    let lost = own.is_empty()
+        || match possible {
+            Some(possible) => possible < POSSIBLE,
+            None => about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own),
+        };
     let tried = Tried::default();
+    let beside = advised::Beside { own: &own, lost };
     let advised::Gave {
         candidates: written,
         missing,
-    } = advised::candidates(cx, plan, grounding, linked, &tried).await?;
+        asks,
+        settled,
+    } = advised::candidates(cx, plan, grounding, linked, beside, &tried).await?;
     // Several models that see no way outweigh what words alone have found.
     if written.is_empty() && missing.len() >= NO_WAY {
         return Ok(Err(declined(
@@ -95,12 +111,13 @@ pub async fn generate(
             missing.first(),
         )));
     }
-    // A model may find a way where the built-in engine sees none.
-    let lost = own.is_empty()
-        || match possible {
-            Some(possible) => possible < POSSIBLE,
-            None => about::strange(about::words(plan, grounding, linked)) || !about(linked, grounding, &own),
-        };
+    let asked_back = asks.len() > written.len() && cx.switches.has(Mechanism::AskBack);
+    if let Some(ask) = asks.into_iter().next().filter(|_| asked_back) {
+        return Ok(Ok(Generated {
+            reply: Some(back(plan, ask)),
+            ..Generated::default()
+        }));
+    }
     // What the likeliest reading has no use for is what is missing.
     let over = own
         .first()
@@ -110,6 +127,8 @@ pub async fn generate(
     // Of what the built-in engine would not have answered with, the first stands behind what a model wrote.
     let own = match lost {
         true => Vec::from_iter(own.into_iter().take(usize::from(!written.is_empty())).map(doubted)),
+        // What was checked, and agreed with, is not put to the vote again.
+        false if settled => own.into_iter().map(doubted).collect(),
         false => own,
     };
     let own = confirmed(cx, plan, grounding, own);
@@ -123,7 +142,27 @@ pub async fn generate(
             told_of_times(c, grounding);
         }
     }
-    Ok(Ok(Generated { candidates, tried }))
+    Ok(Ok(Generated {
+        candidates,
+        tried,
+        reply: None,
+    }))
+}
+
+/// A model's question back, with questions that can be pressed.
+fn back(plan: &Plan, ask: Ask) -> Reply {
+    let choice = |(label, whole): (String, String)| Choice {
+        question: match whole.is_empty() {
+            true => format!("{} ({label})", plan.question),
+            false => whole,
+        },
+        label,
+    };
+    Reply {
+        message: ask.question,
+        choices: ask.options.into_iter().map(choice).collect(),
+        anyway: Some(plan.question.clone()),
+    }
 }
 
 /// People want the figure of a ranking beside its names.

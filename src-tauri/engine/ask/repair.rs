@@ -70,8 +70,9 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
             break;
         }
         let (sql, ran) = (repaired.sql.clone(), judged.ran());
-        let worked;
-        (judged, worked) = attempt(cx, plan, judged, half, repaired.rule, repaired.sql, repaired.why).await?;
+        let tried = attempt(cx, plan, judged, half, repaired.rule, repaired.sql, repaired.why).await?;
+        let worked = tried.refused.is_none();
+        judged = tried.kept;
         // What ran before is not put at stake for more.
         if ran && !worked {
             break;
@@ -79,6 +80,13 @@ async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged
         half = (!worked).then_some(sql);
     }
     Ok(judged)
+}
+
+/// What became of trying another statement.
+struct Attempt {
+    kept: Judged,
+    /// The other statement, where it did not help.
+    refused: Option<Judged>,
 }
 
 /// Tries another statement in a candidate's place, and keeps it where that helped; the attempt is kept either way. `from`:
@@ -91,7 +99,7 @@ async fn attempt(
     rule: String,
     after: String,
     why: String,
-) -> Result<(Judged, bool)> {
+) -> Result<Attempt> {
     let candidate = Candidate {
         sql: after.clone(),
         ..judged.candidate.clone()
@@ -107,9 +115,9 @@ async fn attempt(
         why,
         worked,
     });
-    let mut kept = if worked { tried } else { judged };
+    let (mut kept, refused) = if worked { (tried, None) } else { (judged, Some(tried)) };
     kept.repairs = repairs;
-    Ok((kept, worked))
+    Ok(Attempt { kept, refused })
 }
 
 /// Whether the change is kept: it runs where the old did not, finds where the old found nothing, or is sounder.

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use askwell_contract::model::Effort;
 use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
 use askwell_contract::Result;
 
-use crate::ask::advice::is_verified;
+use crate::ask::advice::{is_verified, is_written};
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
@@ -39,6 +40,10 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     cx.check()?;
     let groups = clusters::groups(pool);
     let ran = pool.iter().filter(|j| j.ran()).count();
+    let alone = pool.iter().filter(|j| is_written(&j.candidate)).count() == 1;
+    if let Some((winner, why)) = settled(cx, &groups).filter(|_| ran == 1 && alone) {
+        return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
+    }
     if ran < 2 {
         return Ok(fallback(cx, pool, &groups, ran));
     }
@@ -55,7 +60,8 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         let why = "You said before that this reading is right.".to_owned();
         return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
     }
-    if let Some((winner, why)) = agreed(&groups, &signals, ran) {
+    let sure = || settled(cx, &groups).or_else(|| agreed(&groups, &signals, ran));
+    if let Some((winner, why)) = sure() {
         let (winner, why) = gated::instead(cx.knowledge, plan, &groups, winner).unwrap_or((winner, why));
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
         return Ok(disagree::told(cx.knowledge.catalog.dialect, &groups, selection));
@@ -159,6 +165,27 @@ fn agreed(groups: &[Group<'_>], signals: &[Vec<judge::Signal>], ran: usize) -> O
             ),
         )
     })
+}
+
+/// Share of the votes of a model's query that was checked, and agreed with, while it was written.
+const SETTLED: f64 = 0.9;
+
+/// What a model wrote in one call, and what spoke for it there, needs no tournament.
+fn settled(cx: &Cx<'_>, groups: &[Group<'_>]) -> Option<(usize, String)> {
+    cx.door.filter(|door| door.settings.effort == Effort::Auto)?;
+    let (at, group) = groups
+        .iter()
+        .enumerate()
+        .find(|(_, g)| g.votes >= SETTLED && !g.cluster.empty)?;
+    let models = group.members.iter().filter(|j| is_written(&j.candidate)).count();
+    let own = group.members.iter().any(|j| !is_written(&j.candidate));
+    let why = match (models, own) {
+        (0, _) => return None,
+        (_, true) => "A model's query and the built-in engine's give this result.".to_owned(),
+        (1, false) => "A model's query passed every check, and nothing believable speaks against it.".to_owned(),
+        (n, false) => format!("All {n} of the models' queries that ran give this result."),
+    };
+    Some((at, why))
 }
 
 fn why_tournament(groups: &[Group<'_>], wins: &[u32], best: usize) -> String {

@@ -16,6 +16,7 @@ use crate::scripted::{candidate, plan, run_advised, Scripted};
 use crate::trial;
 
 mod at_once;
+mod cascade;
 mod choosing;
 mod enough;
 mod fixing;

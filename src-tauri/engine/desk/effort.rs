@@ -10,7 +10,7 @@ use askwell_contract::model::{Between, Effort, EffortEstimate, Ended, LedgerEntr
 use askwell_contract::Result;
 
 use super::Desk;
-use crate::ask::generate::advised::{counts, purposes};
+use crate::ask::generate::recipes::{counts, purposes, RUNGS};
 use crate::ask::select::advised::{most_votes, AT_ONCE};
 use crate::prompt::Library;
 
@@ -57,13 +57,16 @@ fn estimates(
     }
     let mut known: BTreeMap<&str, Option<Takes>> = BTreeMap::new();
     let mut takes = |purpose: &'static str| *known.entry(purpose).or_insert_with(|| one(entries, purpose, serves));
-    let efforts = [Effort::Quick, Effort::Careful, Effort::Thorough];
+    let efforts = [Effort::Auto, Effort::Quick, Effort::Careful, Effort::Thorough];
     efforts
         .into_iter()
         .map(|effort| {
             let (few, many) = counts(effort);
-            let low = round(few, 0, &mut takes);
-            let high = round(many, most_votes(many), &mut takes);
+            let said = settings.sentences;
+            // One call may do: then nothing is asked before it.
+            let before = effort != Effort::Auto;
+            let low = round(effort, (few, 0), (before, said), &mut takes);
+            let high = round(effort, (many, most_votes(many)), (true, said), &mut takes);
             EffortEstimate {
                 effort,
                 queries: Between::of(few as f64, many as f64),
@@ -76,24 +79,37 @@ fn estimates(
         .collect()
 }
 
-/// A question with so many queries of models, and so many votes on their results. `None`: a call of a kind that it needs was
-/// never made.
-fn round(queries: usize, votes: usize, takes: &mut dyn FnMut(&'static str) -> Option<Takes>) -> Option<Takes> {
+/// A question with so many queries of models, and so many votes on their results; whether columns are chosen before, and a
+/// model says the result. `None`: a call of a kind that it needs was never made.
+fn round(
+    effort: Effort,
+    (queries, votes): (usize, usize),
+    (before, said): (bool, bool),
+    takes: &mut dyn FnMut(&'static str) -> Option<Takes>,
+) -> Option<Takes> {
     let mut all: Vec<Takes> = Vec::new();
     let mut seconds = 0.0;
-    for purpose in BEFORE.into_iter().chain([AFTER]) {
+    let around = BEFORE
+        .into_iter()
+        .filter(|_| before)
+        .chain([AFTER].into_iter().filter(|_| said));
+    for purpose in around {
         let one = takes(purpose)?;
         seconds += one.seconds;
         all.push(one);
     }
-    // Side by side: the slowest is waited for.
-    let mut slowest: f64 = 0.0;
-    for purpose in purposes(queries) {
-        let one = takes(purpose)?;
-        slowest = slowest.max(one.seconds);
-        all.push(one);
+    // Side by side: the slowest is waited for; the cascade goes rung by rung.
+    let rungs: &[usize] = if effort == Effort::Auto { &RUNGS } else { &[usize::MAX] };
+    let mut open = purposes(effort, queries).into_iter();
+    for rung in rungs {
+        let mut slowest: f64 = 0.0;
+        for purpose in open.by_ref().take(*rung) {
+            let one = takes(purpose)?;
+            slowest = slowest.max(one.seconds);
+            all.push(one);
+        }
+        seconds += slowest;
     }
-    seconds += slowest;
     if votes > 0 {
         // Nobody had to vote yet: then there is nothing to be added for it.
         if let Some(one) = takes(VOTE) {
@@ -143,10 +159,13 @@ mod tests {
 
     use super::*;
 
-    const ALL: [&str; 12] = [
+    const ALL: [&str; 15] = [
         "ground",
         "link_precise",
         "link_recall",
+        "generate_whole",
+        "generate_divide",
+        "generate_plan",
         "generate_direct",
         "generate_complex",
         "generate_reasoning",
@@ -184,7 +203,10 @@ mod tests {
     }
 
     fn settings() -> ModelSettings {
-        let mut settings = ModelSettings::default();
+        let mut settings = ModelSettings {
+            sentences: true,
+            ..ModelSettings::default()
+        };
         settings.tiers.fast = Some(ModelRef {
             provider: "acme".into(),
             model: "m".into(),
@@ -204,6 +226,11 @@ mod tests {
     fn a_question_takes_what_its_calls_took() {
         let all = of(&every(1_000.0, Some(0.01)));
         let figures: Vec<_> = all.iter().map(|e| (e.queries, e.seconds, e.dollars)).collect();
+        // One call and the sentence, or all three rungs, and the choice of columns before where the schema is large: ten
+        // queries have 55 duels.
+        let auto = figures[0];
+        assert_eq!((auto.0, auto.1), (Between::of(1.0, 10.0), Some(Between::of(2.0, 19.0))));
+        let figures = &figures[1..];
         let cents = |from: f64, to: f64| Some(Between::of(from / 100.0, to / 100.0));
         let near = |a: Option<Between>, b: Option<Between>| {
             a.zip(b)
@@ -218,6 +245,7 @@ mod tests {
         assert_eq!(figures[2].0, Between::of(11.0, 11.0));
         // Four calls beside the queries. With that of the built-in engine two queries have three results at most, and three
         // duels with two votes each; six have 21 duels, eleven 66.
+        assert!(near(auto.2, cents(2.0, 124.0)), "{auto:?}");
         assert!(near(figures[0].2, cents(6.0, 12.0)), "{figures:?}");
         assert!(near(figures[1].2, cents(6.0, 52.0)), "{figures:?}");
         assert!(near(figures[2].2, cents(15.0, 147.0)), "{figures:?}");
@@ -230,7 +258,7 @@ mod tests {
         for ms in [9_000.0, 30_000.0, 8_000.0] {
             entries.push(entry("generate_complex", "m", ms, Some(0.0)));
         }
-        assert_eq!(of(&entries)[0].seconds.map(|s| s.from), Some(13.0));
+        assert_eq!(of(&entries)[1].seconds.map(|s| s.from), Some(13.0));
     }
 
     #[test]
@@ -238,8 +266,8 @@ mod tests {
         let mut entries = every(1_000.0, Some(0.01));
         entries.retain(|e| e.purpose != "generate_step_back");
         let all = of(&entries);
-        assert!(all[0].seconds.is_some() && all[1].dollars.is_some());
-        assert_eq!((all[2].seconds, all[2].dollars), (None, None));
+        assert!(all[1].seconds.is_some() && all[2].dollars.is_some());
+        assert_eq!((all[3].seconds, all[3].dollars), (None, None));
         // Nor is what another model took.
         let other: Vec<LedgerEntry> = ALL.iter().map(|p| entry(p, "another", 1.0, Some(0.0))).collect();
         assert!(of(&other).iter().all(|e| e.seconds.is_none()));

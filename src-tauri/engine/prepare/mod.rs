@@ -89,8 +89,8 @@ pub struct Knowledge {
 /// What was found on the way beside profiles and values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Finds {
-    /// A row of each table that was read and has any.
-    pub examples: BTreeMap<String, Row>,
+    /// Some rows of each table that was read and has any.
+    pub examples: BTreeMap<String, Vec<Row>>,
     pub orphans: Vec<graph::Orphans>,
     pub spellings: Vec<health::Spellings>,
 }
@@ -98,9 +98,10 @@ pub struct Finds {
 impl Finds {
     /// Of the tables that were read; the catalog has the inferred keys.
     fn of(catalog: &Catalog, facts: &[profile::Facts]) -> Self {
-        let example = |f: &profile::Facts| Some((f.profile.table.clone(), f.example.clone()?));
+        let some = |f: &&profile::Facts| !f.examples.is_empty();
+        let examples = |f: &profile::Facts| (f.profile.table.clone(), f.examples.clone());
         Self {
-            examples: facts.iter().filter_map(example).collect(),
+            examples: facts.iter().filter(some).map(examples).collect(),
             orphans: graph::orphans(catalog, facts),
             spellings: facts.iter().flat_map(|f| f.spellings.clone()).collect(),
         }
@@ -218,7 +219,7 @@ impl Knowledge {
 
     /// A row as it stands in the table.
     pub fn example(&self, table: &str) -> Option<&Row> {
-        self.finds.examples.get(table)
+        self.finds.examples.get(table)?.first()
     }
 
     pub fn why_unread(&self, table: &str) -> Option<&str> {

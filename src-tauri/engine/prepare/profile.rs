@@ -81,8 +81,8 @@ pub struct Facts {
     pub profile: TableProfile,
     pub values: Vec<ColumnValues>,
     pub sketches: Vec<Sketch>,
-    /// The first row without a gap, else the first; one cell a column of the catalog.
-    pub example: Option<Row>,
+    /// Some of its first rows, one without a gap before the others; one cell a column of the catalog.
+    pub examples: Vec<Row>,
     pub spellings: Vec<Spellings>,
 }
 
@@ -127,7 +127,7 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
         Err(finding) => return stopped(cancel).and(Ok(Err(finding))),
     };
     let tallies = tally::Tallies::start(columns(table, &stream));
-    let (read, end, example) = hand_over(stream, &tallies, &mut time, from).await?;
+    let (read, end, examples) = hand_over(stream, &tallies, &mut time, from).await?;
     reading.cancel();
     let columns = tallies.finish().await?;
     let rows = match end {
@@ -140,7 +140,10 @@ pub async fn read(from: &Source<'_>, table: &Table) -> Result<std::result::Resul
     };
     let table = table.clone();
     let facts = tokio::task::spawn_blocking(move || Facts {
-        example: example.filter(|row| row.len() == table.columns.len()),
+        examples: match examples.first() {
+            Some(row) if row.len() == table.columns.len() => examples,
+            _ => Vec::new(),
+        },
         ..facts(&table, rows, read, columns)
     });
     Ok(Ok(facts.await.map_err(Problem::internal)?))
@@ -203,10 +206,10 @@ async fn hand_over(
     tallies: &tally::Tallies,
     time: &mut Time<'_>,
     from: &Source<'_>,
-) -> Result<(u64, End, Option<Row>)> {
+) -> Result<(u64, End, Vec<Row>)> {
     let Source { pace, cancel, .. } = from;
     let mut read = 0;
-    let mut example = None;
+    let mut examples = Vec::new();
     loop {
         let before = time.clock.ticks();
         if pace.wait(cancel).await {
@@ -214,30 +217,42 @@ async fn hand_over(
         }
         stopped(cancel)?;
         let Ok(lot) = timeout(time.left(), stream.next_lot()).await else {
-            return Ok((read, End::Cut(Truncation::Time), example));
+            return Ok((read, End::Cut(Truncation::Time), examples));
         };
         let Some(lot) = lot else { break };
-        if read == 0 {
-            example = first(&lot);
+        // The first lot may hold a single row.
+        if examples.len() < EXAMPLES {
+            examples.extend(first(&lot));
+            examples.truncate(EXAMPLES);
         }
         read += lot.rows() as u64;
         pace.count(lot.rows() as u64);
         tallies.add(lot).await;
     }
     stopped(cancel)?;
-    Ok((read, stream.end(), example))
+    Ok((read, stream.end(), examples))
 }
 
-/// The first row without a gap, else the first.
-fn first(lot: &Lot) -> Option<Row> {
-    let whole = |row: &&Row| !row.iter().any(Cell::is_null);
-    match lot {
-        Lot::Rows(rows) => rows.iter().find(whole).or(rows.first()).cloned(),
+/// Rows of a table that are kept to be shown.
+const EXAMPLES: usize = 3;
+
+/// The first row without a gap, where there is one; then the first of the others.
+fn first(lot: &Lot) -> Vec<Row> {
+    let (rows, whole) = match lot {
+        Lot::Rows(rows) => (rows.len(), rows.iter().position(|row| !row.iter().any(Cell::is_null))),
         Lot::Strips(strips) => {
-            let whole = (0..strips.rows).find(|&at| strips.columns.iter().all(|c| c.value(at).is_some()));
-            (strips.rows > 0).then(|| strips.row(whole.unwrap_or(0)))
+            let whole = |at: &usize| strips.columns.iter().all(|c| c.value(*at).is_some());
+            (strips.rows, (0..strips.rows).find(whole))
         }
-    }
+    };
+    let others = (0..rows).filter(|at| Some(*at) != whole);
+    let chosen = whole.into_iter().chain(others).take(EXAMPLES);
+    chosen
+        .filter_map(|at| match lot {
+            Lot::Rows(rows) => rows.get(at).cloned(),
+            Lot::Strips(strips) => Some(strips.row(at)),
+        })
+        .collect()
 }
 
 fn stopped(cancel: &Cancel) -> Result<()> {
@@ -290,7 +305,7 @@ fn facts(table: &Table, rows: u64, read: u64, tallies: Vec<Option<Tally>>) -> Fa
         },
         values: Vec::new(),
         sketches: Vec::new(),
-        example: None,
+        examples: Vec::new(),
         spellings: Vec::new(),
     };
     for tally in tallies.into_iter().flatten() {

@@ -8,7 +8,9 @@ use std::fmt::Write as _;
 
 use askwell_contract::explore::Author;
 use askwell_contract::profile::TableProfile;
-use askwell_contract::{Catalog, Cell, Column, ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Row, Table};
+use askwell_contract::{
+    Catalog, Cell, Column, ForeignKey, KeyOrigin, Problem, ProblemCode, Result, Row, Table, TypeKind,
+};
 use askwell_sql::dialect::{self, ident};
 
 use super::describe::facts::cut;
@@ -16,6 +18,8 @@ use super::describe::{find, Described, TableWords};
 use super::seen::Seen;
 use super::Knowledge;
 
+mod plain;
+pub use plain::FEW;
 #[cfg(test)]
 mod tests;
 
@@ -100,17 +104,19 @@ pub fn render(knowledge: &Knowledge, form: Form, subset: &Subset) -> String {
         described: &knowledge.described,
         profiles: &knowledge.profiles,
         examples: &knowledge.finds.examples,
+        few: None,
     };
     write(source, form, subset)
 }
 
-/// With what a level allows.
+/// For a prompt: with what a level allows, and without what only repeats the names.
 pub fn render_seen(seen: &Seen, form: Form, subset: &Subset) -> String {
     let source = Source {
         catalog: &seen.catalog,
         described: &seen.described,
         profiles: &seen.profiles,
         examples: &seen.examples,
+        few: Some(&seen.few),
     };
     write(source, form, subset)
 }
@@ -121,7 +127,9 @@ struct Source<'a> {
     catalog: &'a Catalog,
     described: &'a Described,
     profiles: &'a [TableProfile],
-    examples: &'a BTreeMap<String, Row>,
+    examples: &'a BTreeMap<String, Vec<Row>>,
+    /// For a prompt: all values of small columns, by table and column.
+    few: Option<&'a BTreeMap<(String, String), Vec<String>>>,
 }
 
 fn write(source: Source<'_>, form: Form, subset: &Subset) -> String {
@@ -171,10 +179,57 @@ impl<'a> Part<'a> {
             .any(|k| k.eq_ignore_ascii_case(&column.name))
     }
 
+    /// What is said above the table. The rules' sentence names columns that may not be shown here: a prompt has its rows.
+    fn about(&self, long: bool) -> String {
+        let said = &self.words.table;
+        let words = if long { &said.words.long } else { &said.words.short };
+        if self.source.few.is_none() {
+            return words.clone();
+        }
+        let profile = self.source.profiles.iter().find(|p| p.table == self.table.name);
+        let rows = profile.map(|p| p.rows).or(self.table.rows.as_ref().map(|r| r.count));
+        let rows = match rows {
+            Some(0) => "no rows".to_owned(),
+            Some(1) => "1 row".to_owned(),
+            Some(rows) => format!("{rows} rows"),
+            None => String::new(),
+        };
+        match (said.author, rows.as_str()) {
+            (Author::Rules, _) => rows,
+            (_, "") => words.clone(),
+            _ => format!("{} {rows}.", words.trim_end()),
+        }
+    }
+
+    /// What is said of a column.
+    fn said(&self, at: usize, column: &Column, long: bool) -> String {
+        let said = &self.words.columns[at];
+        let Some(few) = self.source.few else {
+            return if long {
+                said.words.long.clone()
+            } else {
+                said.words.short.clone()
+            };
+        };
+        let profile = self.source.profiles.iter().find(|p| p.table == self.table.name);
+        let profile = profile.and_then(|p| p.columns.iter().find(|c| c.column == column.name));
+        let few = few.get(&(self.table.name.clone(), column.name.clone()));
+        let refers = |k: &&ForeignKey| k.columns.iter().any(|c| c.eq_ignore_ascii_case(&column.name));
+        let number = matches!(column.kind, TypeKind::Integer);
+        let key = number && (self.in_key(column) || self.table.foreign_keys.iter().any(|k| refers(&k)));
+        plain::told(column, said, profile, few.map(Vec::as_slice), key)
+    }
+
     fn ddl(&self) -> String {
         let dialect = self.source.catalog.dialect;
         let name = dialect::table(self.table, dialect);
-        let mut out = format!("-- {}\nCREATE TABLE {name} (\n", self.words.table.words.long);
+        let about = self.about(true);
+        let above = if about.is_empty() {
+            String::new()
+        } else {
+            format!("-- {about}\n")
+        };
+        let mut out = format!("{above}CREATE TABLE {name} (\n");
         let whole_key = self
             .table
             .primary_key
@@ -190,8 +245,11 @@ impl<'a> Part<'a> {
             };
             let comma = if i < last || several { "," } else { "" };
             let (name, kind) = (ident(&column.name, dialect), kind(column));
-            let words = &self.words.columns[at].words.long;
-            let _ = writeln!(out, "  {name} {kind}{key}{comma} -- {words}");
+            let words = match self.said(at, column, true) {
+                words if words.is_empty() => words,
+                words => format!(" -- {words}"),
+            };
+            let _ = writeln!(out, "  {name} {kind}{key}{comma}{words}");
         }
         if several {
             let key: Vec<String> = self.table.primary_key.iter().map(|k| ident(k, dialect)).collect();
@@ -205,7 +263,13 @@ impl<'a> Part<'a> {
             let target = target.map_or_else(|| ident(&key.to_table, dialect), |t| dialect::table(t, dialect));
             let _ = writeln!(out, "-- Foreign key{}: ({from}) REFERENCES {target} ({to})", doubt(key));
         }
-        if let Some(row) = self.source.examples.get(&self.table.name) {
+        let rows = self
+            .source
+            .examples
+            .get(&self.table.name)
+            .map_or(&[][..], Vec::as_slice);
+        let many = if self.source.few.is_some() { rows.len() } else { 1 };
+        for row in rows.iter().take(many) {
             let cells: Vec<String> = self.columns.iter().filter_map(|c| row.get(*c)).map(literal).collect();
             let _ = writeln!(out, "-- Example row: ({})", cells.join(", "));
         }
@@ -213,10 +277,14 @@ impl<'a> Part<'a> {
     }
 
     fn markdown(&self) -> String {
-        let mut out = format!("## Table: {}\n*{}*\n\n", self.table.name, self.words.table.words.short);
+        let about = match self.about(false) {
+            about if about.is_empty() => about,
+            about => format!("*{about}*\n"),
+        };
+        let mut out = format!("## Table: {}\n{about}\n", self.table.name);
         // Where no values may be seen, there would be nothing in it.
         let mut profiles = self.source.profiles.iter().flat_map(|t| &t.columns);
-        let samples = profiles.any(|c| !c.top.is_empty());
+        let samples = profiles.any(|c| !c.top.is_empty()) && self.source.few.is_none();
         let more = if samples {
             (" Sample Values |", "---|")
         } else {
@@ -232,7 +300,7 @@ impl<'a> Part<'a> {
             let mut cells = vec![
                 column.name.clone(),
                 format!("{}{key}", kind(column)),
-                self.words.columns[at].words.short.clone(),
+                self.said(at, column, false),
             ];
             cells.extend(samples.then(|| self.samples(column).join(", ")));
             let cells: Vec<String> = cells.iter().map(|c| c.replace('|', "\\|")).collect();
@@ -257,7 +325,10 @@ impl<'a> Part<'a> {
     }
 
     fn mschema(&self) -> String {
-        let mut out = format!("# Table: {}, {}\n[\n", self.table.name, self.words.table.words.short);
+        let mut out = match self.about(false) {
+            about if about.is_empty() => format!("# Table: {}\n[\n", self.table.name),
+            about => format!("# Table: {}, {about}\n[\n", self.table.name),
+        };
         for (at, column) in self.columns() {
             let said = &self.words.columns[at];
             // The samples stand behind; the rules' second sentence would only repeat them.
@@ -265,7 +336,10 @@ impl<'a> Part<'a> {
                 Author::Rules => said.words.short.split(". ").next().unwrap_or_default(),
                 _ => said.words.short.as_str(),
             };
-            let mut parts = vec![short.trim_end_matches('.').to_owned()];
+            let mut parts = match said.author {
+                Author::Rules if self.source.few.is_some() => Vec::new(),
+                _ => vec![short.trim_end_matches('.').to_owned()],
+            };
             if self.in_key(column) {
                 parts.push("Primary Key".into());
             }
@@ -273,7 +347,8 @@ impl<'a> Part<'a> {
             if !samples.is_empty() {
                 parts.push(format!("Examples: [{}]", samples.join(", ")));
             }
-            let _ = writeln!(out, "({}:{}, {}),", column.name, kind(column), parts.join(", "));
+            let parts: Vec<String> = parts.into_iter().map(|part| format!(", {part}")).collect();
+            let _ = writeln!(out, "({}:{}{}),", column.name, kind(column), parts.concat());
         }
         out.push_str("]\n");
         out

@@ -12,6 +12,7 @@ use askwell_contract::view::View;
 use askwell_contract::{Catalog, Cell, KeyOrigin, Row};
 
 use super::describe::{self, Described};
+use super::render::FEW;
 use super::Knowledge;
 
 #[derive(Debug, Clone)]
@@ -19,8 +20,10 @@ pub struct Seen {
     pub catalog: Arc<Catalog>,
     pub profiles: Arc<Vec<TableProfile>>,
     pub described: Arc<Described>,
-    /// A row of each table.
-    pub examples: BTreeMap<String, Row>,
+    /// Rows of each table.
+    pub examples: BTreeMap<String, Vec<Row>>,
+    /// All values of columns of texts that have few, by table and column.
+    pub few: BTreeMap<(String, String), Vec<String>>,
 }
 
 /// Made when first asked for, once a level.
@@ -56,6 +59,10 @@ impl Seen {
             catalog: Arc::new(catalog),
             profiles,
             examples: BTreeMap::new(),
+            few: match level >= Privacy::Values {
+                true => knowledge.values.few(FEW),
+                false => BTreeMap::new(),
+            },
         }
     }
 }

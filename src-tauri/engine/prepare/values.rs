@@ -193,6 +193,28 @@ impl ValueIndex {
         self.len() == 0
     }
 
+    /// All values of the columns that have no more than so many, the commonest first.
+    pub fn few(&self, most: usize) -> BTreeMap<(String, String), Vec<String>> {
+        let mut of: Vec<Vec<usize>> = vec![Vec::new(); self.columns.len()];
+        for (at, column) in self.column_of.iter().enumerate() {
+            if let Some(values) = of.get_mut(*column as usize) {
+                // One more than may be shown says that there are too many.
+                if values.len() <= most {
+                    values.push(at);
+                }
+            }
+        }
+        let small = self.columns.iter().zip(of).filter(|(_, values)| values.len() <= most);
+        let written = small.map(|(column, mut values)| {
+            values.sort_by_key(|at| Reverse(self.rows.get(*at).copied().unwrap_or_default()));
+            (
+                column.clone(),
+                values.into_iter().map(|at| self.values.get(at).to_owned()).collect(),
+            )
+        });
+        written.collect()
+    }
+
     /// Best first; among equals the value of most rows, then by table, column and value.
     pub fn lookup(&self, words: &str, k: usize) -> Vec<ValueHit> {
         self.hits(words, k, None)

@@ -68,10 +68,20 @@ inputs! {
     /// A query for a question (seed 000, operation 7).
     Generate -> Written {
         dialect: Names,
+        /// What its engine does otherwise than others.
+        rules: Names,
+        /// How the answer should look.
+        style: Names,
         question: Names,
         evidence: Names,
         glossary: Names,
         schema: Names,
+        /// There where the schema is given whole: what is not in it the database does not have.
+        whole: Names,
+        /// Columns that the question most likely needs.
+        marked: Names,
+        /// There where the model may ask back.
+        asking: Names,
         values: Values,
         examples: Names,
         /// The engine of the examples, where it is another.
@@ -86,6 +96,8 @@ inputs! {
     /// A statement that failed, and what is known of why (seeds 000, operation 8, and 001, 6f).
     Repair -> Written {
         dialect: Names,
+        rules: Names,
+        style: Names,
         question: Names,
         evidence: Names,
         schema: Names,
@@ -104,17 +116,26 @@ inputs! {
         validator: Names,
         /// In what the statement seems to miss the question.
         semantic: Names,
+        /// Statements that were tried before, with what each came to.
+        tried: Names,
+        /// For each value that the statement looks for in vain, the stored ones that are nearest.
+        nearest: Values,
     }
 
     /// Two statements of which one answers better (seed 000, step 9.4).
     Select -> Verdict {
+        dialect: Names,
+        style: Names,
         question: Names,
         evidence: Names,
         schema: Names,
+        values: Values,
         sql_a: Names,
         result_a: Profile,
         sql_b: Names,
         result_b: Profile,
+        /// What tells the two results apart, in words and rows.
+        apart: Profile,
     }
 
     /// A sentence for a result.

@@ -63,6 +63,7 @@ prompts! {
     GROUND: Ground = "ground", "prompts/ground.md";
     LINK_PRECISE: Link = "link_precise", "prompts/link_precise.md";
     LINK_RECALL: Link = "link_recall", "prompts/link_recall.md";
+    GENERATE_WHOLE: Generate = "generate_whole", "prompts/generate_whole.md";
     GENERATE_REASONING: Generate = "generate_reasoning", "prompts/generate_reasoning.md";
     GENERATE_REASONING_STEPS: Generate = "generate_reasoning_steps", "prompts/generate_reasoning_steps.md";
     GENERATE_STANDARD: Generate = "generate_standard", "prompts/generate_standard.md";
@@ -70,10 +71,13 @@ prompts! {
     GENERATE_DIRECT: Generate = "generate_direct", "prompts/generate_direct.md";
     GENERATE_CHAIN: Generate = "generate_chain", "prompts/generate_chain.md";
     GENERATE_STEP_BACK: Generate = "generate_step_back", "prompts/generate_step_back.md";
+    GENERATE_DIVIDE: Generate = "generate_divide", "prompts/generate_divide.md";
+    GENERATE_PLAN: Generate = "generate_plan", "prompts/generate_plan.md";
     REPAIR_SYNTAX: Repair = "repair_syntax", "prompts/repair_syntax.md";
     REPAIR_SCHEMA: Repair = "repair_schema", "prompts/repair_schema.md";
     REPAIR_TYPE: Repair = "repair_type", "prompts/repair_type.md";
     REPAIR_EMPTY: Repair = "repair_empty", "prompts/repair_empty.md";
+    REPAIR_SLOW: Repair = "repair_slow", "prompts/repair_slow.md";
     SELECT: Select = "select", "prompts/select.md";
     ANSWER: Answer = "answer", "prompts/answer.md";
 }

@@ -40,7 +40,7 @@ pub use input::{Answer, Describe, Generate, Ground, Input, Link, Repair, Select}
 pub use library::*;
 pub use preview::preview;
 pub use read::Raw;
-pub use reply::{Chosen, Extracted, Field, Read, Said, Side, Summaries, Summary, Verdict, Written};
+pub use reply::{Ask, Chosen, Extracted, Field, Read, Said, Side, Summaries, Summary, Verdict, Written};
 pub use sealed::Sealed;
 
 /// What one run, or preparing one database, may ask of models.

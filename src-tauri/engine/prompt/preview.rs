@@ -7,6 +7,7 @@
 use askwell_contract::model::{Privacy, PromptPreview, Usage};
 use askwell_contract::run::{Finding, Grounding, Linked, Plan};
 use askwell_contract::{ResultColumn, ResultSet, Row};
+use askwell_reader::Style;
 use askwell_sql::dialect;
 
 use super::call::{tokens, Call};
@@ -15,12 +16,14 @@ use super::library::*;
 use super::sealed::Sealed;
 use super::Door;
 use crate::ask::advice::{found, named, with_keys, Brief, Part};
-use crate::ask::generate::advised::{fitting, shown};
+use crate::ask::generate::advised::{chosen, fitting};
+use crate::ask::generate::recipes::shown;
 use crate::ask::{ground, link};
 use crate::calendar::Now;
 use crate::prepare::describe::by_model;
 use crate::prepare::search::TOP;
 use crate::prepare::Knowledge;
+use crate::switches::Switches;
 
 /// In the order in which a question meets them, filled in as the stages fill them in ([`Brief`]). Blocking, and nothing is
 /// sent.
@@ -30,7 +33,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         evidence: String::new(),
         follows: None,
     };
-    let brief = Brief { knowledge, plan: &plan };
+    let brief = Brief::new(knowledge, &plan, Switches::default().styled(Style::People));
     let grounding = ground::by_rules(knowledge, question, now);
     let linked = link::by_rules(knowledge, &plan, &grounding);
     let mut out = Out { door, all: Vec::new() };
@@ -43,8 +46,8 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         Part::recall(knowledge, &grounding, &linked),
     );
     let similar = fitting(ground::like(knowledge, door, question, None));
-    let similar = Sealed::examples(&similar, &knowledge.catalog);
     for purpose in [
+        &GENERATE_WHOLE,
         &GENERATE_REASONING,
         &GENERATE_REASONING_STEPS,
         &GENERATE_STANDARD,
@@ -52,19 +55,27 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         &GENERATE_DIRECT,
         &GENERATE_CHAIN,
         &GENERATE_STEP_BACK,
+        &GENERATE_DIVIDE,
+        &GENERATE_PLAN,
     ] {
         let Some((broad, form, in_context)) = shown(purpose.name) else {
             continue;
         };
         let part = if broad { &wide } else { &narrow };
-        let examples = if in_context { similar.clone() } else { Sealed::absent() };
+        let examples = Sealed::examples(&chosen(in_context, &similar), &knowledge.catalog);
         let input = brief.generate(brief.schema(form, part), part, examples, &grounding, &linked);
         out.add(purpose, &input, part.tables);
     }
     let first = found(knowledge, &grounding, &linked).first().map_or(0, |at| at.0);
     let (sql, result) = stand_in(knowledge, first);
     let wrong = Finding::error("syntax", "The statement cannot be read as SQL.");
-    for purpose in [&REPAIR_SYNTAX, &REPAIR_SCHEMA, &REPAIR_TYPE, &REPAIR_EMPTY] {
+    for purpose in [
+        &REPAIR_SYNTAX,
+        &REPAIR_SCHEMA,
+        &REPAIR_TYPE,
+        &REPAIR_EMPTY,
+        &REPAIR_SLOW,
+    ] {
         out.add(
             purpose,
             &brief.repair(&wide, &sql, &wrong, &grounding.values),
@@ -73,7 +84,12 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
     }
     out.add(
         &SELECT,
-        &brief.select(&narrow, (&sql, &result), (&sql, &result)),
+        &brief.select(
+            &narrow,
+            Sealed::compared(knowledge, &[&sql]),
+            (&sql, &result),
+            (&sql, &result),
+        ),
         narrow.tables,
     );
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
@@ -85,7 +101,7 @@ fn choosing(out: &mut Out<'_>, brief: &Brief<'_>, grounding: &Grounding, linked:
     let knowledge = brief.knowledge;
     let mut fields = found(knowledge, grounding, linked);
     fields.truncate(TOP);
-    let part = Part::of(knowledge, fields.iter().copied());
+    let part = Part::around(knowledge, fields.iter().copied());
     out.add(&GROUND, &brief.ground(&part), part.tables);
     out.add(&LINK_PRECISE, &brief.link(&fields, &[], &grounding.values), 1);
     // What the first round would choose: what the rules are sure of.

@@ -299,6 +299,49 @@ fn begins(text: &str) -> Option<usize> {
     None
 }
 
+/// A reply with a second statement in its two parts; the line that says so is in neither.
+pub fn apart(text: &str) -> (&str, Option<&str>) {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if remark(line, "second").is_some() {
+            // The fence that the line stands in was opened before it.
+            let rest = text[at + line.len()..].split("```").next().unwrap_or_default();
+            return (&text[..at], Some(rest));
+        }
+        at += line.len();
+    }
+    (text, None)
+}
+
+/// What stands behind `-- word:` on a line.
+fn remark<'t>(line: &'t str, word: &str) -> Option<&'t str> {
+    let line = line.trim().trim_start_matches(['-', '`', '*']).trim();
+    let (said, rest) = line.split_once(':')?;
+    let same = said.trim().eq_ignore_ascii_case(word);
+    same.then(|| rest.trim().trim_end_matches('`').trim_end())
+}
+
+/// Options of a question back: fewer are none, more are not read.
+const OPTIONS: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// What a reply without a statement asks back, with what the question may mean: on lines of their own, or behind it
+/// between strokes, each with the whole question behind an equals sign where the model wrote it out.
+pub fn ask(text: &str) -> Option<(&str, Vec<(&str, &str)>)> {
+    let said = text.lines().find_map(|line| remark(line, "ask"))?;
+    let mut parts = said.split('|').map(str::trim).filter(|part| !part.is_empty());
+    let question = parts.next()?;
+    let lines = text.lines().filter_map(|line| remark(line, "option"));
+    let options = parts
+        .chain(lines)
+        .filter(|o| !o.is_empty())
+        .map(|option| match option.split_once('=') {
+            Some((label, whole)) => (label.trim(), whole.trim()),
+            None => (option, ""),
+        });
+    let options: Vec<(&str, &str)> = options.take(*OPTIONS.end()).collect();
+    OPTIONS.contains(&options.len()).then_some((question, options))
+}
+
 /// What a reply without a statement says that the schema lacks.
 pub fn missing(text: &str) -> Option<&str> {
     let lines = text

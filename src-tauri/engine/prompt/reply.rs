@@ -56,7 +56,7 @@ pub struct Field {
 }
 
 /// Of every `generate` and `repair`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Written {
     /// One statement, not yet checked by anybody.
     pub sql: String,
@@ -64,6 +64,18 @@ pub struct Written {
     pub reading: String,
     /// In plain words, what the schema lacks for an answer; only where there is no statement.
     pub missing: String,
+    /// What has to be known first; only where there is no statement.
+    pub ask: Option<Ask>,
+    /// The model's second statement for the same question, where it wrote one.
+    pub second: String,
+}
+
+/// A question back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ask {
+    pub question: String,
+    /// What it may mean, in a few words, and the question as it is then; empty where the model did not write it out.
+    pub options: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -107,18 +119,40 @@ json!(Extracted, Summaries, Chosen, Verdict);
 
 impl Read for Written {
     fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
-        let (sql, reading, findings) = match read::sql(raw.text) {
+        let (first, second) = read::apart(raw.text);
+        let (sql, reading, findings) = match read::sql(first) {
             Ok(read) => read,
             Err(why) => {
-                let missing = masks.restore(read::missing(raw.text).ok_or(why)?);
-                let (sql, reading) = (String::new(), String::new());
-                return Ok((Self { sql, reading, missing }, Vec::new()));
+                let ask = read::ask(raw.text).map(|(question, options)| Ask {
+                    question: masks.restore(question),
+                    options: options
+                        .into_iter()
+                        .map(|(label, whole)| (masks.restore(label), masks.restore(whole)))
+                        .collect(),
+                });
+                let missing = read::missing(raw.text).map(|what| masks.restore(what));
+                return match (ask, missing) {
+                    (None, None) => Err(why),
+                    (ask, missing) => {
+                        let missing = missing.filter(|_| ask.is_none()).unwrap_or_default();
+                        Ok((
+                            Self {
+                                missing,
+                                ask,
+                                ..Self::default()
+                            },
+                            Vec::new(),
+                        ))
+                    }
+                };
             }
         };
+        let second = second.and_then(|text| read::sql(text).ok()).map(|(sql, ..)| sql);
         let written = Self {
             sql: masks.restore_sql(&sql),
             reading: masks.restore(&reading),
-            missing: String::new(),
+            second: masks.restore_sql(&second.unwrap_or_default()),
+            ..Self::default()
         };
         Ok((written, findings))
     }

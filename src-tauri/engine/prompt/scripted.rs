@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use askwell_contract::model::{
-    Block, Failure, FailureKind, ModelRef, ModelSettings, Privacy, Reply, Request, Tiers, Usage,
+    Block, Effort, Failure, FailureKind, ModelRef, ModelSettings, Privacy, Reply, Request, Tiers, Usage,
 };
 use askwell_contract::ports::{Cancel, Llm};
 use async_trait::async_trait;
@@ -68,6 +68,9 @@ impl ScriptedLlm {
                     powerful: model("large"),
                     reasoning: model("deep"),
                 },
+                // The tests of the cascade say so where they want it.
+                effort: Effort::Careful,
+                sentences: true,
                 ..ModelSettings::default()
             },
             privacy,

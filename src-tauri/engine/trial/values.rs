@@ -50,6 +50,52 @@ fn is_stored(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Op
     (!sampled && !knowledge.values.skipped.iter().any(skipped)).then_some(false)
 }
 
+/// Stored values that are shown for a text that is none.
+const SHOWN: usize = 5;
+
+/// For every text that the query looks for in vain, the stored values of its column that are nearest: a line each.
+pub fn instead(knowledge: &Knowledge, sql: &str) -> Vec<String> {
+    let Ok(query) = parse::query(sql, knowledge.catalog.dialect) else {
+        return Vec::new();
+    };
+    let names = scope::names(&query, &knowledge.catalog);
+    let mut lines = Vec::new();
+    for c in compared::texts(&query, &names) {
+        if near(knowledge, &c.table, &c.column, &c.text)
+            .iter()
+            .any(|n| n.value == c.text)
+        {
+            continue;
+        }
+        let values = &knowledge.values;
+        let mut offered: Vec<String> = Vec::new();
+        let likely = values.lookup_in(&c.table, &c.column, &c.text, SHOWN).into_iter();
+        let begins = values.starting(&c.table, &c.column, &c.text, SHOWN);
+        for hit in likely
+            .chain(begins)
+            .chain(values.nearest(&c.table, &c.column, &c.text, SHOWN))
+        {
+            if offered.len() < SHOWN && !offered.contains(&hit.value) {
+                offered.push(hit.value);
+            }
+        }
+        if !offered.is_empty() {
+            let list: Vec<String> = offered.iter().map(|v| format!("'{v}'")).collect();
+            let line = format!(
+                "{}.{} holds no '{}'; it holds {}",
+                c.table,
+                c.column,
+                c.text,
+                list.join(", ")
+            );
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    lines
+}
+
 /// What may have been meant by a text that is not stored: a likely slip, else a value that begins with it, else the
 /// one that shares the most with it.
 fn nearest(knowledge: &Knowledge, table: &str, column: &str, text: &str) -> Option<String> {

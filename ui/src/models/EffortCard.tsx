@@ -1,5 +1,5 @@
 // How many queries models write for a question, and what that takes.
-import { Label, Radio, RadioGroup } from "react-aria-components";
+import { Checkbox, Label, Radio, RadioGroup } from "react-aria-components";
 import { got } from "../app/load";
 import type { Backend } from "../backend/backend";
 import type { Effort, Tiers } from "../contract";
@@ -7,6 +7,11 @@ import { useLoad } from "../explore/useLoad";
 import { takesWords } from "./words";
 
 const EFFORTS: readonly { effort: Effort; name: string; about: string }[] = [
+  {
+    effort: "auto",
+    name: "Automatic",
+    about: "One query, checked; two more, then the rest, only where it is not sure.",
+  },
   { effort: "quick", name: "Quick", about: "Two queries: soonest there, and cheapest." },
   {
     effort: "careful",
@@ -21,15 +26,17 @@ interface Props {
   /** The models that are saved: what they take is what was measured of them. */
   tiers: Tiers;
   effort: Effort;
-  onChange(effort: Effort): void;
+  /** A model puts the result into words. */
+  sentences: boolean;
+  onChange(change: { effort?: Effort; sentences?: boolean }): void;
 }
 
-export function EffortCard({ backend, tiers, effort, onChange }: Props) {
+export function EffortCard({ backend, tiers, effort, sentences, onChange }: Props) {
   const { load } = useLoad(`effort ${JSON.stringify(tiers)}`, 0, () => backend.effortEstimates());
   const estimates = got(load);
   return (
     <section className="setting">
-      <RadioGroup className="levels" value={effort} onChange={(value) => onChange(value as Effort)}>
+      <RadioGroup className="levels" value={effort} onChange={(value) => onChange({ effort: value as Effort })}>
         <Label className="levels-label">
           <span className="weight-title">How hard models try</span>
           <span className="quiet-text">
@@ -52,6 +59,18 @@ export function EffortCard({ backend, tiers, effort, onChange }: Props) {
           </Radio>
         ))}
       </RadioGroup>
+      <Checkbox
+        className="tick"
+        isSelected={sentences}
+        onChange={(on) => onChange({ sentences: on })}
+        data-testid="model-sentences"
+      >
+        <span className="tick-box" aria-hidden>
+          ✓
+        </span>
+        Let a model put results into words
+      </Checkbox>
+      <p className="tick-help">One more call a question, and only where rows may be sent.</p>
     </section>
   );
 }

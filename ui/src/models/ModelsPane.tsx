@@ -228,7 +228,8 @@ function Editor({
             backend={backend}
             tiers={settings.tiers}
             effort={draft.effort}
-            onChange={(effort) => set({ effort })}
+            sentences={draft.sentences}
+            onChange={set}
           />
           <MaskCard allowed={draft.allowed} onChange={(allowed) => set({ allowed })} />
           <PriceCard prices={draft.prices} onChange={(prices) => set({ prices })} />

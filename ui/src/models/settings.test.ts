@@ -31,6 +31,7 @@ const SETTINGS: ModelSettings = {
   prices: [{ model: "small", input: 0.1, cached: 0.01, output: 2, of: "2026-11-21" }],
   airplane: true,
   effort: "careful",
+  sentences: true,
   cache_hours: 24,
   chosen: true,
 };
@@ -41,10 +42,11 @@ describe("editing the settings", () => {
     expect(same(draftOf(SETTINGS), draftOf(SETTINGS))).toBe(true);
   });
 
-  it("keeps how hard models try, and takes settings from before there was a choice for careful", () => {
+  it("keeps how hard models try, and takes settings from before there was a choice for automatic", () => {
     expect(settingsOf(SETTINGS, { ...draftOf(SETTINGS), effort: "thorough" }).effort).toBe("thorough");
-    const { effort: _, ...older } = SETTINGS;
-    expect(draftOf(older).effort).toBe("careful");
+    const { effort: _, sentences: __, ...older } = SETTINGS;
+    expect(draftOf(older).effort).toBe("auto");
+    expect(draftOf(older).sentences).toBe(false);
   });
 
   it("an empty limit is none, and never nothing at all", () => {

@@ -22,6 +22,7 @@ export interface Draft {
   perDay: string;
   allowed: Allowed;
   effort: Effort;
+  sentences: boolean;
   cacheHours: string;
   prices: PriceDraft[];
 }
@@ -39,7 +40,8 @@ export function draftOf(settings: ModelSettings): Draft {
     perQuestion: money(settings.budget.per_question),
     perDay: money(settings.budget.per_day),
     allowed: { ...settings.allowed },
-    effort: settings.effort ?? "careful",
+    effort: settings.effort ?? "auto",
+    sentences: settings.sentences ?? false,
     cacheHours: String(settings.cache_hours),
     prices: settings.prices.map((p) => ({
       model: p.model,
@@ -109,6 +111,7 @@ export function settingsOf(saved: ModelSettings, draft: Draft): ModelSettings {
     budget: { per_question: limit(draft.perQuestion), per_day: limit(draft.perDay) },
     allowed: draft.allowed,
     effort: draft.effort,
+    sentences: draft.sentences,
     cache_hours: Number(draft.cacheHours.trim()),
     prices,
   };

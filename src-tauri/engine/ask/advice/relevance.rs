@@ -96,6 +96,14 @@ impl Relevance {
         *known = known.max(weight);
     }
 
+    /// Columns that the question or the hints speak of themselves, not only of their table; best first.
+    pub fn said(self) -> Vec<(usize, usize)> {
+        let spoken = |signs: &Signs| signs[..3].iter().any(|sign| *sign > 0.0);
+        let kept: Vec<((usize, usize), bool)> = self.columns.iter().map(|(at, signs)| (*at, spoken(signs))).collect();
+        let best = self.best_first();
+        best.into_iter().filter(|at| kept.contains(&(*at, true))).collect()
+    }
+
     pub fn best_first(mut self) -> Vec<(usize, usize)> {
         let sum = |signs: &Signs| signs.iter().sum::<f64>();
         self.columns.sort_by(|a, b| sum(&b.1).total_cmp(&sum(&a.1)));

@@ -14,7 +14,8 @@ use crate::prompt::ANSWER;
 const LONGEST: usize = 400;
 
 pub async fn sentence(cx: &Cx<'_>, plan: &Plan, winner: &Judged, result: &ResultSet) -> Result<Option<String>> {
-    let Some(advice) = Advice::of(cx, plan, Stage::Answer) else {
+    // Ours says what the result says, at no cost; a model's is made where the person wants one.
+    let Some(advice) = Advice::of(cx, plan, Stage::Answer).filter(|a| a.door.settings.sentences) else {
         return Ok(None);
     };
     let input = advice.brief.answer(&winner.candidate.sql, result);

@@ -6,7 +6,7 @@ use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Se
 use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
-use crate::ask::advice::{account_of, is_written};
+use crate::ask::advice::{account_of, engines, is_written};
 use crate::gates::{self, Failed};
 use crate::prepare::glossary::{Known, Sense};
 use crate::prepare::Knowledge;
@@ -74,12 +74,20 @@ pub fn trust(
     let odds = odds::odds(pool, &odds::signals(knowledge.catalog.dialect, pool, selection, winner));
     // Queries that models wrote were not among those that the odds were measured on.
     let measured = account.is_some();
-    if measured {
+    // Nor were answers of both: the odds of such answers without a model are an estimate, and doubt nothing.
+    let modelled = pool.iter().any(|j| is_written(&j.candidate));
+    let estimated = modelled && pool.iter().any(|j| engines(&j.candidate).0);
+    if measured && estimated {
+        reasons.push(format!(
+            "An estimate: of answers like this one without a model, {} were right.",
+            in_ten(odds)
+        ));
+    } else if measured {
         reasons.push(format!("Of answers like this one, {} were right.", in_ten(odds)));
     }
     let errors = winner.findings.iter().any(|f| f.severity == Severity::Error);
     // A model's query against which most of the others speak; what `odds` was fitted on knows nothing of it.
-    let doubtful = match measured {
+    let doubtful = match measured && !estimated {
         true => odds < LOW,
         false => odds::share(pool, selection, &winner.candidate.id) < LOW,
     };

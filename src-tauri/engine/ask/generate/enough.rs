@@ -1,5 +1,5 @@
 //! Whether the queries that are there agree so well that the others need not be waited for (seed 001, 7: 60%, of three
-//! at least).
+//! at least), and are not all of one family.
 //!
 //! In: candidates, one by one, as models give them. Out: the sign to stop. A query is run read-only within the run's
 //! limits, and what it came to is handed on; one that fails, or finds nothing, agrees with none and is not counted.
@@ -14,6 +14,7 @@ use askwell_contract::run::{Candidate, Outcome, Plan};
 use askwell_contract::{Result, ResultSet};
 use askwell_sql::normal::normal;
 
+use super::recipes::family;
 use crate::compare;
 use crate::cx::Cx;
 use crate::trial::{self, Tried};
@@ -22,17 +23,26 @@ use crate::trial::{self, Tried};
 pub const SHARE: f64 = 0.6;
 pub const LEAST: usize = 3;
 
+/// What a query came to.
+struct Came {
+    key: String,
+    family: &'static str,
+    result: ResultSet,
+}
+
 pub struct Watch<'a> {
     cx: &'a Cx<'a>,
     plan: &'a Plan,
     tried: &'a Tried,
     /// Ends with the run's own, too.
     pub stop: Cancel,
-    ran: Mutex<Vec<(String, ResultSet)>>,
+    ran: Mutex<Vec<Came>>,
     agreed: Mutex<Option<(u32, u32)>>,
     unasked: AtomicU32,
     /// False: there are too few queries to come for one to be spared.
     worth: bool,
+    /// How many must have run.
+    least: usize,
 }
 
 impl<'a> Watch<'a> {
@@ -47,7 +57,14 @@ impl<'a> Watch<'a> {
             agreed: Mutex::default(),
             unasked: AtomicU32::new(0),
             worth: count > LEAST,
+            least: LEAST,
         }
+    }
+
+    /// The same where no fewer than so many may end it.
+    #[must_use]
+    pub fn of_at_least(self, least: usize) -> Self {
+        Self { least, ..self }
     }
 
     /// A query is there.
@@ -58,8 +75,8 @@ impl<'a> Watch<'a> {
         let key = normal(&candidate.sql, self.cx.knowledge.catalog.dialect);
         let known = locked(&self.ran)
             .iter()
-            .find(|(k, _)| *k == key)
-            .map(|(_, r)| r.clone());
+            .find(|came| came.key == key)
+            .map(|came| came.result.clone());
         let result = match known {
             Some(result) => result,
             None => {
@@ -71,10 +88,22 @@ impl<'a> Watch<'a> {
             }
         };
         let mut ran = locked(&self.ran);
-        ran.push((key, result));
-        let like = |one: &ResultSet| ran.iter().filter(|(_, r)| compare::same(r, one, false)).count();
-        let agree = ran.iter().map(|(_, one)| like(one)).max().unwrap_or(0);
-        if ran.len() >= LEAST && agree as f64 >= SHARE * ran.len() as f64 && !self.stop.is_cancelled() {
+        ran.push(Came {
+            key,
+            family: family(&candidate.generator),
+            result,
+        });
+        // Twins of one family make the same mistakes: they alone end nothing.
+        let like = |one: &Came| {
+            let same = ran.iter().filter(|r| compare::same(&r.result, &one.result, false));
+            let of: Vec<&str> = same.map(|r| r.family).collect();
+            match of.iter().any(|family| *family != one.family) {
+                true => of.len(),
+                false => 0,
+            }
+        };
+        let agree = ran.iter().map(like).max().unwrap_or(0);
+        if ran.len() >= self.least && agree as f64 >= SHARE * ran.len() as f64 && !self.stop.is_cancelled() {
             *locked(&self.agreed) = Some((agree as u32, ran.len() as u32));
             self.stop.cancel();
         }

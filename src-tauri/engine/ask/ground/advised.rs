@@ -20,7 +20,7 @@ use crate::prompt::GROUND;
 const LIKE: f64 = 0.5;
 
 pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<()> {
-    let Some(advice) = Advice::of(cx, plan, Stage::Ground) else {
+    let Some(advice) = Advice::of(cx, plan, Stage::Ground).filter(Advice::prepares) else {
         return Ok(());
     };
     let asked = Asked {
@@ -29,7 +29,7 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
         skeleton: None,
     };
     let hits = route(cx.knowledge, asked, &grounding.values, search::TOP).fields;
-    let part = Part::of(cx.knowledge, hits.iter().map(|hit| (hit.table, hit.column)));
+    let part = Part::around(cx.knowledge, hits.iter().map(|hit| (hit.table, hit.column)));
     let input = advice.brief.ground(&part);
     let Some(answered) = advice.ask(&GROUND, &input, part.tables, 0).await? else {
         return Ok(());

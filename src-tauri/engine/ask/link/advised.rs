@@ -12,7 +12,7 @@ use crate::cx::Cx;
 use crate::prompt::{self, Purpose, LINK_PRECISE, LINK_RECALL};
 
 pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Option<Picked>> {
-    let Some(advice) = Advice::of(cx, plan, Stage::Link) else {
+    let Some(advice) = Advice::of(cx, plan, Stage::Link).filter(Advice::prepares) else {
         return Ok(None);
     };
     let knowledge = cx.knowledge;

@@ -12,7 +12,7 @@ use askwell_sql::{features, near, normal, parse};
 use super::attempt;
 use crate::ask::advice::{is_written, Advice, Part};
 use crate::prepare::Knowledge;
-use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SYNTAX, REPAIR_TYPE};
+use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SLOW, REPAIR_SYNTAX, REPAIR_TYPE};
 use crate::trial::{self, wants};
 
 /// Rounds of a candidate with a model (seed 000: beta = 2), and of all its repairs (seed 001).
@@ -30,27 +30,61 @@ pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, m
         return Ok(judged);
     }
     let part = Part::recall(cx.knowledge, grounding, linked);
+    // A correction that did not help is corrected in its turn: asked the same again, a model would say the same again.
+    let mut failed: Option<Judged> = None;
     for round in 0..ROUNDS {
-        let Some((purpose, wrong)) = wrong(&judged, round) else {
+        let from = failed.as_ref().unwrap_or(&judged);
+        let Some((purpose, wrong)) = wrong(from, round) else {
             break;
         };
         if judged.repairs.len() >= IN_ALL {
             break;
         }
-        let input = input(advice, grounding, &part, &judged, &wrong);
+        let input = prompt::Repair {
+            tried: advice.brief.tried(&others(&judged.repairs, &from.candidate.sql)),
+            ..input(advice, grounding, &part, from, &wrong)
+        };
         let Some(answered) = advice.ask(purpose, &input, part.tables, 0).await? else {
             break;
         };
         let sql = answered.value.sql;
         let tree = normal::normal(&sql, dialect);
-        let seen = |r: &RepairAttempt| normal::normal(&r.before, dialect) == tree;
+        let same = |other: &str| normal::normal(other, dialect) == tree;
+        let seen = |r: &RepairAttempt| same(&r.before) || same(&r.after);
         if sql.is_empty() || tree == normal::normal(&judged.candidate.sql, dialect) || judged.repairs.iter().any(seen) {
             break;
         }
         let why = format!("{} {} wrote it anew.", wrong.message, answered.to.model);
-        (judged, _) = attempt(cx, advice.brief.plan, judged, None, purpose.name.to_string(), sql, why).await?;
+        let before = failed.take().map(|j| j.candidate.sql);
+        let tried = attempt(
+            cx,
+            advice.brief.plan,
+            judged,
+            before,
+            purpose.name.to_string(),
+            sql,
+            why,
+        )
+        .await?;
+        // What ran, and found nothing, is questioned once.
+        let ran = tried.kept.ran();
+        judged = tried.kept;
+        failed = tried.refused.filter(|_| !ran);
     }
     Ok(judged)
+}
+
+/// The attempts without the statement that is shown by itself.
+fn others(repairs: &[RepairAttempt], shown: &str) -> Vec<RepairAttempt> {
+    let mut out = repairs.to_vec();
+    for attempt in &mut out {
+        for side in [&mut attempt.before, &mut attempt.after] {
+            if side == shown {
+                side.clear();
+            }
+        }
+    }
+    out
 }
 
 /// What is wrong, and the prompt for it.
@@ -65,8 +99,9 @@ fn wrong(judged: &Judged, round: usize) -> Option<(&'static Purpose<prompt::Repa
         Outcome::NotRun => judged.findings.iter().find(|f| f.severity == Severity::Error)?.clone(),
     };
     let purpose = match finding.code.as_str() {
-        // Too slow is not wrong.
-        "timeout" | "cancelled" => return None,
+        "cancelled" => return None,
+        // Too slow is not wrong; there may be a simpler way.
+        "timeout" => &REPAIR_SLOW,
         "unknown_column" | "unknown_table" | "ambiguous_column" => &REPAIR_SCHEMA,
         "type" => &REPAIR_TYPE,
         _ => &REPAIR_SYNTAX,
@@ -94,6 +129,7 @@ fn input(advice: &Advice<'_>, grounding: &Grounding, part: &Part, judged: &Judge
         phantom: names(&missing.phantom),
         candidates: names(&missing.near),
         validator: Sealed::findings(&others, sql, catalog, &advice.brief.said()),
+        nearest: Sealed::nearest(knowledge, sql),
         ..advice.brief.repair(part, sql, wrong, &grounding.values)
     }
 }

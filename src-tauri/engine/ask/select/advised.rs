@@ -6,14 +6,15 @@
 
 use std::collections::BTreeMap;
 
-use askwell_contract::run::{Duel, Plan, Reason, Stage};
+use askwell_contract::run::{Duel, Plan, Reason, Severity, Stage};
 use askwell_contract::Result;
 use askwell_sql::features;
 
 use super::clusters::Group;
 use crate::ask::advice::{is_written, Advice, Part};
 use crate::cx::Cx;
-use crate::prompt::{Side, SELECT};
+use crate::gates;
+use crate::prompt::{Sealed, Side, SELECT};
 use crate::together::together;
 
 /// Groups that a model plays where none wrote a query that ran.
@@ -47,30 +48,68 @@ fn played(groups: &[Group<'_>]) -> Vec<usize> {
 /// Calls under way at the same time (seed 000, async architecture).
 pub const AT_ONCE: usize = 10;
 
+/// A result with less than this part of the votes of the leading one is judged by rules.
+const BELIEVED: f64 = 0.05;
+
+/// Whether a result is worth a model's judgement: nothing has refuted it, and somebody believes in it.
+fn stands(cx: &Cx<'_>, plan: &Plan, group: &Group<'_>, most: f64) -> bool {
+    let wrong = group.best.findings.iter().any(|f| f.severity == Severity::Error);
+    let heavy = || {
+        gates::failed(cx.knowledge, &plan.question, group.best, None)
+            .iter()
+            .any(|f| f.heavy)
+    };
+    group.votes >= BELIEVED * most && !wrong && !heavy()
+}
+
 pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTreeMap<(usize, usize), Judged>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Select) else {
         return Ok(BTreeMap::new());
     };
+    let most = groups.iter().map(|g| g.votes).fold(0.0, f64::max);
     let players = played(groups);
-    let players: Vec<(usize, &Group<'_>)> = players.iter().filter_map(|at| Some((*at, groups.get(*at)?))).collect();
+    let players = players.iter().filter_map(|at| Some((*at, groups.get(*at)?)));
+    let players: Vec<(usize, &Group<'_>)> = players.collect();
+    let standing: Vec<(usize, &Group<'_>)> = players
+        .iter()
+        .filter(|(_, g)| stands(cx, plan, g, most))
+        .copied()
+        .collect();
+    // Where all of them are refuted, that tells none apart.
+    let players = if standing.is_empty() { players } else { standing };
+    let all: Vec<&Group<'_>> = players.iter().map(|(_, g)| *g).collect();
+    let field = Field {
+        part: Part::of(cx.knowledge, columns(&advice, &all)),
+        values: Sealed::compared(
+            cx.knowledge,
+            &all.iter().map(|g| g.best.candidate.sql.as_str()).collect::<Vec<_>>(),
+        ),
+    };
     let mut games = Vec::new();
     for (n, a) in players.iter().enumerate() {
         for b in &players[n + 1..] {
-            games.push(play(&advice, *a, *b));
+            games.push(play(&advice, &field, *a, *b));
         }
     }
     let played: Vec<Option<((usize, usize), Judged)>> = together(AT_ONCE, games.into_iter()).await?;
     Ok(played.into_iter().flatten().collect())
 }
 
+/// What the prompts of all pairs begin with.
+struct Field {
+    part: Part,
+    values: Sealed,
+}
+
 /// Both votes of a pair, at its places; `None` where one failed.
 async fn play(
     advice: &Advice<'_>,
+    field: &Field,
     (i, a): (usize, &Group<'_>),
     (j, b): (usize, &Group<'_>),
 ) -> Result<Option<((usize, usize), Judged)>> {
-    let there = vote(advice, a, b, 0).await?;
-    let back = vote(advice, b, a, 1).await?;
+    let there = vote(advice, field, a, b, 0).await?;
+    let back = vote(advice, field, b, a, 1).await?;
     let votes = there.zip(back);
     Ok(votes.map(|(there, back)| ((i, j), duel(a, b, there, back))))
 }
@@ -81,10 +120,10 @@ struct Vote {
     model: String,
 }
 
-async fn vote(advice: &Advice<'_>, a: &Group<'_>, b: &Group<'_>, sample: u32) -> Result<Option<Vote>> {
-    let part = Part::of(advice.cx.knowledge, columns(advice, &[a, b]));
+async fn vote(advice: &Advice<'_>, field: &Field, a: &Group<'_>, b: &Group<'_>, sample: u32) -> Result<Option<Vote>> {
+    let Field { part, values } = field;
     let (first, second) = ((&*a.best.candidate.sql, a.result), (&*b.best.candidate.sql, b.result));
-    let input = advice.brief.select(&part, first, second);
+    let input = advice.brief.select(part, values.clone(), first, second);
     let answered = advice.ask(&SELECT, &input, part.tables, sample).await?;
     Ok(answered.map(|a| Vote {
         winner: a.value.winner,

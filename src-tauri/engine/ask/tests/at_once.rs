@@ -118,7 +118,9 @@ fn pairs_are_judged_together() {
             ],
         )
         .await;
-        let selection = select::select(cx, &plan(QUESTION), &pool).await.unwrap();
+        let selection = select::select(cx, &plan("Something about the customers"), &pool)
+            .await
+            .unwrap();
         assert_eq!(selection.duels.len(), 3);
     });
     assert_eq!(gate.seen(), (6, 0), "each pair twice, and nobody alone");

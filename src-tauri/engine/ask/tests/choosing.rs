@@ -17,6 +17,9 @@ const NAMES: &str = "SELECT name FROM customers";
 const COUNTRIES: &str = "SELECT country FROM customers";
 const ALL: &str = "SELECT COUNT(*) FROM customers";
 
+/// A question that no gate has anything against, whatever the query.
+const OPEN: &str = "Something about the customers in Germany";
+
 #[test]
 fn where_all_agree_no_model_is_asked() {
     let (door, _llm) = door(ScriptedLlm::default(), Privacy::Rows);
@@ -32,21 +35,13 @@ fn where_all_agree_no_model_is_asked() {
 #[test]
 fn four_results_are_six_pairs_and_each_is_asked_both_ways_round_for_a_or_b() {
     let llm = (0..6).fold(ScriptedLlm::default(), |llm, _| {
-        llm.expects(
-            "select",
-            &[QUESTION],
-            json!({"winner": "A", "reason": "It counts them."}),
-        )
-        .expects(
-            "select",
-            &[QUESTION],
-            json!({"winner": "B", "reason": "It counts them."}),
-        )
+        llm.expects("select", &[OPEN], json!({"winner": "A", "reason": "It counts them."}))
+            .expects("select", &[OPEN], json!({"winner": "B", "reason": "It counts them."}))
     });
     let (door, llm) = door(llm, Privacy::Rows);
     run_advised(shop(), &door, async |cx| {
         let pool = pool(cx, &[COUNT, NAMES, COUNTRIES, ALL]).await;
-        let selection = select::select(cx, &plan(QUESTION), &pool).await.unwrap();
+        let selection = select::select(cx, &plan(OPEN), &pool).await.unwrap();
         assert_eq!((selection.method, selection.clusters.len()), (Method::Tournament, 4));
         let pairs: Vec<(&str, &str)> = selection.duels.iter().map(|d| (&*d.a, &*d.b)).collect();
         assert_eq!(
@@ -80,8 +75,8 @@ fn every_pair_of_what_models_wrote_is_played_by_one_and_other_readings_by_rules(
     // Each of six against each other, twice: the first of the built-in engine's plays, too.
     let llm = (0..15).fold(ScriptedLlm::default(), |llm, _| {
         let vote = |winner: &str| json!({"winner": winner, "reason": "It counts them."});
-        llm.expects("select", &[QUESTION], vote("A"))
-            .expects("select", &[QUESTION], vote("B"))
+        llm.expects("select", &[OPEN], vote("A"))
+            .expects("select", &[OPEN], vote("B"))
     });
     let (door, llm) = door(llm, Privacy::Rows);
     let all: Vec<&str> = models.into_iter().chain(own).collect();
@@ -95,7 +90,7 @@ fn every_pair_of_what_models_wrote_is_played_by_one_and_other_readings_by_rules(
             judged.candidate.generator = "plain".into();
             judged.candidate.belief = 0.2;
         }
-        let selection = select::select(cx, &plan(QUESTION), &pool).await.unwrap();
+        let selection = select::select(cx, &plan(OPEN), &pool).await.unwrap();
         assert_eq!((selection.method, selection.clusters.len()), (Method::Tournament, 8));
         assert_eq!(selection.duels.len(), 28, "every pair");
         let by_model = selection.duels.iter().filter(|d| d.judge == "small");
@@ -105,6 +100,34 @@ fn every_pair_of_what_models_wrote_is_played_by_one_and_other_readings_by_rules(
         llm.asked.lock().unwrap().len(),
         select::advised::most_votes(models.len())
     );
+}
+
+#[test]
+fn what_the_rules_refute_is_not_sent_into_a_duel_unless_all_are() {
+    // A list of names answers no "how many"; the two counts are compared.
+    let vote = |winner: &str| json!({"winner": winner, "reason": "It keeps to the country."});
+    let llm = ScriptedLlm::default()
+        .expects("select", &[QUESTION, COUNT, ALL], vote("A"))
+        .expects("select", &[QUESTION, COUNT, ALL], vote("B"));
+    let (door, llm) = door(llm, Privacy::Rows);
+    run_advised(shop(), &door, async |cx| {
+        let pool = pool(cx, &[COUNT, NAMES, ALL]).await;
+        let selection = select::select(cx, &plan(QUESTION), &pool).await.unwrap();
+        let by_model = selection.duels.iter().filter(|d| d.judge == "small");
+        assert_eq!((by_model.count(), selection.duels.len()), (1, 3));
+    });
+    let asked = llm.asked.lock().unwrap();
+    assert!(asked.iter().all(|r| !crate::prompt::scripted::text(r).contains(NAMES)));
+    // Both votes begin alike, so that a provider keeps what they share.
+    assert_eq!(asked[0].user[..2], asked[1].user[..2]);
+    let shown = crate::prompt::scripted::text(&asked[0]);
+    for told in [
+        "stored: customers.country = 'Germany'",
+        "Only A has 1 row.",
+        "The database is SQLite.",
+    ] {
+        assert!(shown.contains(told), "{told}:\n{shown}");
+    }
 }
 
 /// What a person said is right for a question.

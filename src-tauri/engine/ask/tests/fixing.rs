@@ -141,11 +141,42 @@ fn tables_are_put_right_before_columns_and_columns_before_values() {
 }
 
 #[test]
-fn too_slow_is_not_wrong_and_no_model_is_asked() {
-    let (door, _llm) = door(ScriptedLlm::default(), Privacy::Values);
+fn of_what_is_too_slow_a_simpler_way_is_asked_for() {
     let slow = "SELECT name FROM customers WHERE name LIKE '%a%'";
+    let llm = ScriptedLlm::default().expects("repair_slow", &[slow, "took too long"], NAMES);
+    let (door, _llm) = door(llm, Privacy::Values);
     run_advised(shop().fails(slow, "timeout"), &door, async |cx| {
-        assert_eq!(mended(cx, slow).await.repairs, []);
+        assert_eq!(rules(&mended(cx, slow).await), [("repair_slow", true)]);
+    });
+}
+
+#[test]
+fn the_second_round_goes_on_from_what_failed_in_the_first() {
+    let (first, second) = (
+        "SELECT age FROM customers",
+        "SELECT age, name FROM customers WHERE 1 ~~ 2",
+    );
+    let llm = ScriptedLlm::default()
+        .expects("repair_schema", &[first], second)
+        .checks(
+            "repair_syntax",
+            move |request| {
+                let shown = text(request);
+                let (before, tried) = shown
+                    .split_once("What was tried before")
+                    .expect("what was tried is told");
+                assert!(before.contains(second) && before.contains("unreadable"), "{shown}");
+                assert!(tried.contains(first) && !tried.contains(second), "{shown}");
+            },
+            NAMES,
+        );
+    let (door, _llm) = door(llm, Privacy::Values);
+    let db = shop().fails(second, "unreadable");
+    run_advised(db, &door, async |cx| {
+        assert_eq!(
+            rules(&mended(cx, first).await),
+            [("repair_schema", false), ("repair_syntax", true)]
+        );
     });
 }
 

@@ -8,7 +8,7 @@ use askwell_contract::run::{Artifact, Candidate, Event, FieldName, Picked};
 
 use super::{door, found, written, QUESTION};
 use crate::ask::advice::is_written;
-use crate::ask::generate::advised::RECIPES;
+use crate::ask::generate::recipes::RECIPES;
 use crate::ask::{evaluate, generate, select};
 use crate::cx::Cx;
 use crate::prepare::examples::{self, Example};
@@ -67,9 +67,24 @@ fn thorough(llm: ScriptedLlm) -> (Door, std::sync::Arc<ScriptedLlm>) {
 
 /// The candidates of eleven different replies, and what each recipe was asked.
 fn eleven(question: &str) -> (Vec<Candidate>, Vec<(&'static str, Request)>) {
+    eleven_of(Scripted::shop(), question)
+}
+
+/// A shop with so many columns that no prompt shows them all.
+fn large() -> Scripted {
+    let mut shop = Scripted::shop();
+    let columns: Vec<String> = (0..200).map(|n| format!("reading_{n} real")).collect();
+    let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+    shop.catalog
+        .tables
+        .push(crate::prepare::fake::table("archive", &columns));
+    shop
+}
+
+fn eleven_of(shop: Scripted, question: &str) -> (Vec<Candidate>, Vec<(&'static str, Request)>) {
     let (door, llm) = thorough(script(question, |name| own(name).as_str().into()));
     let mut out = Vec::new();
-    run_advised(Scripted::shop(), &door, async |cx| out = candidates(cx, question).await);
+    run_advised(shop, &door, async |cx| out = candidates(cx, question).await);
     let asked = llm.asked.lock().unwrap().clone();
     assert_eq!(asked.len(), RECIPES.len());
     (out, RECIPES.iter().map(|r| r.name).zip(asked).collect())
@@ -95,7 +110,7 @@ fn eleven_different_replies_are_eleven_candidates_each_with_its_own_name() {
 
 #[test]
 fn half_of_each_kind_sees_the_narrow_schema_and_those_with_examples_the_wide_one() {
-    let (_, asked) = eleven(GERMAN);
+    let (_, asked) = eleven_of(large(), GERMAN);
     let mut narrow = 0;
     for (name, request) in &asked {
         let shown = text(request);
@@ -109,6 +124,29 @@ fn half_of_each_kind_sees_the_narrow_schema_and_those_with_examples_the_wide_one
         narrow += usize::from(!wide);
     }
     assert!(narrow >= 4 && asked.len() - narrow >= 4);
+}
+
+#[test]
+fn a_schema_that_fits_is_shown_whole_to_all_and_half_of_each_kind_has_the_needed_columns_marked() {
+    for (name, request) in eleven(GERMAN).1 {
+        let shown = text(&request);
+        for column in ["since", "customer_id", "status", "total"] {
+            assert!(shown.contains(column), "{name} lacks {column}:\n{shown}");
+        }
+        assert!(shown.contains("The schema, whole:"), "{name}");
+        let marked = shown.contains("Columns that this question most likely needs");
+        assert_eq!(marked, !WIDE.iter().any(|w| name.ends_with(&format!("_{w}"))), "{name}");
+        assert_eq!(marked, shown.contains("\ncustomers.country\n"), "{name}:\n{shown}");
+        // Only then can a model know what the database does not have.
+        assert!(shown.contains("-- missing: "), "{name}");
+    }
+    for (name, request) in eleven_of(large(), GERMAN).1 {
+        let shown = text(&request);
+        assert!(
+            !shown.contains("-- missing: ") && !shown.contains("The schema, whole:"),
+            "{name}"
+        );
+    }
 }
 
 #[test]
@@ -278,7 +316,9 @@ fn of_results_with_as_many_votes_the_reasoning_ones_stand_before_the_plain_ones(
         let pool = evaluate::evaluate(cx, &plan(GERMAN), all, &Tried::default())
             .await
             .unwrap();
-        let selection = select::select(cx, &plan(GERMAN), &pool).await.unwrap();
+        // Of a question that no gate refutes them for.
+        let open = plan("Something about german customers");
+        let selection = select::select(cx, &open, &pool).await.unwrap();
         let groups: Vec<&str> = selection.clusters.iter().map(|c| c.members[0].as_str()).collect();
         let of = |id: &str| {
             pool.iter()

@@ -25,7 +25,13 @@ impl Sealed {
             let mut out: Vec<Piece> = Vec::new();
             for (n, example) in (1..).zip(examples) {
                 let question = example.question.split_whitespace().collect::<Vec<_>>().join(" ");
-                out.push(Piece::Plain(format!("Example {n}\nQuestion: {question}\nSQL:\n")));
+                let whose = match example.verified {
+                    true => ", of this database, found right by the person who asked; it may be copied",
+                    false => "",
+                };
+                out.push(Piece::Plain(format!(
+                    "Example {n}{whose}\nQuestion: {question}\nSQL:\n"
+                )));
                 if hide && example.verified {
                     out.extend(pieces(&example.sql, catalog, &example.question));
                 } else {

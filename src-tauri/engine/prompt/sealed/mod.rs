@@ -6,7 +6,9 @@
 
 use askwell_contract::model::Privacy;
 use askwell_contract::Dialect;
+use askwell_reader::Style;
 
+mod dialects;
 mod examples;
 mod finding;
 mod result;
@@ -55,6 +57,24 @@ impl Sealed {
             Dialect::Postgres => "PostgreSQL",
         };
         Self::absent().told(Privacy::Names, name)
+    }
+
+    /// What this engine does otherwise than others, as far as it makes queries wrong.
+    pub fn rules(dialect: Dialect) -> Self {
+        Self::absent().told(Privacy::Names, dialects::rules(dialect))
+    }
+
+    /// How the answer should look.
+    pub fn style(style: Style) -> Self {
+        Self::absent().told(Privacy::Names, dialects::style(style))
+    }
+
+    /// A field that is only asked whether it is there.
+    pub fn mark(there: bool) -> Self {
+        match there {
+            true => Self::absent().told(Privacy::Names, "yes"),
+            false => Self::absent(),
+        }
     }
 
     /// Whether there is nothing to say at this level.

@@ -4,9 +4,10 @@
 use std::fmt::Write as _;
 
 use askwell_contract::model::Privacy;
-use askwell_contract::ResultSet;
+use askwell_contract::{Cell, ResultSet};
 
 use super::Sealed;
+use crate::compare;
 use crate::prepare::describe::facts::cut;
 
 /// Rows that are shown; the rest is counted.
@@ -14,7 +15,45 @@ const ROWS: usize = 20;
 /// Characters of a cell.
 const CELL: usize = 60;
 
+/// Rows that are shown of those that only one of two results has.
+const ONLY: usize = 5;
+
 impl Sealed {
+    /// What tells result A from result B: how many rows and columns only one of them has, and the first of the rows.
+    pub fn apart(a: &ResultSet, b: &ResultSet) -> Self {
+        let found = compare::difference(a, b, ONLY);
+        if found.none() {
+            return Self::absent();
+        }
+        let many = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+        let side = |name: &str, result: &ResultSet, rows: &[usize], columns: &[usize], shown: bool| {
+            let mut out = String::new();
+            if !columns.is_empty() {
+                let _ = writeln!(out, "Only {name} has {}.", many(columns.len(), "column"));
+            }
+            if !rows.is_empty() {
+                let _ = writeln!(out, "Only {name} has {}.", many(rows.len(), "row"));
+            }
+            for row in rows
+                .iter()
+                .take(ONLY)
+                .filter_map(|at| result.rows.get(*at))
+                .filter(|_| shown)
+            {
+                let cells: Vec<String> = row.iter().map(shown_cell).collect();
+                let _ = writeln!(out, "  {}", cells.join(" | "));
+            }
+            out
+        };
+        let both = |shown: bool| {
+            let a = side("A", a, &found.only_a, &found.alone_a, shown);
+            format!("{a}{}", side("B", b, &found.only_b, &found.alone_b, shown))
+        };
+        Self::absent()
+            .data(Privacy::Profile, both(false))
+            .data(Privacy::Rows, both(true))
+    }
+
     /// `rows`: of the whole result, as far as it was read.
     pub fn result(result: &ResultSet, rows: u64) -> Self {
         let least = if result.truncated.is_some() { "at least " } else { "" };
@@ -39,16 +78,7 @@ impl Sealed {
         let names: Vec<String> = result.columns.iter().map(|c| cut(&c.name, CELL)).collect();
         let _ = writeln!(all, "{}", names.join(" | "));
         for row in result.rows.iter().take(ROWS) {
-            let cells: Vec<String> = row
-                .iter()
-                .map(|cell| {
-                    if cell.is_null() {
-                        "NULL".into()
-                    } else {
-                        cut(&cell.to_string(), CELL)
-                    }
-                })
-                .collect();
+            let cells: Vec<String> = row.iter().map(shown_cell).collect();
             let _ = writeln!(all, "{}", cells.join(" | "));
         }
         if rows > ROWS as u64 {
@@ -58,5 +88,12 @@ impl Sealed {
             .data(Privacy::Profile, format!("{size}: {}", kinds.join(", ")))
             .data(Privacy::Values, format!("{size}: {}", named.join(", ")))
             .data(Privacy::Rows, all)
+    }
+}
+
+fn shown_cell(cell: &Cell) -> String {
+    match cell.is_null() {
+        true => "NULL".into(),
+        false => cut(&cell.to_string(), CELL),
     }
 }

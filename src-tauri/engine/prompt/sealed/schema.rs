@@ -80,7 +80,13 @@ impl Sealed {
     pub fn cautions(cautions: &[Caution]) -> Self {
         let lines = |values: bool| {
             let known = cautions.iter().filter(|c| values || !c.of_data);
-            known.map(|c| c.says.as_str()).collect::<Vec<_>>().join("\n")
+            let mut said: Vec<&str> = Vec::new();
+            for caution in known {
+                if !said.contains(&caution.says.as_str()) {
+                    said.push(&caution.says);
+                }
+            }
+            said.join("\n")
         };
         let (names, values) = (lines(false), lines(true));
         let sealed = Self::absent().data(Privacy::Names, names.as_str());

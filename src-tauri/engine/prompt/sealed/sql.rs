@@ -2,6 +2,7 @@
 //! `Values`, and put back in the reply.
 
 use askwell_contract::model::Privacy;
+use askwell_contract::run::RepairAttempt;
 use askwell_contract::Catalog;
 
 use super::{Piece, Sealed, Voice};
@@ -15,6 +16,36 @@ impl Sealed {
         Self::absent()
             .with(Privacy::Names, Voice::Data, pieces(sql, catalog, said))
             .data(Privacy::Values, sql)
+    }
+}
+
+impl Sealed {
+    /// Statements that were tried and did not help, each once.
+    pub fn tried(repairs: &[RepairAttempt], catalog: &Catalog, said: &str) -> Self {
+        let mut seen: Vec<&str> = Vec::new();
+        for sql in repairs
+            .iter()
+            .filter(|r| !r.worked)
+            .flat_map(|r| [r.before.as_str(), r.after.as_str()])
+        {
+            if !sql.is_empty() && !seen.contains(&sql) {
+                seen.push(sql);
+            }
+        }
+        let write = |hide: bool| {
+            let mut out: Vec<Piece> = Vec::new();
+            for sql in &seen {
+                match hide {
+                    true => out.extend(pieces(sql, catalog, said)),
+                    false => out.push(Piece::Plain((*sql).to_owned())),
+                }
+                out.push(Piece::Plain("\n\n".into()));
+            }
+            out
+        };
+        Self::absent()
+            .with(Privacy::Names, Voice::Data, write(true))
+            .with(Privacy::Values, Voice::Data, write(false))
     }
 }
 

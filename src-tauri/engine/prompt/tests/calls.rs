@@ -92,14 +92,16 @@ fn each_prompt_goes_to_the_tier_that_its_work_needs() {
     let library = Library::shipped();
     for shipped in ALL {
         let tier = match shipped.name {
-            "generate_reasoning" | "generate_reasoning_steps" => Tier::Reasoning,
+            "generate_reasoning" | "generate_reasoning_steps" | "generate_whole" => Tier::Reasoning,
             "link_precise" | "link_recall" | "generate_complex" | "generate_direct" | "generate_chain"
-            | "generate_step_back" => Tier::Powerful,
+            | "generate_step_back" | "generate_divide" | "generate_plan" => Tier::Powerful,
             _ => Tier::Fast,
         };
         let prompt = library.get(shipped.name).unwrap();
         assert_eq!(prompt.tier, tier, "{}", shipped.name);
-        assert_eq!(prompt.thinking, tier == Tier::Reasoning, "{}", shipped.name);
+        // The one call thinks within its reply, where a cheaper model can, too.
+        let thinks = shipped.name.starts_with("generate_reasoning");
+        assert_eq!(prompt.thinking, thinks, "{}", shipped.name);
     }
 }
 
@@ -183,6 +185,7 @@ async fn full_select() -> Select {
     let knowledge = known(shop()).await;
     let sql = |text: &str| Sealed::sql(text, &knowledge.catalog, "");
     Select {
+        dialect: Sealed::dialect(askwell_contract::Dialect::Sqlite),
         schema: Sealed::schema(&knowledge, Form::Markdown, &Subset::all(&knowledge.catalog)),
         sql_a: sql("SELECT 1"),
         sql_b: sql("SELECT 2"),
@@ -320,14 +323,7 @@ async fn the_preview_is_the_call() {
     let mut door = model.door(Privacy::Values);
     let shown = preview(&door, &knowledge, question, &now(&knowledge));
     let ground = shown.iter().find(|p| p.purpose == "ground").unwrap();
-    let asked = crate::prepare::context::Asked {
-        question,
-        vector: None,
-        skeleton: None,
-    };
-    let values = crate::ask::ground::find(&knowledge.values, question).values;
-    let hits = crate::prepare::context::route(&knowledge, asked, &values, crate::prepare::search::TOP).fields;
-    let subset = Subset::at(hits.iter().map(|h| (h.table, h.column)));
+    let subset = Subset::all(&knowledge.catalog);
     let input = Ground {
         question: Sealed::said(question),
         schema: Sealed::schema(&knowledge, Form::Mschema, &subset),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askwell_contract::beside::ExampleMatch;
 use askwell_contract::explore::{Meaning, Term, Words};
 use askwell_contract::model::{ModelRef, Privacy};
-use askwell_contract::run::{Finding, JoinStep, Span, ValueMatch};
+use askwell_contract::run::{Finding, JoinStep, RepairAttempt, Span, ValueMatch};
 use askwell_contract::{Cell, ResultColumn, ResultSet, TypeKind};
 
 use super::call::Ready;
@@ -104,6 +104,17 @@ impl Full {
         Sealed::join(&self.knowledge, &[step])
     }
 
+    fn attempt(&self) -> RepairAttempt {
+        RepairAttempt {
+            candidate: "c1".into(),
+            rule: "repair_syntax".into(),
+            before: self.sql.clone(),
+            after: format!("{} LIMIT 1", self.sql),
+            why: self.value.clone(),
+            worked: false,
+        }
+    }
+
     pub fn describe(&self) -> Describe {
         let columns: Vec<usize> = (0..self.knowledge.catalog.tables[0].columns.len()).collect();
         by_model::input(&self.knowledge, 0, &columns)
@@ -132,10 +143,15 @@ impl Full {
     pub fn generate(&self, form: Form) -> Generate {
         Generate {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            rules: Sealed::rules(self.knowledge.catalog.dialect),
+            style: Sealed::style(Default::default()),
             question: self.said(),
             evidence: self.said(),
             glossary: Sealed::glossary(&self.knowledge),
             schema: self.schema(form),
+            whole: Sealed::mark(true),
+            marked: self.named(),
+            asking: Sealed::mark(true),
             values: Sealed::values(&[self.value()]),
             examples: self.examples(),
             examples_dialect: Sealed::examples_dialect(askwell_contract::Dialect::Postgres),
@@ -148,6 +164,8 @@ impl Full {
     pub fn repair(&self) -> Repair {
         Repair {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            rules: Sealed::rules(self.knowledge.catalog.dialect),
+            style: Sealed::style(Default::default()),
             question: self.said(),
             evidence: self.said(),
             schema: self.schema(Form::Ddl),
@@ -160,11 +178,23 @@ impl Full {
             candidates: self.named(),
             validator: self.found(),
             semantic: self.found(),
+            tried: Sealed::tried(&[self.attempt()], &self.knowledge.catalog, &self.question),
+            nearest: Sealed::nearest(&self.knowledge, &self.sql),
         }
     }
 
     pub fn select(&self) -> Select {
         Select {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            style: Sealed::style(Default::default()),
+            values: Sealed::compared(&self.knowledge, &[&self.sql]),
+            apart: Sealed::apart(
+                &self.result,
+                &ResultSet {
+                    rows: Vec::new(),
+                    ..self.result.clone()
+                },
+            ),
             question: self.said(),
             evidence: self.said(),
             schema: self.schema(Form::Markdown),
@@ -215,10 +245,19 @@ pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
         (&GENERATE_DIRECT, Form::Markdown),
         (&GENERATE_CHAIN, Form::Markdown),
         (&GENERATE_STEP_BACK, Form::Markdown),
+        (&GENERATE_WHOLE, Form::Ddl),
+        (&GENERATE_DIVIDE, Form::Ddl),
+        (&GENERATE_PLAN, Form::Ddl),
     ] {
         put(&door, purpose, &full.generate(form), &mut out);
     }
-    for purpose in [&REPAIR_SYNTAX, &REPAIR_SCHEMA, &REPAIR_TYPE, &REPAIR_EMPTY] {
+    for purpose in [
+        &REPAIR_SYNTAX,
+        &REPAIR_SCHEMA,
+        &REPAIR_TYPE,
+        &REPAIR_EMPTY,
+        &REPAIR_SLOW,
+    ] {
         put(&door, purpose, &full.repair(), &mut out);
     }
     put(&door, &SELECT, &full.select(), &mut out);

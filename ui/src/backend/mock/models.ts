@@ -35,7 +35,8 @@ export const UNSET: ModelSettings = {
   allowed: { emails: false, phones: false, cards: false, identities: false },
   prices: [],
   airplane: false,
-  effort: "careful",
+  effort: "auto",
+  sentences: false,
   cache_hours: 24,
   chosen: false,
 };
@@ -289,6 +290,7 @@ export function effortsOf(settings: ModelSettings): EffortEstimate[] {
     dollars: away ? (priced ? dollars : null) : { from: 0, to: 0 },
   });
   return [
+    one("auto", { from: 1, to: 10 }, { from: 2.6, to: 24 }, { from: 0.011, to: 0.42 }),
     one("quick", { from: 2, to: 2 }, { from: 5.2, to: 7.1 }, { from: 0.021, to: 0.026 }),
     one("careful", { from: 2, to: 6 }, { from: 5.2, to: 11.4 }, { from: 0.021, to: 0.084 }),
     {

@@ -1,0 +1,221 @@
+//! Which columns of a schema a prompt shows, and which it points at.
+//!
+//! In: what is grounded and linked. Out: a [`Part`]; the whole schema where it fits. Deliberately absent: how it is
+//! written down.
+
+use std::collections::BTreeSet;
+
+use askwell_contract::run::{FieldName, Grounding, Linked};
+
+use super::relevance::Relevance;
+use crate::prepare::context::KEPT;
+use crate::prepare::render::Subset;
+use crate::prepare::Knowledge;
+
+/// A schema with no more columns than this is given whole: what a cut may lose costs more than what it spares (issue
+/// "Answers with a model"; ten tables with 31 columns were cut to 25).
+const WHOLE: usize = 200;
+
+/// Whether a prompt has room for all of it.
+pub fn is_whole(knowledge: &Knowledge) -> bool {
+    let tables = &knowledge.catalog.tables;
+    tables.iter().map(|t| t.columns.len()).sum::<usize>() <= WHOLE
+}
+
+/// A part of the schema, never more than a prompt has room for.
+pub struct Part {
+    pub subset: Subset,
+    /// That the question is about.
+    pub tables: usize,
+    /// These tables by name, for how they hang together.
+    pub names: Vec<String>,
+    /// It is the whole schema.
+    pub whole: bool,
+    /// Columns to be pointed at among those that are shown, by table and column.
+    pub marked: Vec<(String, String)>,
+}
+
+impl Part {
+    /// The first of these columns; without any, the first of the database.
+    pub fn of(knowledge: &Knowledge, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut places: Vec<(usize, usize)> = places.into_iter().take(KEPT).collect();
+        if places.is_empty() {
+            let tables = knowledge.catalog.tables.iter().enumerate();
+            let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
+            places.extend(all.take(KEPT));
+        }
+        let at: BTreeSet<usize> = places.iter().map(|(table, _)| *table).collect();
+        let named = at.iter().filter_map(|t| knowledge.catalog.tables.get(*t));
+        let names: Vec<String> = named.map(|t| t.name.clone()).collect();
+        Self {
+            tables: at.len(),
+            subset: Subset::at(places),
+            names,
+            whole: false,
+            marked: Vec::new(),
+        }
+    }
+
+    fn nothing() -> Self {
+        Self {
+            subset: Subset::at([]),
+            tables: 1,
+            names: Vec::new(),
+            whole: false,
+            marked: Vec::new(),
+        }
+    }
+
+    /// For looking around in: the whole schema where it fits, else these columns.
+    pub fn around(knowledge: &Knowledge, places: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let part = Self::of(knowledge, places);
+        match is_whole(knowledge) {
+            true => part.within(knowledge),
+            false => part,
+        }
+    }
+
+    /// The whole schema, with the tables of this part as those that the question is about.
+    fn within(self, knowledge: &Knowledge) -> Self {
+        Self {
+            subset: Subset::all(&knowledge.catalog),
+            whole: true,
+            ..self
+        }
+    }
+
+    fn marking(self, knowledge: &Knowledge, places: &[(usize, usize)]) -> Self {
+        let name = |(t, c): &(usize, usize)| {
+            let table = knowledge.catalog.tables.get(*t)?;
+            Some((table.name.clone(), table.columns.get(*c)?.name.clone()))
+        };
+        Self {
+            marked: places.iter().filter_map(name).collect(),
+            ..self
+        }
+    }
+
+    /// S1: what the question surely needs; where nothing is sure, what it may need. Of a schema that is given whole it is
+    /// marked, and hides nothing.
+    pub fn precise(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Self {
+        let sure = match &linked.chosen {
+            Some(chosen) => places(knowledge, &chosen.precise),
+            None => with_keys(knowledge, kept(named(knowledge, grounding, linked))),
+        };
+        if is_whole(knowledge) {
+            let marked = match &linked.chosen {
+                Some(_) => sure.clone(),
+                None => Relevance::of(knowledge, grounding, linked, false).said(),
+            };
+            // Where nothing is sure, no table is joined for the model.
+            let about = match sure.is_empty() {
+                true => Self::nothing(),
+                false => Self::of(knowledge, sure),
+            };
+            return about.within(knowledge).marking(knowledge, &marked);
+        }
+        match sure.is_empty() {
+            true => Self::recall(knowledge, grounding, linked),
+            false => Self::of(knowledge, sure),
+        }
+    }
+
+    /// S2: and what it may need.
+    pub fn recall(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Self {
+        match is_whole(knowledge) {
+            // How the tables hang together is said of those that the question surely needs.
+            true => Self::precise(knowledge, grounding, linked).marking(knowledge, &[]),
+            false => Self::of(knowledge, wide(knowledge, grounding, linked)),
+        }
+    }
+}
+
+fn wide(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
+    match &linked.chosen {
+        Some(chosen) => places(knowledge, &chosen.recall),
+        None => with_keys(knowledge, kept(found(knowledge, grounding, linked))),
+    }
+}
+
+/// Room is left for the keys that are added.
+fn kept(mut places: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    places.truncate(KEPT * 3 / 4);
+    places
+}
+
+/// Columns that the question may be about, the most relevant first.
+pub fn found(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
+    Relevance::of(knowledge, grounding, linked, true).best_first()
+}
+
+/// Columns that the question's words, its values and its hints name, the most relevant first.
+pub fn named(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
+    Relevance::of(knowledge, grounding, linked, false).best_first()
+}
+
+/// Columns that the hints name; of a table that they name, its key.
+pub fn referenced(knowledge: &Knowledge, grounding: &Grounding) -> Vec<(usize, usize)> {
+    let columns = grounding.references.iter().flat_map(|named| match &named.column {
+        Some(column) => vec![(named.table.as_str(), column.as_str())],
+        None => {
+            let table = knowledge.catalog.table(&named.table);
+            let keys = table.into_iter().flat_map(|t| &t.primary_key);
+            keys.map(|key| (named.table.as_str(), key.as_str())).collect()
+        }
+    });
+    columns.filter_map(|(t, c)| place(knowledge, t, c)).collect()
+}
+
+pub fn place(knowledge: &Knowledge, table: &str, column: &str) -> Option<(usize, usize)> {
+    let tables = &knowledge.catalog.tables;
+    let t = tables.iter().position(|t| t.name.eq_ignore_ascii_case(table))?;
+    let c = tables
+        .get(t)?
+        .columns
+        .iter()
+        .position(|c| c.name.eq_ignore_ascii_case(column))?;
+    Some((t, c))
+}
+
+pub fn places(knowledge: &Knowledge, names: &[FieldName]) -> Vec<(usize, usize)> {
+    names
+        .iter()
+        .filter_map(|n| place(knowledge, &n.table, &n.column))
+        .collect()
+}
+
+/// The columns, the primary keys of their tables, and the keys by which these join, tables between them included
+/// (seed 000, step 6.2).
+pub fn with_keys(knowledge: &Knowledge, mut columns: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    let mut tables: Vec<String> = Vec::new();
+    for (t, _) in &columns {
+        if let Some(table) = knowledge.catalog.tables.get(*t) {
+            if !tables.contains(&table.name) {
+                tables.push(table.name.clone());
+            }
+        }
+    }
+    let joins = knowledge.graph.forest(&tables).steps();
+    let mut keys: Vec<(String, String)> = Vec::new();
+    for step in joins {
+        for (table, column) in [
+            (step.left_table, step.left_column),
+            (step.right_table, step.right_column),
+        ] {
+            if !tables.contains(&table) {
+                tables.push(table.clone());
+            }
+            keys.push((table, column));
+        }
+    }
+    for table in knowledge.catalog.tables.iter().filter(|t| tables.contains(&t.name)) {
+        keys.extend(table.primary_key.iter().map(|k| (table.name.clone(), k.clone())));
+        for foreign in table.foreign_keys.iter().filter(|f| tables.contains(&f.to_table)) {
+            keys.extend(foreign.columns.iter().map(|c| (table.name.clone(), c.clone())));
+        }
+    }
+    columns.extend(keys.iter().filter_map(|(t, c)| place(knowledge, t, c)));
+    let mut seen = BTreeSet::new();
+    columns.retain(|at| seen.insert(*at));
+    columns
+}

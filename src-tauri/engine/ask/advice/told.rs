@@ -1,0 +1,267 @@
+//! What of the question's words is worth telling a model, which reads English itself.
+//!
+//! In: the plan, what was found. Out: the question as it was asked, and the values and times that help more than they
+//! mislead. The built-in engine has all of them: it weighs each against every other reading, and a model takes each for a
+//! fact. Deliberately absent: any list of words of a database.
+
+use askwell_contract::run::{Plan, Span, ValueMatch};
+use askwell_contract::time::TimeMatch;
+
+use crate::prepare::Knowledge;
+use crate::words::{singular, split_name};
+
+/// A match of this likeness is the stored value but for its spelling.
+const SAME: f64 = 0.95;
+/// Below this likeness of letters a value that was found by way of a synonym or a slip is another word.
+const LIKE: f64 = 0.6;
+/// Words that say how to calculate, and never name a thing by themselves.
+const COMPUTED: [&str; 28] = [
+    "max",
+    "min",
+    "sum",
+    "avg",
+    "count",
+    "total",
+    "average",
+    "mean",
+    "median",
+    "number",
+    "percentage",
+    "percent",
+    "ratio",
+    "rate",
+    "share",
+    "difference",
+    "highest",
+    "lowest",
+    "most",
+    "least",
+    "top",
+    "bottom",
+    "first",
+    "last",
+    "maximum",
+    "minimum",
+    "case",
+    "divide",
+];
+/// Behind these a number is a factor.
+const FACTOR: [char; 4] = ['*', '×', '·', '/'];
+
+/// The question without the sentence in which a formula of its hints was said for the built-in engine: of "(a + b) / c" the
+/// words keep what a model would rather read as it stands.
+pub fn question(plan: &Plan) -> &str {
+    const TIE: &str = " is defined as ";
+    let whole = plan.question.as_str();
+    let Some(at) = whole.rfind(TIE).filter(|_| !plan.evidence.is_empty()) else {
+        return whole;
+    };
+    let Some(begins) = whole[..at].rfind(['.', '?', '!']) else {
+        return whole;
+    };
+    let name = whole[begins + 1..at].trim();
+    match !name.is_empty() && plan.evidence.to_lowercase().contains(&name.to_lowercase()) {
+        true => &whole[..=begins],
+        false => whole,
+    }
+}
+
+/// Times that the question means. A name of a column that reads like one ("q3", "may") is a column.
+pub fn times(knowledge: &Knowledge, times: &[TimeMatch]) -> Vec<TimeMatch> {
+    let column = |words: &str| {
+        let columns = knowledge.catalog.tables.iter().flat_map(|t| &t.columns);
+        columns.into_iter().any(|c| c.name.eq_ignore_ascii_case(words.trim()))
+    };
+    times.iter().filter(|time| !column(&time.words)).cloned().collect()
+}
+
+/// Values that the question names, and not merely words that some cell happens to be like.
+pub fn values(knowledge: &Knowledge, plan: &Plan, values: &[ValueMatch]) -> Vec<ValueMatch> {
+    let worth: Vec<&ValueMatch> = values.iter().filter(|v| names_it(knowledge, plan, v)).collect();
+    let silenced = |v: &ValueMatch| worth.iter().any(|other| silences(other, v));
+    worth.iter().filter(|v| !silenced(v)).map(|v| (*v).clone()).collect()
+}
+
+fn words_of(v: &ValueMatch) -> usize {
+    v.words.split_whitespace().count()
+}
+
+/// What is stored as it was said, in several words, leaves no meaning to its parts nor to what is only like it; in one
+/// word it leaves none to what is only like it.
+fn silences(sure: &ValueMatch, other: &ValueMatch) -> bool {
+    if sure.similarity < SAME || sure.part || std::ptr::eq(sure, other) {
+        return false;
+    }
+    let nowhere = |s: Span| s.start == s.end;
+    let (a, b) = (sure.span, other.span);
+    let within = match nowhere(a) || nowhere(b) {
+        // What only the hints hold has no place: its words tell.
+        true => nowhere(a) == nowhere(b) && has_words(&sure.words, &other.words),
+        false => a.start <= b.start && b.end <= a.end,
+    };
+    let same_place = within && words_of(sure) == words_of(other);
+    match same_place {
+        true => other.similarity < SAME,
+        false => within && words_of(sure) > words_of(other),
+    }
+}
+
+/// Whether the words are some of these, one after the other.
+fn has_words(all: &str, some: &str) -> bool {
+    let lower = |text: &str| {
+        format!(
+            " {} ",
+            text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+        )
+    };
+    lower(all).contains(&lower(some))
+}
+
+fn names_it(knowledge: &Knowledge, plan: &Plan, v: &ValueMatch) -> bool {
+    let word = v.words.trim_matches(['\'', '"', '`']).to_lowercase();
+    let text = match v.span.start == v.span.end {
+        true => plan.evidence.as_str(),
+        false => plan.question.as_str(),
+    };
+    let at = match v.span.start == v.span.end {
+        true => text.to_lowercase().find(&word),
+        false => Some(v.span.start as usize),
+    };
+    let before = at.and_then(|at| text.get(..at)).unwrap_or_default().trim_end();
+    let opens = at.and_then(|at| text.get(at..)).unwrap_or_default();
+    let marks = ['\'', '"', '`', '\u{201c}', '\u{2018}'];
+    let quoted = opens.starts_with(marks) || before.ends_with(marks);
+    if quoted {
+        return true;
+    }
+    if word.parse::<f64>().is_ok() && before.ends_with(FACTOR) {
+        return false;
+    }
+    let single = !word.contains(char::is_whitespace);
+    // "MAX(", "the driver": a word of computation, and one that a table is called by.
+    if single && (COMPUTED.contains(&word.as_str()) || is_table(knowledge, &word)) {
+        return false;
+    }
+    // A column's own name is a value only where it is stored so.
+    if single && v.similarity < 1.0 && is_column(knowledge, &word) {
+        return false;
+    }
+    // "scored" for the name Mark, "victories" for the code WIN.
+    v.similarity >= SAME || v.part || askwell_sql::near::likeness(&word, &v.value.to_lowercase()) >= LIKE
+}
+
+fn is_table(knowledge: &Knowledge, word: &str) -> bool {
+    let one = singular(word);
+    let called = |name: &str| matches!(split_name(name).as_slice(), [only] if singular(only) == one);
+    knowledge.catalog.tables.iter().any(|t| called(&t.name))
+}
+
+fn is_column(knowledge: &Knowledge, word: &str) -> bool {
+    let one = singular(word);
+    let called = |name: &str| matches!(split_name(name).as_slice(), [only] if singular(only) == one);
+    let mut columns = knowledge.catalog.tables.iter().flat_map(|t| &t.columns);
+    columns.any(|c| called(&c.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::ground;
+    use crate::prepare::fake::{catalog, table};
+    use crate::prepare::values::ColumnValues;
+
+    fn races() -> Knowledge {
+        let catalog = catalog(vec![
+            table(
+                "driver",
+                &["id int", "forename text", "surname text", "q3 text", "may text"],
+            ),
+            table(
+                "result",
+                &["id int", "driver_id int", "mark text", "code text", "laps int"],
+            ),
+        ]);
+        let column = |table: &str, column: &str, values: &[&str]| {
+            ColumnValues::new(
+                table,
+                column,
+                values.iter().map(|v| ((*v).into(), 1)).collect(),
+                true,
+                None,
+            )
+        };
+        let values = vec![
+            column("driver", "forename", &["Max", "Mark", "Lewis", "San"]),
+            column("driver", "surname", &["Driver", "Hamilton", "San Marino", "Marino"]),
+            column("result", "code", &["WIN", "DNF", "100"]),
+        ];
+        Knowledge::build(catalog, "1".into(), Vec::new(), values)
+    }
+
+    fn told(question: &str, evidence: &str) -> Vec<String> {
+        let knowledge = races();
+        let plan = Plan {
+            question: question.into(),
+            evidence: evidence.into(),
+            follows: None,
+        };
+        let mut found = ground::find(&knowledge.values, question).values;
+        for mut value in ground::find(&knowledge.values, evidence).values {
+            value.span = Span { start: 0, end: 0 };
+            found.push(value);
+        }
+        values(&knowledge, &plan, &found).into_iter().map(|v| v.value).collect()
+    }
+
+    #[test]
+    fn a_value_of_several_words_leaves_none_to_its_parts_or_neighbours() {
+        assert_eq!(told("Who won at San Marino?", ""), ["San Marino"]);
+        assert_eq!(
+            told("Did Hamilton win?", "")
+                .iter()
+                .filter(|v| *v == "Hamilton")
+                .count(),
+            1
+        );
+    }
+
+    #[test]
+    fn words_of_computation_and_names_of_tables_are_no_values() {
+        assert_eq!(
+            told("Which driver has the most laps?", "MAX(laps) * 100"),
+            Vec::<String>::new()
+        );
+        assert_eq!(told("Who scored the most?", ""), Vec::<String>::new());
+        assert_eq!(told("How many victories are there?", ""), Vec::<String>::new());
+        // In quotation marks a word is what it is.
+        assert_eq!(told("Laps of 'Max'", ""), ["Max"]);
+    }
+
+    #[test]
+    fn a_column_called_like_a_quarter_is_none() {
+        let knowledge = races();
+        let now = crate::calendar::Now::new(&knowledge, 0, Default::default());
+        let found = ground::resolve(&now, "What is the best q3 of 2019?");
+        assert!(found
+            .iter()
+            .any(|t| t.words.eq_ignore_ascii_case("q3 of 2019") || t.words.eq_ignore_ascii_case("q3")));
+        let alone = ground::resolve(&now, "the fastest q3");
+        assert!(times(&knowledge, &alone).is_empty(), "{alone:?}");
+        let month = ground::resolve(&now, "in march");
+        assert_eq!(times(&knowledge, &month).len(), month.len());
+    }
+
+    #[test]
+    fn the_question_is_told_as_it_was_asked() {
+        let plan = |question: &str, evidence: &str| Plan {
+            question: question.into(),
+            evidence: evidence.into(),
+            follows: None,
+        };
+        let asked = "What is the yield per field?";
+        let said = "What is the yield per field? yield is defined as ( harvest times 2 plus seeds ) divided by area.";
+        assert_eq!(question(&plan(said, "yield = (harvest * 2 + seeds) / area")), asked);
+        assert_eq!(question(&plan(said, "")), said, "the person's own words stay");
+        assert_eq!(question(&plan(asked, "yield = harvest / area")), asked);
+    }
+}

@@ -1,0 +1,286 @@
+//! Effort "auto": one call where it is sure, two more where it is not, the rest where these do not agree.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use askwell_contract::beside::Enough;
+use askwell_contract::model::{Effort, Privacy};
+use askwell_contract::run::{Artifact, Event, Method};
+use serde_json::json;
+
+use super::{calls, door, COUNT, OWN, QUESTION};
+use crate::pipeline::{self, AskOutcome, Asked};
+use crate::prompt::scripted::{text, ScriptedLlm};
+use crate::scripted::{run_advised, Scripted};
+
+const ALL: &str = "SELECT COUNT(*) FROM customers";
+const BY_ID: &str = "SELECT COUNT(id) FROM customers WHERE country = 'Germany'";
+const REST: [&str; 7] = [
+    "generate_divide",
+    "generate_complex",
+    "generate_reasoning",
+    "generate_plan",
+    "generate_chain",
+    "generate_standard",
+    "generate_step_back",
+];
+
+fn shop() -> Scripted {
+    super::shop().gives(OWN, &[&["7"]]).gives(BY_ID, &[&["7"]])
+}
+
+fn both(first: &str, second: &str) -> String {
+    format!("One row.\n```sql\n-- reading: customers in Germany\n{first}\n```\n```sql\n-- second: by their ids\n{second};\n```\n")
+}
+
+/// What becomes of a question, with the calls that were made for it.
+fn asked_of(db: Scripted, llm: ScriptedLlm, question: &str, anyway: bool) -> (Asked, Vec<String>, Vec<Event>) {
+    let (mut door, _llm) = door(llm, Privacy::Values);
+    door.settings.effort = Effort::Auto;
+    door.settings.sentences = false;
+    let mut out = None;
+    let events = run_advised(db, &door, async |cx| {
+        let header = askwell_contract::run::Header {
+            anyway,
+            question: question.into(),
+            ..pipeline_header(cx.seed)
+        };
+        out = Some(pipeline::ask(cx, header, question, "").await);
+    });
+    let made = calls(&events).into_iter().map(|(purpose, _)| purpose).collect();
+    (out.unwrap(), made, events)
+}
+
+fn pipeline_header(seed: u64) -> askwell_contract::run::Header {
+    askwell_contract::run::Header {
+        run: "r1".into(),
+        askwell: "0".into(),
+        engine: "SQLite".into(),
+        dialect: askwell_contract::Dialect::Sqlite,
+        database: "shop".into(),
+        fingerprint: "1".into(),
+        question: String::new(),
+        evidence: String::new(),
+        seed,
+        started: 0,
+        thread: String::new(),
+        follows: None,
+        anyway: false,
+    }
+}
+
+fn asked(llm: ScriptedLlm) -> (Asked, Vec<String>, Vec<Event>) {
+    asked_of(shop(), llm, QUESTION, false)
+}
+
+fn headline(asked: &Asked) -> String {
+    let AskOutcome::Answered(answer) = &asked.outcome else {
+        panic!("{:?}", asked.outcome)
+    };
+    answer.headline.clone().unwrap_or_default()
+}
+
+fn enough(events: &[Event]) -> Vec<Enough> {
+    let told = events.iter().filter_map(|e| match e.artifact {
+        Artifact::Enough(enough) => Some(enough),
+        _ => None,
+    });
+    told.collect()
+}
+
+#[test]
+fn one_call_is_enough_where_its_second_query_comes_to_the_same() {
+    let llm = ScriptedLlm::default().expects("generate_whole", &[QUESTION], both(COUNT, BY_ID).as_str());
+    // The built-in engine's own reading does not run, so that nobody else agrees.
+    let (asked, calls, events) = asked_of(super::shop().gives(BY_ID, &[&["7"]]), llm, QUESTION, false);
+    assert_eq!(
+        (calls, headline(&asked).as_str()),
+        (vec!["generate_whole".to_owned()], "7")
+    );
+    assert_eq!(
+        enough(&events),
+        [Enough {
+            agree: 2,
+            ran: 2,
+            spared: 9
+        }]
+    );
+    assert_eq!(asked.selection.unwrap().method, Method::FastPath);
+}
+
+#[test]
+fn one_call_is_enough_where_the_built_in_engine_comes_to_the_same() {
+    let llm = ScriptedLlm::default().expects("generate_whole", &[QUESTION], COUNT);
+    let (asked, calls, _) = asked(llm);
+    assert_eq!((calls.len(), headline(&asked).as_str()), (1, "7"));
+    let why = asked.selection.unwrap().why;
+    assert_eq!(why, "A model's query and the built-in engine's give this result.");
+}
+
+#[test]
+fn the_one_call_sees_the_whole_schema_the_values_and_no_model_chose_for_it() {
+    let llm = ScriptedLlm::default().checks(
+        "generate_whole",
+        |request| {
+            let shown = text(request);
+            for part in [
+                "CREATE TABLE orders",
+                "total",
+                "The schema, whole:",
+                "customers.country holds 'Germany'",
+            ] {
+                assert!(shown.contains(part), "{part}:\n{shown}");
+            }
+            assert_eq!(request.to.model, "deep", "the strongest model");
+        },
+        both(COUNT, COUNT).as_str(),
+    );
+    assert_eq!(asked(llm).1, ["generate_whole"]);
+}
+
+#[test]
+fn a_query_that_the_gates_refute_goes_higher_until_most_agree() {
+    // "How many" and a list of names: its own second query agrees, and that is not enough.
+    let names = "SELECT name FROM customers";
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[QUESTION], both(names, names).as_str())
+        .expects("generate_reasoning_steps", &[QUESTION], COUNT)
+        .expects("generate_direct", &[QUESTION], COUNT);
+    let llm = REST[..2]
+        .iter()
+        .fold(llm, |llm, purpose| llm.expects(purpose, &[QUESTION], COUNT));
+    let (asked, calls, events) = asked(llm);
+    // Two that agree are not three; of five four do, and the others are given up.
+    assert_eq!((calls.len(), headline(&asked).as_str()), (5, "7"));
+    assert_eq!(
+        enough(&events),
+        [Enough {
+            agree: 4,
+            ran: 5,
+            spared: 5
+        }]
+    );
+}
+
+#[test]
+fn an_unsure_first_query_is_settled_by_two_of_other_families() {
+    // The second reading differs, and the built-in engine's query does not run.
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[QUESTION], both(COUNT, ALL).as_str())
+        .expects("generate_reasoning_steps", &[QUESTION], BY_ID)
+        .expects("generate_direct", &[QUESTION], COUNT);
+    let (asked, calls, events) = asked_of(super::shop().gives(BY_ID, &[&["7"]]), llm, QUESTION, false);
+    assert_eq!((calls.len(), headline(&asked).as_str()), (3, "7"));
+    assert_eq!(
+        enough(&events),
+        [Enough {
+            agree: 3,
+            ran: 3,
+            spared: 7
+        }]
+    );
+    assert_eq!(asked.selection.unwrap().method, Method::FastPath);
+}
+
+#[test]
+fn what_two_rungs_leave_open_is_asked_of_the_rest_and_played() {
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[QUESTION], both(COUNT, ALL).as_str())
+        .expects("generate_reasoning_steps", &[QUESTION], ALL)
+        .expects("generate_direct", &[QUESTION], COUNT);
+    // Never three in five that agree.
+    let names = "SELECT name FROM customers";
+    let reply = |n: usize| [ALL, names, COUNT, ALL, names, COUNT, ALL][n];
+    let llm = REST
+        .iter()
+        .enumerate()
+        .fold(llm, |llm, (n, purpose)| llm.expects(purpose, &[QUESTION], reply(n)));
+    let vote = |winner: &str| json!({"winner": winner, "reason": "It keeps to the country."});
+    let llm = llm
+        .expects("select", &[QUESTION], vote("B"))
+        .expects("select", &[QUESTION], vote("A"));
+    let (asked, calls, _) = asked_of(super::shop(), llm, QUESTION, false);
+    assert_eq!((calls.len(), calls.iter().filter(|c| *c == "select").count()), (12, 2));
+    let selection = asked.selection.as_ref().unwrap();
+    assert_eq!(selection.method, Method::Tournament);
+    // The list of names is refuted: "how many".
+    assert_eq!(selection.duels.iter().filter(|d| d.judge == "small").count(), 1);
+    assert!(["7", "12"].contains(&headline(&asked).as_str()));
+}
+
+const VAGUE: &str = "How is business?";
+const ASKS: &str =
+    "-- ask: Which customer do you mean?\n-- option: the newest = Which customer came last?\n-- option: the first";
+
+#[test]
+fn a_question_back_becomes_one_on_screen_and_just_answer_forbids_it() {
+    let llm = ScriptedLlm::default().expects("generate_whole", &[VAGUE, "-- ask: "], ASKS);
+    let (asked, calls, _) = asked_of(shop(), llm, VAGUE, false);
+    let AskOutcome::Replied(reply) = &asked.outcome else {
+        panic!("{:?}", asked.outcome)
+    };
+    assert_eq!(
+        (calls.len(), reply.message.as_str()),
+        (1, "Which customer do you mean?")
+    );
+    let choices: Vec<(&str, &str)> = reply
+        .choices
+        .iter()
+        .map(|c| (c.label.as_str(), c.question.as_str()))
+        .collect();
+    assert_eq!(
+        choices,
+        [
+            ("the newest", "Which customer came last?"),
+            ("the first", "How is business? (the first)")
+        ]
+    );
+    assert_eq!(reply.anyway.as_deref(), Some(VAGUE));
+    let check = |request: &askwell_contract::model::Request| assert!(!text(request).contains("-- ask: "));
+    let llm = ScriptedLlm::default().checks("generate_whole", check, both(ALL, ALL).as_str());
+    let (asked, calls, _) = asked_of(shop(), llm, VAGUE, true);
+    assert_eq!((calls.len(), headline(&asked).as_str()), (1, "12"));
+}
+
+#[test]
+fn a_clear_question_is_not_asked_back_on_one_models_word() {
+    let llm = ScriptedLlm::default()
+        .expects(
+            "generate_whole",
+            &[QUESTION],
+            "-- ask: Which Germany? | the old one | the new one",
+        )
+        .expects("generate_reasoning_steps", &[QUESTION], COUNT)
+        .expects("generate_direct", &[QUESTION], COUNT);
+    let llm = REST[..3]
+        .iter()
+        .fold(llm, |llm, purpose| llm.expects(purpose, &[QUESTION], COUNT));
+    let (asked, _, _) = asked(llm);
+    assert_eq!(headline(&asked), "7");
+}
+
+const STRANGE: &str = "How many customers sing loud opera near snowy volcanoes?";
+
+#[test]
+fn what_is_missing_is_said_at_once_where_the_built_in_engine_sees_no_way_either() {
+    let llm = ScriptedLlm::default().expects("generate_whole", &[STRANGE], "-- missing: what customers sing");
+    let (asked, calls, _) = asked_of(shop(), llm, STRANGE, false);
+    let AskOutcome::Declined(declined) = &asked.outcome else {
+        panic!("{:?}", asked.outcome)
+    };
+    assert!(
+        declined.message.contains("It lacks what customers sing."),
+        "{}",
+        declined.message
+    );
+    assert_eq!(calls.len(), 1);
+}
+
+#[test]
+fn where_the_built_in_engine_knows_an_answer_one_that_sees_no_way_is_not_believed() {
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[QUESTION], "-- missing: where customers live")
+        .expects("generate_reasoning_steps", &[QUESTION], "-- missing: a country")
+        .expects("generate_direct", &[QUESTION], "-- missing: a country");
+    let (asked, calls, _) = asked(llm);
+    assert!(matches!(asked.outcome, AskOutcome::Declined(_)), "three see none");
+    assert_eq!(calls.len(), 3);
+}
