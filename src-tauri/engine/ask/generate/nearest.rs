@@ -63,7 +63,7 @@ fn reads(cx: &Cx<'_>, question: &str) -> bool {
     };
     let grounding = ground::by_rules(cx.knowledge, question, &cx.now());
     let linked = link::by_rules(cx.knowledge, &plan, &grounding);
-    let asked = asked(cx.knowledge, &plan, &grounding, &linked, Style::People);
+    let asked = asked(cx.knowledge, &plan, &grounding, &linked, &cx.now(), Style::People);
     let found = askwell_reader::find(known, &asked, cx.ranking);
     found.readings.first().is_some_and(|r| r.unused.is_empty())
 }
