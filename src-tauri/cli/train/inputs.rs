@@ -38,7 +38,7 @@ pub async fn write(
         let now = Now::new(&knowledge, world.clock.now(), Calendar::default());
         let grounding = ground::by_rules(&knowledge, &plan.question, &now);
         let linked = link::find_by_meaning(&knowledge, &plan, &grounding, world.embedder.as_deref());
-        let asked = reader::asked(&knowledge, &plan, &grounding, &linked, Style::People);
+        let asked = reader::asked(&knowledge, &plan, &grounding, &linked, &now, Style::People);
         writeln!(
             out,
             "{}",

@@ -21,7 +21,7 @@ mod examples;
 mod hints;
 mod parts;
 mod references;
-mod times;
+pub(crate) mod times;
 
 pub use examples::like;
 pub use times::resolve;

@@ -4,13 +4,16 @@
 //! read; the crate `askwell-reader` knows.
 
 use askwell_contract::run::{Candidate, FieldMatch, Grounding, Linked, Plan, Span, ValueMatch, WordUse};
+use askwell_contract::time::CountFrom;
 use askwell_contract::Dialect;
 use askwell_reader::asked::Meant;
 use askwell_reader::link::GLOSSARY;
 use askwell_reader::{lexicon, Asked, Reading, Style};
 
 use crate::ask::advice::READER;
+use crate::ask::ground::times;
 use crate::ask::MEANING;
+use crate::calendar::{Date, Now};
 use crate::cx::Cx;
 use crate::prepare::glossary::{self, Sense};
 use crate::prepare::Knowledge;
@@ -37,7 +40,14 @@ const MOST: usize = 14;
 const NAMED: f64 = 0.95;
 
 /// A question as the reader takes it.
-pub fn asked(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: &Linked, style: Style) -> Asked {
+pub fn asked(
+    knowledge: &Knowledge,
+    plan: &Plan,
+    grounding: &Grounding,
+    linked: &Linked,
+    now: &Now,
+    style: Style,
+) -> Asked {
     let mut values = grounding.values.clone();
     let tokens = tokenise(&plan.question);
     for run in [3, 2, 1] {
@@ -60,7 +70,15 @@ pub fn asked(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked: 
         fields,
         meant,
         style,
+        today: Some(counted_on(knowledge, plan, now).to_string()),
     }
+}
+
+/// The day that ages are counted on: today, or the data's last day where the person has times counted from there.
+fn counted_on(knowledge: &Knowledge, plan: &Plan, now: &Now) -> Date {
+    let now = times::of_the_asked(now, knowledge, &plan.question);
+    let ended = now.data_end.filter(|_| now.calendar.count_from == CountFrom::DataEnd);
+    ended.unwrap_or(now.today)
 }
 
 /// What the person said a word stands for is all that it can mean; a term that is SQL is named as a column of its table.
@@ -156,7 +174,7 @@ pub fn read(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) ->
     let Some(known) = cx.knowledge.reader() else {
         return Read::default();
     };
-    let asked = asked(cx.knowledge, plan, grounding, linked, cx.switches.style);
+    let asked = asked(cx.knowledge, plan, grounding, linked, &cx.now(), cx.switches.style);
     let found = askwell_reader::find(known, &asked, cx.ranking);
     let candidates = found.readings.into_iter().map(|r| candidate(r, &asked, grounding));
     Read {
