@@ -22,6 +22,7 @@ mod comparing;
 mod counting;
 mod difference;
 mod distribution;
+mod doers;
 mod figure;
 mod holding;
 mod hours;
@@ -108,6 +109,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     counting::COUNTING,
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,
+    doers::DOERS,
     figure::FIGURE,
     holding::HOLDING,
     hours::HOURS,
