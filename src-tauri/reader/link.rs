@@ -15,6 +15,8 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod crowd;
+mod doers;
 mod kinds;
 mod meant;
 mod names;
@@ -96,6 +98,7 @@ impl<'a> Text<'a> {
         let mut tokens = tokenise(&asked.question);
         slips::mended(&mut tokens, known, asked);
         tokens.iter_mut().for_each(measured);
+        doers::named(&mut tokens, known);
         let atoms = vec![Vec::new(); tokens.len()];
         let times = asked.times.clone();
         let sources = (0..times.len()).map(Some).collect();
@@ -120,6 +123,7 @@ impl<'a> Text<'a> {
         text.meant();
         text.kinds();
         text.rooted();
+        text.crowd();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }

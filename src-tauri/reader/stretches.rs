@@ -39,6 +39,33 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
     let mut out = Vec::new();
     for (i, time) in times.iter().enumerate() {
         let Some((start, end)) = spans[i] else { continue };
+        // "June this year", "since march last year".
+        let made = |start: usize, from: Option<String>, to: Option<String>| Made {
+            start,
+            end,
+            time: stretch(time, from, to),
+            source: Some(i),
+        };
+        let month_before = start
+            .checked_sub(1)
+            .and_then(|at| month(tokens, at))
+            .filter(|_| time.relative);
+        if let (Some(place), true) = (
+            month_before,
+            time.from.as_deref().is_some_and(|f| f.ends_with("-01-01")),
+        ) {
+            if let Some((first, last)) = time
+                .from
+                .as_deref()
+                .and_then(|f| f.get(..4))
+                .and_then(|year| whole_month(year, place))
+            {
+                match before(start, 2) {
+                    "since" | "from" | "after" => out.push(made(start - 2, Some(first), None)),
+                    _ => out.push(made(start - 1, Some(first), Some(last))),
+                }
+            }
+        }
         let (Some(from), Some(to)) = (&time.from, &time.to) else {
             continue;
         };
@@ -60,19 +87,6 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         };
         if lead > 0 {
             add(start - lead, end, Some(from.clone()), None);
-        }
-        // "June this year", "since march last year".
-        let month_before = start
-            .checked_sub(1)
-            .and_then(|at| month(tokens, at))
-            .filter(|_| time.relative);
-        if let (Some(place), true) = (month_before, from.ends_with("-01-01")) {
-            if let Some((first, last)) = from.get(..4).and_then(|year| whole_month(year, place)) {
-                match before(start, 2) {
-                    "since" | "from" | "after" => add(start - 2, end, Some(first), None),
-                    _ => add(start - 1, end, Some(first), Some(last)),
-                }
-            }
         }
         if matches!(word(end), "onwards" | "onward")
             || word(end) == "and" && matches!(word(end + 1), "after" | "later" | "beyond" | "since")

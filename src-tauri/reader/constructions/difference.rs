@@ -44,6 +44,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    // "Difference in price between A and B", "price gap": what is compared says the rest.
+    if from == at && matches!(word, "difference" | "gap") {
+        let end = at + 1 + usize::from(matches!(text.word(at + 1), "in" | "of"));
+        out.push(Edge::new("difference", at, end, Vec::new(), 0.0));
+    }
+    if word == "between" && (0..at).any(|i| matches!(text.word(i), "difference" | "gap")) {
+        out.push(Edge::new("difference", at, at + 1, Vec::new(), 0.0));
+    }
     // "Days to ship", "time from order to delivery": two days of one table.
     let days = matches!(word, "days" | "time" | "day");
     if days && matches!(text.word(from + 1), "between" | "from") {

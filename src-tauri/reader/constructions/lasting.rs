@@ -14,6 +14,7 @@ pub const LASTING: Construction = Construction {
     find,
     reads: &[
         "how long does it take to ship an order",
+        "how long does shipping take",
         "orders that took more than 3 weeks to ship",
     ],
     leaves: &["name of the product"],
@@ -68,6 +69,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     Measure::Days(a, b)
                 };
                 let figure = Act::Figure(agg.unwrap_or(Agg::Avg), stretch);
+                // "How long does shipping take": what it is of stands between.
+                let takes =
+                    |i: &usize| matches!(text.word(*i), "take" | "takes" | "took" | "last" | "lasts" | "lasted");
+                if let Some(i) = (e + 1..e + 4).find(takes).filter(|_| w(1) == "long") {
+                    out.push(Edge::new("lasting", at, i + 1, vec![figure.clone()], 0.4 + score));
+                }
                 out.push(Edge::new("lasting", at, e, vec![figure], 0.2 + score + less));
                 if e == at + taken {
                     break;

@@ -216,7 +216,8 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
                 }
                 // "Bookings" are the rows that each keep when they were booked.
                 let word = &text.tokens[at];
-                let happens = column.is_time() && column.nulls == 0 && atom.end == at + 1;
+                let doers = text.word(at).ends_with("ers");
+                let happens = column.is_time() && (column.nulls == 0 || doers) && atom.end == at + 1;
                 if happens && word.lower.ends_with('s') && column.stems.contains(&word.stem) && word.stem != "date" {
                     out.push((Ent::Table(c.table), atom.end, score - 0.4));
                 }

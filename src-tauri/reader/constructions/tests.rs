@@ -223,6 +223,7 @@ pub(crate) fn asked(question: &str) -> Asked {
     }
 }
 
+mod ages;
 mod nested;
 mod page;
 

@@ -16,6 +16,7 @@ pub const VALUE: Construction = Construction {
         "products in the category Tea",
         "orders not from Germany",
         "orders of customer 12",
+        "orders by month, leaving out customers from France",
     ],
     leaves: &["which customers are there", "top customers 5 or more"],
 };
@@ -27,6 +28,7 @@ const BETWEEN: &[&str] = &[
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     value(text, at, at, None, out);
+    left_out(text, at, out);
     numbered(text, at, out);
     // The column before: only its own values.
     for atom in text.at(at) {
@@ -53,6 +55,44 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         quoted(text, at, next, c, not, out);
+    }
+}
+
+/// "Leaving out cancelled ones", "cancelled rides left out", "not counting Germany".
+fn left_out(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let lead = match (text.word(at), text.word(at + 1)) {
+        ("leaving" | "leave", "out") | ("not", "counting") => 2,
+        ("leaving" | "leave" | "ignoring" | "disregarding", _) => 1,
+        _ => 0,
+    };
+    let behind = matches!(text.word(at), "leaving" | "leave") && lead == 1;
+    let from = text.past(at + lead, &["the", "all", "any", "those", "from"]);
+    let mut found = Vec::new();
+    value(text, at, from, Some(true), &mut found);
+    for atom in text.at(from) {
+        if let (Meaning::Column(col), true) = (&atom.meaning, lead > 0) {
+            if text.is_flag(*col) {
+                let acts = vec![Act::Where(Cond::Yes(*col, false))];
+                found.push(Edge::new("value", at, atom.end, acts, 0.4 + atom.score.max(0.05).ln()));
+            }
+        }
+    }
+    for e in found {
+        let ends = (e.end..e.end + 3).find_map(|i| match (text.word(i), text.word(i + 1)) {
+            ("left", "out") if lead == 0 => Some(i + 2),
+            ("excluded" | "ignored", _) if lead == 0 => Some(i + 1),
+            ("out", _) if behind => Some(i + 1),
+            _ => None,
+        });
+        let end = match (lead, behind) {
+            (0, _) | (_, true) => ends,
+            _ => Some(text.past(e.end, &["ones", "one"])),
+        };
+        out.extend(end.map(|end| Edge {
+            end,
+            score: e.score + 0.8,
+            ..e
+        }));
     }
 }
 

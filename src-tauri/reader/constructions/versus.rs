@@ -23,10 +23,12 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "And" sets things beside each other only where the question says "compare" or "difference".
-    let compares = text
-        .tokens
-        .iter()
-        .any(|t| matches!(t.lower.as_str(), "compare" | "comparison" | "comparing" | "compared"));
+    let compares = text.tokens.iter().any(|t| {
+        matches!(
+            t.lower.as_str(),
+            "compare" | "comparison" | "comparing" | "compared" | "difference" | "gap"
+        )
+    });
     // The word alone: what is set beside each other stands on both sides.
     if matches!(text.word(at), "vs" | "versus" | "v")
         || matches!(

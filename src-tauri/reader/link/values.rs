@@ -112,8 +112,11 @@ impl Text<'_> {
                 let Some((value, sure)) = both.or_else(one) else {
                     continue;
                 };
-                let sure = if no_show { sure.max(0.6) } else { sure * 0.5 };
-                let sure = if self.said(col.table) { sure } else { sure * 0.7 };
+                let sure = match no_show {
+                    true => 0.85,
+                    false if self.said(col.table) => sure * 0.5,
+                    false => sure * 0.35,
+                };
                 self.add(Atom {
                     start: at,
                     end,

@@ -56,14 +56,16 @@ pub fn classes(queries: &[&Query]) -> Vec<[usize; PARTS.len()]> {
     };
     let filter = |q: &Query| -> (Vec<Cond>, Vec<Cond>) { (q.filter.clone(), q.having.clone()) };
     let order = |q: &Query| -> (Vec<(Expr, bool)>, Option<u64>) { (q.order.clone(), q.limit) };
+    // A query over another one is told by the rows that it begins with.
+    let flat: Vec<Query> = queries.iter().map(|q| q.flat()).collect();
     let of = [
         numbers(queries.iter().map(|q| tables(q))),
         numbers(queries.iter().map(|q| q.select.clone())),
-        numbers(queries.iter().map(|q| filter(q))),
-        numbers(queries.iter().map(|q| q.group.clone())),
+        numbers(flat.iter().map(filter)),
+        numbers(flat.iter().map(|q| q.group.clone())),
         numbers(queries.iter().map(|q| order(q))),
         numbers(queries.iter().map(|q| shape(q))),
-        numbers(queries.iter().map(|q| (tables(q), filter(q), q.group.clone()))),
+        numbers(flat.iter().map(|q| (tables(q), filter(q), q.group.clone()))),
     ];
     (0..queries.len())
         .map(|i| of.each_ref().map(|part| part.get(i).copied().unwrap_or_default()))
