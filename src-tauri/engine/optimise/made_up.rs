@@ -290,7 +290,11 @@ struct Mood {
 /// The few values of a pool in one database.
 fn narrow(pool: &Pool, mood: &Mood, chance: &mut Chance) -> Vec<String> {
     let mut few: Vec<String> = Vec::new();
-    for _ in 0..mood.narrow.min(pool.all.len()) {
+    // Two years that are compared have to be there both.
+    if mood.met && (2..=3).contains(&pool.exact.len()) && chance.of_100(70) {
+        few.clone_from(&pool.exact);
+    }
+    for _ in few.len()..mood.narrow.min(pool.all.len()) {
         let from = match chance.below(100) {
             0..55 if mood.met && !pool.exact.is_empty() => &pool.exact,
             55..80 if mood.met && !pool.near.is_empty() => &pool.near,
@@ -364,11 +368,9 @@ fn value(
     if !any && !wanted.own.is_empty() && chance.of_100(mood.own) {
         return chance.pick(&wanted.own);
     }
-    let narrow = if (wanted.joins || (mood.met && chance.of_100(96))) && !any {
-        narrowed.get(&wanted.pool)
-    } else {
-        None
-    };
+    // What is only added up or compared with other figures keeps all its values.
+    let few = wanted.joins || (mood.met && !wanted.own.is_empty() && chance.of_100(96));
+    let narrow = if few && !any { narrowed.get(&wanted.pool) } else { None };
     let from = narrow
         .filter(|n| !n.is_empty())
         .or_else(|| pools.get(&wanted.pool).map(|p| &p.all));

@@ -69,7 +69,9 @@ pub async fn race(work: &Work<'_>, before: &str, candidates: &[String]) -> Resul
             Some(Some(all)) => gain(&base, all).is_some_and(|g| is_sure(&g)),
             _ => true,
         });
-        if (still.len() <= 1 && sure) || work.enough.is_cancelled() {
+        // Somebody who has stopped gets one run more than the fewest, since two tell next to nothing of the spread.
+        let stopped = work.enough.is_cancelled() && round + 1 > settings.runs;
+        if (still.len() <= 1 && sure) || stopped {
             break;
         }
     }

@@ -29,6 +29,9 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Carries an order out and writes its answer.
+type Work = Box<dyn FnMut(Order, &Cancel, &mut File, &mut Vec<u8>) -> io::Result<()> + Send>;
+
 /// What the tries of the walls are told.
 struct Place {
     path: PathBuf,
@@ -61,7 +64,7 @@ fn serve() -> io::Result<()> {
     };
     let opened = open(task);
     drop(first);
-    let mut work: Box<dyn FnMut(Order, &Cancel, &mut File, &mut Vec<u8>) -> io::Result<()> + Send> = match opened {
+    let mut work: Work = match opened {
         Ok(Opened::Database(database)) => {
             Box::new(move |order, stop, out, buffer| answer(&*database, &place, order, stop, out, buffer))
         }

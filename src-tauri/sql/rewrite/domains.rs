@@ -106,7 +106,7 @@ impl Walk {
     /// Everything that stands in one comparison.
     fn compared(&mut self, exprs: &[&Expr], joins: bool) {
         let mut names: Vec<String> = Vec::new();
-        let mut found = Literals(Vec::new());
+        let mut found = Literals::default();
         let counts = exprs.iter().any(|e| shape::aggregates(*e).iter().any(is_count));
         for expr in exprs {
             self.stepped(expr);
@@ -114,11 +114,12 @@ impl Walk {
             let _ = tree::read(*expr, &mut found);
         }
         if counts {
-            self.counts.extend(found.0.iter().filter_map(|v| v.parse::<i64>().ok()));
+            self.counts
+                .extend(found.values.iter().filter_map(|v| v.parse::<i64>().ok()));
         }
         for name in &names {
             self.columns.insert(name.clone());
-            let pairs = found.0.iter().map(|value| (name.clone(), value.clone()));
+            let pairs = found.values.iter().map(|value| (name.clone(), value.clone()));
             self.values.extend(pairs.take(MOST));
         }
         if joins {
@@ -149,20 +150,29 @@ fn is_count(call: &Function) -> bool {
 
 const MOST: usize = 24;
 
-struct Literals(Vec<String>);
+#[derive(Default)]
+struct Literals {
+    values: Vec<String>,
+    /// Of those that come next, so many are parts of a sum.
+    parts: usize,
+}
 
 impl Visitor for Literals {
     type Break = ();
     fn pre_visit_value(&mut self, value: &ValueWithSpan) -> ControlFlow<()> {
+        if self.parts > 0 {
+            self.parts -= 1;
+            return ControlFlow::Continue(());
+        }
         match &value.value {
-            Value::Number(..) | Value::SingleQuotedString(_) => self.0.push(value.value.to_string()),
+            Value::Number(..) | Value::SingleQuotedString(_) => self.values.push(value.value.to_string()),
             _ => {}
         }
         ControlFlow::Continue(())
     }
     fn pre_visit_expr(&mut self, expr: &Expr) -> ControlFlow<()> {
         match expr {
-            Expr::TypedString(typed) => self.0.push(typed.value.value.to_string()),
+            Expr::TypedString(typed) => self.values.push(typed.value.value.to_string()),
             // `2000 + 1` is 2001.
             Expr::BinaryOp {
                 left,
@@ -176,7 +186,8 @@ impl Visitor for Literals {
                     } else {
                         a.checked_sub(b)
                     };
-                    self.0.extend(sum.map(|n| n.to_string()));
+                    self.values.extend(sum.map(|n| n.to_string()));
+                    self.parts = 2;
                 }
             }
             _ => {}
@@ -254,6 +265,18 @@ impl Visitor for Walk {
 mod tests {
     use super::*;
     use askwell_contract::Dialect;
+
+    #[test]
+    fn counts_sums_and_distances_are_told_apart() {
+        let sql =
+            "SELECT o.id FROM orders o, orders p WHERE o.id = p.id - 53 AND o.shop_id = 2000 + 1 GROUP BY o.id HAVING \
+                   COUNT(*) > 15";
+        let found = domains(&[&crate::parse::query(sql, Dialect::Sqlite).unwrap()]);
+        let of = |name: &str| found.domains.iter().find(|d| d.columns.contains(name)).unwrap();
+        assert_eq!(of("shop_id").values.iter().collect::<Vec<_>>(), ["2001"]);
+        assert_eq!(of("id").steps.iter().collect::<Vec<_>>(), [&53]);
+        assert_eq!(found.counts.iter().collect::<Vec<_>>(), [&15]);
+    }
 
     #[test]
     fn columns_that_meet_share_their_values() {

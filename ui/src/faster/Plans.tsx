@@ -1,7 +1,7 @@
 // How the engine works on each: its steps, with rows and time where it gives them.
 import type { Explain } from "../contract";
 import { count } from "../format/cell";
-import { measured, planLines } from "./plans";
+import { measured, planLines } from "./planLines";
 
 export function Plans({ before, after }: { before: Explain | null; after: Explain | null }) {
   if (before === null) return null;

@@ -81,7 +81,7 @@ async fn a_stop_keeps_what_was_found_and_a_second_one_ends_it_at_once() {
     let id = opened.connection.id.as_str();
     // Once something faster is known, the trying is stopped.
     let stop = |trying: Trying| {
-        if trying.best.is_some() {
+        if trying.best.is_some_and(|best| best > 3.0) {
             desk.stop("job");
         }
     };
@@ -91,7 +91,7 @@ async fn a_stop_keeps_what_was_found_and_a_second_one_ends_it_at_once() {
     assert!(found.attempts.len() < 10, "{} were tried", found.attempts.len());
 
     let stop = |trying: Trying| {
-        if trying.best.is_some() {
+        if trying.best.is_some_and(|best| best > 3.0) {
             desk.stop("job");
             desk.stop(&at_once("job"));
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Explain } from "../contract";
-import { measured, planLines } from "./plans";
+import { measured, planLines } from "./planLines";
 
 const node = (label: string, change: Partial<Explain> = {}): Explain => ({
   label,
