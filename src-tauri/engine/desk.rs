@@ -33,6 +33,7 @@ mod explore;
 mod exporting;
 mod held;
 mod keys;
+mod measuring;
 mod models;
 mod preparing;
 mod prompts;
