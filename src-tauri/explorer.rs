@@ -5,9 +5,11 @@
 use askwell_contract::explore::{
     Description, Diagram, Explored, HealthNote, Meaning, Refused, TableDetail, Term, Words,
 };
+use askwell_contract::measure::{Measured, Measuring};
 use askwell_contract::{ForeignKey, Result, RowCount};
+use tauri::ipc::Channel;
 
-use super::Held;
+use super::{send, Held};
 
 #[tauri::command]
 #[specta::specta]
@@ -73,4 +75,19 @@ pub async fn save_glossary(shell: Held<'_>, id: String, terms: Vec<Term>) -> Res
 #[specta::specta]
 pub async fn term_rows(shell: Held<'_>, id: String, meaning: Meaning) -> Result<RowCount> {
     shell.desk.term_rows(&id, &meaning).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn measured(shell: Held<'_>, id: String) -> Result<Measured> {
+    shell.desk.measured(&id).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn measure(shell: Held<'_>, id: String, run: String, on_progress: Channel<Measuring>) -> Result<Measured> {
+    shell.running().insert(run.clone());
+    let measured = shell.desk.measure(&id, &run, |so_far| send(&on_progress, so_far)).await;
+    shell.running().remove(&run);
+    measured
 }

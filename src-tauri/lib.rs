@@ -268,6 +268,8 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             explorer::decide_key,
             explorer::diagram,
             explorer::health,
+            explorer::measured,
+            explorer::measure,
             explorer::glossary,
             explorer::save_glossary,
             explorer::term_rows,

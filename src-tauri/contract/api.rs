@@ -25,6 +25,8 @@
 //! | `resume` | `run, on_event: Channel<Event>` | nothing; a run that was cut off goes on behind its last finished stage; all its events come, those that are kept first |
 //! | `choose` | `id, run, candidate` | `Event`, the run's new last one: its answer is now that candidate's, made without running anything, and its SQL an example as `verify` makes it; `candidate` `None` takes both back |
 //! | `verify` | `run, right` | nothing; the run's question and SQL are an example for similar questions from now on, or no longer |
+//! | `measured` | `id` | `Measured`: what was measured on the person's own questions, and before; nothing is asked |
+//! | `measure` | `id, run, on_progress: Channel<Measuring>` | `Measured`; the person's own questions are asked again; `stop` with `run` ends it, and nothing is kept of it |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
 //! | `models` | | `ModelSettings` |

@@ -34,6 +34,7 @@ mod exporting;
 pub mod faster;
 mod held;
 mod keys;
+mod measuring;
 mod models;
 mod preparing;
 mod prompts;

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod calendar;
+pub mod chance;
 pub mod compare;
 pub mod cx;
 pub mod desk;

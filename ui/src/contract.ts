@@ -36,6 +36,8 @@ export const commands = {
 	decideKey: (id: string, table: string, key: ForeignKey, decision: boolean | null) => typedError<null, Problem>(__TAURI_INVOKE("decide_key", { id, table, key, decision })),
 	diagram: (id: string, around: string | null) => typedError<Diagram, Problem>(__TAURI_INVOKE("diagram", { id, around })),
 	health: (id: string) => typedError<HealthNote[], Problem>(__TAURI_INVOKE("health", { id })),
+	measured: (id: string) => typedError<Measured, Problem>(__TAURI_INVOKE("measured", { id })),
+	measure: (id: string, run: string, onProgress: Channel<Measuring>) => typedError<Measured, Problem>(__TAURI_INVOKE("measure", { id, run, onProgress })),
 	glossary: (id: string) => typedError<Term[], Problem>(__TAURI_INVOKE("glossary", { id })),
 	saveGlossary: (id: string, terms: Term[]) => typedError<Refused[], Problem>(__TAURI_INVOKE("save_glossary", { id, terms })),
 	termRows: (id: string, meaning: Meaning) => typedError<RowCount, Problem>(__TAURI_INVOKE("term_rows", { id, meaning })),
@@ -500,6 +502,15 @@ export type DiagramNode = {
 };
 
 export type Dialect = "sqlite" | "duckdb" | "postgres";
+
+/**  The newest measurement beside the one before, over questions that both have. */
+export type Difference = {
+	won: string[],
+	lost: string[],
+	both: number,
+	/**  How often chance alone would make a difference as great (McNemar's test). */
+	chance: number,
+};
 
 /**  What tells the two leading results apart: the one that was chosen, and the best of the others. */
 export type Disagreement = {
@@ -1037,6 +1048,53 @@ export type Meaning =
 { kind: "filter"; table: string; sql: string } | 
 /**  A figure of a table, as SQL: `SUM(price * quantity)`. */
 { kind: "formula"; table: string; sql: string };
+
+/**  What is known of how good the answers are. */
+export type Measured = {
+	/**  Questions whose answers the person said were right by now. */
+	ready: number,
+	latest: Measurement | null,
+	before: Measurement | null,
+	difference: Difference | null,
+};
+
+/**  A question that was asked again. */
+export type MeasuredQuestion = {
+	/**  With its hint, where it had one. */
+	question: string,
+	/**  Whether it was answered as the person said is right; `None`: that can no longer be told. */
+	right: boolean | null,
+	/**  What came of it, in a sentence; empty where it is right. */
+	says: string,
+	/**  The query of the new answer; `None`: there was none. */
+	sql: string | null,
+};
+
+/**  All of a person's own questions, asked once more. */
+export type Measurement = {
+	/**  Milliseconds since 1970 UTC. */
+	at: number,
+	/**  The models that were asked; empty: the built-in engine alone. */
+	models: string[],
+	questions: MeasuredQuestion[],
+	right: number,
+	/**  Those of which it can be told. */
+	of: number,
+	/**  Were such questions asked without end, the share of right ones would lie between these, 95 times in 100 (Wilson). */
+	low: number,
+	high: number,
+	/**  Calls to models that were sent. */
+	calls: number,
+	/**  US dollars; `None`: a price is not known. */
+	dollars: number | null,
+	seconds: number,
+};
+
+export type Measuring = {
+	done: number,
+	of: number,
+	right: number,
+};
 
 export type Method = 
 /**  All that ran agree, or 60% and more of at least three. */

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::Result;
+use askwell_engine::chance::mcnemar;
 use serde::Serialize;
 
 use super::log::{self, Line};
@@ -95,21 +96,6 @@ pub fn of(before: &[Line], after: &[Line]) -> Comparison {
     }
 }
 
-/// Both sides of the binomial distribution with one half: were both equally good, each changed row would be a coin tossed.
-pub fn mcnemar(won: usize, lost: usize) -> f64 {
-    let n = won + lost;
-    // ln(n choose k) / 2^n, from one k to the next.
-    let mut ln = -(n as f64) * std::f64::consts::LN_2;
-    let mut tail = 0.0;
-    for k in 0..=won.min(lost) {
-        if k > 0 {
-            ln += ((n - k + 1) as f64 / k as f64).ln();
-        }
-        tail += ln.exp();
-    }
-    (2.0 * tail).min(1.0)
-}
-
 pub fn text(of: &Comparison) -> String {
     let mut out = String::new();
     let percent = |share: &Share| 100.0 * share.right as f64 / share.of.max(1) as f64;
@@ -187,15 +173,5 @@ mod tests {
             said.contains("won 3, lost 1: no more than chance may make (p = 0.625)"),
             "{said}"
         );
-    }
-
-    #[test]
-    fn the_test_is_the_exact_one() {
-        // Two sides of a coin tossed n times: 2 * (1 + 10) / 2^10; 2 / 2^6; never above 1.
-        assert!((mcnemar(9, 1) - 22.0 / 1_024.0).abs() < 1e-12);
-        assert!((mcnemar(0, 6) - 2.0 / 64.0).abs() < 1e-12);
-        assert_eq!((mcnemar(0, 0), mcnemar(3, 3)), (1.0, 1.0));
-        // Near the chi-square with a correction, 29 * 29 / 172 = 4.89: 0.027.
-        assert!((mcnemar(101, 71) - 0.0270).abs() < 2e-3, "{}", mcnemar(101, 71));
     }
 }

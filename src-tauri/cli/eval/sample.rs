@@ -50,6 +50,14 @@ impl By {
     }
 }
 
+struct Stratum {
+    count: usize,
+    /// What the whole number leaves of its share.
+    lost: f64,
+    /// By lot, each with its place in the file.
+    members: Vec<(String, usize)>,
+}
+
 /// Every stratum gets its share; what is left over after whole numbers goes to those that lost most (Hamilton's method).
 pub fn drawn(questions: Vec<Question>, options: &Options) -> Vec<Question> {
     let Some(wanted) = options.sample.filter(|wanted| *wanted < questions.len()) else {
@@ -61,29 +69,25 @@ pub fn drawn(questions: Vec<Question>, options: &Options) -> Vec<Question> {
         let lot = hash(&format!("{} {} {at}", options.seed, question.id));
         strata.entry(key).or_default().push((lot, at));
     }
-    let mut shares: Vec<(usize, f64, Vec<(String, usize)>)> = Vec::new();
+    let mut shares: Vec<Stratum> = Vec::new();
     for (_, mut members) in strata {
         members.sort();
         let share = wanted as f64 * members.len() as f64 / questions.len() as f64;
-        shares.push((share.floor() as usize, share.fract(), members));
+        shares.push(Stratum {
+            count: share.floor() as usize,
+            lost: share.fract(),
+            members,
+        });
     }
-    let mut left = wanted.saturating_sub(shares.iter().map(|share| share.0).sum());
-    let mut order: Vec<usize> = (0..shares.len()).collect();
-    order.sort_by(|a, b| {
-        shares[*b]
-            .1
-            .total_cmp(&shares[*a].1)
-            .then_with(|| shares[*a].2.cmp(&shares[*b].2))
-    });
-    for at in order {
-        if left > 0 && shares[at].0 < shares[at].2.len() {
-            shares[at].0 += 1;
-            left -= 1;
-        }
-    }
+    let given: usize = shares.iter().map(|share| share.count).sum();
+    let mut left = wanted.saturating_sub(given);
+    shares.sort_by(|a, b| b.lost.total_cmp(&a.lost).then_with(|| a.members.cmp(&b.members)));
     let mut taken = vec![false; questions.len()];
-    for (count, _, members) in &shares {
-        members.iter().take(*count).for_each(|(_, at)| taken[*at] = true);
+    for share in shares {
+        let more = usize::from(left > 0 && share.count < share.members.len());
+        left -= more;
+        let drawn = share.members.iter().take(share.count + more);
+        drawn.for_each(|(_, at)| taken[*at] = true);
     }
     questions
         .into_iter()
@@ -100,7 +104,7 @@ mod tests {
         let one = |n: usize| Question {
             id: format!("set-{n:03}"),
             db_id: ["a", "a", "a", "b"][n % 4].into(),
-            difficulty: if n % 10 == 0 { "hard" } else { "simple" }.into(),
+            difficulty: if n.is_multiple_of(10) { "hard" } else { "simple" }.into(),
             ..Question::default()
         };
         (0..200).map(one).collect()

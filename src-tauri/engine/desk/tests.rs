@@ -17,6 +17,7 @@ mod connecting;
 mod counting;
 mod exploring;
 mod exporting;
+mod measuring;
 mod models;
 mod preparing;
 mod recalling;

@@ -10,6 +10,12 @@ describe("promise", () => {
       expect(promise(level, null)).not.toContain("were right");
     }
   });
+  it("says that it is an estimate wherever nobody measured it, and nowhere else", () => {
+    for (const level of ["high", "medium", "low"] as const) {
+      expect(promise(level, null)).toContain("an estimate");
+      expect(promise(level, 0.6)).not.toContain("an estimate");
+    }
+  });
   it("asks for a check wherever trust is not high", () => {
     for (const odds of [0.2, 0.6, null]) {
       expect(promise("low", odds)).toContain("Check");

@@ -24,6 +24,8 @@ import type {
   LedgerPage,
   LockCheck,
   Meaning,
+  Measured,
+  Measuring,
   ModelInfo,
   ModelSettings,
   Opened,
@@ -118,6 +120,10 @@ export interface Backend {
   choose(id: string, run: string, candidate: string | null): Promise<Event>;
   /** The run's question and SQL become an example for similar questions, or no longer are one. */
   verify(run: string, right: boolean): Promise<void>;
+  /** What was measured on the person's own questions; nothing is asked. */
+  measured(id: string): Promise<Measured>;
+  /** Asks them all again; `stop` with `run` ends it, and nothing is kept of it. */
+  measure(id: string, run: string, onProgress: (progress: Measuring) => void): Promise<Measured>;
   page(id: string, sql: string, offset: number, limit: number): Promise<ResultSet>;
   formatSql(id: string, sql: string): Promise<string>;
   /** Looks for a faster query that gives the same rows. `stop` with `job` ends the trying and keeps what was found; with

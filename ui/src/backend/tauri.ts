@@ -106,6 +106,8 @@ export const tauri: Backend = {
   verify: async (run, right) => {
     await value(commands.verify(run, right));
   },
+  measured: (id) => value(commands.measured(id)),
+  measure: (id, run, onProgress) => value(commands.measure(id, run, channel(onProgress))),
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
   makeFaster: (id, job, sql, onTrying) => value(commands.makeFaster(id, job, sql, channel(onTrying))),

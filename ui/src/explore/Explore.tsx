@@ -8,6 +8,8 @@ import type { Backend } from "../backend/backend";
 import type { Opened } from "../contract";
 import { GlossaryPane } from "../glossary/GlossaryPane";
 import { HealthPane } from "../health/HealthPane";
+import { MeasurePane } from "../health/MeasurePane";
+import { whyNoModel } from "../models/settings";
 import type { Models } from "../models/useModels";
 import { Preparing } from "../prepare/Preparing";
 import type { Page } from "../settings/place";
@@ -168,6 +170,19 @@ export function Explore(props: Props) {
           </TabPanel>
           <TabPanel id="glossary" className="explore-panel scrolls" shouldForceMount>
             <GlossaryPane backend={backend} id={id} catalog={opened.catalog} />
+          </TabPanel>
+          <TabPanel id="measure" className="explore-panel scrolls" shouldForceMount>
+            <MeasurePane
+              key={id}
+              backend={backend}
+              id={id}
+              shown={place.tab === "measure"}
+              modelled={
+                (opened.connection.privacy ?? "nothing") !== "nothing" &&
+                props.models.load.is === "ready" &&
+                whyNoModel(props.models.load.value) === null
+              }
+            />
           </TabPanel>
         </>
       )}

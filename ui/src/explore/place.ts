@@ -4,6 +4,7 @@ export const TABS = [
   { tab: "diagram", name: "Diagram" },
   { tab: "health", name: "Health" },
   { tab: "glossary", name: "Glossary" },
+  { tab: "measure", name: "Measure" },
 ] as const;
 
 export type Tab = (typeof TABS)[number]["tab"];

@@ -28,6 +28,7 @@ import { onDrop, PICKED } from "./picking";
 import { powersOf } from "./powers";
 import { profiles } from "./profiles";
 import { leaving } from "./leaving";
+import { measuring } from "./measured";
 import { orderLines } from "./results";
 import { normalised, recalledSteps } from "./recalled";
 import { recordedSteps } from "./recorded";
@@ -394,6 +395,7 @@ export function mock(): Backend {
     glossary: async (id) => (await knownOf(id)).glossary(),
     saveGlossary: async (id, terms) => (await knownOf(id)).save(terms),
     termRows: async (id, meaning) => (await knownOf(id)).rowsOf(meaning),
+    ...measuring(right, stopped, BEAT),
     examples: async (id) =>
       EXAMPLES[byId(id).id] ??
       (catalogOf(byId(id)).tables.length > 0 ? (EXAMPLES["harbor-goods"] ?? []) : []),

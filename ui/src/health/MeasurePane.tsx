@@ -1,0 +1,228 @@
+// How good the answers are, on questions whose answers the person said were right: asked again, and compared.
+import { Check, CircleHelp, Gauge, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { asProblem, type Backend } from "../backend/backend";
+import type { Measured, Measurement, Measuring, Problem } from "../contract";
+import { useLoad } from "../explore/useLoad";
+import { count, plural } from "../format/cell";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { bounds, changed, headline, type Row, rows, took } from "./measure";
+
+interface Props {
+  backend: Backend;
+  id: string;
+  /** Whether the pane is in front: what was verified meanwhile is then counted. */
+  shown: boolean;
+  /** Models may be asked about this database. */
+  modelled: boolean;
+}
+
+type Doing =
+  | { is: "resting" }
+  | { is: "measuring"; run: string; progress: Measuring | null; stopping: boolean }
+  | { is: "failed"; problem: Problem };
+
+export function MeasurePane({ backend, id, shown, modelled }: Props) {
+  const { load, again, change } = useLoad(id, shown ? 1 : 0, () => backend.measured(id));
+  const [doing, setDoing] = useState<Doing>({ is: "resting" });
+  const running = useRef<string | null>(null);
+  // Whoever leaves the database leaves the measurement, too.
+  useEffect(
+    () => () => {
+      if (running.current !== null) backend.stop(running.current).catch(() => undefined);
+    },
+    [backend],
+  );
+
+  const measure = async () => {
+    const run = `measure-${Date.now()}`;
+    running.current = run;
+    setDoing({ is: "measuring", run, progress: null, stopping: false });
+    try {
+      const value = await backend.measure(id, run, (progress) =>
+        setDoing((old) => (old.is === "measuring" ? { ...old, progress } : old)),
+      );
+      change(() => value);
+      setDoing({ is: "resting" });
+      if (value.latest) announce(`Measured: ${headline(value.latest)}.`);
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem.code === "cancelled") {
+        setDoing({ is: "resting" });
+        announce("Stopped. Nothing of it is kept.");
+      } else setDoing({ is: "failed", problem });
+    }
+    running.current = null;
+  };
+  const stop = (run: string) => {
+    setDoing((old) => (old.is === "measuring" ? { ...old, stopping: true } : old));
+    backend.stop(run).catch((error: unknown) => setDoing({ is: "failed", problem: asProblem(error) }));
+  };
+
+  if (load.is === "failed")
+    return (
+      <div className="sheet">
+        <ProblemView problem={load.problem} onRetry={again} />
+      </div>
+    );
+  if (load.is !== "ready")
+    return (
+      <div className="sheet">
+        <Skeleton lines={6} label="Looking for earlier measurements" />
+      </div>
+    );
+  const { ready, latest } = load.value;
+  return (
+    <div className="sheet measure" data-testid="measure" data-doing={doing.is}>
+      <section className="measure-start" aria-labelledby="measure-title">
+        <div className="measure-about">
+          <h2 id="measure-title" className="weight-title">
+            How good are the answers?
+          </h2>
+          <p className="quiet-text">
+            {ready === 0
+              ? "Say under an answer that it is right, and its question can be measured with. Ten or more make a figure worth reading."
+              : `${plural(ready, "question")} of yours ${ready === 1 ? "has an answer" : "have answers"} that you said ${ready === 1 ? "is" : "are"} right. ${ready === 1 ? "It is" : "They are"} asked again as if for the first time, and the results compared. Do it before and after you change a model or a prompt.`}
+            {ready > 0 && modelled && " Models are asked at their usual cost."}
+          </p>
+        </div>
+        {doing.is !== "measuring" && (
+          <Button
+            kind="primary"
+            testid="measure-start"
+            disabled={ready === 0 ? "No answer about this database was said to be right yet." : null}
+            onPress={() => void measure()}
+          >
+            <Gauge aria-hidden size={15} />
+            {latest ? "Measure again" : "Measure"}
+          </Button>
+        )}
+      </section>
+      {doing.is === "measuring" && (
+        <Working progress={doing.progress} stopping={doing.stopping} onStop={() => stop(doing.run)} />
+      )}
+      {doing.is === "failed" && (
+        <ProblemView compact problem={doing.problem} onRetry={() => void measure()} />
+      )}
+      {latest && <Result measured={load.value} latest={latest} />}
+    </div>
+  );
+}
+
+function Working(props: { progress: Measuring | null; stopping: boolean; onStop(): void }) {
+  const { progress, stopping } = props;
+  const says = progress
+    ? `${count(progress.done)} of ${plural(progress.of, "question")} asked, ${count(progress.right)} right`
+    : "Beginning";
+  return (
+    <div className="measure-working">
+      <div className="measure-bar" role="status">
+        <progress
+          className="preparing-bar"
+          aria-label="Questions asked"
+          aria-valuetext={says}
+          max={progress?.of ?? 1}
+          value={progress?.done ?? 0}
+        />
+        <p className="quiet-text">{says}. Leaving this database stops it.</p>
+      </div>
+      <Button
+        testid="measure-stop"
+        disabled={stopping ? "It ends with the query it is at." : null}
+        onPress={props.onStop}
+      >
+        {stopping ? "Stopping…" : "Stop"}
+      </Button>
+    </div>
+  );
+}
+
+function Result({ measured, latest }: { measured: Measured; latest: Measurement }) {
+  const { before, difference } = measured;
+  return (
+    <>
+      <section className="measure-result" aria-label="The newest measurement" data-testid="measure-result">
+        <p className="measure-headline">{headline(latest)}</p>
+        <Bar measurement={latest} />
+        <p>{bounds(latest)}</p>
+        {difference && (
+          <p className="measure-change" data-testid="measure-change">
+            {changed(difference)}
+          </p>
+        )}
+        <p className="quiet-text">
+          {[when(latest.at), ...took(latest)].join(" · ")}
+          {before && (
+            <>
+              <br />
+              {`The time before: ${[headline(before), when(before.at), ...took(before)].join(" · ")}`}
+            </>
+          )}
+        </p>
+      </section>
+      <ul className="plain-list note-group measure-questions" aria-label="Questions, wrong ones first">
+        {rows(measured).map((row) => (
+          <Question key={row.question.question} row={row} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The share that is right, and what it may be of many such questions. */
+function Bar({ measurement: { right, of, low, high } }: { measurement: Measurement }) {
+  if (of === 0) return null;
+  return (
+    <div className="measure-scale" aria-hidden>
+      <span
+        className="measure-range"
+        style={{ insetInlineStart: `${100 * low}%`, width: `${100 * (high - low)}%` }}
+      />
+      <span className="measure-point" style={{ insetInlineStart: `${(100 * right) / of}%` }} />
+    </div>
+  );
+}
+
+const VERDICTS = {
+  right: { Icon: Check, tone: "good", word: "Right" },
+  wrong: { Icon: X, tone: "bad", word: "Wrong" },
+  unknown: { Icon: CircleHelp, tone: "quiet", word: "Cannot be told" },
+} as const;
+
+function Question({ row: { question, mark } }: { row: Row }) {
+  const { Icon, tone, word } =
+    VERDICTS[question.right === null ? "unknown" : question.right ? "right" : "wrong"];
+  return (
+    <li className="health-note measure-question" data-right={String(question.right)}>
+      <Icon aria-hidden size={16} className={`tone-${tone}`} />
+      <div>
+        <p className="note-says" dir="auto">
+          <span className="offscreen">{word}: </span>
+          {question.question}
+          {mark && (
+            <span className="tag measure-mark">
+              {mark === "won" ? "was wrong before" : "was right before"}
+            </span>
+          )}
+        </p>
+        {question.says !== "" && (
+          <p className="note-means" dir="auto">
+            {question.says}
+          </p>
+        )}
+        {question.right !== true && question.sql !== null && (
+          <details className="measure-sql">
+            <summary>The query of the new answer</summary>
+            <pre>{question.sql}</pre>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const when = (at: number) =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(at);
