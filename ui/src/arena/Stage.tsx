@@ -154,9 +154,10 @@ export function Stage({ scene, layout, chosen, onChoose, shown, marked, live }: 
                 key={word.id}
                 className={`node word-node plain ${lit ? "dim" : ""}`}
                 style={{ transform: at(box), width: box.w, height: box.h }}
-                dir="auto"
               >
-                {word.text}
+                <span className="cut" dir="auto">
+                  {word.text}
+                </span>
               </span>
             );
           const says = word.is === "unused" ? `${word.text}: not used` : word.text;

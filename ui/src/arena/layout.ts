@@ -50,7 +50,7 @@ export type Column = "words" | "matches" | "attempts" | "results" | "duels" | "e
 /** Parts of the width, and the most that a column may be worth; for a few attempts with their words, and for a crowd. */
 type Part = readonly [Column, number, number];
 const FEW: readonly Part[] = [
-  ["words", 0.13, 210],
+  ["words", 0.14, 210],
   ["matches", 0.17, 260],
   ["attempts", 0.23, 420],
   ["results", 0.19, 360],
@@ -58,7 +58,7 @@ const FEW: readonly Part[] = [
   ["end", 0.17, 300],
 ];
 const MANY: readonly Part[] = [
-  ["words", 0.13, 210],
+  ["words", 0.14, 210],
   ["matches", 0.16, 260],
   ["attempts", 0.25, 420],
   ["results", 0.16, 300],
@@ -202,7 +202,7 @@ function grid(scene: Scene, { x, w }: Box, top: number, cells: number): Record<s
 /** Its area goes with its share; the height of its row is that of the bubble or of the words beside it. */
 function bubbleOf(share: number, many: number, width: number): Bubble {
   const small = many >= MANY_RESULTS;
-  const most = Math.min(MOST_RADIUS, width * 0.3);
+  const most = Math.min(MOST_RADIUS, width * 0.24);
   const r = Math.max(LEAST_RADIUS, most * Math.sqrt(share));
   return { x: 0, y: 0, w: 0, h: Math.max(2 * r, small ? 30 : 44), cx: 0, cy: 0, r, small, tokens: [] };
 }
