@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix, hstack
 from trees import written
 
-FOLDS, LEAST, DAMP = 5, 4, 1.0
+FOLDS, LEAST, DAMP = 5, 4, 2.0
 # Readings that the trees see; features that they see occur in so many questions.
 CLOSE, COMMON = 40, 40
 ROUNDS, RATE, LEAVES = 260, 0.05, 12

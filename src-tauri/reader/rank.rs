@@ -14,10 +14,12 @@ mod agree;
 pub mod features;
 pub mod refuse;
 pub mod rivals;
+mod sense;
 #[cfg(test)]
 mod tests;
 pub mod trees;
 
+pub use agree::keeps_people;
 pub use features::features;
 use trees::Trees;
 

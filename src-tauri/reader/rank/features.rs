@@ -3,7 +3,7 @@
 //! In: the question with its atoms, the cover, the query. Out: features by name. Deliberately absent: other readings
 //! (`rivals`), and any word of a database.
 
-use super::agree;
+use super::{agree, sense};
 use crate::asked::Style;
 use crate::build::Built;
 use crate::chart::Cover;
@@ -24,7 +24,7 @@ pub fn features(
     built: &Built,
     q: &Query,
 ) -> Vec<(String, f64)> {
-    let flat = q.flat();
+    let (whole, flat) = (q, q.flat());
     let q = &flat;
     let mut f: Vec<(String, f64)> = Vec::with_capacity(48);
     let known = text.known;
@@ -136,6 +136,8 @@ pub fn features(
         add("groups dropped".into(), 1.0);
     }
     agree::features(text, q, &mut add);
+    sense::features(text, &cues, q, &mut add);
+    sense::places(text, whole, &mut add);
     // The most of what the conditions already say.
     let words = text.tokens.iter().filter(|t| t.kind == TokenKind::Word).count();
     add("skipped share".into(), cover.skipped.len() as f64 / words.max(1) as f64);
