@@ -13,6 +13,7 @@ pub mod models;
 pub mod optimise;
 pub mod paper;
 pub mod prepare;
+pub mod recall;
 pub mod sample;
 pub mod train;
 pub mod unlock;

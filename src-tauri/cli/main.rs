@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use askwell_cli::{ask, bench, chat, context, eval, lockcheck, models, optimise, prepare, sample, train, world};
+use askwell_cli::{
+    ask, bench, chat, context, eval, lockcheck, models, optimise, prepare, recall, sample, train, world,
+};
 use askwell_contract::Problem;
 use askwell_engine::desk::Asking;
 use clap::{Parser, Subcommand};
@@ -90,6 +92,23 @@ enum Command {
         #[arg(long, value_name = "URL")]
         database: String,
         question: String,
+        /// Which prompt; the first call's where none is said
+        #[arg(long, default_value = "generate_whole")]
+        prompt: String,
+        /// What may be sent: names, profile, values or rows
+        #[arg(long, value_parser = models::named::<askwell_contract::model::Privacy>, default_value = "rows")]
+        level: askwell_contract::model::Privacy,
+    },
+    /// Count for how many questions of a file every column of the right query is in what a model is given
+    Recall {
+        /// One JSON object a line: `db`, `question`, `gold`, and `evidence` where there is some
+        file: std::path::PathBuf,
+        /// The folder that the databases' paths are in
+        #[arg(long, value_name = "DIR")]
+        databases: std::path::PathBuf,
+        /// Only so many, spread over the file
+        #[arg(long)]
+        sample: Option<usize>,
     },
     /// Say that a run's answer is right; its question then stands among the examples of later ones
     Verify {
@@ -200,9 +219,20 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             let held = lockcheck::run(&world::desk(cli.workspace)?, &database, json, &mut out).await?;
             return Ok(if held { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
-        Command::Context { database, question } => {
-            context::run(&world::desk(cli.workspace)?, &database, &question, &mut out).await
+        Command::Context {
+            database,
+            question,
+            prompt,
+            level,
+        } => {
+            let desk = world::desk(cli.workspace)?;
+            context::run(&desk, (&database, &question), (&prompt, level), &mut out).await
         }
+        Command::Recall {
+            file,
+            databases,
+            sample,
+        } => recall::run(&world::desk(cli.workspace)?, &file, &databases, sample, &mut out).await,
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
         Command::Optimise(settings) => optimise::run(&settings, &mut out).await,

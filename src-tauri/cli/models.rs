@@ -323,7 +323,7 @@ fn word(value: &impl Serialize) -> String {
         .to_string()
 }
 
-pub(crate) fn named<T: DeserializeOwned>(text: &str) -> std::result::Result<T, String> {
+pub fn named<T: DeserializeOwned>(text: &str) -> std::result::Result<T, String> {
     serde_json::from_value(serde_json::Value::from(text)).map_err(|error| error.to_string())
 }
 

@@ -68,6 +68,14 @@ pub fn by_rules(knowledge: &Knowledge, question: &str, now: &Now) -> Grounding {
     grounding
 }
 
+/// The same with what the hints hold.
+pub fn hinted(knowledge: &Knowledge, plan: &Plan, now: &Now) -> Grounding {
+    let mut grounding = by_rules(knowledge, &plan.question, now);
+    hints::add(knowledge, plan, now, &mut grounding);
+    grounding.references = references::outright(&knowledge.catalog, plan);
+    grounding
+}
+
 /// Words of the glossary that stand for a value.
 pub fn terms(knowledge: &Knowledge, question: &str) -> Vec<ValueMatch> {
     let tokens = tokenise(question);

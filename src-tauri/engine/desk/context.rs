@@ -2,17 +2,78 @@
 //!
 //! In: a connection and a question, or a run. Out: the [`Context`]; a verified run is kept for later questions.
 
+use askwell_contract::model::Privacy;
 use askwell_contract::optimise::Kept;
-use askwell_contract::run::Artifact;
+use askwell_contract::run::{Artifact, Plan};
+use askwell_contract::time::Calendar;
 use askwell_contract::{Problem, ProblemCode, Result};
+use askwell_sql::parse;
+use askwell_sql::scope::{self, Meaning};
 
 use super::Desk;
-use crate::ask::ground;
+use crate::ask::advice::{place, Part};
+use crate::ask::{ground, link};
+use crate::calendar::Now;
 use crate::prepare::context::{self, Asked, Context};
 use crate::prepare::examples;
+use crate::prepare::render::{render_seen, Form};
 use askwell_contract::ports::Cancel;
 
+/// What a model is given of the schema for a question, against a query that is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// The schema is given whole.
+    pub whole: bool,
+    /// Columns that the right query names and the prompt does not show, as `table.column`.
+    pub lost: Vec<String>,
+    /// Of the schema, with rows; an estimate.
+    pub tokens: usize,
+}
+
+/// The usual estimate of English text and code.
+const LETTERS_A_TOKEN: usize = 4;
+
 impl Desk {
+    /// Whether S2, found without a model, holds every column that a right query names. Nothing leaves the machine.
+    pub async fn given(&self, id: &str, question: &str, evidence: &str, right: &str) -> Result<Given> {
+        let open = self.opened(id).await?;
+        let knowledge = self.ready(&open, &Cancel::new()).await?;
+        let plan = Plan {
+            question: question.to_owned(),
+            evidence: evidence.to_owned(),
+            follows: None,
+        };
+        let (right, now) = (right.to_owned(), self.world.clock.now());
+        let work = move || {
+            let now = Now::new(&knowledge, now, Calendar::default());
+            let grounding = ground::hinted(&knowledge, &plan, &now);
+            let linked = link::by_rules(&knowledge, &plan, &grounding);
+            let part = Part::recall(&knowledge, &grounding, &linked);
+            let catalog = &knowledge.catalog;
+            let mut lost: Vec<String> = Vec::new();
+            if let Ok(query) = parse::query(&right, catalog.dialect) {
+                for used in scope::names(&query, catalog).uses {
+                    let Meaning::Column(table, column) = used.meaning else {
+                        continue;
+                    };
+                    let shown =
+                        place(&knowledge, &table.name, &column.name).is_some_and(|(t, c)| part.subset.has(t, c));
+                    let name = format!("{}.{}", table.name, column.name);
+                    if !shown && !lost.contains(&name) {
+                        lost.push(name);
+                    }
+                }
+            }
+            let text = render_seen(&knowledge.seen(Privacy::Rows), Form::Ddl, &part.subset);
+            Given {
+                whole: part.whole,
+                lost,
+                tokens: text.chars().count().div_ceil(LETTERS_A_TOKEN),
+            }
+        };
+        tokio::task::spawn_blocking(work).await.map_err(Problem::internal)
+    }
+
     /// The columns, values' places and examples that a question calls for; nothing leaves the machine.
     pub async fn model_context(&self, id: &str, question: &str) -> Result<Context> {
         let open = self.opened(id).await?;

@@ -62,6 +62,12 @@ impl Subset {
         )
     }
 
+    pub fn has(&self, table: usize, column: usize) -> bool {
+        self.0
+            .iter()
+            .any(|(t, columns)| *t == table && columns.contains(&column))
+    }
+
     /// Tables in it.
     pub fn tables(&self) -> usize {
         self.0.len()

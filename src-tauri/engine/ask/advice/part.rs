@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use askwell_contract::run::{FieldName, Grounding, Linked};
+use askwell_contract::run::{FieldMatch, FieldName, Grounding, Linked, ValueMatch};
 
 use super::relevance::Relevance;
 use crate::prepare::context::KEPT;
@@ -15,6 +15,9 @@ use crate::prepare::Knowledge;
 /// A schema with no more columns than this is given whole: what a cut may lose costs more than what it spares (issue
 /// "Answers with a model"; ten tables with 31 columns were cut to 25).
 const WHOLE: usize = 200;
+
+/// A name or a value as it is spelt.
+const SURE: f64 = 0.95;
 
 /// Whether a prompt has room for all of it.
 pub fn is_whole(knowledge: &Knowledge) -> bool {
@@ -108,9 +111,13 @@ impl Part {
                 None => Relevance::of(knowledge, grounding, linked, false).said(),
             };
             // Where nothing is sure, no table is joined for the model.
-            let about = match sure.is_empty() {
+            let surely = match &linked.chosen {
+                Some(_) => sure,
+                None => only_there(knowledge, grounding, linked),
+            };
+            let about = match surely.is_empty() {
                 true => Self::nothing(),
-                false => Self::of(knowledge, sure),
+                false => Self::of(knowledge, surely),
             };
             return about.within(knowledge).marking(knowledge, &marked);
         }
@@ -128,6 +135,31 @@ impl Part {
             false => Self::of(knowledge, wide(knowledge, grounding, linked)),
         }
     }
+}
+
+/// A column or key of each table that the question surely speaks of: that it names, whose value it names, or that alone has
+/// a column of that name. A word that several tables have a column for joins none of them.
+fn only_there(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
+    let mut tables: Vec<&str> = Vec::new();
+    let valued = grounding.values.iter().filter(|v| v.similarity >= SURE && !v.part);
+    for value in valued {
+        let elsewhere = |o: &&ValueMatch| o.span == value.span && o.similarity >= SURE && o.table != value.table;
+        if !grounding.values.iter().any(|o| elsewhere(&o)) {
+            tables.push(&value.table);
+        }
+    }
+    for field in linked.precise.iter().filter(|f| f.score >= SURE) {
+        let elsewhere = |o: &&FieldMatch| {
+            let over = o.span.start < field.span.end && field.span.start < o.span.end;
+            over && o.table != field.table && o.score >= field.score
+        };
+        if field.column.is_none() || !linked.precise.iter().any(|o| elsewhere(&o)) {
+            tables.push(&field.table);
+        }
+    }
+    let all = knowledge.catalog.tables.iter().enumerate();
+    let named = all.filter(|(_, t)| tables.contains(&t.name.as_str()) && !t.columns.is_empty());
+    named.map(|(at, _)| (at, 0)).collect()
 }
 
 fn wide(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {

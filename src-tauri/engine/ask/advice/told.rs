@@ -8,7 +8,7 @@ use askwell_contract::run::{Plan, Span, ValueMatch};
 use askwell_contract::time::TimeMatch;
 
 use crate::prepare::Knowledge;
-use crate::words::{singular, split_name};
+use crate::words::{is_word, singular, split_name};
 
 /// A match of this likeness is the stored value but for its spelling.
 const SAME: f64 = 0.95;
@@ -137,7 +137,15 @@ fn names_it(knowledge: &Knowledge, plan: &Plan, v: &ValueMatch) -> bool {
     if word.parse::<f64>().is_ok() && before.ends_with(FACTOR) {
         return false;
     }
+    // "Top 10" is no discount of 10%.
+    if word.parse::<f64>().is_ok() && v.value.trim() != word {
+        return false;
+    }
     let single = !word.contains(char::is_whitespace);
+    // A plain English word is no slip of a name: "sales" for the town of Salem.
+    if single && v.similarity < SAME && is_word(&word) {
+        return false;
+    }
     // "MAX(", "the driver": a word of computation, and one that a table is called by.
     if single && (COMPUTED.contains(&word.as_str()) || is_table(knowledge, &word)) {
         return false;
@@ -233,6 +241,13 @@ mod tests {
         );
         assert_eq!(told("Who scored the most?", ""), Vec::<String>::new());
         assert_eq!(told("How many victories are there?", ""), Vec::<String>::new());
+        assert_eq!(
+            told("What are the marks of driver 100?", "")
+                .iter()
+                .filter(|v| *v == "Mark")
+                .count(),
+            0
+        );
         // In quotation marks a word is what it is.
         assert_eq!(told("Laps of 'Max'", ""), ["Max"]);
     }

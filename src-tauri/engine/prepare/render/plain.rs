@@ -6,6 +6,7 @@
 
 use askwell_contract::explore::{Author, Description};
 use askwell_contract::profile::{ColumnProfile, Disguise};
+use askwell_contract::view::{DateFormat, DateOrder, DecimalMark, Figures, View, ViewKind};
 use askwell_contract::{Cell, Column, TypeKind};
 
 use crate::prepare::describe::facts::{cut, share};
@@ -39,13 +40,16 @@ pub fn told(
         return parts.join("; ");
     };
     let disguise = profile.disguises.iter().find_map(|d| disguised(*d, column.kind));
-    parts.extend(disguise.map(str::to_owned));
+    match &profile.view {
+        Some(view) => parts.push(viewed(view)),
+        None => parts.extend(disguise.map(str::to_owned)),
+    }
     if profile.rows > 0 && profile.nulls == profile.rows {
         parts.push("always empty".to_owned());
         return parts.join("; ");
     }
     match few.filter(|all| !all.is_empty()) {
-        Some(all) => parts.push(list(all.iter().map(String::as_str))),
+        Some(all) => parts.push(each_way(all)),
         None if key => {}
         None => parts.extend(values(column, profile)),
     }
@@ -87,6 +91,71 @@ fn shown(cell: &Cell) -> String {
         Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_) | Cell::Bool(_) => text,
         _ => format!("'{text}'"),
     }
+}
+
+/// The values, those that differ in case and blanks alone once, with what that means for comparing them.
+fn each_way(all: &[String]) -> String {
+    let folded = |text: &str| text.trim().to_lowercase();
+    let mut seen: Vec<&str> = Vec::new();
+    for value in all {
+        if !seen.iter().any(|known| folded(known) == folded(value)) {
+            seen.push(value.trim());
+        }
+    }
+    let values = list(seen.iter().copied());
+    match seen.len() < all.len() {
+        true => format!("{values}; spelt in several ways, by case and blanks: compare LOWER(TRIM(...))"),
+        false => values,
+    }
+}
+
+/// How texts are written that stand for numbers or days, and which do not read so.
+fn viewed(view: &View) -> String {
+    let numbers = |what: &str, figures: &Figures| {
+        let mut said = format!("text that holds {what}");
+        if !figures.units.is_empty() {
+            let units: Vec<String> = figures.units.iter().map(|unit| format!("'{unit}'")).collect();
+            said.push_str(&format!(" with {}", units.join(" or ")));
+        }
+        if !figures.groups.is_empty() {
+            let groups: Vec<String> = figures.groups.iter().map(|mark| format!("'{mark}'")).collect();
+            said.push_str(&format!(", {} between thousands", groups.join(" or ")));
+        }
+        if figures.mark == DecimalMark::Comma {
+            said.push_str(", a comma before the fraction");
+        }
+        if figures.brackets {
+            said.push_str(", some negative ones in brackets");
+        }
+        said + ": take the signs off and cast before comparing or adding up"
+    };
+    let said = match &view.kind {
+        ViewKind::Money { figures } => numbers("amounts", figures),
+        ViewKind::Percent { figures } => numbers("percentages", figures),
+        ViewKind::Number { figures } => numbers("numbers", figures),
+        ViewKind::Date { formats } => {
+            let forms: Vec<String> = formats.iter().map(dated).collect();
+            format!("dates as text, {}", forms.join(" or "))
+        }
+    };
+    match view.examples.is_empty() {
+        true => said,
+        false => format!("{said}; not so: {}", list(view.examples.iter().map(String::as_str))),
+    }
+}
+
+fn dated(format: &DateFormat) -> String {
+    let year = if format.short_year { "YY" } else { "YYYY" };
+    let parts: Vec<&str> = match format.order {
+        DateOrder::Iso | DateOrder::YearFirst => vec![year, "MM", "DD"],
+        DateOrder::YearMonth => vec![year, "MM"],
+        DateOrder::DayFirst => vec!["DD", "MM", year],
+        DateOrder::MonthFirst => vec!["MM", "DD", year],
+        DateOrder::DayThenName => vec!["DD", "Mon", year],
+        DateOrder::NameThenDay => vec!["Mon", "DD", year],
+    };
+    let time = if format.timed { " with a time" } else { "" };
+    format!("{}{time}", parts.join(&format.mark.sign().to_string()))
 }
 
 fn list<'a>(values: impl Iterator<Item = &'a str>) -> String {

@@ -39,8 +39,8 @@ pub fn rules(dialect: Dialect) -> &'static str {
 pub fn style(style: Style) -> &'static str {
     match style {
         Style::People => {
-            "The answer is read by the person who asked. Show names in the place of codes and keys, looked up where they \
-             are in another table. Beside each name of a ranking, a superlative or a comparison show the figure that \
+            "The answer is read by the person who asked. Show names in the place of keys and codes, looked up where they \
+             are in another table; a short code that people use themselves, as of an airport, stays beside its name. Beside each name of a ranking, a superlative or a comparison show the figure that \
              decided it. Where the question asks for two things (\"which ... and how much\"), show both. Where several tie \
              for a place, show all of them. Leave figures unrounded. Show nothing else."
         }

@@ -39,7 +39,12 @@ impl Sealed {
         let mut seen = BTreeSet::new();
         let once = |v: &&ValueMatch| seen.insert((v.table.clone(), v.column.clone(), v.value.clone()));
         let line = |v: &ValueMatch| {
-            let (words, value) = (cut(&v.words, LONGEST), cut(&v.value, LONGEST));
+            let words = cut(&v.words, LONGEST);
+            // Blanks at its ends are part of what is stored.
+            let value = match v.value.chars().count() <= LONGEST {
+                true => v.value.clone(),
+                false => cut(&v.value, LONGEST),
+            };
             let what = if v.part { "texts with " } else { "" };
             format!("{}.{} holds {what}'{value}' (for \"{words}\")", v.table, v.column)
         };
