@@ -36,7 +36,11 @@ export function EffortCard({ backend, tiers, effort, sentences, onChange }: Prop
   const estimates = got(load);
   return (
     <section className="setting">
-      <RadioGroup className="levels" value={effort} onChange={(value) => onChange({ effort: value as Effort })}>
+      <RadioGroup
+        className="levels"
+        value={effort}
+        onChange={(value) => onChange({ effort: value as Effort })}
+      >
         <Label className="levels-label">
           <span className="weight-title">How hard models try</span>
           <span className="quiet-text">
