@@ -10,6 +10,7 @@ use askwell_contract::time::{Calendar, WeekStart};
 
 use crate::ask::builtin::days::{last_day, MONTHS};
 use crate::prepare::Knowledge;
+use crate::words::tokenise;
 
 const DAY_MS: u64 = 86_400_000;
 /// Names of days, Monday first.
@@ -50,6 +51,27 @@ pub struct Now {
 }
 
 impl Now {
+    /// The data's last day is that of the tables that the question names, where it names any with days: returns may go on
+    /// for a month after the last order.
+    pub fn of_the_asked(&self, knowledge: &Knowledge, question: &str) -> Now {
+        let stems: Vec<String> = tokenise(question).into_iter().map(|t| t.stem).collect();
+        let named = |table: &str| {
+            let place = knowledge.catalog.tables.iter().position(|t| t.name == table);
+            place.is_some_and(|t| {
+                let name = &knowledge.fields.of_table(t).stems;
+                !name.is_empty() && name.iter().all(|stem| stems.contains(stem))
+            })
+        };
+        let newest = last_days(knowledge).filter(|(profile, _)| named(&profile.table));
+        match newest.map(|(_, day)| day).max() {
+            Some(day) => Now {
+                data_end: Some(day).filter(|day| *day < self.today),
+                ..*self
+            },
+            None => *self,
+        }
+    }
+
     pub fn new(knowledge: &Knowledge, millis: u64, calendar: Calendar) -> Self {
         let today = Date::from_days((millis / DAY_MS) as i64);
         // Of a database as a whole the largest table with days speaks: a few returns or plans reach beyond it.

@@ -21,7 +21,7 @@ mod examples;
 mod hints;
 mod parts;
 mod references;
-pub(crate) mod times;
+mod times;
 
 pub use examples::like;
 pub use times::resolve;
@@ -64,7 +64,7 @@ pub fn by_rules(knowledge: &Knowledge, question: &str, now: &Now) -> Grounding {
     let said = terms(knowledge, question);
     grounding.values.retain(|v| said.iter().all(|s| s.span != v.span));
     grounding.values.extend(said);
-    grounding.times = times::resolve(&times::of_the_asked(now, knowledge, question), question);
+    grounding.times = times::resolve(&now.of_the_asked(knowledge, question), question);
     grounding
 }
 

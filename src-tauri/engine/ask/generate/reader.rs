@@ -11,7 +11,6 @@ use askwell_reader::link::GLOSSARY;
 use askwell_reader::{lexicon, Asked, Reading, Style};
 
 use crate::ask::advice::READER;
-use crate::ask::ground::times;
 use crate::ask::MEANING;
 use crate::calendar::{Date, Now};
 use crate::cx::Cx;
@@ -76,7 +75,7 @@ pub fn asked(
 
 /// The day that ages are counted on: today, or the data's last day where the person has times counted from there.
 fn counted_on(knowledge: &Knowledge, plan: &Plan, now: &Now) -> Date {
-    let now = times::of_the_asked(now, knowledge, &plan.question);
+    let now = now.of_the_asked(knowledge, &plan.question);
     let ended = now.data_end.filter(|_| now.calendar.count_from == CountFrom::DataEnd);
     ended.unwrap_or(now.today)
 }

@@ -8,8 +8,7 @@
 use askwell_contract::run::Span;
 use askwell_contract::time::{CountFrom, TimeKind, TimeMatch};
 
-use crate::calendar::{last_days, Date, Now};
-use crate::prepare::Knowledge;
+use crate::calendar::{Date, Now};
 use crate::words::{tokenise, Token};
 
 mod each;
@@ -29,27 +28,6 @@ struct Said {
     /// Counted from today: where the data ends earlier, there may be nothing.
     told: Option<Told>,
     why: String,
-}
-
-/// The data's last day is that of the tables that the question names, where it names any with days: returns may go on
-/// for a month after the last order.
-pub fn of_the_asked(now: &Now, knowledge: &Knowledge, question: &str) -> Now {
-    let stems: Vec<String> = tokenise(question).into_iter().map(|t| t.stem).collect();
-    let named = |table: &str| {
-        let place = knowledge.catalog.tables.iter().position(|t| t.name == table);
-        place.is_some_and(|t| {
-            let name = &knowledge.fields.of_table(t).stems;
-            !name.is_empty() && name.iter().all(|stem| stems.contains(stem))
-        })
-    };
-    let newest = last_days(knowledge).filter(|(profile, _)| named(&profile.table));
-    match newest.map(|(_, day)| day).max() {
-        Some(day) => Now {
-            data_end: Some(day).filter(|day| *day < now.today),
-            ..*now
-        },
-        None => *now,
-    }
 }
 
 /// Every time that is said, in the order of the question.
