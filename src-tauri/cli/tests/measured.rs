@@ -285,3 +285,23 @@ fn over_forty_questions_on_one_database_prompts_share_their_beginnings() {
     );
     assert!(texts.len() >= 40 && share(shared) > 20.0, "{:.1}%", share(shared));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_persons_own_question_is_measured_as_right_on_a_real_database() {
+    let dir = tempfile::tempdir().unwrap();
+    sets::write(dir.path(), 1, 1);
+    let desk = askwell_cli::world::desk(Some(dir.path().join("workspace"))).unwrap();
+    let url = format!(
+        "sqlite:{}",
+        dir.path().join("dev_databases/shops_0/shops_0.sqlite").display()
+    );
+    let id = desk.open(&url).await.unwrap().connection.id;
+    let asked = desk
+        .ask(&id, "How many shops are there?", "", None, |_| {})
+        .await
+        .unwrap();
+    desk.verify(&asked.header.run, true).unwrap();
+    let latest = desk.measure(&id, "m1", |_| {}).await.unwrap().latest.unwrap();
+    assert_eq!((latest.right, latest.of), (1, 1), "{latest:?}");
+    assert_eq!(latest.questions[0].right, Some(true));
+}

@@ -5,7 +5,7 @@ use super::*;
 use crate::prepare::examples;
 
 const QUESTION: &str = "How many customers are there?";
-/// The fake database cannot answer it.
+/// The fake database counts four.
 const OTHER: &str = "SELECT COUNT(*) FROM customers WHERE country = 'France'";
 
 async fn desk() -> (Desk, Arc<Memory>, String) {
@@ -18,36 +18,35 @@ async fn desk() -> (Desk, Arc<Memory>, String) {
 #[tokio::test]
 async fn questions_whose_answers_were_right_are_asked_again_and_compared_with_the_time_before() {
     let (desk, memory, id) = desk().await;
-    let asked = desk.ask(&id, QUESTION, "", None, |_| {}).await.unwrap();
-    desk.verify(&asked.header.run, true).unwrap();
+    examples::verify(&*memory, &id, QUESTION, OTHER, true).unwrap();
     assert_eq!(desk.measured(&id).await.unwrap().ready, 1);
     let told = Mutex::new(Vec::new());
     let first = desk
-        .measure(&id, "m1", |so_far| locked(&told).push((so_far.done, so_far.right)))
+        .measure(&id, "m1", |so_far| locked(&told).push((so_far.done, so_far.of)))
         .await
         .unwrap();
-    assert_eq!(*locked(&told), [(0, 0), (1, 1)]);
+    assert_eq!(*locked(&told), [(0, 1), (1, 1)]);
     let latest = first.latest.unwrap();
-    assert_eq!((latest.right, latest.of, latest.calls), (1, 1, 0));
-    assert!(latest.models.is_empty() && latest.low > 0.1 && latest.low < 0.9);
+    assert_eq!((latest.right, latest.of, latest.calls), (0, 1, 0));
+    assert!(latest.models.is_empty() && latest.low < 0.1 && latest.high > 0.7);
     assert!(first.before.is_none() && first.difference.is_none());
     // Nothing of it is in the history.
-    assert_eq!(desk.history(&id).unwrap().len(), 1);
+    assert_eq!(desk.history(&id).unwrap().len(), 0);
 
-    // As if it had been wrong the time before.
-    let mut kept: Vec<serde_json::Value> =
-        serde_json::from_slice(&memory.load("measured", &id).unwrap().unwrap()).unwrap();
-    kept[0]["questions"][0]["right"] = false.into();
+    // As if it had been right the time before.
+    let bytes = memory.load("measured", &id).unwrap().unwrap();
+    let mut kept: Vec<serde_json::Value> = serde_json::from_slice(&bytes).unwrap();
+    kept[0]["questions"][0]["right"] = true.into();
     memory
         .save("measured", &id, &serde_json::to_vec(&kept).unwrap())
         .unwrap();
     let second = desk.measure(&id, "m2", |_| {}).await.unwrap();
     let difference = second.difference.clone().unwrap();
     assert_eq!(
-        (difference.won.as_slice(), difference.both),
+        (difference.lost.as_slice(), difference.both),
         (&[QUESTION.to_owned()][..], 1)
     );
-    assert_eq!((difference.lost.len(), difference.chance), (0, 1.0));
+    assert_eq!((difference.won.len(), difference.chance), (0, 1.0));
     assert_eq!(desk.measured(&id).await.unwrap(), second, "it is kept");
 }
 
@@ -58,7 +57,16 @@ async fn what_was_said_of_a_question_is_not_known_while_it_is_asked() {
     let latest = desk.measure(&id, "m1", |_| {}).await.unwrap().latest.unwrap();
     let question = &latest.questions[0];
     assert!(question.sql.as_deref().is_some_and(|sql| sql != OTHER), "{question:?}");
-    // The query that was right fails by now: nobody can tell, and it is in no share.
+    assert_eq!((question.right, latest.of), (Some(false), 1));
+    assert!(!question.says.is_empty());
+}
+
+#[tokio::test]
+async fn where_the_query_that_was_right_no_longer_runs_nobody_can_tell() {
+    let (desk, memory, id) = desk().await;
+    examples::verify(&*memory, &id, QUESTION, "SELECT COUNT(*) FROM gone", true).unwrap();
+    let latest = desk.measure(&id, "m1", |_| {}).await.unwrap().latest.unwrap();
+    let question = &latest.questions[0];
     assert_eq!((question.right, latest.of), (None, 0));
     assert!(
         question.says.starts_with("The query that was right no longer serves"),
