@@ -49,8 +49,9 @@ pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
             .or_else(|| {
                 let explained = found(token, asked) || named.iter().any(|n| stem(n) == token.stem);
                 let words = named.iter().copied().chain(common().iter().copied());
-                // "Departmnts" is a slip of what several departments are called.
-                let one = lower.strip_suffix('s').filter(|o| o.len() >= SHORTEST);
+                // "Departmnts" is a slip of what several departments are called; "spenders" are no senders.
+                let one = lower.strip_suffix('s');
+                let one = one.filter(|o| o.len() >= SHORTEST && !o.ends_with("er"));
                 let near = |w: &&str| slipped(lower, w) || one.is_some_and(|one| slipped(one, w));
                 words.filter(|_| !explained).find(near)
             });
