@@ -19,6 +19,7 @@ mod sense;
 mod tests;
 pub mod trees;
 
+pub use agree::keeps_people;
 pub use features::features;
 use trees::Trees;
 

@@ -23,6 +23,7 @@ pub mod normal;
 pub mod page;
 pub mod parse;
 mod plain;
+pub mod ranked;
 pub mod repair;
 pub mod rewrite;
 pub mod scope;

@@ -4,8 +4,9 @@
 
 use askwell_contract::run::{Candidate, Declined, FieldMatch, Grounding, Linked, Plan, ValueMatch};
 use askwell_contract::{Dialect, Result};
+use askwell_reader::Style;
 use askwell_sql::normal::normal;
-use askwell_sql::steps;
+use askwell_sql::{ranked, steps};
 
 use super::advice::{is_written, VERIFIED};
 use super::builtin::score::Weights;
@@ -15,12 +16,13 @@ use crate::cx::Cx;
 use crate::prepare::examples::with_hint;
 use crate::switches::Mechanism;
 use crate::trial::Tried;
-use crate::words::{plural, split_name};
+use crate::words::split_name;
 
 mod about;
 pub mod advised;
 mod enough;
 mod followed;
+mod nearest;
 pub mod reader;
 
 /// The candidates, and what those of them came to that had to be run already.
@@ -69,6 +71,10 @@ pub async fn generate(
     };
     let possible = read.possible;
     let dialect = cx.knowledge.catalog.dialect;
+    let older = match cx.switches.style {
+        Style::People => older.into_iter().map(|c| figured(c, dialect)).collect(),
+        Style::Exact => older,
+    };
     let own = reader::beside(older, read.candidates, dialect);
     let own = match &plan.follows {
         Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), dialect),
@@ -81,7 +87,13 @@ pub async fn generate(
     } = advised::candidates(cx, plan, grounding, linked, &tried).await?;
     // Several models that see no way outweigh what words alone have found.
     if written.is_empty() && missing.len() >= NO_WAY {
-        return Ok(Err(declined(cx, linked, linked.unplaced.clone(), missing.first())));
+        return Ok(Err(declined(
+            cx,
+            plan,
+            linked,
+            linked.unplaced.clone(),
+            missing.first(),
+        )));
     }
     // A model may find a way where the built-in engine sees none.
     let lost = own.is_empty()
@@ -102,7 +114,7 @@ pub async fn generate(
     };
     let own = confirmed(cx, plan, grounding, own);
     if written.is_empty() && own.is_empty() {
-        return Ok(Err(declined(cx, linked, over, missing.first())));
+        return Ok(Err(declined(cx, plan, linked, over, missing.first())));
     }
     let mut candidates = merged(own, written, cx.knowledge.catalog.dialect);
     for (i, c) in candidates.iter_mut().enumerate() {
@@ -112,6 +124,14 @@ pub async fn generate(
         }
     }
     Ok(Ok(Generated { candidates, tried }))
+}
+
+/// People want the figure of a ranking beside its names.
+fn figured(candidate: Candidate, dialect: Dialect) -> Candidate {
+    match ranked::with_figure(&candidate.sql, dialect) {
+        Some(sql) => Candidate { sql, ..candidate },
+        None => candidate,
+    }
 }
 
 fn doubted(candidate: Candidate) -> Candidate {
@@ -255,20 +275,9 @@ const NEAREST: usize = 3;
 /// Tables named where nothing is near.
 const FIRST: usize = 5;
 
-/// A table's name as it is spoken of: "bridges", "order lines", "members of club".
-fn several(name: &str) -> String {
-    if let Some((head, of)) = name.split_once(" of ") {
-        return format!("{} of {of}", several(head));
-    }
-    match name.rsplit_once(' ') {
-        Some((before, last)) => format!("{before} {}", plural(last)),
-        None => plural(name),
-    }
-}
-
 /// What is missing, and the nearest that there is. `over`: words that nothing here is called by; `lacks`: what the schema
 /// lacks, as a model says.
-fn declined(cx: &Cx<'_>, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
+fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks: Option<&String>) -> Declined {
     let words = |name: &str| split_name(name).join(" ");
     let mut near: Vec<&FieldMatch> = Vec::new();
     for field in linked.precise.iter().chain(&linked.recall) {
@@ -306,9 +315,6 @@ fn declined(cx: &Cx<'_>, linked: &Linked, over: Vec<String>, lacks: Option<&Stri
     Declined {
         message: format!("Nothing in this database seems to answer that.{missing}{held}"),
         missing: over,
-        suggestions: tables
-            .iter()
-            .map(|t| format!("How many {} are there?", several(&words(t))))
-            .collect(),
+        suggestions: nearest::questions(cx, plan, linked, &tables),
     }
 }

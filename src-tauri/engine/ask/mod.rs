@@ -10,6 +10,7 @@ pub mod ground;
 pub mod link;
 pub mod repair;
 pub mod select;
+pub mod worth_asking;
 
 /// How a field is marked that nothing near the word led to.
 pub const GUESSED: &str = "guess";

@@ -3,12 +3,12 @@
 //! In: the catalog and the profiles. Out: a few questions, each of which was asked of the built-in engine and answered
 //! with high trust and by one reading. They are asked for behind preparing, by a screen that does not wait for them.
 
-use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::{Column, Limits, Result, Table, TypeKind};
+use askwell_contract::{Column, Limits, Result, Table};
 
+use crate::ask::worth_asking;
 use crate::cx::Cx;
 use crate::pipeline;
-use crate::words::{one_of, split_name};
+use crate::words::split_name;
 
 /// As many as fit under the question box.
 const OFFERED: usize = 6;
@@ -19,8 +19,6 @@ const TRIED: usize = 18;
 const TIME: f64 = 10_000.0;
 /// Milliseconds that one may take.
 const EACH: u64 = 2_000;
-/// Kinds that a person can take in: fewer say nothing, more are no kinds.
-const KINDS: std::ops::RangeInclusive<u64> = 2..=25;
 
 pub async fn examples(cx: &Cx<'_>) -> Result<Vec<String>> {
     let cx = &Cx {
@@ -78,33 +76,14 @@ fn tables<'a>(cx: &'a Cx<'_>) -> Vec<&'a Table> {
 }
 
 fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
-    let things = split_name(&table.name).join(" ");
-    let mut out = vec![format!("How many {things} are there?")];
-    let named = |c: &Column| split_name(&c.name).join(" ");
-    let of = |c: &Column| cx.knowledge.profile(&table.name, &c.name);
-    let kind = table
-        .columns
-        .iter()
-        .find(|c| !is_key(table, c) && of(c).is_some_and(|p| is_kind(c, p)));
-    let figure = table
-        .columns
-        .iter()
-        .find(|c| !is_key(table, c) && !one_of(&c.name, &table.name) && of(c).is_some_and(|p| is_figure(c, p)));
-    if let Some(kind) = kind {
-        out.push(format!("How many {things} are there for each {}?", named(kind)));
-    }
-    if let Some(figure) = figure {
-        out.push(format!("What is the average {} of {things}?", named(figure)));
-        out.push(format!("What are the 5 {things} with the highest {}?", named(figure)));
-    }
-    if let (Some(kind), Some(figure)) = (kind, figure) {
-        out.push(format!(
-            "What is the average {} for each {}?",
-            named(figure),
-            named(kind)
-        ));
-    }
-    out
+    let Some(known) = cx.knowledge.reader() else {
+        return vec![format!(
+            "How many {} are there?",
+            worth_asking::several(&split_name(&table.name).join(" "))
+        )];
+    };
+    let place = known.tables.iter().position(|t| t.name == table.name);
+    place.map_or(Vec::new(), |t| worth_asking::questions(known, t))
 }
 
 fn is_key(table: &Table, column: &Column) -> bool {
@@ -113,23 +92,4 @@ fn is_key(table: &Table, column: &Column) -> bool {
         || table.foreign_keys.iter().any(|k| k.columns.contains(&column.name))
         || name == "id"
         || name.ends_with("_id")
-}
-
-fn is_kind(column: &Column, profile: &ColumnProfile) -> bool {
-    let prose = profile.mean_length.is_some_and(|m| m > 30.0);
-    column.kind == TypeKind::Text && KINDS.contains(&profile.distinct) && !profile.unique && !prose
-}
-
-fn is_figure(column: &Column, profile: &ColumnProfile) -> bool {
-    let disguised = [
-        Disguise::Year,
-        Disguise::CompactDate,
-        Disguise::UnixSeconds,
-        Disguise::BooleanInNumber,
-        Disguise::Code,
-    ];
-    column.kind.is_number()
-        && profile.distinct > 10
-        && !profile.unique
-        && !profile.disguises.iter().any(|d| disguised.contains(d))
 }

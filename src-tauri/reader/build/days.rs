@@ -64,7 +64,14 @@ impl Builder<'_> {
                 .iter()
                 .filter_map(|l| l.tables())
                 .filter(|l| l.1 == t || l.0 == t);
-            tables.extend(around.map(|l| if l.1 == t { l.0 } else { l.1 }));
+            let around: Vec<usize> = around.map(|l| if l.1 == t { l.0 } else { l.1 }).collect();
+            // Lines have the day of the order that they are part of.
+            let undated = around
+                .iter()
+                .filter(|a| !self.known.columns(**a).any(|(_, c)| c.is_time()));
+            let heads = undated.flat_map(|a| self.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == *a));
+            let heads: Vec<usize> = heads.map(|l| l.1).filter(|h| *h != t).collect();
+            tables.extend(around.into_iter().chain(heads));
         }
         let mut days: Vec<(Col, f64)> = Vec::new();
         for (place, t) in tables.into_iter().enumerate() {

@@ -20,6 +20,7 @@ mod change;
 mod comparing;
 mod counting;
 mod difference;
+mod doers;
 mod figure;
 mod holding;
 mod hours;
@@ -104,6 +105,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     comparing::COMPARING,
     counting::COUNTING,
     difference::DIFFERENCE,
+    doers::DOERS,
     figure::FIGURE,
     holding::HOLDING,
     hours::HOURS,

@@ -4,6 +4,7 @@ use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
 use crate::lexicon::Degree;
 use crate::link::{Meaning, Text};
+use crate::words::plurals;
 
 pub const SUPERLATIVE: Construction = Construction {
     name: "superlative",
@@ -14,6 +15,7 @@ pub const SUPERLATIVE: Construction = Construction {
         "cheapest product",
         "busiest country",
         "the second highest price",
+        "which 5 customers have the most orders",
     ],
     leaves: &["at most 5 orders"],
 };
@@ -61,6 +63,7 @@ fn done(word: &str) -> bool {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     most(text, at, out);
+    so_many(text, at, out);
     // "The second highest", "3rd most expensive".
     let from = text.past(at, &["the"]);
     if let Some(nth) = nth(text.word(from)).filter(|_| from == at || from == at + 1) {
@@ -75,6 +78,44 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         out.extend(found);
+    }
+}
+
+/// "Which 5 customers have the most orders": the number stands before the things, the superlative behind them.
+fn so_many(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let before = text.word(at.wrapping_sub(1));
+    let bound = at > 0 && (extreme(before).is_some() || matches!(before, "than" | "first" | "last" | "over" | "under"));
+    let (Some(rows), from) = number(text, at) else { return };
+    let several = text
+        .tokens
+        .get(from)
+        .is_some_and(|t| plurals::singular(&t.lower) != t.lower);
+    if bound || rows < 2 || from != at + 1 || !several || things(text, from).is_empty() {
+        return;
+    }
+    let ranks = |t: usize| {
+        let scale = |m: &Meaning| {
+            matches!(
+                m,
+                Meaning::Scale {
+                    degree: Degree::Superlative,
+                    ..
+                }
+            )
+        };
+        let at_least = text.word(t - 1) == "at";
+        !at_least
+            && (extreme(text.word(t)).is_some()
+                || counted((text.word(t), text.word(t + 1))).is_some()
+                || text.at(t).iter().any(|a| scale(&a.meaning)))
+    };
+    if (from + 1..text.tokens.len()).any(ranks) {
+        let top = Top {
+            rows: Some(rows),
+            desc: true,
+            ..Top::default()
+        };
+        out.push(Edge::new("superlative", at, from, vec![Act::Top(top)], 0.5));
     }
 }
 

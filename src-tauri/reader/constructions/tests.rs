@@ -248,6 +248,22 @@ fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {
 }
 
 #[test]
+fn a_number_before_the_ranked_things_says_how_many() {
+    let first = |question: &str| crate::read(&shop(), &asked(question), Weights::learned())[0].clone();
+    for question in [
+        "which 5 customers have the most orders",
+        "name 5 customers with the highest number of orders",
+        "what are the 5 customers with the most orders",
+    ] {
+        let reading = first(question);
+        assert_eq!(reading.query.flat().limit, Some(5), "{question}: {}", reading.sql);
+        assert_eq!(reading.unused, Vec::<String>::new(), "{question}");
+    }
+    let reading = first("customers with at least 5 orders");
+    assert_ne!(reading.query.flat().limit, Some(5), "{}", reading.sql);
+}
+
+#[test]
 fn every_construction_reads_its_examples_and_leaves_its_near_misses() {
     let known = shop();
     let mut wrong = Vec::new();

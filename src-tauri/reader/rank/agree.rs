@@ -3,7 +3,7 @@
 //! In: the question with its atoms, a query. Out: features for the ranking, by name. Deliberately absent: which words a
 //! cover used; here it only counts whether a word of the question stands in a name, and whether another name has more.
 
-use crate::known::{Col, Column, Role};
+use crate::known::{Col, Column, Role, Table};
 use crate::link::{Meaning, Text};
 use crate::query::{Cond, Expr, Query};
 use crate::words::lexicon::is_function_word;
@@ -254,6 +254,12 @@ fn value(text: &Text<'_>, c: &Cond, add: &mut dyn FnMut(String, f64)) {
     }
 }
 
+/// Whether its rows are people.
+pub fn keeps_people(table: &Table) -> bool {
+    let personal = |c: &&Column| c.words.iter().any(|w| OF_PEOPLE.contains(&w.as_str()));
+    table.columns.iter().filter(personal).count() >= PERSONAL
+}
+
 /// "Who" asks for people.
 fn people(text: &Text<'_>, q: &Query, add: &mut dyn FnMut(String, f64)) {
     let who = text
@@ -264,9 +270,7 @@ fn people(text: &Text<'_>, q: &Query, add: &mut dyn FnMut(String, f64)) {
     let Some(Expr::Col(c)) = q.select.first() else {
         return;
     };
-    let table = &text.known.tables[c.table];
-    let personal = |c: &&Column| c.words.iter().any(|w| OF_PEOPLE.contains(&w.as_str()));
-    let people = table.columns.iter().filter(personal).count() >= PERSONAL;
+    let people = keeps_people(&text.known.tables[c.table]);
     if who {
         add(format!("who lists people {people}"), 1.0);
     }

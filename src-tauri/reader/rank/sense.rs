@@ -55,6 +55,7 @@ pub fn features(text: &Text<'_>, cues: &[&'static str], q: &Query, add: &mut dyn
     q.filter.iter().for_each(|c| reach(text, c, add));
     settled(q, add);
     repeats(text, q, add);
+    dated(text, q, add);
 }
 
 fn agg_of(e: &Expr) -> Option<(Agg, &'static str)> {
@@ -219,6 +220,37 @@ fn repeats(text: &Text<'_>, q: &Query, add: &mut dyn FnMut(String, f64)) {
     }
 }
 
+/// Whether a time is that of what is counted or added up, or of what the figures stand beside: "best selling products last
+/// year" were sold then, not made.
+fn dated(text: &Text<'_>, q: &Query, add: &mut dyn FnMut(String, f64)) {
+    let mut counted: Vec<usize> = Vec::new();
+    for e in q
+        .select
+        .iter()
+        .chain(q.order.iter().map(|o| &o.0))
+        .filter(|e| e.is_figure())
+    {
+        e.visit(&mut |t, _| counted.push(t));
+    }
+    let named = q.group.iter().find_map(column).map(|c| c.table);
+    let (Some(first), Some(named)) = (counted.first(), named) else {
+        return;
+    };
+    if named == *first {
+        return;
+    }
+    for c in &q.filter {
+        let Cond::When { col, .. } = c else { continue };
+        let by = match () {
+            () if counted.contains(&col.table) => "counted",
+            () if col.table == named => "named",
+            () if text.known.belongs(*first, col.table) => "head",
+            () => "other",
+        };
+        add(format!("time of the {by}"), 1.0);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,6 +314,23 @@ mod tests {
         };
         assert!(has(&by_country(&["France"]), "groups by what is settled"));
         assert!(!has(&by_country(&["France", "Germany"]), "groups by what is settled"));
+    }
+
+    #[test]
+    fn the_time_of_what_is_counted_is_told_from_that_of_what_is_named() {
+        let when = |col| Query {
+            filter: vec![Cond::When {
+                col,
+                from: None,
+                to: None,
+                not: false,
+            }],
+            group: vec![Expr::Col(COUNTRY)],
+            ..shows(vec![Expr::Col(COUNTRY), Expr::count(1)])
+        };
+        let ordered = Col { table: 1, column: 3 };
+        assert!(has(&when(ordered), "time of the counted"));
+        assert!(has(&when(COUNTRY), "time of the named"));
     }
 
     #[test]

@@ -1,0 +1,107 @@
+//! Questions worth asking of a table: who is first, how it went from month to month, how kinds differ, how many there are.
+//!
+//! In: what the reader knows of the database. Out: questions in words, best first. Deliberately absent: asking them; who
+//! offers them does.
+
+use askwell_reader::known::{Col, Column, Known, Role};
+
+use crate::words::{plural, split_name};
+
+/// Things listed by "which": fewer are all of them.
+const RANKED: u64 = 5;
+/// Numbers that say nothing when added up.
+const RATES: [&str; 14] = [
+    "price", "rate", "ratio", "percent", "pct", "score", "rating", "age", "year", "lat", "lon", "height", "weight",
+    "level",
+];
+
+/// `table` by its place in `known`.
+pub fn questions(known: &Known, table: usize) -> Vec<String> {
+    let Some(t) = known.tables.get(table) else {
+        return Vec::new();
+    };
+    let things = several(&spoken(&t.name));
+    let columns: Vec<(Col, &Column)> = known.columns(table).collect();
+    let is_rate = |c: &Column| c.words.iter().any(|w| RATES.contains(&w.as_str()));
+    let measured =
+        |c: &Column| c.role == Role::Measure && c.is_number() && c.distinct > RANKED && !c.unique && !c.is_made();
+    let measures = || columns.iter().map(|c| c.1).filter(|c| measured(c));
+    let kind = columns
+        .iter()
+        .map(|c| c.1)
+        .find(|c| c.role == Role::Category && c.groups() && c.distinct > 1);
+    let dated = columns.iter().any(|c| c.1.is_time());
+    let mut out = Vec::new();
+    // What refers to it most is what it is ranked by.
+    let facts = known
+        .links
+        .iter()
+        .filter_map(|l| l.tables())
+        .filter(|l| l.1 == table && l.0 != table);
+    let rows = |t: usize| known.tables.get(t).map_or(0, |t| t.rows);
+    let facts = facts.map(|l| l.0).filter(|f| rows(*f) > t.rows);
+    if let (Some(fact), true) = (facts.max_by_key(|f| rows(*f)), !t.labels.is_empty() && t.rows > RANKED) {
+        let counted = several(&spoken(&known.tables[fact].name));
+        out.push(format!("Which {RANKED} {things} have the most {counted}?"));
+    }
+    if dated {
+        out.push(match measures().find(|c| !is_rate(c)) {
+            Some(measure) => format!("Total {} of {things} by month", spoken(&measure.name)),
+            None => format!("Number of {things} by month"),
+        });
+    }
+    if let (Some(kind), Some(measure)) = (kind, measures().next()) {
+        out.push(format!(
+            "What is the average {} for each {}?",
+            spoken(&measure.name),
+            spoken(&kind.name)
+        ));
+    }
+    if let (Some(measure), false) = (measures().next(), t.labels.is_empty()) {
+        out.push(format!(
+            "What are the {RANKED} {things} with the highest {}?",
+            spoken(&measure.name)
+        ));
+    }
+    if let Some(kind) = kind {
+        out.push(format!("How many {things} are there for each {}?", spoken(&kind.name)));
+    }
+    if let Some(measure) = measures().next() {
+        out.push(format!("What is the average {} of {things}?", spoken(&measure.name)));
+    }
+    out.push(format!("How many {things} are there?"));
+    out
+}
+
+fn spoken(name: &str) -> String {
+    split_name(name).join(" ")
+}
+
+/// A table's name as it is spoken of: "bridges", "order lines", "members of club".
+pub fn several(name: &str) -> String {
+    if let Some((head, of)) = name.split_once(" of ") {
+        return format!("{} of {of}", several(head));
+    }
+    match name.rsplit_once(' ') {
+        Some((before, last)) => format!("{before} {}", plural(last)),
+        None => plural(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scripted::Scripted;
+
+    #[test]
+    fn what_belongs_together_is_ranked_and_a_count_comes_last() {
+        let shop = Scripted::shop();
+        let knowledge = shop.knowledge();
+        let known = knowledge.reader().unwrap();
+        let customers = known.tables.iter().position(|t| t.name == "customers").unwrap();
+        let asked = questions(known, customers);
+        assert_eq!(asked.last().map(String::as_str), Some("How many customers are there?"));
+        assert!(asked.len() > 1, "{asked:?}");
+        assert!(asked.iter().all(|q| !q.contains("_id")), "{asked:?}");
+    }
+}
