@@ -65,7 +65,7 @@ impl Text<'_> {
     fn kinds_of(&self, table: usize) -> Vec<Col> {
         let place = |c: &Column| {
             let called = |name: &&str| c.stems.iter().any(|s| s == *name);
-            CALLED.iter().position(|n| called(n)).unwrap_or(CALLED.len())
+            CALLED.iter().position(called).unwrap_or(CALLED.len())
         };
         let few = |c: &Column| {
             c.is_text() && c.groups() && !c.unique && matches!(c.role, Role::Category | Role::Code | Role::Text)

@@ -266,7 +266,11 @@ mod tests {
         let (known, asked) = (shop(), asked("how much did customers spend"));
         let text = Text::new(&known, &asked);
         let mut out = Vec::new();
-        let mut add = |name: String, value: f64| (value != 0.0).then(|| out.push(name)).unwrap_or_default();
+        let mut add = |name: String, value: f64| {
+            if value != 0.0 {
+                out.push(name);
+            }
+        };
         features(&text, &["much"], q, &mut add);
         places(&text, q, &mut add);
         out
