@@ -80,7 +80,10 @@ async function turnTo(window, theme) {
 
 async function locks(window) {
   await window.press("show-about");
-  if (!(await window.has("verdict"))) await window.press("lock-start");
+  // The page is loaded when it is opened; what was found on it a moment ago may be another element by now.
+  const there = (id) => window.script(`return document.querySelector('[data-testid="${id}"]') !== null`);
+  await until("the page is open", () => there("lock-check"));
+  if (!(await there("verdict"))) await window.press("lock-start");
   await until("the self-test is over", () => window.script(`return document.querySelector('[data-testid="lock-check"]')?.dataset.state === "done"`), 120_000);
   // From its heading on: above it stands where the file lies, which is nobody's business.
   await window.script(`document.querySelector('[data-testid="lock-check"]').scrollIntoView({ block: "start" })`);
