@@ -82,9 +82,10 @@ pub async fn generate(
         Style::People => older.into_iter().map(|c| figured(c, dialect)).collect(),
         Style::Exact => older,
     };
-    let own = reader::beside(older, read.candidates, dialect);
+    let guessed = linked.precise.iter().any(|f| f.by == SIMILAR && f.score < NAMED);
+    let own = reader::beside(older, read.candidates, guessed, dialect);
     let own = match &plan.follows {
-        Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), dialect),
+        Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), false, dialect),
         None => own,
     };
     // A model may find a way where the built-in engine sees none.
@@ -302,6 +303,10 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
 /// Questions that the database can answer less likely than this are declined. `scripts/train/refuse.py` puts one half where
 /// 10 in 100 questions that can be answered are declined, five in six of which would have got a wrong first reading.
 const POSSIBLE: f64 = 0.5;
+/// A name that a word is like is meant from here on.
+const NAMED: f64 = 0.7;
+/// Links of words that are near to a name in their letters.
+const SIMILAR: &str = "similar";
 /// So many models that say what is missing, and none that writes a query, decline for the built-in engine, too.
 const NO_WAY: usize = 2;
 /// What is left of the belief in a reading that the built-in engine would not have answered with.

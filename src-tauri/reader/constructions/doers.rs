@@ -34,14 +34,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let noun = at + 1 + usize::from(said.is_some());
     let Some(token) = text.tokens.get(noun) else { return };
     // What the database has a name for is no doer.
-    if text.at(noun).iter().any(|a| a.score >= NAMED) {
+    let is_name = |stems: &[String]| stems.contains(&token.stem);
+    if text.known.tables.iter().any(|t| is_name(&t.stems)) || text.known.all().any(|(_, c)| is_name(&c.stems)) {
         return;
     }
     let one = plurals::singular(&token.lower);
     let several = one != token.lower;
     let Some(verb) = verb(&one) else { return };
     for (by, table, sure) in done(text, verb).into_iter().take(4) {
-        for (person, near) in people(text, table).into_iter().take(2) {
+        for (person, near) in people(text, table, &one).into_iter().take(2) {
             let top = Top {
                 rows: said.map(|n| n as u64).or(several.then_some(SEVERAL)),
                 desc,
@@ -54,7 +55,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
-const NAMED: f64 = 0.9;
+/// Those who buy are customers, those who sell are staff.
+const BUYS: [&str; 4] = ["spender", "payer", "shopper", "orderer"];
+const SELLS: [&str; 2] = ["seller", "earner"];
 
 /// "Scorer" is who scores, "spender" who spends, "donor" who donates: the words of concepts that mean what is done.
 fn verb(noun: &str) -> Option<&'static [String]> {
@@ -69,27 +72,38 @@ fn done(text: &Text<'_>, names: &[String]) -> Vec<(Measure, usize, f64)> {
     let measures = text.known.all().filter_map(|(col, c): (Col, _)| {
         let number = c.is_number() && c.role == Role::Measure;
         let at = place(&c.stems).filter(|_| number)?;
-        Some((Measure::Figure(Agg::Sum, col), col.table, -0.1 * at as f64))
+        Some((Measure::Figure(Agg::Sum, col), col.table, -0.03 * at as f64))
     });
     let mut out: Vec<(Measure, usize, f64)> = measures.collect();
     for (t, table) in text.known.tables.iter().enumerate() {
         let Some(at) = place(&table.stems) else { continue };
         let sums = own(text, t).into_iter().take(1).map(|c| Measure::Figure(Agg::Sum, c));
-        out.extend(sums.map(|m| (m, t, -0.2 - 0.1 * at as f64)));
-        out.push((Measure::Count(Ent::Table(t)), t, -0.3 - 0.1 * at as f64));
+        out.extend(sums.map(|m| (m, t, -0.2 - 0.03 * at as f64)));
+        out.push((Measure::Count(Ent::Table(t)), t, -0.3 - 0.03 * at as f64));
     }
     out.sort_by(|a, b| b.2.total_cmp(&a.2));
     out
 }
 
 /// Tables of those who may do it, likeliest first: rows of people that what is done belongs to.
-fn people(text: &Text<'_>, table: usize) -> Vec<(usize, f64)> {
+fn people(text: &Text<'_>, table: usize, noun: &str) -> Vec<(usize, f64)> {
     let known = text.known;
+    let called = |t: usize, word: &str| {
+        let names = lexicon::concept(word);
+        known.tables[t].stems.iter().any(|s| names.contains(s))
+    };
+    let other =
+        |t: usize| BUYS.contains(&noun) && !called(t, "customer") || SELLS.contains(&noun) && !called(t, "staff");
     let has_name = |t: &usize| !known.tables[*t].labels.is_empty();
     let reached = (0..known.tables.len()).filter(|t| *t == table || known.belongs(table, *t));
     let mut out: Vec<(usize, f64)> = reached
         .filter(has_name)
-        .map(|t| (t, if keeps_people(&known.tables[t]) { 0.0 } else { 0.5 }))
+        .map(|t| {
+            (
+                t,
+                if keeps_people(&known.tables[t]) { 0.0 } else { 0.5 } + if other(t) { 0.4 } else { 0.0 },
+            )
+        })
         .collect();
     out.sort_by(|a, b| a.1.total_cmp(&b.1));
     out

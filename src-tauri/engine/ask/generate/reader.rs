@@ -189,12 +189,14 @@ pub fn is_asked(switches: Switches) -> bool {
 }
 
 /// Candidates of both engines, each statement once; belief adds up to one.
-pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, dialect: Dialect) -> Vec<Candidate> {
+///
+/// `guessed`: a word of the question was taken for a name that only looks like it, so that the older engine is not sure.
+pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, guessed: bool, dialect: Dialect) -> Vec<Candidate> {
     if older.is_empty() || read.is_empty() {
         return if older.is_empty() { read } else { older };
     }
     let left = |list: &[Candidate]| list.first().map_or(0, |c| c.unplaced.len());
-    let sure = older.first().is_some_and(|c| c.belief >= SURE && c.unplaced.is_empty());
+    let sure = !guessed && older.first().is_some_and(|c| c.belief >= SURE && c.unplaced.is_empty());
     let mut read = read;
     if sure {
         // What the reader believes most says whether both read it the same way.
