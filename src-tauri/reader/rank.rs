@@ -21,6 +21,7 @@ pub mod trees;
 
 pub use agree::keeps_people;
 pub use features::features;
+pub use sense::is_rate;
 use trees::Trees;
 
 /// Lines `feature<TAB>weight`, sorted.

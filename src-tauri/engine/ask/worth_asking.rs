@@ -4,17 +4,12 @@
 //! offers them does.
 
 use askwell_reader::known::{Col, Column, Known, Role};
+use askwell_reader::rank::is_rate;
 
 use crate::words::{plural, split_name};
 
 /// Things listed by "which": fewer are all of them.
 const RANKED: u64 = 5;
-/// Numbers that say nothing when added up.
-const RATES: [&str; 14] = [
-    "price", "rate", "ratio", "percent", "pct", "score", "rating", "age", "year", "lat", "lon", "height", "weight",
-    "level",
-];
-
 /// `table` by its place in `known`.
 pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let Some(t) = known.tables.get(table) else {
@@ -22,7 +17,8 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     };
     let things = several(&spoken(&t.name));
     let columns: Vec<(Col, &Column)> = known.columns(table).collect();
-    let is_rate = |c: &Column| c.words.iter().any(|w| RATES.contains(&w.as_str()));
+    // Heights are no rates, but nobody adds them up.
+    let adds_up = |c: &Column| !is_rate(c) && !c.words.iter().any(|w| w == "height");
     let measured =
         |c: &Column| c.role == Role::Measure && c.is_number() && c.distinct > RANKED && !c.unique && !c.is_made();
     let measures = || columns.iter().map(|c| c.1).filter(|c| measured(c));
@@ -45,7 +41,7 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
         out.push(format!("Which {RANKED} {things} have the most {counted}?"));
     }
     if dated {
-        out.push(match measures().find(|c| !is_rate(c)) {
+        out.push(match measures().find(|c| adds_up(c)) {
             Some(measure) => format!("Total {} of {things} by month", spoken(&measure.name)),
             None => format!("Number of {things} by month"),
         });

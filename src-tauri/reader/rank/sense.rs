@@ -73,7 +73,8 @@ fn agg_of(e: &Expr) -> Option<(Agg, &'static str)> {
     Some((*agg, what))
 }
 
-fn is_rate(c: &Column) -> bool {
+/// Whether its numbers say something of one row and nothing when added up.
+pub fn is_rate(c: &Column) -> bool {
     c.words.iter().any(|w| RATES.contains(&w.as_str()))
 }
 

@@ -9,11 +9,12 @@ use askwell_contract::run::{Candidate, Choice, Linked, Plan, Reply};
 use askwell_reader::known::Role;
 
 use super::said::said;
+use crate::ask::worth_asking::several;
 use crate::ask::BY_SALES;
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{plural, singular, split_name, tokenise, TokenKind};
+use crate::words::{singular, split_name, tokenise, TokenKind};
 
 /// Praise that says nothing of what it is measured by, and whether more is better.
 const VAGUE: [(&str, &str); 4] = [
@@ -79,13 +80,6 @@ fn to_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Rep
         choices: choices.collect(),
         anyway: Some(plan.question.clone()),
     })
-}
-
-fn several(words: &str) -> String {
-    match words.rsplit_once(' ') {
-        Some((before, last)) => format!("{before} {}", plural(&singular(last))),
-        None => plural(&singular(words)),
-    }
 }
 
 /// "Who is the best player?"
