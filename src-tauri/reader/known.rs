@@ -236,6 +236,12 @@ impl Known {
         &self.tables[c.table].columns[c.column]
     }
 
+    /// Whether a table or a column has this stem in its name.
+    pub fn is_named(&self, stem: &str) -> bool {
+        let has = |stems: &[String]| stems.iter().any(|s| s == stem);
+        self.tables.iter().any(|t| has(&t.stems)) || self.all().any(|(_, c)| has(&c.stems))
+    }
+
     /// The column that tells a table's rows apart, where one does by itself.
     pub fn key(&self, table: usize) -> Option<Col> {
         match self.tables[table].key.as_slice() {

@@ -159,14 +159,15 @@ fn write(workspace: &dyn Workspace, id: &str, kept: &Kept, back: bool) -> Result
     workspace.append(ROOM, id, &bytes)
 }
 
-/// In use: what the person has said since then of the same question comes before it.
+/// In use: those whose query is the one that the person says is right. One that a later one took the place of stays, and
+/// is in use again once that one is taken back.
 pub(super) fn kept(workspace: &dyn Workspace, id: &str) -> Result<Vec<Kept>> {
     let bytes = workspace.load(ROOM, id)?.unwrap_or_default();
     let lines = bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty());
     let mut all: Vec<Kept> = Vec::new();
     // A line torn by a kill is left out.
     for Line { kept, back } in lines.filter_map(|line| serde_json::from_slice(line).ok()) {
-        all.retain(|known| known.question != kept.question);
+        all.retain(|known| (&known.question, &known.after) != (&kept.question, &kept.after));
         if !back {
             all.push(kept);
         }
@@ -182,4 +183,57 @@ pub(super) fn kept(workspace: &dyn Workspace, id: &str) -> Result<Vec<Kept>> {
 
 fn refused(message: &str, hint: &str) -> Problem {
     Problem::new(ProblemCode::BadInput, message).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::optimise::{Gain, Proof};
+
+    use super::*;
+    use crate::prepare::fake::Memory;
+
+    #[test]
+    fn what_was_kept_first_is_there_again_when_what_was_kept_on_top_is_taken_back() {
+        let workspace = Memory::default();
+        let kept_as = |before: &str, after: &str| Kept {
+            question: "q".into(),
+            before: before.into(),
+            after: after.into(),
+            gain: Gain {
+                speedup: 3.0,
+                low: 2.0,
+                high: 4.0,
+                runs: 7,
+                before_ms: 30.0,
+                after_ms: 10.0,
+            },
+            proof: Proof {
+                rows: 1,
+                databases: 300,
+                telling: 100,
+                engine: "SQLite".into(),
+                open: String::new(),
+                rests_on: Vec::new(),
+            },
+            changes: Vec::new(),
+            at: 0,
+            was_right: true,
+        };
+        let in_use = || {
+            kept(&workspace, "db")
+                .unwrap()
+                .into_iter()
+                .map(|k| k.after)
+                .collect::<Vec<_>>()
+        };
+        let says = |sql: &str| examples::verify(&workspace, "db", "q", sql, true).unwrap();
+        for (before, after) in [("SELECT 1", "SELECT 2"), ("SELECT 2", "SELECT 3")] {
+            write(&workspace, "db", &kept_as(before, after), false).unwrap();
+            says(after);
+            assert_eq!(in_use(), [after]);
+        }
+        says("SELECT 2");
+        write(&workspace, "db", &kept_as("SELECT 2", "SELECT 3"), true).unwrap();
+        assert_eq!(in_use(), ["SELECT 2"]);
+    }
 }

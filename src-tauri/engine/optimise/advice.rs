@@ -10,6 +10,8 @@ use askwell_contract::{Catalog, Dialect, Table};
 use askwell_sql::rewrite::Query;
 use askwell_sql::{dialect, scope};
 
+use crate::prepare::describe::facts::thousands;
+
 /// Smaller tables are read whole in a moment.
 const LARGE: f64 = 10_000.0;
 /// A part of a table above this is read as fast without an index.
@@ -79,17 +81,20 @@ fn few_of_many<'a>(node: &Explain, catalog: &'a Catalog) -> Wanted<'a> {
     if all < LARGE || kept > all * FEW {
         return None;
     }
-    let tokens: Vec<&str> = filter.split([' ', '(', ')']).filter(|t| !t.is_empty()).collect();
-    let column = tokens.windows(2).find_map(|pair| match pair {
-        [name, "="] => {
-            let name = name.split("::").next().unwrap_or(name).trim_matches('"');
-            table.column(name.rsplit('.').next().unwrap_or(name))
-        }
-        _ => None,
+    // An index on one side of an OR helps nobody, nor does one on what a function is given.
+    if filter.contains(" OR ") {
+        return None;
+    }
+    let column = filter.split(" AND ").find_map(|part| {
+        let left = part.split_once(" = ")?.0.split("::").next()?;
+        let name = left.trim_matches(['(', ')', '"']);
+        table.column(name.rsplit('.').next().unwrap_or(name))
     })?;
     let why = format!(
-        "The server reads all of about {all:.0} rows of {name} to keep about {kept:.0}, by its own estimate. With an index \
-         it would read these alone."
+        "The server reads all of about {} rows of {name} to keep about {}, by its own estimate. With an index it would \
+         read these alone.",
+        thousands(all as u64),
+        thousands(kept as u64)
     );
     Some((table, vec![column.name.clone()], why))
 }
@@ -171,8 +176,15 @@ mod tests {
         let step = || node("Seq Scan on orders (Filter: (status = 'paid'::text))", Some(40.0));
         let found = advised(Dialect::Postgres, SQL, step(), 1_000_000);
         assert!(found[0].sql.ends_with("ON orders (status);"), "{}", found[0].sql);
-        assert!(found[0].why.contains("1000000") && found[0].why.contains("about 40"));
+        assert!(found[0].why.contains("1,000,000") && found[0].why.contains("about 40"));
         assert!(advised(Dialect::Postgres, SQL, step(), 1_000).is_empty());
+        let filtered = |filter: &str| {
+            let step = node(&format!("Seq Scan on orders (Filter: {filter})"), Some(40.0));
+            advised(Dialect::Postgres, SQL, step, 1_000_000).len()
+        };
+        assert_eq!(filtered("((status)::text = 'paid'::text)"), 1);
+        assert_eq!(filtered("(lower(status) = 'paid'::text)"), 0, "of a function's value");
+        assert_eq!(filtered("(status = 'paid'::text OR id = 3)"), 0, "of one side of an OR");
         let many = node("Seq Scan on orders (Filter: (status = 'paid'::text))", Some(400_000.0));
         assert!(advised(Dialect::Postgres, SQL, many, 1_000_000).is_empty());
     }

@@ -368,9 +368,9 @@ fn settle(attempt: &mut Variant, verdict: Verdict, rows: u64, asked: &Asked) -> 
             telling,
             engine,
         } => {
-            let open = match (asked.limited, asked.hidden) {
-                (true, _) => "Among rows that are equal in what they are ordered by, LIMIT may keep others.",
-                _ => "",
+            let open = match asked.limited {
+                true => "Among rows that are equal in what they are ordered by, LIMIT may keep others.",
+                false => "",
             };
             attempt.turned_down = None;
             attempt.proof = Some(Proof {

@@ -34,8 +34,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let noun = at + 1 + usize::from(said.is_some());
     let Some(token) = text.tokens.get(noun) else { return };
     // What the database has a name for is no doer.
-    let is_name = |stems: &[String]| stems.contains(&token.stem);
-    if text.known.tables.iter().any(|t| is_name(&t.stems)) || text.known.all().any(|(_, c)| is_name(&c.stems)) {
+    if text.known.is_named(&token.stem) {
         return;
     }
     let one = plurals::singular(&token.lower);

@@ -11,8 +11,7 @@ pub(super) fn named(tokens: &mut [Token], known: &Known) {
         let Some(root) = token.lower.strip_suffix("ers").filter(|r| r.len() >= 4) else {
             continue;
         };
-        let is_name = |stems: &[String]| stems.contains(&token.stem);
-        if known.tables.iter().any(|t| is_name(&t.stems)) || known.all().any(|(_, c)| is_name(&c.stems)) {
+        if known.is_named(&token.stem) {
             continue;
         }
         let mut roots = vec![stem(root), stem(&format!("{root}e"))];

@@ -35,19 +35,23 @@ fn whole_numbers_are_divided_as_each_engine_does() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_engine_of_made_up_rows_is_a_runner_that_opens_no_file_and_leaves_with_its_owner() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), "a\n1\n").unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let (table, other) = (dir.path().join("a.csv"), dir.path().join("other.sqlite"));
+    std::fs::write(&table, "a\n1\n").unwrap();
     for dialect in ALL {
         let before = runners().len();
         let mut scratch = Apart.open(dialect).unwrap();
         assert_eq!(runners().len(), before + 1);
         // Straight into the engine, past the check of statements, as a fault of ours might.
         let reach = match dialect {
-            Dialect::Sqlite => format!("ATTACH '{}' AS other; CREATE TABLE other.t(a)", file.path().display()),
-            _ => format!("CREATE TABLE s AS SELECT * FROM read_csv('{}')", file.path().display()),
+            Dialect::Sqlite => format!("ATTACH '{}' AS other; CREATE TABLE other.t(a)", other.display()),
+            _ => format!("CREATE TABLE s AS SELECT * FROM read_csv('{}')", table.display()),
         };
         assert!(scratch.fill(&reach).is_err());
-        assert_eq!(std::fs::read_to_string(file.path()).unwrap(), "a\n1\n");
+        assert!(
+            !other.exists(),
+            "SQLite makes the file that it attaches, where nothing holds it"
+        );
         drop(scratch);
         assert!(soon(|| runners().len() <= before));
     }
