@@ -265,6 +265,20 @@ pub struct Reply {
     pub ms: f64,
 }
 
+impl Reply {
+    /// As one that costs and sends nothing.
+    #[must_use]
+    pub fn nothing_sent(self) -> Self {
+        Self {
+            usage: Usage::default(),
+            cost: Some(0.0),
+            cached: true,
+            ms: 0.0,
+            ..self
+        }
+    }
+}
+
 /// Why a call came to nothing. The pipeline goes on without the model; law 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]

@@ -1,6 +1,6 @@
 // The arena: the whole search as one picture, as it grows, over, declined and stopped, by pointer and by keyboard.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, openArena, over, page, tabTo, violations } from "./scene";
+import { ask, id, open, openArena, over, page, settled, tabTo, violations } from "./scene";
 
 const CONTESTED = "Who are our best customers this year?";
 const CROWD = "average revenue per order by country in the crowd";
@@ -82,6 +82,7 @@ describe("the picture", () => {
       await openArena();
       expect(await nodes("candidate")).toBe(60);
       expect(await sideways()).toBe(0);
+      await settled();
       for (const kind of [".attempt-node", ".result-node", ".match-node", ".word-node", ".knot"]) {
         const clashes = await page.locator(kind).evaluateAll((all) => {
           const boxes = all.map((e) => e.getBoundingClientRect());

@@ -140,7 +140,9 @@ describe("making a query faster", () => {
     await page.getByText("stopped answering in the middle").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await state("failed");
+    // What was pasted is there to be changed.
     await id("faster-another").click();
+    expect(await id("faster-sql").inputValue()).toBe("SELECT broken FROM orders");
     await id("faster-sql").fill("DELETE FROM orders");
     await page.keyboard.press("Control+Enter");
     await page.getByText("This statement would change the database").waitFor();
@@ -160,7 +162,7 @@ describe("making a query faster", () => {
       () => document.querySelector<HTMLTextAreaElement>("[data-testid=faster-sql]")?.value === "SELECT 1",
     );
     await file.setInputFiles({ name: "x.txt", mimeType: "text/plain", buffer: Buffer.from([65, 0, 66]) });
-    await page.getByText("“x.txt” is no text.").waitFor();
+    await page.getByText("“x.txt” is not a text file.").waitFor();
     expect(await id("faster-sql").inputValue()).toBe("SELECT 1");
   });
 

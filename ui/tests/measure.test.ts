@@ -51,9 +51,7 @@ describe("measuring", () => {
     await doing("resting");
     await expect
       .poll(() => id("measure-change").textContent())
-      .toBe(
-        "1 question won and 1 question lost since the time before, which is no more than chance may make.",
-      );
+      .toBe("1 question won and 1 question lost since the time before, which may be chance.");
     expect(await page.locator(".measure-mark").allTextContents()).toEqual([
       "was right before",
       "was wrong before",

@@ -53,6 +53,19 @@ describe("SQL in the side panel", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("comes back as it was after a change alone, and after being laid out", async () => {
+    await openPanel();
+    const before = await text();
+    await write("SELECT 1");
+    await id("sql-reset").click();
+    await expect.poll(text).toBe(before);
+    await write("SELECT l.order_id FROM order_lines AS l");
+    await id("sql-format").click();
+    await expect.poll(text).toContain("\n");
+    await id("sql-reset").click();
+    await expect.poll(text).toBe(before);
+  });
+
   it("that would write is refused, and says so where it stands", async () => {
     await openPanel();
     await write("DELETE FROM customers");

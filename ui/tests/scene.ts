@@ -85,3 +85,12 @@ export async function openArena() {
   if ((await id("show-arena").count()) > 0) await id("show-arena").click();
   await id("stage").waitFor();
 }
+
+/** What slides to its place has come to rest there. */
+export async function settled() {
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.getAnimations().filter((a) => a instanceof CSSTransition).length),
+    )
+    .toBe(0);
+}

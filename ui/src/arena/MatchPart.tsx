@@ -58,7 +58,7 @@ export function MatchPart({ id, run, scene, onThing }: PartProps & { id: string 
       {value && (
         <p className="quiet-text">
           {value.exact
-            ? "Spelled just so in the data."
+            ? "Spelled exactly like this in the data."
             : value.part
               ? "It is a part of longer texts."
               : "Written a little differently in the data."}

@@ -61,8 +61,9 @@ function FirstRows({ result, rows }: { result: ResultSet | null; rows: number })
       <table className="plain-table" aria-label="First rows">
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.name} scope="col" dir="auto">
+            {/* Two columns may have one name. */}
+            {columns.map((column, c) => (
+              <th key={c} scope="col" dir="auto">
                 {column.name}
               </th>
             ))}
@@ -71,10 +72,10 @@ function FirstRows({ result, rows }: { result: ResultSet | null; rows: number })
         <tbody>
           {result.rows.slice(0, ROWS).map((row, n) => (
             <tr key={n}>
-              {columns.map((column, c) => {
+              {columns.map((_, c) => {
                 const cell = formats[c]?.(row[c] ?? null);
                 return (
-                  <td key={column.name} className={cell?.tone === "number" ? "num" : ""} dir="auto">
+                  <td key={c} className={cell?.tone === "number" ? "num" : ""} dir="auto">
                     {cell?.text}
                   </td>
                 );

@@ -36,7 +36,7 @@ export function momentWords(event: Event | undefined): string {
       return outcome.kind === "failed" ? `${name} failed` : `${name} was not run`;
     }
     case "repair":
-      return `Attempt ${attemptNumber(artifact.value.candidate)} was ${artifact.value.worked ? "mended" : "not to be mended"}`;
+      return `Attempt ${attemptNumber(artifact.value.candidate)} ${artifact.value.worked ? "was mended" : "could not be mended"}`;
     case "model":
       return "A model was asked";
     case "clusters":

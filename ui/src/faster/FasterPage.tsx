@@ -25,6 +25,7 @@ interface Props {
 
 export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [draft, setDraft] = useState("");
   // Whoever comes by keyboard goes on from here.
   useEffect(() => heading.current?.focus(), []);
   const { id } = opened.connection;
@@ -45,8 +46,15 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
         </div>
         <div className="row">
           {other && (
-            <Button testid="faster-another" onPress={faster.clear}>
-              Another query
+            <Button
+              testid="faster-another"
+              onPress={() => {
+                // A slip of the pen is mended where it was made.
+                setDraft(job.is === "failed" ? job.from.sql : "");
+                faster.clear();
+              }}
+            >
+              {job.is === "failed" ? "Change the query" : "Another query"}
             </Button>
           )}
           <Button testid="faster-close" label={narrow ? "Back to questions" : undefined} onPress={onClose}>
@@ -63,7 +71,11 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
       )}
       {job === null && (
         <>
-          <Start onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })} />
+          <Start
+            sql={draft}
+            onSql={setDraft}
+            onStart={(sql) => faster.start({ connection: id, sql, run: null, question: null })}
+          />
           <KeptList backend={backend} connection={id} faster={faster} />
         </>
       )}
@@ -79,18 +91,23 @@ export function FasterPage({ backend, opened, faster, narrow, onClose }: Props) 
   );
 }
 
-function Start({ onStart }: { onStart: (sql: string) => void }) {
-  const [sql, setSql] = useState("");
+interface StartProps {
+  sql: string;
+  onSql(sql: string): void;
+  onStart(sql: string): void;
+}
+
+function Start({ sql, onSql, onStart }: StartProps) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const read = async (file: File | null | undefined) => {
     if (!file) return;
     const text = file.size > LONGEST ? "" : await file.text();
     // A file of another kind shows itself by bytes that no text has.
-    const bad = file.size > LONGEST ? "too long for a query" : text.includes("\0") ? "no text" : null;
+    const bad = file.size > LONGEST ? "too long for a query" : text.includes("\0") ? "not a text file" : null;
     setTrouble(bad ? `“${file.name}” is ${bad}.` : null);
     if (bad) return;
-    setSql(text.trim());
+    onSql(text.trim());
     announce(`${file.name} opened.`);
     area.current?.focus();
   };
@@ -110,7 +127,7 @@ function Start({ onStart }: { onStart: (sql: string) => void }) {
           placeholder="Paste a query that takes too long"
           value={sql}
           onChange={(e) => {
-            setSql(e.target.value);
+            onSql(e.target.value);
             setTrouble(null);
           }}
           onKeyDown={(e) => {

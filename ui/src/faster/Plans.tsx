@@ -11,7 +11,7 @@ export function Plans({ before, after }: { before: Explain | null; after: Explai
       <summary>How the database works on {both ? "each" : "it"}</summary>
       <p className="quiet-text">
         Each step takes its rows from the steps below it.
-        {!measured(before) && " This engine tells no times."}
+        {!measured(before) && " This database gives no times."}
       </p>
       <div className={both ? "faster-sides" : undefined}>
         <Plan title={both ? "Before" : "As it is"} plan={before} />

@@ -59,8 +59,9 @@ function Rows({ title, result }: { title: string; result: ResultSet }) {
         <table className="faster-rows">
           <thead>
             <tr>
-              {result.columns.map((column) => (
-                <th key={column.name} scope="col">
+              {/* Two columns may have one name. */}
+              {result.columns.map((column, c) => (
+                <th key={c} scope="col">
                   {column.name}
                 </th>
               ))}
@@ -69,8 +70,8 @@ function Rows({ title, result }: { title: string; result: ResultSet }) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.n}>
-                {result.columns.map((column, c) => (
-                  <td key={column.name}>{shown[c]?.(row.cells[c] ?? null).text}</td>
+                {result.columns.map((_, c) => (
+                  <td key={c}>{shown[c]?.(row.cells[c] ?? null).text}</td>
                 ))}
               </tr>
             ))}

@@ -46,8 +46,8 @@ export function Working({ job, onStop }: { job: Extract<Job, { is: "working" }>;
               data.
             </p>
             <ul className="faster-says">
-              {(trying?.best_says ?? []).map((says) => (
-                <li key={says}>{says}</li>
+              {(trying?.best_says ?? []).map((says, n) => (
+                <li key={n}>{says}</li>
               ))}
             </ul>
           </>

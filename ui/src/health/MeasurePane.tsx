@@ -59,7 +59,10 @@ export function MeasurePane({ backend, id, shown, modelled }: Props) {
   };
   const stop = (run: string) => {
     setDoing((old) => (old.is === "measuring" ? { ...old, stopping: true } : old));
-    backend.stop(run).catch((error: unknown) => setDoing({ is: "failed", problem: asProblem(error) }));
+    backend.stop(run).catch(() => {
+      setDoing((old) => (old.is === "measuring" ? { ...old, stopping: false } : old));
+      announce("It could not be stopped. Try again.");
+    });
   };
 
   if (load.is === "failed")
@@ -131,7 +134,7 @@ function Working(props: { progress: Measuring | null; stopping: boolean; onStop(
       </div>
       <Button
         testid="measure-stop"
-        disabled={stopping ? "It ends with the query it is at." : null}
+        disabled={stopping ? "It stops after the current query." : null}
         onPress={props.onStop}
       >
         {stopping ? "Stopping…" : "Stop"}
@@ -189,7 +192,7 @@ function Bar({ measurement: { right, of, low, high } }: { measurement: Measureme
 const VERDICTS = {
   right: { Icon: Check, tone: "good", word: "Right" },
   wrong: { Icon: X, tone: "bad", word: "Wrong" },
-  unknown: { Icon: CircleHelp, tone: "quiet", word: "Cannot be told" },
+  unknown: { Icon: CircleHelp, tone: "quiet", word: "Could not be checked" },
 } as const;
 
 function Question({ row: { question, mark } }: { row: Row }) {

@@ -6,7 +6,7 @@ import { count, percent, plural } from "../format/cell";
 const CHANCE = 0.05;
 
 export function headline({ right, of }: Measurement): string {
-  if (of === 0) return "None of them can be told";
+  if (of === 0) return "None could be checked";
   if (right === of) return of === 1 ? "The one question is right" : `All ${count(of)} right`;
   return `${count(right)} of ${count(of)} right`;
 }
@@ -25,7 +25,7 @@ export function changed(difference: Difference): string {
   if (won.length > 0) parts.push(`${plural(won.length, "question")} won`);
   if (lost.length > 0) parts.push(`${plural(lost.length, "question")} lost`);
   const says = `${parts.join(" and ")} since the time before`;
-  if (chance >= CHANCE) return `${says}, which is no more than chance may make.`;
+  if (chance >= CHANCE) return `${says}, which may be chance.`;
   return `${says}: ${won.length > lost.length ? "better" : "worse"} by more than chance.`;
 }
 

@@ -9,7 +9,7 @@ import { Steps } from "./Steps";
 export function How({ run, answer }: { run: Run; answer: Answer }) {
   const question = run.plan?.question ?? run.question;
   if (answer.steps.length === 0)
-    return <p className="quiet-text how-none">This query has no steps to tell.</p>;
+    return <p className="quiet-text how-none">This query has no steps to show.</p>;
   return (
     <div className="how-steps">
       <Question question={question} spans={answer.steps.flatMap((step) => step.words)} />

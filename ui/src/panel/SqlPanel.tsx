@@ -1,7 +1,7 @@
 // The SQL of one attempt: laid out, coloured, to be changed and run without touching the answer, with its reading and
 // what was found about it.
 import { AlignLeft, ChevronLeft, ChevronRight, Play, RotateCcw, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
 import type { Catalog, Problem } from "../contract";
 import { FasterButton } from "../faster/Offer";
@@ -69,7 +69,7 @@ export function SqlPanel(props: Props) {
           </Button>
         </span>
       </header>
-      {at >= 0 && <Body key={id} {...props} />}
+      {at >= 0 && <Body key={`${run.id} ${id}`} {...props} />}
     </section>
   );
 }
@@ -78,13 +78,18 @@ function Body({ backend, connection, catalog, run, candidate: id }: Props) {
   const candidate = run.candidates.find((c) => c.id === id);
   const judged = run.judged[id];
   const sql = candidate?.sql ?? "";
-  /** What the editor began with, and what it holds now. */
-  const [laidOut, setLaidOut] = useState<string | null>(null);
+  /** The query as it was written, laid out. */
+  const [written, setWritten] = useState<string | null>(null);
+  /** What the editor began with, counted so that it can begin anew with the same text; and what it holds now. */
+  const [start, setStart] = useState({ text: "", turn: 0 });
   const [text, setText] = useState("");
+  const now = useRef(text);
+  now.current = text;
   const [problem, setProblem] = useState<Problem | null>(null);
   const trial = useTrial(backend, connection);
 
   const layOut = async (of: string) => {
+    setProblem(null);
     try {
       return await backend.formatSql(connection, of);
     } catch (error) {
@@ -93,21 +98,27 @@ function Body({ backend, connection, catalog, run, candidate: id }: Props) {
       return of;
     }
   };
-  const begin = (with_: string) => {
-    setLaidOut(with_);
-    setText(with_);
+  const begin = (next: string) => {
+    setStart((old) => ({ text: next, turn: old.turn + 1 }));
+    setText(next);
   };
+  // What is typed while the layout is under way stays.
+  const tidy = (of: string) => void layOut(of).then((next) => now.current === of && begin(next));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panel's own text, laid out once
   useEffect(() => {
     let gone = false;
-    void layOut(sql).then((first) => !gone && begin(first));
+    void layOut(sql).then((first) => {
+      if (gone) return;
+      setWritten(first);
+      begin(first);
+    });
     return () => {
       gone = true;
     };
   }, [sql]);
 
   if (!candidate) return null;
-  const changed = laidOut !== null && text !== laidOut;
+  const changed = written !== null && text !== written;
   return (
     <div className="panel-body">
       <h3 className="label">Reading</h3>
@@ -121,22 +132,16 @@ function Body({ backend, connection, catalog, run, candidate: id }: Props) {
               kind="quiet"
               testid="sql-reset"
               hint="The query as it was written"
-              onPress={() => void layOut(sql).then(begin)}
+              onPress={() => begin(written)}
             >
               <RotateCcw aria-hidden size={13} />
               As it was
             </Button>
           )}
-          <Button
-            small
-            kind="quiet"
-            testid="sql-format"
-            label="Lay it out"
-            onPress={() => void layOut(text).then(begin)}
-          >
+          <Button small kind="quiet" testid="sql-format" label="Lay it out" onPress={() => tidy(text)}>
             <AlignLeft aria-hidden size={14} />
           </Button>
-          <FasterButton run={run} candidate={id} sql={sql} />
+          <FasterButton run={run} candidate={changed ? "" : id} sql={changed ? text : sql} />
           <CopyButton small text={() => text || sql} what="SQL" label="Copy" testid="copy-sql" />
           <Button
             small
@@ -153,12 +158,13 @@ function Body({ backend, connection, catalog, run, candidate: id }: Props) {
           </Button>
         </span>
       </div>
-      {laidOut === null ? (
+      {written === null ? (
         <Skeleton lines={6} label="Laying out the SQL" />
       ) : (
-        <Suspense fallback={<pre className="code plain">{laidOut}</pre>}>
+        <Suspense fallback={<pre className="code plain">{start.text}</pre>}>
           <SqlEditor
-            text={laidOut}
+            key={start.turn}
+            text={start.text}
             dialect={run.header?.dialect ?? null}
             catalog={catalog}
             onChange={setText}

@@ -30,7 +30,7 @@ pub use way::{Stop, Trouble};
 #[derive(Debug, Clone, Default, clap::Args)]
 #[group(skip)]
 pub struct Options {
-    /// How many queries a question is worth to the models: quick, careful or thorough [default: as set]
+    /// How many queries a question is worth to the models: auto, quick, careful or thorough [default: as set]
     #[arg(long, value_parser = named::<Effort>)]
     pub effort: Option<Effort>,
     /// What of the databases may be sent to the models: names, profile, values or rows
@@ -216,6 +216,8 @@ fn serve(world: &World, settings: &mut ModelSettings, id: &str, address: &str, k
     }];
     let secret = key.map(|name| std::env::var(name).with_context(|| format!("The variable {name} is not set.")));
     let keys = secret.transpose()?.map(|key| (id.to_owned(), Secret::new(key)));
+    // Replies are kept with the run; those of an earlier one would cost nothing in this one's report.
+    settings.cache_hours = 0;
     if let Some(models) = &world.models {
         models.set(settings, keys.into_iter().collect())?;
     }

@@ -110,7 +110,7 @@ impl Way {
             return Some(known);
         };
         let pays = (payer == run || state.tape.replaying) && state.paid.insert(request.to_owned());
-        let reply = if pays { reply } else { nothing_sent(reply) };
+        let reply = if pays { reply } else { reply.nothing_sent() };
         Some(Known::Reply {
             reply,
             run: payer,
@@ -298,17 +298,6 @@ fn at_most(request: &Request) -> Usage {
 fn hopeless(kind: FailureKind) -> bool {
     use FailureKind::{Airplane, Budget, Credit, Key, Region, Resting, UnknownModel};
     matches!(kind, Airplane | Budget | Credit | Key | Region | Resting | UnknownModel)
-}
-
-/// As one that costs and sends nothing.
-fn nothing_sent(reply: Reply) -> Reply {
-    Reply {
-        usage: Usage::default(),
-        cost: Some(0.0),
-        cached: true,
-        ms: 0.0,
-        ..reply
-    }
 }
 
 fn stopped() -> Failure {

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
-use askwell_contract::model::{Block, Failure, FailureKind, Form, Provider, Reply, Request, Usage};
+use askwell_contract::model::{Block, Failure, FailureKind, Form, Provider, Reply, Request};
 use askwell_contract::ports::{Cancel, Clock, Workspace};
 use askwell_contract::{Problem, Result as Fallible};
 use async_trait::async_trait;
@@ -63,20 +63,9 @@ impl Call for Caching {
                 (replied, true) => return replied,
                 // The other question's budget is not this one's.
                 (Err(failure), false) if failure.kind == FailureKind::Budget => {}
-                (replied, false) => return replied.map(nothing_sent),
+                (replied, false) => return replied.map(Reply::nothing_sent),
             }
         }
-    }
-}
-
-/// As one that costs and sends nothing.
-fn nothing_sent(reply: Reply) -> Reply {
-    Reply {
-        usage: Usage::default(),
-        cost: Some(0.0),
-        cached: true,
-        ms: 0.0,
-        ..reply
     }
 }
 
@@ -90,7 +79,7 @@ impl Kept {
         // A cache that cannot be read is an empty one.
         let found = spawn_blocking(move || kept.find(&name, offline)).await;
         if let Ok(Ok(Some(reply))) = found {
-            return Ok(nothing_sent(reply));
+            return Ok(reply.nothing_sent());
         }
         let reply = inner.call(request, cancel).await?;
         let (kept, name, keep) = (self.clone(), key.to_string(), reply.clone());
