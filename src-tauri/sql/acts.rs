@@ -318,7 +318,14 @@ impl Visitor for Walk<'_, '_> {
             Expr::AnyOp { .. } | Expr::AllOp { .. } => self.does(Act::Compares),
             Expr::Case { .. } => self.does(Act::Sides),
             Expr::Subquery(_) => self.does(Act::Nests),
-            Expr::Extract { .. } | Expr::Interval(_) | Expr::TypedString(_) => self.does(Act::Times),
+            Expr::Extract { .. } | Expr::Interval(_) => self.does(Act::Times),
+            // `DATE '2025-01-01'`
+            Expr::TypedString(typed) => {
+                self.does(Act::Times);
+                if let Value::SingleQuotedString(text) = &typed.value.value {
+                    self.found.texts.push(text.clone());
+                }
+            }
             Expr::Function(function) => self.call(function, expr),
             Expr::Identifier(_) | Expr::CompoundIdentifier(_) => match (self.place(expr), expr) {
                 (Some(place), _) => {

@@ -13,7 +13,7 @@ use crate::known::{Col, Column, Each, Known, Link, Role, Table, Told};
 use crate::link::{Text, GLOSSARY};
 use crate::rank::Weights;
 
-fn column(name: &str, kind: TypeKind, role: Role) -> Column {
+pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
     Column {
         name: name.to_owned(),
         words: name.split('_').map(str::to_owned).collect(),
@@ -41,6 +41,7 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         parts: Vec::new(),
         view: None,
         view_is_day: false,
+        days_only: false,
         told: None,
     }
 }
@@ -65,7 +66,7 @@ fn takings() -> Told {
     }
 }
 
-fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
+pub(crate) fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
     Table {
         sql: name.to_owned(),
         name: name.to_owned(),
@@ -79,7 +80,7 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
     }
 }
 
-/// Customers, what they ordered, the products of the orders, and what customers send each other.
+/// Customers, what they ordered, the products of the orders, what customers send each other, and the shop's own ledger.
 pub(crate) fn shop() -> Known {
     use Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
     use TypeKind::{Integer, Real, Text as Words};
@@ -133,6 +134,14 @@ pub(crate) fn shop() -> Known {
         column("sender_id", Integer, Reference),
         column("receiver_id", Integer, Reference),
     ];
+    let mut ledger = vec![
+        column("id", Integer, Key),
+        column("day", Words, Time),
+        column("amount", Real, Measure),
+        column("purpose", Words, Category),
+    ];
+    // What was spent has a minus.
+    ledger[2].min = Some(-900.0);
     let col = |table, column| Col { table, column };
     let link = |from, to| Link {
         from: vec![from],
@@ -147,6 +156,7 @@ pub(crate) fn shop() -> Known {
             table("orders", orders, None),
             table("products", products, Some(1)),
             table("parcels", parcels, None),
+            table("ledger", ledger, None),
         ],
         links: vec![
             link(col(1, 1), col(0, 0)),
