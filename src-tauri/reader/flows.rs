@@ -53,30 +53,54 @@ const IN: &[&str] = &[
     "credit", "cr", "c", "in", "deposit", "income", "incoming", "received", "earning", "inflow",
 ];
 
-/// Columns of what was spent and of what was received; none where the table keeps no such thing.
-pub(crate) fn of(table: &Table) -> Vec<Column> {
+/// The column of amounts, by its place, and what tells the two kinds apart.
+fn amounts(table: &Table) -> Option<(usize, Sides)> {
     if !table.columns.iter().any(Column::is_time) {
-        return Vec::new();
+        return None;
     }
     let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
     let money = |c: &Column| c.is_number() && c.role == Role::Measure && has(c, MONEY) && !has(c, STANDS);
     let mut found = table.columns.iter().enumerate().filter(|(_, c)| money(c));
     let (Some((place, amount)), None) = (found.next(), found.next()) else {
-        return Vec::new();
+        return None;
     };
-    let each = amount.written(place);
     let signed = amount
         .min
         .zip(amount.max)
         .is_some_and(|(min, max)| min < 0.0 && max > 0.0);
-    let sides = match signed {
-        true => Some((format!("{each} < 0"), format!("{each} > 0"), format!("-{each}"))),
-        false => marked(table).map(|(out, into)| (out, into, format!("abs({each})"))),
-    };
-    let Some((out, into, spent)) = sides else {
+    match signed {
+        true => Some((place, Sides::Signed)),
+        false => marked(table).map(|sides| (place, sides)),
+    }
+}
+
+enum Sides {
+    Signed,
+    /// The column of the words, the word for what goes out, and that for what comes in.
+    Marked(usize, String, String),
+}
+
+/// Columns of what was spent and of what was received; none where the table keeps no such thing.
+pub(crate) fn of(table: &Table) -> Vec<Column> {
+    let Some((place, sides)) = amounts(table) else {
         return Vec::new();
     };
-    let made = |name: &str, only: &str, value: &str| Column {
+    let amount = &table.columns[place];
+    let each = amount.written(place);
+    let (out, into) = match &sides {
+        Sides::Signed => (
+            format!("CASE WHEN {each} < 0 THEN -{each} END"),
+            format!("CASE WHEN {each} > 0 THEN {each} END"),
+        ),
+        Sides::Marked(column, out, into) => {
+            let of = |text: &String| {
+                let text = text.replace('\'', "''");
+                format!("CASE WHEN {{{column}}} = '{text}' THEN abs({each}) END")
+            };
+            (of(out), of(into))
+        }
+    };
+    let made = |name: &str, view: String| Column {
         name: name.to_owned(),
         words: vec![name.to_owned()],
         role: Role::Measure,
@@ -86,22 +110,38 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
         min: None,
         max: None,
         disguises: Vec::new(),
-        view: Some(format!("CASE WHEN {only} THEN {value} END")),
+        view: Some(view),
         view_is_day: false,
         ..amount.clone()
     };
-    let received = if signed { &each } else { &spent };
-    vec![made(SPENT, &out, &spent), made(RECEIVED, &into, received)]
+    vec![made(SPENT, out), made(RECEIVED, into)]
 }
 
-/// The conditions for what goes out and what comes in, where a column of two words tells them apart.
-fn marked(table: &Table) -> Option<(String, String)> {
+/// What a word for one of the two stands for in a table: "what is below 0 in Amount"; `None`: it is no such word there.
+pub fn meaning(table: &Table, name: &str) -> Option<String> {
+    let out = match name {
+        SPENT => true,
+        RECEIVED => false,
+        _ => return None,
+    };
+    let (place, sides) = amounts(table)?;
+    let amount = &table.columns[place].name;
+    Some(match sides {
+        Sides::Signed => format!("what is {} 0 in {amount}", if out { "below" } else { "above" }),
+        Sides::Marked(column, spent, received) => {
+            let word = if out { spent } else { received };
+            format!("{amount} where {} is {word}", table.columns[column].name)
+        }
+    })
+}
+
+/// A column of two words that tell what goes out from what comes in.
+fn marked(table: &Table) -> Option<Sides> {
     table.columns.iter().enumerate().find_map(|(place, c)| {
         let whole = c.is_text() && c.distinct <= 3 && c.distinct as usize <= c.top.len();
         let side = |list: &[&str]| c.top.iter().find(|t| list.contains(&t.trim().to_lowercase().as_str()));
         let (out, into) = (side(OUT)?, side(IN)?);
-        let is = |text: &String| format!("{{{place}}} = '{}'", text.replace('\'', "''"));
-        whole.then(|| (is(out), is(into)))
+        whole.then(|| Sides::Marked(place, out.clone(), into.clone()))
     })
 }
 
@@ -136,6 +176,17 @@ mod tests {
         let spent = "CASE WHEN {2} = 'Debit' THEN abs({1}) END";
         let received = "CASE WHEN {2} = 'Credit' THEN abs({1}) END";
         assert_eq!(views(&sheet(0.5, &["Debit", "Credit"], "amount")), [spent, received]);
+    }
+
+    #[test]
+    fn what_the_words_stand_for_is_said() {
+        let told = |table: &Table| meaning(table, SPENT).unwrap_or_default();
+        assert_eq!(told(&sheet(-90.0, &["food"], "amount")), "what is below 0 in amount");
+        assert_eq!(
+            told(&sheet(0.5, &["Debit", "Credit"], "amount")),
+            "amount where kind is Debit"
+        );
+        assert_eq!(meaning(&sheet(-90.0, &["food"], "amount"), "kind"), None);
     }
 
     #[test]

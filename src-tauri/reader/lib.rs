@@ -10,7 +10,7 @@ pub mod build;
 pub mod chart;
 pub(crate) mod codes;
 pub mod constructions;
-mod flows;
+pub mod flows;
 pub mod frame;
 pub mod known;
 pub mod lexicon;

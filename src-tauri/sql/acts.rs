@@ -423,6 +423,12 @@ mod tests {
     }
 
     #[test]
+    fn days_are_texts_of_the_query() {
+        let found = acts("SELECT SUM(total) FROM orders WHERE placed BETWEEN DATE '2025-01-01' AND DATE '2025-12-31'");
+        assert_eq!(found.texts, ["2025-01-01", "2025-12-31"]);
+    }
+
+    #[test]
     fn columns_stand_beside_their_numbers_and_texts() {
         let found = acts("SELECT SUM(total) FROM orders WHERE customer_id = 7 AND status LIKE '%paid%' LIMIT 5");
         let place = |column: &str| Place {

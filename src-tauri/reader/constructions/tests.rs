@@ -334,6 +334,45 @@ fn a_ranking_shows_its_figure() {
 }
 
 #[test]
+fn what_was_spent_is_told_from_what_came_in() {
+    let known = {
+        let mut known = shop();
+        known.tables = vec![known.tables.remove(4)];
+        known.links.clear();
+        known
+    };
+    let first = |question: &str| crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
+    let spent = "SUM(CASE WHEN amount < 0 THEN -amount END)";
+    let sql = first("how much did we spend in 2024");
+    assert!(sql.contains(spent) && sql.contains("2024"), "{sql}");
+    let sql = first("how much money came in in 2024");
+    assert!(sql.contains("SUM(CASE WHEN amount > 0 THEN amount END)"), "{sql}");
+    let sql = first("what did we spend most on");
+    assert!(sql.contains(spent) && sql.contains("GROUP BY purpose"), "{sql}");
+    let sql = first("what do we spend a month on average");
+    assert!(sql.starts_with("SELECT AVG(") && sql.contains(spent), "{sql}");
+}
+
+#[test]
+fn a_column_of_days_has_no_hours() {
+    let hours = |days_only: bool| {
+        let mut known = shop();
+        for table in &mut known.tables {
+            table.columns.iter_mut().for_each(|c| c.days_only = days_only);
+        }
+        let readings = crate::read(&known, &asked("orders by hour of the day"), Weights::learned());
+        readings.iter().any(|r| r.sql.contains("'%H'"))
+    };
+    assert!(hours(false) && !hours(true));
+}
+
+#[test]
+fn so_many_times_is_a_number_of_rows_and_no_age() {
+    let sql = first("customers who ordered more than 15 times");
+    assert!(sql.contains("COUNT(") && sql.contains("> 15"), "{sql}");
+}
+
+#[test]
 fn what_is_not_there_is_a_set_difference() {
     let sql = first("customers without orders");
     assert!(sql.contains("id NOT IN (SELECT customer_id FROM orders"), "{sql}");
