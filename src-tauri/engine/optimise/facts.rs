@@ -42,8 +42,8 @@ impl Fact {
 pub struct Facts(Vec<Fact>);
 
 impl Facts {
-    /// Counts, for each table that the query reads, the columns by which it is joined.
-    pub async fn of(work: &Work<'_>, query: &Query) -> Result<Self> {
+    /// Counts, for each table that the query reads, the columns by which it is joined, until it is `late` or stopped.
+    pub async fn of(work: &Work<'_>, query: &Query, late: &(dyn Fn() -> bool + Sync)) -> Result<Self> {
         let domains = rewrite::domains::domains(&[query]);
         let meets = |name: &str| {
             let mut all = domains.domains.iter();
@@ -51,6 +51,9 @@ impl Facts {
         };
         let mut facts = Vec::new();
         for table in rewrite::tables(query, work.catalog) {
+            if late() || work.enough.is_cancelled() {
+                break;
+            }
             let named = |c: &&askwell_contract::Column| domains.columns.contains(&c.name.to_lowercase());
             let joined: Vec<&str> = table
                 .columns
