@@ -25,7 +25,7 @@ use super::worker::Pool;
 pub(super) mod cells;
 mod describe;
 mod findings;
-mod reading;
+pub(super) mod reading;
 mod strips;
 
 /// Of all queries on one database together; beyond it DuckDB moves to temporary files.

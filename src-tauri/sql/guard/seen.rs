@@ -36,6 +36,9 @@ pub fn table(parts: &[&str], dialect: Dialect) -> Result<(), Finding> {
 fn otherwise(what: &str) -> Finding {
     Finding {
         hint: Some("Askwell runs a statement only where it and the database read it alike.".into()),
-        ..Finding::error("not_read_only", format!("The database reads this statement otherwise: {what}."))
+        ..Finding::error(
+            "not_read_only",
+            format!("The database reads this statement otherwise: {what}."),
+        )
     }
 }

@@ -86,7 +86,12 @@ pub(super) fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>)
             TypeKind::Date | TypeKind::Timestamp => {
                 let near = days.iter().flat_map(|d| [*d, d.saturating_neg(), d.saturating_add(1)]);
                 let day = Date::parse(value.trim_matches('\''));
-                values.extend([1, -1].into_iter().chain(near).filter_map(|step| Some(format!("'{}'", day?.plus(step)))));
+                values.extend(
+                    [1, -1]
+                        .into_iter()
+                        .chain(near)
+                        .filter_map(|step| Some(format!("'{}'", day?.plus(step)))),
+                );
             }
             TypeKind::Text => {
                 let text = value.trim_matches('\'');
@@ -142,7 +147,14 @@ mod tests {
         };
         let days = BTreeSet::from([7, i64::MAX, i64::MIN]);
         let values = own_values(&column, &domain, &days);
-        for near in ["'2024-02-29'", "'2024-02-27'", "'2024-03-06'", "'2024-02-21'", "'9999-12-31'", "'0001-01-01'"] {
+        for near in [
+            "'2024-02-29'",
+            "'2024-02-27'",
+            "'2024-03-06'",
+            "'2024-02-21'",
+            "'9999-12-31'",
+            "'0001-01-01'",
+        ] {
             assert!(values.iter().any(|v| v == near), "{near} of {values:?}");
         }
     }

@@ -39,7 +39,10 @@ fn a_file_in_the_place_of_a_table_is_not_read() {
                 Dialect::Sqlite => "no such table",
                 _ => "would read a file",
             };
-            assert!(said.contains(held) || dialect == Dialect::Postgres, "{dialect:?}: {sql}: {said}");
+            assert!(
+                said.contains(held) || dialect == Dialect::Postgres,
+                "{dialect:?}: {sql}: {said}"
+            );
         }
     }
 }

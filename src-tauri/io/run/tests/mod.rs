@@ -17,6 +17,7 @@ use crate::create::{create_duckdb, create_sqlite};
 use crate::db::Locks;
 
 mod ending;
+mod fuzz;
 mod heavy;
 mod lab;
 mod outside;

@@ -1,18 +1,70 @@
 //! Statements that a machine makes of harmless ones, attacks and the signs at which readers part.
 
 use askwell_fuzz::Machine;
+use sqlparser::tokenizer::Token;
 
 use super::*;
 use crate::guard::server;
-use crate::{format, page, steps};
+use crate::{format, page, parse, steps};
 
 /// Words and signs of SQL, and pieces that readers take differently.
 const WORDS: &[&str] = &[
-    " SELECT ", " FROM t ", " WHERE a = 1 ", " UNION ALL ", "(SELECT 1)", " -- ", "/*", "*/", "'", "\"", "`", "[", "]", "$$",
-    "$a$", "E'\\'", "U&'\\0027'", "X'41'", ";", "\n", "\r\n", "\t", "::", "->>", "||", "::regclass", "pg_sleep(1)", "getenv('a')",
-    "load_extension('x')", "; DROP TABLE t", " INTO x ", " FOR UPDATE ", "WITH x AS (DELETE FROM t RETURNING *) ", "count(*)",
-    "generate_series(1, 9)", " COLLATE \"C\" ", "CASE WHEN a THEN b END", "INTERVAL '1 day'", "\u{a0}", "é", "\u{202e}", "\0", "%", "?",
-    ":a", "@a", "#", "a.b.c", "*", "x -> x + 1", " OVER (ORDER BY a)", "{'a': 1}", "CAST(a AS t)", "ARRAY[1]", "VALUES (1)", "TABLE t",
+    " SELECT ",
+    " FROM t ",
+    " WHERE a = 1 ",
+    " UNION ALL ",
+    "(SELECT 1)",
+    " -- ",
+    "/*",
+    "*/",
+    "'",
+    "\"",
+    "`",
+    "[",
+    "]",
+    "$$",
+    "$a$",
+    "E'\\'",
+    "U&'\\0027'",
+    "X'41'",
+    ";",
+    "\n",
+    "\r\n",
+    "\t",
+    "::",
+    "->>",
+    "||",
+    "::regclass",
+    "pg_sleep(1)",
+    "getenv('a')",
+    "load_extension('x')",
+    "; DROP TABLE t",
+    " INTO x ",
+    " FOR UPDATE ",
+    "WITH x AS (DELETE FROM t RETURNING *) ",
+    "count(*)",
+    "generate_series(1, 9)",
+    " COLLATE \"C\" ",
+    "CASE WHEN a THEN b END",
+    "INTERVAL '1 day'",
+    "\u{a0}",
+    "é",
+    "\u{202e}",
+    "\0",
+    "%",
+    "?",
+    ":a",
+    "@a",
+    "#",
+    "a.b.c",
+    "*",
+    "x -> x + 1",
+    " OVER (ORDER BY a)",
+    "{'a': 1}",
+    "CAST(a AS t)",
+    "ARRAY[1]",
+    "VALUES (1)",
+    "TABLE t",
 ];
 
 fn machine(name: &'static str, dialect: Dialect) -> Machine<'static> {
@@ -33,7 +85,13 @@ fn passes(sql: &str, dialect: Dialect) -> Result<String, Finding> {
     let read = super::super::checked(sql, dialect)?.to_string();
     let laid_out = format::format(sql, dialect);
     let again = super::super::checked(&laid_out, dialect).unwrap_or_else(|why| panic!("{laid_out}: {why:?}"));
-    assert_eq!(again.to_string(), read, "laid out as {laid_out}");
+    // Words of the language and functions have another case.
+    assert_eq!(
+        again.to_string().to_lowercase(),
+        read.to_lowercase(),
+        "laid out as {laid_out}"
+    );
+    assert_eq!(texts(&laid_out, dialect), texts(sql, dialect), "laid out as {laid_out}");
     let steps = steps::steps(sql, dialect);
     if let Some(counting) = steps::counting(sql, dialect, &steps) {
         if counting.len() < 5_000 {
@@ -44,6 +102,15 @@ fn passes(sql: &str, dialect: Dialect) -> Result<String, Finding> {
         check(&page, dialect).unwrap_or_else(|why| panic!("{page}: {why:?}"));
     }
     Ok(read)
+}
+
+fn texts(sql: &str, dialect: Dialect) -> Vec<String> {
+    let tokens = parse::tokens(sql, dialect).unwrap_or_default().into_iter();
+    let texts = tokens.filter_map(|token| match token.token {
+        Token::SingleQuotedString(text) | Token::EscapedStringLiteral(text) => Some(text),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// The kind of an outcome, by the first words of what is said.
