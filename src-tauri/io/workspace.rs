@@ -72,7 +72,8 @@ impl Workspace for Folder {
             return Ok(None);
         };
         lines.truncate(whole_lines(&lines));
-        Ok(Some(lines))
+        // A log whose first line never came is none.
+        Ok(Some(lines).filter(|lines| !lines.is_empty()))
     }
 
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()> {

@@ -12,6 +12,8 @@ use askwell_contract::model::{Ended, ModelRef, ModelSettings, Privacy, Provider,
 use askwell_engine::desk::Asking;
 use askwell_engine::Desk;
 
+// The other test reads more of what the server heard.
+#[allow(dead_code)]
 #[path = "measured/server.rs"]
 mod server;
 

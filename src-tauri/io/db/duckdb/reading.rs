@@ -146,7 +146,7 @@ mod tests {
             "SELECT COLUMNS('a.*'), * EXCLUDE (b), t.* REPLACE (a + 1 AS a) FROM t",
             "SELECT a IN (1, 2), a BETWEEN 1 AND 2, CASE WHEN a THEN 1 END, a IS DISTINCT FROM b, a COLLATE NOCASE FROM t",
             "SELECT list_transform(l, x -> x + 1), unnest([1, 2]), DATE '2024-01-01', GROUPING(a) FROM t GROUP BY ROLLUP (a)",
-            "PIVOT t ON a USING SUM(b)",
+            "PIVOT t ON a IN (1, 2) USING SUM(b)",
             "SELECT * FROM a ASOF JOIN b USING (x), generate_series(1, 3) AS g(i), range(3)",
         ] {
             assert_eq!(read(sql), Ok(()), "{sql}");
