@@ -27,7 +27,7 @@ impl Chance {
         Self(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -36,7 +36,7 @@ impl Chance {
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % (n.max(1) as u64)) as usize
+        (self.number() % (n.max(1) as u64)) as usize
     }
 
     pub fn one<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
@@ -69,7 +69,7 @@ impl Chance {
                 }
             }
             1 => {
-                let byte = self.next() as u8;
+                let byte = self.number() as u8;
                 input.insert(part.start, byte);
             }
             2 => drop(input.drain(part)),

@@ -86,3 +86,60 @@ fn a_reply_of_any_text_is_read_or_refused_and_what_is_read_has_the_form() {
         )
     });
 }
+
+/// Each took hours once, at the eight million bytes that a reply may have.
+#[test]
+fn a_long_reply_that_says_one_thing_again_and_again_is_read_at_once() {
+    let pieces = [
+        "[",
+        "{",
+        "{\"a\":",
+        "[{",
+        " ",
+        "\n",
+        "```",
+        "```a",
+        "'",
+        "\"",
+        "\\",
+        ",",
+        "T",
+        "{}",
+        "{a}",
+        "(",
+        "SELECT (",
+        "<think>",
+        "-- second:",
+        "ask: |",
+        "-- a\n",
+        "select\n",
+        "missing:",
+        "{ ",
+        "]",
+        "[']",
+        "\u{e9}",
+    ];
+    for piece in pieces {
+        for end in ["", "\n", "]", "\nSELECT 1"] {
+            let text = piece.repeat(1_000_000 / piece.len()) + end;
+            let began = std::time::Instant::now();
+            let raw = read::Raw {
+                text: &text,
+                value: None,
+                schema: None,
+            };
+            let _ = (
+                read::json(&raw),
+                read::sql(&text),
+                read::apart(&text),
+                read::ask(&text),
+                read::missing(&text),
+            );
+            assert!(
+                began.elapsed().as_secs() < 10,
+                "{piece:?}, {end:?}: {:?}",
+                began.elapsed()
+            );
+        }
+    }
+}
