@@ -7,6 +7,8 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
 # One package selection and one feature set everywhere; another one would compile the shared crates again.
 CARGO_SCOPE := --workspace --features desktop,custom-protocol --locked
+# The parts without the window.
+CARGO_CORE := -p askwell-contract -p askwell-sql -p askwell-reader -p askwell-io -p askwell-engine -p askwell-cli
 # Programs alone to open the window; everything to check it, so that nothing is compiled twice.
 TARGETS ?= --bins
 BIN := $(CARGO_TARGET_DIR)/debug
@@ -16,7 +18,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz soak mutants contract format bundle pictures help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -85,6 +87,15 @@ test-local-llm: ## a small model, run in process (builds llama.cpp: minutes, cma
 test-llama-server: ## a real llama.cpp server with a small model, asked over its interface
 	@node scripts/native.mjs --test-model
 	@scripts/llama-server.sh cargo test --locked -p askwell-io --lib -- --ignored real_llama_server
+
+fuzz: ## every machine that looks for faults, for FUZZ_SECONDS each (600)
+	ASKWELL_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),600) cargo test --locked $(CARGO_CORE) --lib -- fuzz --nocapture --test-threads=2
+
+soak: samples ## questions for a long time: SOAK_QUESTIONS of them (10,000), a model on and off that fails one in five
+	ASKWELL_SOAK_QUESTIONS=$(or $(SOAK_QUESTIONS),10000) cargo test --locked $(CARGO_CORE) --test soak -- --ignored --nocapture
+
+mutants: ## change the program in one place after the other; each change has to fail a test
+	node scripts/mutants.mjs
 
 test-ui: ## the front end's unit tests
 	cd ui && npm run --silent test

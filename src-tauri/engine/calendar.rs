@@ -142,14 +142,16 @@ impl Date {
     }
 
     /// Days since 1970-01-01.
-    fn days(self) -> i64 {
+    pub fn days(self) -> i64 {
         let y = i64::from(self.year) - 1;
         let before = 365 * y + y.div_euclid(4) - y.div_euclid(100) + y.div_euclid(400);
         let months: i64 = (1..self.month).map(|m| i64::from(last_day(self.year as u32, m))).sum();
         before + months + i64::from(self.day) - 1 - EPOCH
     }
 
+    /// A day outside the years 1 to 9999, which no engine writes as a day, is the first or the last of these.
     pub fn from_days(days: i64) -> Self {
+        let days = days.clamp(-EPOCH, LAST);
         // 400 years have 146 097 days; the guess is a year off at most.
         let mut year = ((days + EPOCH) * 400 / 146_097) as i32 + 1;
         let first = |year| Self { year, month: 1, day: 1 }.days();
@@ -173,12 +175,13 @@ impl Date {
     }
 
     pub fn plus(self, days: i64) -> Self {
-        Self::from_days(self.days() + days)
+        Self::from_days(self.days().saturating_add(days))
     }
 
     /// The same day of another month, or its last.
     pub fn plus_months(self, months: i32) -> Self {
-        let all = self.year * 12 + self.month as i32 - 1 + months;
+        let all = (self.year * 12 + self.month as i32 - 1).saturating_add(months);
+        let all = all.clamp(12, 9999 * 12 + 11);
         let (year, month) = (all.div_euclid(12), all.rem_euclid(12) as u32 + 1);
         Self {
             year,
@@ -199,8 +202,8 @@ impl Date {
             Unit::Day => self.plus(i64::from(by)),
             Unit::Week => self.plus(7 * i64::from(by)),
             Unit::Month => self.plus_months(by),
-            Unit::Quarter => self.plus_months(3 * by),
-            Unit::Year => self.plus_months(12 * by),
+            Unit::Quarter => self.plus_months(by.saturating_mul(3)),
+            Unit::Year => self.plus_months(by.saturating_mul(12)),
         }
     }
 
@@ -267,6 +270,8 @@ pub fn capital(word: &str) -> String {
 
 /// Days from 0001-01-01 to 1970-01-01.
 const EPOCH: i64 = 719_162;
+/// Days from 1970-01-01 to 9999-12-31.
+const LAST: i64 = 2_932_896;
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -292,6 +297,21 @@ mod tests {
             assert_eq!(next.to_string(), iso);
             assert_eq!((next.weekday(), next.plus(-1)), ((weekday + 1) % 7, at));
             (at, weekday) = (next, next.weekday());
+        }
+    }
+
+    #[test]
+    fn days_beyond_the_calendar_are_its_first_and_its_last() {
+        let (first, last) = (day("0001-01-01"), day("9999-12-31"));
+        assert_eq!((first.days(), last.days()), (-EPOCH, LAST));
+        for far in [1_i64 << 20, i64::from(i32::MAX), i64::MAX] {
+            assert_eq!((last.plus(far), first.plus(-far)), (last, first));
+            let far = i32::try_from(far).unwrap_or(i32::MAX);
+            for unit in [Unit::Day, Unit::Week, Unit::Month, Unit::Quarter, Unit::Year] {
+                assert_eq!(last.shift(unit, far), last, "{unit:?}");
+                let back = first.shift(unit, -far);
+                assert_eq!((back.year, back.month, back.day), (1, 1, 1), "{unit:?}");
+            }
         }
     }
 

@@ -260,7 +260,12 @@ impl Desk {
 
     /// From now on `stop` knows it.
     fn begin<'a>(&'a self, run: &'a str) -> (Cancel, Done<'a>) {
-        let cancel = Cancel::new();
+        self.begin_under(run, &Cancel::new())
+    }
+
+    /// Work that ends with what it is a part of, and may be ended alone.
+    fn begin_under<'a>(&'a self, run: &'a str, whole: &Cancel) -> (Cancel, Done<'a>) {
+        let cancel = whole.child_token();
         locked(&self.running).insert(run.to_string(), cancel.clone());
         (cancel, Done { desk: self, run })
     }

@@ -20,7 +20,7 @@ use crate::ask::generate::Generated;
 use crate::cx::{Cx, Trace};
 use crate::switches::Mechanism;
 
-mod kept;
+pub(crate) mod kept;
 #[cfg(test)]
 mod tests;
 

@@ -59,7 +59,7 @@ fn build(path: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     drop(file);
     let draft = Draft(draft);
     fill(&draft.0)?;
-    File::open(&draft.0).and_then(|file| file.sync_all()).map_err(said)?;
+    File::open(&draft.0).and_then(|file| disk::sync(&file)).map_err(said)?;
     disk::publish_new(&draft.0, path).map_err(said)
 }
 

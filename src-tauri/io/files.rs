@@ -25,7 +25,7 @@ impl Files for Disk {
         let target = target(Path::new(path))?;
         let (draft, file) = disk::draft(&target).map_err(|error| disk::problem(&error, &target))?;
         Ok(Box::new(Draft {
-            file: Some(BufWriter::with_capacity(1 << 16, file)),
+            file: Some(BufWriter::with_capacity(1 << 16, disk::Pen(file))),
             draft,
             target,
         }))
@@ -96,12 +96,12 @@ impl Place {
         drop(file);
         // Another program may have written it anew: it is opened again.
         let whole = File::options().append(true).open(&path).and_then(|file| {
-            file.sync_all()?;
+            disk::sync(&file)?;
             file.metadata().map(|facts| facts.len())
         });
         let done = whole.and_then(|bytes| disk::publish(&path, &self.target).map(|()| bytes));
         done.map_err(|error| {
-            let _ = fs::remove_file(&path);
+            let _ = disk::remove(&path);
             disk::problem(&error, &self.target)
         })
     }
@@ -111,7 +111,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         if let Some((path, file)) = self.draft.take() {
             drop(file);
-            let _ = fs::remove_file(path);
+            let _ = disk::remove(&path);
         }
     }
 }
@@ -141,7 +141,7 @@ fn target(path: &Path) -> Result<PathBuf> {
 }
 
 struct Draft {
-    file: Option<BufWriter<File>>,
+    file: Option<BufWriter<disk::Pen>>,
     draft: PathBuf,
     target: PathBuf,
 }
@@ -158,10 +158,10 @@ impl Sink for Draft {
         let whole = file
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error)
-            .and_then(|file| file.sync_all());
+            .and_then(|pen| disk::sync(&pen.0));
         let done = whole.and_then(|()| disk::publish(&self.draft, &self.target));
         done.map_err(|error| {
-            let _ = fs::remove_file(&self.draft);
+            let _ = disk::remove(&self.draft);
             disk::problem(&error, &self.target)
         })
     }
@@ -172,7 +172,7 @@ impl Drop for Draft {
         if let Some(file) = self.file.take() {
             // Its buffer is not wanted any more.
             drop(file.into_parts());
-            let _ = fs::remove_file(&self.draft);
+            let _ = disk::remove(&self.draft);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The workspace as a folder: `dir/room/key`. In: bytes. Out: bytes, as they were. Deliberately absent: what is in
 //! them, and any folder but the one it was given.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use askwell_contract::ports::Workspace;
@@ -39,16 +39,17 @@ impl Folder {
         Ok(self.room(room)?.join(format!("{}{LOG}", valid(key)?)))
     }
 
-    fn add(&self, room: &str, key: &str, line: &[u8]) -> Result<File> {
+    /// The log with the line in it; true: it was made now.
+    fn add(&self, room: &str, key: &str, line: &[u8]) -> Result<(File, bool)> {
         let path = self.log(room, key)?;
-        let added = fs::create_dir_all(self.room(room)?).and_then(|()| {
-            let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
+        let added = disk::folder(&self.room(room)?).and_then(|()| {
+            let (mut file, fresh) = disk::log(&path)?;
             mend(&mut file)?;
             let mut whole = Vec::with_capacity(line.len() + 1);
             whole.extend_from_slice(line.strip_suffix(b"\n").unwrap_or(line));
             whole.push(b'\n');
-            file.write_all(&whole)?;
-            Ok(file)
+            disk::write(&file, &whole)?;
+            Ok((file, fresh))
         });
         added.map_err(|error| disk::problem(&error, &path))
     }
@@ -71,16 +72,17 @@ impl Workspace for Folder {
             return Ok(None);
         };
         lines.truncate(whole_lines(&lines));
-        Ok(Some(lines))
+        // A log whose first line never came is none.
+        Ok(Some(lines).filter(|lines| !lines.is_empty()))
     }
 
     fn save(&self, room: &str, key: &str, bytes: &[u8]) -> Result<()> {
         let path = self.path(room, key)?;
-        let saved = fs::create_dir_all(self.room(room)?).and_then(|()| {
-            let (draft, mut file) = disk::draft(&path)?;
-            let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        let saved = disk::folder(&self.room(room)?).and_then(|()| {
+            let (draft, file) = disk::draft(&path)?;
+            let written = disk::write(&file, bytes).and_then(|()| disk::sync(&file));
             written.and_then(|()| disk::publish(&draft, &path)).inspect_err(|_| {
-                let _ = fs::remove_file(&draft);
+                let _ = disk::remove(&draft);
             })
         });
         saved.map_err(|error| disk::problem(&error, &path))
@@ -91,9 +93,9 @@ impl Workspace for Folder {
     }
 
     fn append_lasting(&self, room: &str, key: &str, line: &[u8]) -> Result<()> {
-        let file = self.add(room, key, line)?;
-        file.sync_data()
-            .map_err(|error| disk::problem(&error, Path::new(&format!("{room}/{key}"))))
+        let (file, fresh) = self.add(room, key, line)?;
+        let path = self.log(room, key)?;
+        disk::sync_log(&file, &path, fresh).map_err(|error| disk::problem(&error, &path))
     }
 
     fn list(&self, room: &str) -> Result<Vec<String>> {
@@ -122,7 +124,7 @@ impl Workspace for Folder {
 
     fn remove(&self, room: &str, key: &str) -> Result<()> {
         for path in [self.path(room, key)?, self.log(room, key)?] {
-            match fs::remove_file(&path) {
+            match disk::remove(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(disk::problem(&error, &path)),
                 _ => {}
             }
@@ -158,11 +160,17 @@ fn mend(file: &mut File) -> std::io::Result<()> {
     let mut all = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.read_to_end(&mut all)?;
-    file.set_len(whole_lines(&all) as u64)
+    disk::cut(file, whole_lines(&all) as u64)
 }
 
 #[cfg(test)]
+mod faults;
+
+#[cfg(test)]
 mod tests {
+    use std::fs::OpenOptions;
+    use std::io::Write;
+
     use super::*;
 
     #[test]

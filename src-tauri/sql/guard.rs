@@ -19,6 +19,7 @@ use crate::tree;
 mod functions;
 mod reading;
 mod relations;
+pub mod seen;
 pub mod server;
 mod sizes;
 #[cfg(test)]

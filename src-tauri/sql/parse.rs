@@ -136,6 +136,19 @@ pub fn tokens(sql: &str, dialect: Dialect) -> Result<Vec<TokenWithSpan>, Finding
             Token::DollarQuotedString(_) if dialect == Dialect::Sqlite => {
                 return Err(Finding::error("syntax", "SQLite has no texts between dollar signs."));
             }
+            // The parser takes these as they are and would write them anew with another end.
+            Token::HexStringLiteral(digits) if !digits.chars().all(|c| c.is_ascii_hexdigit()) => {
+                return Err(Finding::error(
+                    "syntax",
+                    "X'...' holds something other than digits of bytes.",
+                ));
+            }
+            Token::NationalStringLiteral(text) | Token::SingleQuotedByteStringLiteral(text) if text.contains('\'') => {
+                return Err(Finding::error(
+                    "syntax",
+                    "The statement holds a text that engines read differently.",
+                ));
+            }
             Token::Placeholder(name) => {
                 return Err(Finding::error(
                     "syntax",
@@ -189,6 +202,9 @@ mod tests {
         assert_eq!(code("SELEC 1"), "syntax");
         assert_eq!(code("SELECT 1; SELECT 2"), "not_read_only");
         assert_eq!(code("SELECT 1\u{a0}+ 1"), "syntax");
+        assert_eq!(code("SELECT X'4g'"), "syntax");
+        assert_eq!(code("SELECT X''''"), "syntax");
+        assert_eq!(code("SELECT X'4A'"), "ok");
         let finding = query("DROP TABLE t", Dialect::Sqlite).unwrap_err();
         assert_eq!(
             finding.message,

@@ -269,7 +269,10 @@ fn select(select: &Select, outer: bool, out: &mut Vec<Step>) {
             other => other.to_string(),
         });
         let text = format!("Kept only rows where {}.", plain(condition));
-        let rows = rows(&format!("{from} WHERE {}", so_far.join(" AND ")));
+        let rows = match from.is_empty() {
+            true => Rows::Unknown,
+            false => rows(&format!("{from} WHERE {}", so_far.join(" AND "))),
+        };
         out.push(step(Kind::Filter, text, rows, &[condition]));
     }
     groups(select, out);

@@ -3,6 +3,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod fuzz;
+
 fn set(rows: Vec<Row>) -> ResultSet {
     let width = rows.first().map_or(1, Vec::len);
     let columns = (0..width)

@@ -44,15 +44,9 @@ impl Desk {
         on_progress: &(dyn Fn(Trying) + Send + Sync),
     ) -> Result<Optimisation> {
         let now = at_once(job);
-        let (enough, _trying) = self.begin(job);
         let (cancel, _at_all) = self.begin(&now);
         // What ends all ends the trying, too.
-        let (both, ended) = (enough.clone(), cancel.clone());
-        let ends = async move {
-            ended.cancelled().await;
-            both.cancel();
-            std::future::pending::<()>().await
-        };
+        let (enough, _trying) = self.begin_under(job, &cancel);
         let open = self.opened(id).await?;
         let knowledge = self.ready(&open, &cancel).await?;
         let work = Work {
@@ -66,10 +60,7 @@ impl Desk {
             on_progress,
             others: &[],
         };
-        let done = tokio::select! {
-            done = optimise(&work, sql) => done?,
-            () = ends => return Err(Problem::cancelled()),
-        };
+        let done = optimise(&work, sql).await?;
         let mut found = locked(&self.faster);
         found.push((job.to_string(), id.to_string(), done.clone()));
         let old = found.len().saturating_sub(REMEMBERED);

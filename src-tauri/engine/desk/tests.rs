@@ -17,6 +17,8 @@ mod connecting;
 mod counting;
 mod exploring;
 mod exporting;
+mod faults;
+mod fuzz;
 mod measuring;
 mod models;
 mod preparing;

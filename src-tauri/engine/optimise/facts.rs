@@ -42,8 +42,8 @@ impl Fact {
 pub struct Facts(Vec<Fact>);
 
 impl Facts {
-    /// Counts, for each table that the query reads, the columns by which it is joined.
-    pub async fn of(work: &Work<'_>, query: &Query) -> Result<Self> {
+    /// Counts, for each table that the query reads, the columns by which it is joined, until it is `late` or stopped.
+    pub async fn of(work: &Work<'_>, query: &Query, late: &(dyn Fn() -> bool + Sync)) -> Result<Self> {
         let domains = rewrite::domains::domains(&[query]);
         let meets = |name: &str| {
             let mut all = domains.domains.iter();
@@ -51,6 +51,9 @@ impl Facts {
         };
         let mut facts = Vec::new();
         for table in rewrite::tables(query, work.catalog) {
+            if late() || work.enough.is_cancelled() {
+                break;
+            }
             let named = |c: &&askwell_contract::Column| domains.columns.contains(&c.name.to_lowercase());
             let joined: Vec<&str> = table
                 .columns
@@ -167,9 +170,18 @@ fn countable(kind: TypeKind) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use askwell_contract::Dialect;
+    use std::sync::Arc;
+
+    use askwell_contract::optimise::{Lab, Scratch};
+    use askwell_contract::ports::Cancel;
+    use askwell_contract::{Dialect, Problem};
+    use askwell_sql::guard;
     use askwell_sql::rewrite::home::home;
+
+    use super::*;
+    use crate::optimise::Settings;
+    use crate::prepare::fake::Fake;
+    use crate::scripted::Ticking;
 
     fn fact(table: &str, column: &str, unique: bool) -> Fact {
         Fact {
@@ -177,6 +189,53 @@ mod tests {
             column: column.into(),
             unique,
         }
+    }
+
+    struct NoLab;
+
+    impl Lab for NoLab {
+        fn open(&self, _: Dialect) -> Result<Box<dyn Scratch>> {
+            Err(Problem::internal("no lab"))
+        }
+    }
+
+    /// How many tables are counted, where it is late or enough before or while one is.
+    async fn tables_counted(late_after: usize, stopped: bool) -> usize {
+        let catalog = home(Dialect::Sqlite);
+        let database = Fake::new(catalog.clone());
+        let (cancel, enough, clock) = (Cancel::new(), Cancel::new(), Ticking::default());
+        if stopped {
+            enough.cancel();
+        }
+        let work = Work {
+            database: &database,
+            catalog: &catalog,
+            lab: Arc::new(NoLab),
+            clock: &clock,
+            cancel: &cancel,
+            enough: &enough,
+            settings: Settings::default(),
+            on_progress: &|_| {},
+            others: &[],
+        };
+        let sql =
+            "SELECT lines.product FROM lines JOIN orders ON lines.quantity = orders.customer_id JOIN customers ON \
+                   customers.name = orders.status";
+        let query = guard::checked(sql, Dialect::Sqlite).unwrap();
+        let query = rewrite::qualify(&query, &catalog).unwrap();
+        Facts::of(&work, &query, &|| database.asked().len() >= late_after)
+            .await
+            .unwrap();
+        database.asked().len()
+    }
+
+    #[tokio::test]
+    async fn no_further_table_is_counted_once_it_is_late_or_enough() {
+        let all = tables_counted(usize::MAX, false).await;
+        assert!(all >= 2, "{all}");
+        assert_eq!(tables_counted(1, false).await, 1);
+        assert_eq!(tables_counted(0, false).await, 0);
+        assert_eq!(tables_counted(usize::MAX, true).await, 0);
     }
 
     #[test]

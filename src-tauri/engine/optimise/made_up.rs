@@ -307,7 +307,7 @@ fn narrow(pool: &Pool, mood: &Mood, chance: &mut Chance) -> Vec<String> {
         few.first().and_then(|v| v.parse::<i64>().ok()),
     ) {
         if mood.met || chance.of_100(50) {
-            few.push((first + step).to_string());
+            few.push(first.saturating_add(*step).to_string());
         }
     }
     few

@@ -111,7 +111,7 @@ async fn try_all(
     let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
     if let Some(query) = &told {
         tell(work, base, done, "Looking at what is unique in your data");
-        *facts = Facts::of(work, query).await?;
+        *facts = Facts::of(work, query, &late).await?;
     }
     let whole = told.into_iter().map(|query| (query, Vec::new(), BTreeSet::new()));
     let mut frontier: Vec<(Query, Vec<_>, BTreeSet<usize>)> = whole.collect();

@@ -105,14 +105,18 @@ fn parse(text: &str, findings: &mut Vec<Finding>) -> Result<Value, String> {
     if let Ok(value) = serde_json::from_str(text.trim()) {
         return Ok(value);
     }
+    let mut left = LOOKED_AT.max(8 * text.len());
     for start in text
         .char_indices()
         .filter(|(_, c)| matches!(c, '{' | '['))
         .map(|(at, _)| at)
     {
-        let Some(end) = balanced(&text[start..]) else {
-            continue;
-        };
+        let end = balanced(&text[start..], &mut left);
+        if left == 0 {
+            break;
+        }
+        let Some(end) = end else { continue };
+        left = left.saturating_sub(end);
         let part = &text[start..start + end];
         let alone = part.len() == text.trim().len();
         let read = serde_json::from_str(part).ok().or_else(|| {
@@ -133,12 +137,17 @@ fn parse(text: &str, findings: &mut Vec<Finding>) -> Result<Value, String> {
     }
 }
 
-/// Bytes of the value that begins here, up to its closing bracket.
-fn balanced(text: &str) -> Option<usize> {
+/// Characters that are looked at for a value before a reply counts as unreadable: each bracket may be the beginning of
+/// one, and eight million brackets that never close would be looked through for hours.
+const LOOKED_AT: usize = 1 << 22;
+
+/// Bytes of the value that begins here, up to its closing bracket; nothing once `left` is used up.
+fn balanced(text: &str, left: &mut usize) -> Option<usize> {
     let mut open = Vec::new();
     let mut quote: Option<char> = None;
     let mut escaped = false;
     for (at, c) in text.char_indices() {
+        *left = left.checked_sub(1)?;
         match (quote, c) {
             (Some(_), _) if escaped => escaped = false,
             (Some(_), '\\') => escaped = true,
@@ -168,9 +177,12 @@ fn mended(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     let next = |from: usize| chars[from..].iter().find(|c| !c.is_whitespace()).copied();
+    let (mut before, mut seen) = (None, 0);
     while at < chars.len() {
         let c = chars[at];
-        let before = out.chars().rev().find(|c| !c.is_whitespace());
+        // The last sign that was written and is no blank.
+        before = out[seen..].chars().rev().find(|c| !c.is_whitespace()).or(before);
+        seen = out.len();
         match c {
             '"' | '\'' if c == '"' || matches!(before, Some('{' | '[' | ',' | ':')) => {
                 out.push('"');
@@ -258,14 +270,19 @@ fn no_sql() -> String {
     "the reply holds no SQL query that begins with SELECT or WITH".into()
 }
 
+/// Longest name of a language behind a fence, with blanks.
+const LANGUAGE: usize = 60;
+
 /// Contents of code fences; one that is not closed goes to the end.
 fn fences(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = text;
     while let Some(open) = rest.find("```") {
         let inner = &rest[open + 3..];
-        let inner = match inner.split_once('\n') {
-            Some((word, after)) if word.trim().chars().all(char::is_alphanumeric) => after,
+        // The word behind the fence is short; looked for in all that follows, it would be so for every fence again.
+        let line = inner.bytes().take(LANGUAGE).position(|b| b == b'\n');
+        let inner = match line.and_then(|end| inner.split_at_checked(end)) {
+            Some((word, after)) if word.trim().chars().all(char::is_alphanumeric) => &after[1..],
             _ => inner,
         };
         let end = inner.find("```").unwrap_or(inner.len());

@@ -25,6 +25,7 @@ use super::worker::Pool;
 pub(super) mod cells;
 mod describe;
 mod findings;
+pub(super) mod reading;
 mod strips;
 
 /// Of all queries on one database together; beyond it DuckDB moves to temporary files.
@@ -38,20 +39,27 @@ pub struct Duckdb {
     pool: Pool<Connection>,
     /// The database is of our own making.
     ours: bool,
+    /// The lock on statements has to agree with what the engine reads.
+    agree: bool,
 }
 
 // ── open ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-pub fn open(path: &Path) -> Result<Duckdb> {
-    pooled(path, &connect, false)
+pub fn open(path: &Path, agree: bool) -> Result<Duckdb> {
+    pooled(path, &connect, false, agree)
 }
 
 /// A database of our own making, whose views read these files.
-pub fn over(path: &Path, files: Vec<String>) -> Result<Duckdb> {
-    pooled(path, &|path| connect_over(path, &files), true)
+pub fn over(path: &Path, files: Vec<String>, agree: bool) -> Result<Duckdb> {
+    pooled(path, &|path| connect_over(path, &files), true, agree)
 }
 
-fn pooled(path: &Path, connect: &dyn Fn(&Path) -> duckdb::Result<Connection>, ours: bool) -> Result<Duckdb> {
+fn pooled(
+    path: &Path,
+    connect: &dyn Fn(&Path) -> duckdb::Result<Connection>,
+    ours: bool,
+    agree: bool,
+) -> Result<Duckdb> {
     let base = connect(path).map_err(|error| findings::opening(&error, path))?;
     let first = base.try_clone().map_err(|error| findings::opening(&error, path))?;
     let (base, again) = (Mutex::new(base), path.to_path_buf());
@@ -63,6 +71,7 @@ fn pooled(path: &Path, connect: &dyn Fn(&Path) -> duckdb::Result<Connection>, ou
         path: path.to_path_buf(),
         pool,
         ours,
+        agree,
     })
 }
 
@@ -111,9 +120,9 @@ fn connect_over(path: &Path, files: &[String]) -> duckdb::Result<Connection> {
 impl Duckdb {
     async fn ask(&self, sql: &str, limits: Limits, cancel: &Cancel, pass_on: PassOn) -> Ran<RowStream> {
         let (feed, reply) = feed(limits, cancel);
-        let sql = sql.to_string();
+        let (sql, agree) = (sql.to_string(), self.agree);
         self.pool
-            .submit(move |connection| query(connection, &sql, pass_on, feed));
+            .submit(move |connection| query(connection, &sql, agree, pass_on, feed));
         reply.stream(cancel).await
     }
 }
@@ -150,9 +159,9 @@ impl Database for Duckdb {
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
-        let sql = sql.to_string();
+        let (sql, agree) = (sql.to_string(), self.agree);
         self.pool
-            .run(move |connection| explain(connection, &sql, EXPLAIN))
+            .run(move |connection| explain(connection, &sql, agree, EXPLAIN))
             .await?
     }
 
@@ -161,9 +170,9 @@ impl Database for Duckdb {
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }
-        let sql = sql.to_string();
+        let (sql, agree) = (sql.to_string(), self.agree);
         self.pool
-            .run(move |connection| explain(connection, &sql, MEASURE))
+            .run(move |connection| explain(connection, &sql, agree, MEASURE))
             .await?
     }
 
@@ -175,7 +184,7 @@ impl Database for Duckdb {
 
 // ── query ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-fn query(connection: &Connection, sql: &str, pass_on: PassOn, mut feed: Feed) {
+fn query(connection: &Connection, sql: &str, agree: bool, pass_on: PassOn, mut feed: Feed) {
     let connection = match fresh(connection) {
         Ok(connection) => connection,
         Err(error) => return feed.fail(Problem::internal(error)),
@@ -186,7 +195,10 @@ fn query(connection: &Connection, sql: &str, pass_on: PassOn, mut feed: Feed) {
         Ok(None) => return feed.end(Ok(())),
         Err(problem) => return feed.fail(problem),
     };
-    let ran = rows(&connection, sql, pass_on, &mut feed);
+    let ran = match reading::one_query(&connection, sql, agree) {
+        Ok(Ok(())) => rows(&connection, sql, pass_on, &mut feed),
+        refused => refused,
+    };
     drop(watch);
     match ran.or_else(|error| findings::sort(error, sql, 0)) {
         Ok(Ok(())) => feed.end(Ok(())),
@@ -204,35 +216,12 @@ fn fresh(connection: &Connection) -> duckdb::Result<Connection> {
     Ok(connection)
 }
 
-/// The engine's own parser has to see one query and nothing else. Read-only mode alone lets orders through that change
-/// the running engine and not the file (`CALL enable_logging()`, `CREATE TEMP MACRO`), and `prepare` would run all but
-/// the last of several statements.
-fn one_query(connection: &Connection, sql: &str) -> duckdb::Result<std::result::Result<(), Finding>> {
-    let question = "SELECT json_extract_string(read, '$.error_type'), json_array_length(read, '$.statements')
-        FROM (SELECT json_serialize_sql(CAST(? AS VARCHAR)) AS read)";
-    let read = connection.query_row(question, [sql], |row| {
-        Ok((row.get::<_, Option<String>>(0)?, row.get::<_, Option<u64>>(1)?))
-    })?;
-    Ok(match read {
-        (None, Some(1)) => Ok(()),
-        // Preparing it says more about what is wrong.
-        (Some(error), _) if error == "parser" => Ok(()),
-        _ => Err(Finding::error(
-            "not_read_only",
-            "This is not a single query; it was not run.",
-        )),
-    })
-}
-
 fn rows(
     connection: &Connection,
     sql: &str,
     pass_on: PassOn,
     feed: &mut Feed,
 ) -> duckdb::Result<std::result::Result<(), Finding>> {
-    if let Err(finding) = one_query(connection, sql)? {
-        return Ok(Err(finding));
-    }
     let mut statement = connection.prepare(sql)?;
     let types = start(&mut statement)?;
     feed.columns(headings(&statement, &types));
@@ -335,12 +324,12 @@ fn headings(statement: &Statement<'_>, types: &[LogicalTypeHandle]) -> Vec<Headi
 
 const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
 
-/// Runs the query, which `one_query` has found to read only.
+/// Runs the query, which `reading` has found to read only.
 const MEASURE: &str = "EXPLAIN (ANALYZE, FORMAT JSON) ";
 
-fn explain(connection: &Connection, sql: &str, how: &str) -> Ran<Explain> {
+fn explain(connection: &Connection, sql: &str, agree: bool, how: &str) -> Ran<Explain> {
     let plan = fresh(connection).and_then(|connection| {
-        if let Err(finding) = one_query(&connection, sql)? {
+        if let Err(finding) = reading::one_query(&connection, sql, agree)? {
             return Ok(Err(finding));
         }
         let question = format!("{how}{sql}");

@@ -69,12 +69,12 @@ pub fn open(paths: &[String], set: Set, locks: Locks) -> Result<Files> {
 }
 
 /// Our own database with the files that its views read, inside a runner.
-pub fn over(database: &Path, views: &[PathBuf]) -> Result<Duckdb> {
+pub fn over(database: &Path, views: &[PathBuf], agree: bool) -> Result<Duckdb> {
     let readable = views.iter().flat_map(|path| {
         let plain = path.to_string_lossy().into_owned();
         [scan::pattern(path), plain]
     });
-    driver::over(database, readable.collect())
+    driver::over(database, readable.collect(), agree)
 }
 
 /// `3 files`

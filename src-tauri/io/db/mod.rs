@@ -134,6 +134,15 @@ pub(crate) enum Locks {
 }
 
 impl Locks {
+    /// Whether an engine's own reading is held against the lock on statements.
+    pub(crate) fn agree(self) -> bool {
+        match self {
+            Self::All => true,
+            #[cfg(test)]
+            Self::ConnectionOnly => false,
+        }
+    }
+
     pub(crate) fn check(self, sql: &str, dialect: Dialect) -> std::result::Result<(), Finding> {
         match self {
             Self::All => askwell_sql::guard::check(sql, dialect),

@@ -52,7 +52,7 @@ fn a_full_disk_is_said_so() {
     let full = File::options().write(true).open("/dev/full").unwrap();
     let target = PathBuf::from("out.csv");
     let mut sink = Draft {
-        file: Some(BufWriter::with_capacity(4, full)),
+        file: Some(BufWriter::with_capacity(4, disk::Pen(full))),
         draft: "none".into(),
         target,
     };

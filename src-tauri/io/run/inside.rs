@@ -141,7 +141,7 @@ fn pipe() -> io::Result<File> {
 
 fn path(task: &Task) -> PathBuf {
     match task {
-        Task::Sqlite { path } | Task::Duckdb { path } | Task::Over { path, .. } => path.into(),
+        Task::Sqlite { path } | Task::Duckdb { path, .. } | Task::Over { path, .. } => path.into(),
         Task::Load { room, .. } => room.into(),
         Task::Lab { .. } => PathBuf::new(),
     }
@@ -158,8 +158,8 @@ fn room(task: &Task) -> Room {
 fn files_of(task: &Task) -> Room {
     match task {
         Task::Sqlite { path } => walls::sqlite(Path::new(path)),
-        Task::Duckdb { path } => walls::duckdb(Path::new(path)),
-        Task::Over { path, files } => {
+        Task::Duckdb { path, .. } => walls::duckdb(Path::new(path)),
+        Task::Over { path, files, .. } => {
             let mut room = walls::duckdb(Path::new(path));
             room.read.extend(files.iter().map(PathBuf::from));
             room
@@ -182,10 +182,10 @@ enum Opened {
 fn open(task: Task) -> Result<Opened> {
     let database: Arc<dyn Database> = match task {
         Task::Sqlite { path } => Arc::new(sqlite::open(Path::new(&path))?),
-        Task::Duckdb { path } => Arc::new(duckdb::open(Path::new(&path))?),
-        Task::Over { path, files } => {
+        Task::Duckdb { path, agree } => Arc::new(duckdb::open(Path::new(&path), agree)?),
+        Task::Over { path, files, agree } => {
             let files: Vec<PathBuf> = files.into_iter().map(PathBuf::from).collect();
-            Arc::new(files::over(Path::new(&path), &files)?)
+            Arc::new(files::over(Path::new(&path), &files, agree)?)
         }
         Task::Lab { dialect } => return lab::open(dialect).map(Opened::Lab),
         Task::Load { set, room } => return files::load(&set, Path::new(&room)).map(Opened::Loaded),

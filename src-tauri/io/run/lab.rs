@@ -31,15 +31,7 @@ pub struct Apart;
 
 impl Lab for Apart {
     fn open(&self, dialect: Dialect) -> Result<Box<dyn Scratch>> {
-        let process = Process::open(&Task::Lab { dialect }, LEASH)?;
-        let scale = process.weigh(LEASH)?;
-        let guard = Guard::over(process.interrupt(LEASH.grace))?;
-        Ok(Box::new(Remote {
-            dialect,
-            guard,
-            _scale: scale,
-            process,
-        }))
+        Ok(Box::new(Remote::open(dialect)?))
     }
 }
 
@@ -85,14 +77,26 @@ impl Drop for Guard {
     }
 }
 
-struct Remote {
+pub(super) struct Remote {
     dialect: Dialect,
     guard: Guard,
     _scale: Scale,
-    process: Process,
+    pub(super) process: Process,
 }
 
 impl Remote {
+    pub(super) fn open(dialect: Dialect) -> Result<Self> {
+        let process = Process::open(&Task::Lab { dialect }, LEASH)?;
+        let scale = process.weigh(LEASH)?;
+        let guard = Guard::over(process.interrupt(LEASH.grace))?;
+        Ok(Self {
+            dialect,
+            guard,
+            _scale: scale,
+            process,
+        })
+    }
+
     /// What was said in the end, and the rows before it.
     fn order(&mut self, order: &Order) -> std::result::Result<(Word, ResultSet), String> {
         self.guard.set(Some(Instant::now()));

@@ -192,6 +192,11 @@ impl Process {
         scale::weight(self.hand.child().id()).is_some_and(|bytes| bytes > leash.memory / 2)
     }
 
+    #[cfg(test)]
+    pub fn id(&self) -> u32 {
+        self.hand.child().id()
+    }
+
     pub fn kill(&self) {
         self.hand.kill();
     }

@@ -41,20 +41,22 @@ impl Remote {
     }
 
     pub fn duckdb(path: &Path, locks: Locks) -> Result<Self> {
-        let task = Task::Duckdb { path: path.into() };
+        let task = Task::Duckdb {
+            path: path.into(),
+            agree: locks.agree(),
+        };
         Self::open(path, Dialect::Duckdb, Keep::new(task, LEASH), locks)
     }
 
     /// A database of our own making, whose views read these files.
     pub fn over(path: &Path, files: &[PathBuf], locks: Locks) -> Result<Self> {
         let files = files.iter().map(Into::into).collect();
-        let path_of = path.into();
-        Self::open(
-            path,
-            Dialect::Duckdb,
-            Keep::new(Task::Over { path: path_of, files }, LEASH),
-            locks,
-        )
+        let task = Task::Over {
+            path: path.into(),
+            files,
+            agree: locks.agree(),
+        };
+        Self::open(path, Dialect::Duckdb, Keep::new(task, LEASH), locks)
     }
 
     pub fn open(path: &Path, dialect: Dialect, keep: Arc<Keep>, locks: Locks) -> Result<Self> {

@@ -29,13 +29,16 @@ pub enum Task {
     Sqlite {
         path: OsString,
     },
+    /// `agree`: the lock on statements has to agree with what DuckDB reads.
     Duckdb {
         path: OsString,
+        agree: bool,
     },
     /// A database of our own making, whose views read these files.
     Over {
         path: OsString,
         files: Vec<OsString>,
+        agree: bool,
     },
     /// A database in memory, for made-up rows; no file at all.
     Lab {

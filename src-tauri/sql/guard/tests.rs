@@ -2,8 +2,10 @@
 
 use super::check;
 use crate::attacks::{self, Aim, Nature};
+use askwell_contract::run::Finding;
 use askwell_contract::Dialect::{self, Duckdb, Postgres, Sqlite};
 
+mod fuzz;
 mod harmless;
 mod known;
 

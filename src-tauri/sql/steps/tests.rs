@@ -227,3 +227,12 @@ fn a_step_names_what_it_speaks_of() {
     assert_eq!(made[0].names, ["customers"]);
     assert_eq!(made[1].names, ["country", "france"]);
 }
+
+/// Found by a machine.
+#[test]
+fn a_condition_without_a_table_is_told_and_not_counted() {
+    let sql = "SELECT 1 WHERE 'a' = 'b'";
+    let steps = steps(sql, Dialect::Sqlite);
+    assert!(steps.iter().any(|s| s.kind == crate::steps::Kind::Filter));
+    assert_eq!(counting(sql, Dialect::Sqlite, &steps), None);
+}

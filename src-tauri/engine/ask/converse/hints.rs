@@ -4,6 +4,8 @@
 //! that the built-in engine reads. Deliberately absent: conditions ("overdue means due_date < today") and advice on how
 //! to write the query; models get the hints as they are.
 
+#[cfg(test)]
+mod fuzz;
 mod signs;
 
 use crate::words::lexicon::is_function_word;

@@ -8,6 +8,8 @@ use askwell_contract::{Column, TypeKind};
 use askwell_sql::dialect;
 use askwell_sql::rewrite::domains::Domain;
 
+use crate::calendar::Date;
+
 pub(super) fn can_be_made_up(column: &Column) -> bool {
     use TypeKind as K;
     matches!(
@@ -44,7 +46,7 @@ pub(super) fn common(column: &Column) -> Vec<String> {
 /// The query's values as this column can hold them.
 pub(super) fn written(column: &Column, domain: &Domain) -> Vec<String> {
     let number = |v: &&String| v.parse::<f64>().is_ok();
-    let day = |v: &&String| v.len() == 12 && civil(v.trim_matches('\'')).is_some();
+    let day = |v: &&String| v.len() == 12 && Date::parse(v.trim_matches('\'')).is_some();
     let fits = |v: &&String| match column.kind {
         TypeKind::Integer => v.parse::<i64>().is_ok(),
         TypeKind::Decimal | TypeKind::Real => number(v) && v.parse::<f64>().is_ok_and(|n| n.abs() < 10_000.0),
@@ -82,9 +84,14 @@ pub(super) fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>)
                 values.extend(near.map(|n| format!("{n:.2}")));
             }
             TypeKind::Date | TypeKind::Timestamp => {
-                let steps = [1, -1].into_iter().chain(days.iter().flat_map(|d| [*d, -d, d + 1]));
-                let day = civil(value.trim_matches('\''));
-                values.extend(steps.filter_map(|step| Some(format!("'{}'", shown(day? + step)))));
+                let near = days.iter().flat_map(|d| [*d, d.saturating_neg(), d.saturating_add(1)]);
+                let day = Date::parse(value.trim_matches('\''));
+                values.extend(
+                    [1, -1]
+                        .into_iter()
+                        .chain(near)
+                        .filter_map(|step| Some(format!("'{}'", day?.plus(step)))),
+                );
             }
             TypeKind::Text => {
                 let text = value.trim_matches('\'');
@@ -95,30 +102,6 @@ pub(super) fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>)
     }
     values.truncate(40);
     values
-}
-
-/// Days since 1970-01-01 (Howard Hinnant's days_from_civil).
-pub(super) fn civil(text: &str) -> Option<i64> {
-    let mut parts = text.get(..10)?.split('-');
-    let mut number = || parts.next()?.parse::<i64>().ok();
-    let (year, month, day) = (number()?, number()?, number()?);
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
-    let of_era = year.rem_euclid(400);
-    Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
-}
-
-pub(super) fn shown(days: i64) -> String {
-    let days = days + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same databases on every machine.
@@ -148,13 +131,31 @@ impl Chance {
 
 #[cfg(test)]
 mod tests {
+    use askwell_contract::Dialect;
+    use askwell_sql::rewrite::home::home;
+
     use super::*;
 
     #[test]
-    fn days_are_counted_over_leap_years() {
-        for day in ["1970-01-01", "2000-02-29", "2023-12-31", "2100-03-01"] {
-            assert_eq!(shown(civil(day).unwrap()), day);
+    fn neighbours_of_a_day_are_days_however_far_the_query_counts() {
+        let catalog = home(Dialect::Duckdb);
+        let columns = catalog.tables.iter().flat_map(|t| &t.columns);
+        let column = columns.into_iter().find(|c| c.kind == TypeKind::Date).cloned().unwrap();
+        let domain = Domain {
+            values: ["'2024-02-28'".to_string()].into(),
+            ..Domain::default()
+        };
+        let days = BTreeSet::from([7, i64::MAX, i64::MIN]);
+        let values = own_values(&column, &domain, &days);
+        for near in [
+            "'2024-02-29'",
+            "'2024-02-27'",
+            "'2024-03-06'",
+            "'2024-02-21'",
+            "'9999-12-31'",
+            "'0001-01-01'",
+        ] {
+            assert!(values.iter().any(|v| v == near), "{near} of {values:?}");
         }
-        assert_eq!(shown(civil("2024-02-28").unwrap() + 1), "2024-02-29");
     }
 }

@@ -20,6 +20,7 @@ use crate::prepare::Knowledge;
 mod calls;
 mod canary;
 mod files;
+mod fuzz;
 mod hostile;
 mod reading;
 

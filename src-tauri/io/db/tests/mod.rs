@@ -17,6 +17,7 @@ use crate::create::{create_duckdb, create_sqlite};
 mod cluster;
 mod describe;
 mod functions;
+mod fuzz;
 mod limits;
 mod locks;
 mod opening;

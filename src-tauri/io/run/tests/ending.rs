@@ -50,9 +50,10 @@ async fn a_runner_killed_at_any_point_costs_one_query_at_most() {
         let (mut whole, mut cut) = (0, 0);
         for point in 0..points {
             let began = Instant::now();
+            let dir = sample.dir.path().to_path_buf();
             let killer = std::thread::spawn(move || {
                 std::thread::sleep(whole_life * point / points);
-                for (process, _) in runners() {
+                for process in runners_at(&dir) {
                     signal(process, Signal::KILL);
                 }
             });
@@ -96,9 +97,10 @@ async fn an_engine_that_breaks_down_is_a_finding_in_plain_words() {
     for dialect in ENGINES {
         let sample = Sample::new(dialect);
         let database = sample.open(SMALL);
-        let killer = std::thread::spawn(|| {
+        let dir = sample.dir.path().to_path_buf();
+        let killer = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(150));
-            for (process, _) in runners() {
+            for process in runners_at(&dir) {
                 signal(process, Signal::ABORT);
             }
         });
@@ -142,9 +144,10 @@ async fn a_stop_in_the_middle_of_rows_keeps_the_runner() {
     let database = sample.open(SMALL);
     works(&*database).await;
     // The one in reserve, too, and another where the first was not idle yet.
-    assert!(soon(|| runners().len() >= 2), "{:?}", runners());
+    let at = || runners_at(sample.dir.path());
+    assert!(soon(|| at().len() >= 2), "{:?}", at());
     std::thread::sleep(Duration::from_millis(300));
-    let before = runners();
+    let before = at();
     let cancel = Cancel::new();
     let mut stream = database
         .query(&rows(Dialect::Duckdb, 100_000_000), OPEN, &cancel)
@@ -156,8 +159,8 @@ async fn a_stop_in_the_middle_of_rows_keeps_the_runner() {
     while stream.next().await.is_some() {}
     assert_eq!(stream.end(), End::Cut(Truncation::Cancelled));
     works(&*database).await;
-    let now = runners();
-    let lives = |(id, _): &(u32, u64)| now.iter().any(|(other, _)| other == id);
+    let now = at();
+    let lives = |id: &u32| now.contains(id);
     assert!(before.iter().all(lives), "{before:?} {now:?}");
 }
 
@@ -169,7 +172,7 @@ async fn closed_databases_leave_no_process_no_file_and_no_lock() {
             let database = sample.open(SMALL);
             works(&*database).await;
         }
-        assert!(soon(|| runners().is_empty()), "{:?}", runners());
+        assert!(soon(|| runners_at(sample.dir.path()).is_empty()));
         assert_eq!(folder(sample.dir.path()), ["sample.db"]);
         write(&sample).unwrap();
     }
@@ -205,6 +208,7 @@ fn be_a_program_that_is_killed() {
         },
         _ => Task::Duckdb {
             path: path.clone().into(),
+            agree: false,
         },
     };
     let database = Remote::open(&path, dialect, Keep::new(task, SMALL), Locks::ConnectionOnly).unwrap();

@@ -17,6 +17,7 @@ use crate::create::{create_duckdb, create_sqlite};
 use crate::db::Locks;
 
 mod ending;
+mod fuzz;
 mod heavy;
 mod lab;
 mod outside;
@@ -57,7 +58,7 @@ impl Sample {
         let path = self.path.clone().into();
         match self.dialect {
             Dialect::Sqlite => Task::Sqlite { path },
-            _ => Task::Duckdb { path },
+            _ => Task::Duckdb { path, agree: false },
         }
     }
 
@@ -100,6 +101,21 @@ fn runners_of(parent: u32) -> Vec<(u32, u64)> {
 
 fn runners() -> Vec<(u32, u64)> {
     runners_of(std::process::id())
+}
+
+/// The runners at a sample, and no other test's.
+fn runners_at(dir: &Path) -> Vec<u32> {
+    let holds = |id: &u32| {
+        let files = std::fs::read_dir(format!("/proc/{id}/fd")).into_iter().flatten();
+        let mut files = files.flatten().filter_map(|file| std::fs::read_link(file.path()).ok());
+        files.any(|file| file.starts_with(dir))
+    };
+    runners().into_iter().map(|r| r.0).filter(holds).collect()
+}
+
+/// One runner, whatever other tests of the same program start and end.
+fn is_there(id: u32) -> bool {
+    runners().iter().any(|r| r.0 == id)
 }
 
 /// Whether it comes true before long.

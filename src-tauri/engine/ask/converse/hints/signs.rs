@@ -11,6 +11,10 @@ const GATHERS: [&str; 9] = [
 
 /// The highest power that is written as a product.
 const POWERS: u32 = 4;
+/// Brackets that may be open at once, and names and numbers that may be said, powers written out; beyond them it is no
+/// formula that a person wrote.
+const DEPTH: usize = 30;
+const LONGEST: usize = 200;
 
 #[derive(Debug, Clone, PartialEq)]
 enum Part {
@@ -37,12 +41,13 @@ pub fn has_signs(text: &str) -> bool {
 }
 
 pub fn said(text: &str) -> Option<String> {
-    let mut reader = Reader {
-        signs: signs(text)?,
-        at: 0,
-    };
+    let signs = signs(text)?;
+    if signs.len() > 4 * LONGEST {
+        return None;
+    }
+    let mut reader = Reader { signs, at: 0, open: 0 };
     let whole = reader.sum()?;
-    if reader.at < reader.signs.len() || !matches!(whole, Part::Pair(..)) {
+    if reader.at < reader.signs.len() || !matches!(whole, Part::Pair(..)) || leaves(&whole) > LONGEST {
         return None;
     }
     Some(words(&whole))
@@ -87,9 +92,20 @@ fn signs(text: &str) -> Option<Vec<Sign>> {
     Some(found)
 }
 
+/// Names and numbers in it.
+fn leaves(part: &Part) -> usize {
+    match part {
+        Part::Word(_) => 1,
+        Part::Pair(a, _, b) => leaves(a) + leaves(b),
+        Part::Gather(_, of) => leaves(of),
+    }
+}
+
 struct Reader {
     signs: Vec<Sign>,
     at: usize,
+    /// Brackets and signs in front that are open.
+    open: usize,
 }
 
 impl Reader {
@@ -147,7 +163,8 @@ impl Reader {
     /// Powers that are few enough to write out; a sign in front counts after them.
     fn power(&mut self) -> Option<Part> {
         if self.takes('-') {
-            return Some(pair(Part::Word("0".into()), '-', self.power()?));
+            let of = self.inside(Self::power)?;
+            return Some(pair(Part::Word("0".into()), '-', of));
         }
         let base = self.operand()?;
         if !self.takes('^') {
@@ -155,12 +172,26 @@ impl Reader {
         }
         let times = self.word(0)?.parse().ok().filter(|n| (1..=POWERS).contains(n))?;
         self.at += 1;
+        if times as usize * leaves(&base) > LONGEST {
+            return None;
+        }
         Some((1..times).fold(base.clone(), |product, _| pair(product, '*', base.clone())))
+    }
+
+    /// One level deeper, as far as that goes.
+    fn inside(&mut self, read: fn(&mut Self) -> Option<Part>) -> Option<Part> {
+        if self.open == DEPTH {
+            return None;
+        }
+        self.open += 1;
+        let part = read(self);
+        self.open -= 1;
+        part
     }
 
     fn operand(&mut self) -> Option<Part> {
         if self.takes('(') {
-            let inner = self.sum()?;
+            let inner = self.inside(Self::sum)?;
             return self.takes(')').then_some(inner);
         }
         let mut name: Vec<String> = Vec::new();
@@ -182,7 +213,7 @@ impl Reader {
 
     /// A function behind whose opening bracket the reader stands.
     fn call(&mut self, name: &str) -> Option<Part> {
-        let first = self.sum();
+        let first = self.inside(Self::sum);
         match name {
             "cast" => {
                 // The name of the column has taken "AS REAL" for a part of it.
@@ -199,7 +230,7 @@ impl Reader {
                     _ => '+',
                 };
                 let first = first?;
-                let second = self.takes(',').then(|| self.sum())??;
+                let second = self.takes(',').then(|| self.inside(Self::sum))??;
                 self.takes(')').then(|| pair(first, sign, second))
             }
             _ if GATHERS.contains(&name) => {
@@ -297,6 +328,26 @@ mod tests {
         ] {
             assert_eq!(said(signs).as_deref(), Some(words), "{signs}");
         }
+    }
+
+    /// Each would take all memory or the stack, and the window with it.
+    #[test]
+    fn a_formula_without_measure_is_none() {
+        let nested = |n: usize| format!("{}a{}", "(".repeat(n), ") ^ 4".repeat(n));
+        assert!(said(&nested(3)).is_some());
+        for n in [4, 20, 20_000] {
+            assert_eq!(said(&nested(n)), None, "{n}");
+        }
+        let many = 100_000;
+        for signs in [
+            "a + ".repeat(many) + "a",
+            "(".repeat(many) + "a",
+            "- ".repeat(many) + "a",
+            "sum(".repeat(many),
+        ] {
+            assert_eq!(said(&signs), None);
+        }
+        assert!(said(&("a + ".repeat(100) + "a")).is_some());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use askwell_contract::time::WeekStart;
 
 use super::*;
 
+mod fuzz;
 mod yearless;
 
 fn now() -> Now {

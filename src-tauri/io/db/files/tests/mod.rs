@@ -14,6 +14,7 @@ use super::super::steps::Steps;
 use super::super::tests::{ask, ran, refused, text};
 use super::super::{reach, Locks, Opener};
 
+mod fuzz;
 mod kinds;
 mod locks;
 mod port;
