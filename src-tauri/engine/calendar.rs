@@ -117,7 +117,7 @@ impl Date {
     }
 
     /// Days since 1970-01-01.
-    fn days(self) -> i64 {
+    pub fn days(self) -> i64 {
         let y = i64::from(self.year) - 1;
         let before = 365 * y + y.div_euclid(4) - y.div_euclid(100) + y.div_euclid(400);
         let months: i64 = (1..self.month).map(|m| i64::from(last_day(self.year as u32, m))).sum();
