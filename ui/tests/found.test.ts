@@ -12,11 +12,11 @@ describe("what is worth knowing of an answer", () => {
     await expect.poll(() => id("in-rows").textContent()).toContain("1,302 of 2,100, over 5 rows.");
     await id("in-rows-show").nth(1).click();
     // The chart gives way to the table, and the row stands out in it.
-    await expect.poll(() => page.locator(".grid-row.marked").count()).toBe(1);
-    await expect.poll(() => page.locator(".grid-row.marked").textContent()).toContain("118");
+    await expect.poll(() => page.locator(".grid-row.spoken").count()).toBe(1);
+    await expect.poll(() => page.locator(".grid-row.spoken").textContent()).toContain("118");
     expect(await violations()).toEqual([]);
     await id("in-rows-show").nth(1).click();
-    await expect.poll(() => page.locator(".grid-row.marked").count()).toBe(0);
+    await expect.poll(() => page.locator(".grid-row.spoken").count()).toBe(0);
   });
 
   it("keeps its row when the table is sorted", async () => {
@@ -24,8 +24,8 @@ describe("what is worth knowing of an answer", () => {
     await ask(CHANNELS);
     await id("in-rows-show").first().click();
     await page.getByRole("columnheader", { name: "orders" }).click();
-    await expect.poll(() => page.locator(".grid-row.marked").textContent()).toContain("1,302");
-    await expect.poll(() => page.locator(".grid-row.body").last().getAttribute("class")).toContain("marked");
+    await expect.poll(() => page.locator(".grid-row.spoken").textContent()).toContain("1,302");
+    await expect.poll(() => page.locator(".grid-row.body").last().getAttribute("class")).toContain("spoken");
   });
 
   it("is not there where the rows say nothing more", async () => {

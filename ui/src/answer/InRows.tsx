@@ -32,9 +32,9 @@ export function InRows({ found, shown, onShow }: Props) {
   if (found.length === 0) return null;
   return (
     <section className="in-rows" aria-labelledby="in-rows-name" data-testid="in-rows">
-      <h3 id="in-rows-name" className="in-rows-name">
+      <h2 id="in-rows-name" className="in-rows-name">
         Worth knowing
-      </h3>
+      </h2>
       <ul className="plain-list">
         {found.map((one) => {
           const Icon = ICONS[one.kind];

@@ -311,7 +311,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
                   key={line.key}
                   role="row"
                   aria-rowindex={line.index + 2}
-                  className={`grid-row body ${line.index % 2 ? "odd" : ""} ${spoken.has(row) ? "marked" : ""}`}
+                  className={`grid-row body ${line.index % 2 ? "odd" : ""} ${spoken.has(row) ? "spoken" : ""}`}
                   style={{ transform: `translateY(${line.start}px)`, width }}
                 >
                   <span className="grid-number" role="presentation">

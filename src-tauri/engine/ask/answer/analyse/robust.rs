@@ -188,7 +188,7 @@ fn waves(rest: &[f64]) -> f64 {
 pub struct Chance(pub u64);
 
 impl Chance {
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -198,7 +198,7 @@ impl Chance {
 
     pub fn mix<T>(&mut self, values: &mut [T]) {
         for i in (1..values.len()).rev() {
-            let j = (self.next() % (i as u64 + 1)) as usize;
+            let j = (self.draw() % (i as u64 + 1)) as usize;
             values.swap(i, j);
         }
     }

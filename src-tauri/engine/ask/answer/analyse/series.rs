@@ -26,23 +26,19 @@ pub fn found(table: &Table<'_>, series: &Series, newest: Option<Date>) -> Vec<Fo
     };
     let at: Vec<f64> = points.iter().map(|p| p.0 as f64).collect();
     let values: Vec<f64> = points.iter().map(|p| p.2).collect();
-    let split = robust::split(&at, &values, series.season());
+    let far = off(table, series, &at, &values);
+    let is_far = |row: usize| far.as_ref().is_some_and(|f| f.rows.iter().any(|r| *r as usize == row));
     let mut out = Vec::new();
-    if let Some(found) = split.and_then(|s| broken(table, series, points, &values, &s)) {
-        out.push(found);
-    }
-    let far = if out.is_empty() {
-        off(table, series, &at, &values)
-    } else {
-        None
-    };
-    let last_is_far = far
-        .as_ref()
-        .is_some_and(|f| f.rows.contains(&places(&[points[n - 1].1])[0]));
-    out.extend(far);
-    if !last_is_far {
+    if !points.last().is_some_and(|p| is_far(p.1)) {
         out.extend(last_step(table, series, points));
     }
+    // A stretch that stands out would bend the lines on both sides of a break.
+    let usual: Vec<(i64, usize, f64)> = points.iter().filter(|p| !is_far(p.1)).copied().collect();
+    let at: Vec<f64> = usual.iter().map(|p| p.0 as f64).collect();
+    let values: Vec<f64> = usual.iter().map(|p| p.2).collect();
+    let split = robust::split(&at, &values, series.season());
+    out.extend(split.and_then(|s| broken(table, series, &usual, &values, &s)));
+    out.extend(far);
     for found in &mut out {
         found.rests.push_str(&left_out);
     }
@@ -71,7 +67,7 @@ fn broken(
     let (before, after) = (mean(&values[..k]), mean(&values[k..]));
     let here = points[k].0 as f64;
     let jump = (split.after.1 + split.after.0 * here) - (split.before.1 + split.before.0 * here);
-    let (from, one) = (series.name(k), series.one());
+    let (from, one) = (series.words(points[k].0), series.one());
     let level = (after - before).abs() >= MOVED * before.abs();
     let says = match jump.abs() >= 1.5 * split.noise && level && (jump > 0.0) == (after > before) {
         true => format!(
