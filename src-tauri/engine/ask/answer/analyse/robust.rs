@@ -37,12 +37,10 @@ pub fn far(n: usize) -> f64 {
 /// The slope and the height at 0 that half of all pairs are above (Theil and Sen).
 pub fn line(at: &[f64], values: &[f64]) -> (f64, f64) {
     let mut slopes = Vec::new();
-    for i in 0..at.len() {
-        for j in i + 1..at.len() {
-            if at[j] > at[i] {
-                slopes.push((values[j] - values[i]) / (at[j] - at[i]));
-            }
-        }
+    let points: Vec<(f64, f64)> = at.iter().copied().zip(values.iter().copied()).collect();
+    for (n, a) in points.iter().enumerate() {
+        let later = points[n + 1..].iter().filter(|b| b.0 > a.0);
+        slopes.extend(later.map(|b| (b.1 - a.1) / (b.0 - a.0)));
     }
     let slope = median(&slopes);
     let rest: Vec<f64> = at.iter().zip(values).map(|(x, y)| y - slope * x).collect();
@@ -147,11 +145,9 @@ fn wave(at: &[f64], values: &[f64], length: f64) -> f64 {
     let mut sums = [[0.0; 5]; 4];
     for (x, y) in at.iter().zip(values) {
         let t = terms(*x);
-        for i in 0..4 {
-            for j in 0..4 {
-                sums[i][j] += t[i] * t[j];
-            }
-            sums[i][4] += t[i] * y;
+        for (row, own) in sums.iter_mut().zip(t) {
+            row.iter_mut().zip(t).for_each(|(sum, other)| *sum += own * other);
+            row[4] += own * y;
         }
     }
     // Gauss and Jordan, with the largest first.
