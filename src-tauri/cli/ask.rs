@@ -131,6 +131,12 @@ pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
     for note in &answer.notes {
         writeln!(out, "Note: {note}")?;
     }
+    if !answer.found.is_empty() {
+        writeln!(out, "\nIn these rows:")?;
+    }
+    for found in &answer.found {
+        writeln!(out, "  {} ({})", found.says, found.rests.trim_end_matches('.'))?;
+    }
     let sure = match answer.trust {
         Trust::High => "high",
         Trust::Medium => "medium",

@@ -11,6 +11,7 @@ use crate::time::TimeMatch;
 mod assumed;
 mod chart;
 mod explain;
+mod found;
 mod header;
 mod recalled;
 mod trace;
@@ -19,6 +20,7 @@ mod turn;
 pub use assumed::{Assumed, Assumption};
 pub use chart::Chart;
 pub use explain::Explain;
+pub use found::{Found, FoundKind};
 pub use header::{Header, ModelCall};
 pub use recalled::Recalled;
 pub use trace::TraceStep;
@@ -385,6 +387,9 @@ pub struct Answer {
     /// What it takes for granted; what weighs most first.
     #[serde(default)]
     pub assumed: Vec<Assumed>,
+    /// What its rows say beyond the sentence, at most three.
+    #[serde(default)]
+    pub found: Vec<Found>,
 }
 
 /// The person looked at the readings and chose one, or took that back.

@@ -116,6 +116,8 @@ export type Answer = {
 	notes: string[],
 	/**  What it takes for granted; what weighs most first. */
 	assumed?: Assumed[],
+	/**  What its rows say beyond the sentence, at most three. */
+	found?: Found[],
 };
 
 /**  One arrow of the pipeline, carrying the type that crossed it. */
@@ -798,6 +800,31 @@ export type ForeignKey = {
 	to_columns: string[],
 	origin: KeyOrigin,
 };
+
+/**  One finding, worked out from the result and from nothing else. */
+export type Found = {
+	kind: FoundKind,
+	/**  One plain sentence. */
+	says: string,
+	/**  The figures that it rests on, and how they were worked out. */
+	rests: string,
+	/**  Rows of the answer's result, from 0, in its order; never empty. */
+	rows: number[],
+};
+
+export type FoundKind = 
+/**  A series goes on at another level, or another pace, from some point on. */
+"break" | 
+/**  The last stretch of time differs from the one before by more than stretches usually do. */
+"change" | 
+/**  A row lies far from the others. */
+"outlier" | 
+/**  One row holds most of the total. */
+"share" | 
+/**  A few rows hold half of the total. */
+"concentration" | 
+/**  Figures, names or stretches of time that are not there. */
+"missing";
 
 /**  A model found on this computer. */
 export type FoundModel = {

@@ -156,7 +156,10 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         .iter()
         .filter_map(|question| lines.get(&question.id).cloned())
         .collect();
-    let report = report::of(&questions, &lines, &left_out);
+    let mut report = report::of(&questions, &lines, &left_out);
+    if settings.history != History::None {
+        report.without_turns = 0;
+    }
     shown(settings, &report, &report::text(&report), out)?;
     if let Some(models) = &models {
         ended(models, of - lines.len(), settings.json, out)?;

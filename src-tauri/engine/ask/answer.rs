@@ -9,10 +9,12 @@ use askwell_sql::{features, format};
 use indexmap::IndexSet;
 
 use crate::ask::advice::{account_of, is_verified, is_written};
+use crate::calendar::{last_days, Date};
 use crate::cx::Cx;
 use crate::gates::{self, Failed};
 
 mod advised;
+mod analyse;
 mod assumed;
 mod chart;
 mod how;
@@ -65,8 +67,15 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         steps: how::how(cx, winner, account).await?,
         assumed: assumed::assumed(cx.knowledge, pool, selection, winner, account, &notes, &failed),
         notes: notes.into_iter().map(|note| note.says).collect(),
+        found: analyse::analyse(result, &f, &winner.candidate.sql, newest(cx, &f.tables)),
         result: result.clone(),
     })
+}
+
+/// The last day in the tables that a query reads.
+fn newest(cx: &Cx<'_>, tables: &[String]) -> Option<Date> {
+    let read = last_days(cx.knowledge).filter(|(profile, _)| tables.contains(&profile.table.to_lowercase()));
+    read.max_by_key(|(profile, _)| profile.rows).map(|(_, day)| day)
 }
 
 /// First how times were read, since every figure hangs on it, and that a hint was not.

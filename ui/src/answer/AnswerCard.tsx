@@ -11,7 +11,7 @@ import {
   ToggleButtonGroup,
 } from "react-aria-components";
 import type { Backend } from "../backend/backend";
-import type { Answer, Problem } from "../contract";
+import type { Answer, Found, Problem } from "../contract";
 import { FasterOffer } from "../faster/Offer";
 import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
@@ -27,6 +27,7 @@ import { ChartView } from "./ChartView";
 import { Disagreement } from "./Disagreement";
 import type { Kind } from "./chart";
 import { Export } from "./Export";
+import { InRows } from "./InRows";
 import { needsGrid, notesLeft, readsOtherwise } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
@@ -61,6 +62,7 @@ export function AnswerCard(props: Props) {
   const { backend, connection, run, answer, dark, finding, onFinding, onSql } = props;
   const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
   const [drawn, setDrawn] = useState<Kind | null>(null);
+  const [marked, setMarked] = useState<Found | null>(null);
   const pages = usePages(backend, connection, answer.sql, answer.result);
   const apart = run.selection?.disagreement ?? null;
   const place = useRef<HTMLElement>(null);
@@ -180,8 +182,19 @@ export function AnswerCard(props: Props) {
           finding={finding}
           onFinding={onFinding}
           footer={<Rows pages={pages} known={knownRows(run, answer)} />}
+          marked={marked?.rows}
         />
       )}
+      <InRows
+        found={answer.found ?? []}
+        shown={showing === "table" ? marked : null}
+        onShow={(found) => {
+          setMarked(found);
+          if (!found) return;
+          setView("table");
+          announce(`${plural(found.rows.length, "row")} marked in the table.`);
+        }}
+      />
       <FasterOffer run={run} answer={answer} />
       {apart && run.state === "answered" && (
         <Disagreement

@@ -35,13 +35,16 @@ interface Props {
   /** Raised by Ctrl+F anywhere. */
   finding: boolean;
   onFinding(open: boolean): void;
+  /** Rows of the result, from 0, that something else speaks of. */
+  marked?: readonly number[];
 }
 
+const NO_ROWS: readonly number[] = [];
 const NUMBERS = 52;
 const MIN_WIDTH = 48;
 const STEP = 24;
 
-export function ResultGrid({ result, label, footer, partial, finding, onFinding }: Props) {
+export function ResultGrid({ result, label, footer, partial, finding, onFinding, marked = NO_ROWS }: Props) {
   const { columns } = result;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -58,6 +61,8 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
   const sums = useMemo(() => totals(rows, area), [rows, area]);
   const hits = useMemo(() => (finding ? find(rows, sought) : []), [finding, rows, sought]);
   const hitKeys = useMemo(() => new Set(hits.map((h) => `${h.row}:${h.col}`)), [hits]);
+
+  const spoken = useMemo(() => new Set(marked.map((place) => result.rows[place])), [marked, result.rows]);
 
   const keepRow = useCallback(
     (seen: Seen) => withPlace(defaultRangeExtractor(seen), active.row),
@@ -135,6 +140,13 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
       asText(columns, rows, area, header),
       plural((area.bottom - area.top + 1) * (area.right - area.left + 1), "cell"),
     );
+
+  // What is spoken of comes into sight, also where the table was sorted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other marks move the table
+  useEffect(() => {
+    const first = rows.findIndex((row) => spoken.has(row));
+    if (first >= 0) go({ row: first, col: active.col });
+  }, [marked]);
 
   const nextHit = (step: 1 | -1) => {
     // Enter may come before the marks have caught up with the typing.
@@ -299,7 +311,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding 
                   key={line.key}
                   role="row"
                   aria-rowindex={line.index + 2}
-                  className={`grid-row body ${line.index % 2 ? "odd" : ""}`}
+                  className={`grid-row body ${line.index % 2 ? "odd" : ""} ${spoken.has(row) ? "spoken" : ""}`}
                   style={{ transform: `translateY(${line.start}px)`, width }}
                 >
                   <span className="grid-number" role="presentation">

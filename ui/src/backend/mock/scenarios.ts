@@ -1,5 +1,6 @@
 // What the mock answers: each scenario is data, `script.ts` turns it into a run's events.
 import type { ResultSet } from "../../contract";
+import { byChannel } from "./channels";
 import { bars, best, france, months, type Scenario, type Traced } from "./contested";
 import { crowd } from "./crowd";
 import { BEFORE } from "./faster";
@@ -273,6 +274,7 @@ const CALLS: [RegExp, Scenario][] = [
   [/disagree|best/i, best],
   [/month|sales/i, months],
   [/lines/i, lines],
+  [/channel/i, byChannel],
   [/points|scor/i, leaders],
   [/never/i, written],
   [/above the average/i, average],
