@@ -96,6 +96,10 @@ pub async fn database(
     how: &How,
     lines: &Sender<Vec<Line>>,
 ) -> Told {
+    // None of its questions would be asked: it need not be opened for that.
+    if how.stopped() {
+        return Ok(());
+    }
     let (database, knowledge) = match open(world, url).await {
         Ok(opened) => opened,
         Err(problem) => {

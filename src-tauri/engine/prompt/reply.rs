@@ -172,7 +172,13 @@ impl Read for Plainly {
             return Ok((Self { sql, ..Self::default() }, findings));
         }
         let Said { sentence: words } = Said::read(raw, masks)?.0;
-        Ok((Self { words, ..Self::default() }, Vec::new()))
+        Ok((
+            Self {
+                words,
+                ..Self::default()
+            },
+            Vec::new(),
+        ))
     }
 }
 

@@ -181,6 +181,68 @@ fn an_unsure_first_query_is_settled_by_two_of_other_families() {
 }
 
 #[test]
+fn three_that_differ_by_a_column_shown_agree_and_play_no_tournament() {
+    const NAMES: &str = "SELECT country FROM customers GROUP BY country";
+    const FIGURED: &str = "SELECT country, COUNT(*) FROM customers GROUP BY country";
+    const OTHER: &str = "SELECT country, COUNT(id), COUNT(*) FROM customers GROUP BY country";
+    let db = super::shop()
+        .gives(NAMES, &[&["Germany"], &["France"]])
+        .gives(FIGURED, &[&["Germany", "7"], &["France", "5"]])
+        .gives(OTHER, &[&["Germany", "7", "7"], &["France", "5", "5"]]);
+    let question = "In which countries do customers live?";
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[question], both(FIGURED, ALL).as_str())
+        .expects("generate_reasoning_steps", &[question], NAMES)
+        .expects("generate_direct", &[question], OTHER);
+    let (asked, calls, _) = asked_of(db, llm, question, false);
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert_eq!(asked.selection.unwrap().method, Method::FastPath);
+}
+
+#[test]
+fn the_plain_prompt_is_one_call_without_anything_found_out_and_its_query_the_answer() {
+    let (mut door, _llm) = door(
+        ScriptedLlm::default().checks(
+            "plain",
+            |request| {
+                let shown = text(request);
+                assert!(
+                    shown.contains("CREATE TABLE customers") && shown.contains(QUESTION),
+                    "{shown}"
+                );
+                assert!(!shown.contains("customers.country holds"), "{shown}");
+            },
+            COUNT,
+        ),
+        Privacy::Values,
+    );
+    door.settings.sentences = true;
+    let mut out = None;
+    let events = run_advised(shop(), &door, async |cx| {
+        out = Some(pipeline::plain::ask(cx, pipeline_header(cx.seed), QUESTION, "").await);
+    });
+    let asked = out.unwrap();
+    assert_eq!((calls(&events).len(), headline(&asked).as_str()), (1, "7"));
+    assert_eq!(asked.judged[0].candidate.generator, pipeline::plain::NAME);
+}
+
+#[test]
+fn what_is_said_in_place_of_a_plain_query_declines() {
+    let (door, _llm) = door(
+        ScriptedLlm::default().expects("plain", &[QUESTION], "There are no customers here."),
+        Privacy::Values,
+    );
+    let mut out = None;
+    run_advised(shop(), &door, async |cx| {
+        out = Some(pipeline::plain::ask(cx, pipeline_header(cx.seed), QUESTION, "").await);
+    });
+    let AskOutcome::Declined(declined) = out.unwrap().outcome else {
+        panic!("answered");
+    };
+    assert_eq!(declined.message, "There are no customers here.");
+}
+
+#[test]
 fn what_two_rungs_leave_open_is_asked_of_the_rest_and_played() {
     let llm = ScriptedLlm::default()
         .expects("generate_whole", &[QUESTION], both(COUNT, ALL).as_str())
