@@ -59,7 +59,7 @@ fn texts(path: &Path) -> Result<Vec<(String, String)>> {
         paths = all.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.retain(|p| {
             let ending = p.extension().map(|e| e.to_string_lossy().to_lowercase());
-            p.is_file() && matches!(ending.as_deref(), Some("csv" | "tsv" | "yml" | "yaml"))
+            p.is_file() && matches!(ending.as_deref(), Some("csv" | "tsv"))
         });
         paths.sort();
     }

@@ -40,8 +40,8 @@ enum Command {
         #[arg(long, value_delimiter = ',', requires = "render")]
         tables: Vec<String>,
     },
-    /// Bring in what tables and columns mean: a CSV of table, column and description, the files of BIRD's
-    /// database_description, a dbt schema.yml, or folders of them. Your own words stay before theirs
+    /// Bring in what tables and columns mean: CSV files of table, column and description, or the files of
+    /// BIRD's database_description, or folders of them. Your own words stay before theirs
     Describe {
         /// As for `ask`
         #[arg(long, value_name = "URL")]

@@ -1,5 +1,4 @@
-//! Descriptions that somebody else wrote down: a CSV of tables, columns and words, BIRD's `database_description` files, a
-//! dbt `schema.yml`.
+//! Descriptions that somebody else wrote down: a CSV of tables, columns and words, and BIRD's `database_description` files.
 //!
 //! In: a file's name and text. Out: what it says of tables and columns, by the names that it uses. Deliberately absent: the
 //! database; whether it has these names is seen where they are kept.
@@ -8,7 +7,6 @@ use std::path::Path;
 
 use askwell_contract::explore::Words;
 use askwell_contract::{Problem, ProblemCode, Result};
-use serde::Deserialize;
 
 use super::{fitting, LONG, SHORT};
 
@@ -71,27 +69,16 @@ const NAME: usize = 4;
 /// Everything that a file says, in its order.
 pub fn read(file: &str, text: &str) -> Result<Vec<Said>> {
     let path = Path::new(file);
-    let ending = path
-        .extension()
-        .map(|e| e.to_string_lossy().to_lowercase())
-        .unwrap_or_default();
     let stem = path
         .file_stem()
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let said = match ending.as_str() {
-        "yml" | "yaml" => of_dbt(text),
-        _ => of_csv(&stem, text),
-    };
-    said.map_err(|why| {
+    of_csv(&stem, text).map_err(|why| {
         Problem::new(
             ProblemCode::BadInput,
             format!("{file} holds no descriptions that can be read."),
         )
-        .hint(
-            "A CSV file needs a first row with the names table, column and description; a dbt file needs models or \
-                 sources.",
-        )
+        .hint("Its first row needs the names table, column and description.")
         .detail(why)
     })
 }
@@ -106,19 +93,15 @@ const CALLED: [&str; 3] = ["called", "name", "label"];
 fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().next().unwrap_or_default();
-    let marks = [b',', b';', b'\t'];
-    let most = |mark: &u8| first.bytes().filter(|b| b == mark).count();
-    let mark = marks.into_iter().rev().max_by_key(most).unwrap_or(b',');
-    let mut rows = csv::ReaderBuilder::new()
-        .delimiter(mark)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
+    let marks = ['\t', ';', ','];
+    let most = |mark: &char| first.chars().filter(|c| c == mark).count();
+    let mark = marks.into_iter().max_by_key(most).unwrap_or(',');
+    let mut rows = rows(text, mark).into_iter();
     let names: Vec<String> = rows
-        .headers()
-        .map_err(|e| e.to_string())?
+        .next()
+        .unwrap_or_default()
         .iter()
-        .map(str::to_lowercase)
+        .map(|n| n.to_lowercase())
         .collect();
     let at = |wanted: &[&str]| wanted.iter().find_map(|w| names.iter().position(|name| name == w));
     let bird = at(&["original_column_name"]).is_some();
@@ -129,9 +112,8 @@ fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
         return Err(format!("Its first row holds {}.", names.join(", ")));
     }
     let mut out = Vec::new();
-    for row in rows.records() {
-        let row = row.map_err(|e| e.to_string())?;
-        let cell = |at: Option<usize>| at.and_then(|at| row.get(at)).unwrap_or_default();
+    for row in rows {
+        let cell = |at: Option<usize>| at.and_then(|at| row.get(at)).map_or("", String::as_str);
         let of = if table.is_some() { cell(table) } else { stem };
         let parts = [cell(words), cell(values)];
         out.extend(Said::new(of, column.map(|_| cell(column)), cell(called), &parts));
@@ -139,53 +121,33 @@ fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
     Ok(out)
 }
 
-/// The parts of a dbt file that describe.
-#[derive(Deserialize)]
-struct Dbt {
-    #[serde(default)]
-    models: Vec<Node>,
-    #[serde(default)]
-    seeds: Vec<Node>,
-    #[serde(default)]
-    snapshots: Vec<Node>,
-    #[serde(default)]
-    sources: Vec<Source>,
-}
-
-#[derive(Deserialize)]
-struct Source {
-    #[serde(default)]
-    tables: Vec<Node>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    name: String,
-    /// The table's name, where it is another.
-    #[serde(alias = "alias")]
-    identifier: Option<String>,
-    description: Option<String>,
-    #[serde(default)]
-    columns: Vec<Node>,
-}
-
-fn of_dbt(text: &str) -> std::result::Result<Vec<Said>, String> {
-    let file: Dbt = serde_norway::from_str(text).map_err(|e| e.to_string())?;
-    let own = file.models.into_iter().chain(file.seeds).chain(file.snapshots);
-    let nodes: Vec<Node> = own.chain(file.sources.into_iter().flat_map(|s| s.tables)).collect();
-    if nodes.is_empty() {
-        return Err("It has neither models nor sources.".to_owned());
-    }
-    let mut out = Vec::new();
-    for node in &nodes {
-        let table = node.identifier.as_ref().unwrap_or(&node.name);
-        let words = |of: &Node| of.description.clone().unwrap_or_default();
-        out.extend(Said::new(table, None, "", &[&words(node)]));
-        for column in &node.columns {
-            out.extend(Said::new(table, Some(&column.name), "", &[&words(column)]));
+/// The fields of each row: parted by a mark, in quotes where they hold one, a quote within them doubled.
+fn rows(text: &str, mark: char) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
+    let mut quoted = false;
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                field.push('"');
+            }
+            '"' if quoted || field.trim().is_empty() => quoted = !quoted,
+            c if c == mark && !quoted => row.push(std::mem::take(&mut field)),
+            '\n' if !quoted => {
+                row.push(std::mem::take(&mut field));
+                rows.push(std::mem::take(&mut row));
+            }
+            c => field.push(c),
         }
     }
-    Ok(out)
+    row.push(field);
+    rows.push(row);
+    for field in rows.iter_mut().flatten() {
+        *field = field.trim().to_owned();
+    }
+    rows.retain(|row: &Vec<String>| row.iter().any(|field| !field.is_empty()));
+    rows
 }
 
 #[cfg(test)]
@@ -234,22 +196,8 @@ mod tests {
     }
 
     #[test]
-    fn models_and_sources_of_dbt_are_read_with_their_columns() {
-        let text = "version: 2\nmodels:\n  - name: dim_cst\n    description: One row for each customer.\n    columns:\n      - name: cst_nm\n        description: customer name\n        tests: [not_null]\nsources:\n  - name: shop\n    tables:\n      - name: ord\n        identifier: orders_raw\n        columns: [{name: amt}, {name: dt, description: When it was placed.}]\n";
-        assert_eq!(
-            told("schema.yml", text),
-            [
-                row("dim_cst", "", "", "One row for each customer."),
-                row("dim_cst", "cst_nm", "customer name", "customer name"),
-                row("orders_raw", "dt", "When it was placed", "When it was placed."),
-            ]
-        );
-    }
-
-    #[test]
     fn what_describes_nothing_is_refused_with_a_reason() {
         let why = |file: &str, text: &str| read(file, text).unwrap_err().detail.unwrap_or_default();
         assert!(why("a.csv", "a,b\n1,2\n").contains("a, b"));
-        assert!(why("a.yml", "version: 2\n").contains("neither"));
     }
 }
