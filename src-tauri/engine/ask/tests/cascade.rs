@@ -4,9 +4,11 @@
 use askwell_contract::beside::Enough;
 use askwell_contract::model::{Effort, Privacy};
 use askwell_contract::run::{Artifact, Event, Method};
+use askwell_reader::Style;
 use serde_json::json;
 
 use super::{calls, door, COUNT, OWN, QUESTION};
+use crate::cx::Cx;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prompt::scripted::{text, ScriptedLlm};
 use crate::scripted::{run_advised, Scripted};
@@ -194,9 +196,21 @@ fn three_that_differ_by_a_column_shown_agree_and_play_no_tournament() {
         .expects("generate_whole", &[question], both(FIGURED, ALL).as_str())
         .expects("generate_reasoning_steps", &[question], NAMES)
         .expects("generate_direct", &[question], OTHER);
-    let (asked, calls, _) = asked_of(db, llm, question, false);
-    assert_eq!(calls.len(), 3, "{calls:?}");
-    assert_eq!(asked.selection.unwrap().method, Method::FastPath);
+    let (mut door, _llm) = door(llm, Privacy::Values);
+    door.settings.effort = Effort::Auto;
+    door.settings.sentences = false;
+    let mut out = None;
+    let events = run_advised(db, &door, async |cx| {
+        let cx = Cx {
+            switches: cx.switches.styled(Style::People),
+            embedder: cx.embedder.clone(),
+            ..*cx
+        };
+        let header = pipeline_header(cx.seed);
+        out = Some(pipeline::ask(&cx, header, question, "").await);
+    });
+    assert_eq!(calls(&events).len(), 3);
+    assert_eq!(out.unwrap().selection.unwrap().method, Method::FastPath);
 }
 
 #[test]
