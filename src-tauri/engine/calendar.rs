@@ -52,7 +52,8 @@ pub struct Now {
 
 impl Now {
     /// The data's last day is that of the tables that the question names, where it names any with days: returns may go on
-    /// for a month after the last order.
+    /// for a month after the last order. Where more is recorded of a thing than there are things, as of doctors in their
+    /// appointments, that tells the day, and not when the last doctor came.
     pub fn of_the_asked(&self, knowledge: &Knowledge, question: &str) -> Now {
         let stems: Vec<String> = tokenise(question).into_iter().map(|t| t.stem).collect();
         let named = |table: &str| {
@@ -62,8 +63,13 @@ impl Now {
                 !name.is_empty() && name.iter().all(|stem| stems.contains(stem))
             })
         };
-        let newest = last_days(knowledge).filter(|(profile, _)| named(&profile.table));
-        match newest.map(|(_, day)| day).max() {
+        let newest = last_days(knowledge).filter_map(|(profile, day)| {
+            let speaks =
+                |(p, _): &(&TableProfile, Date)| p.rows > profile.rows && refers(knowledge, &p.table, &profile.table);
+            let more = last_days(knowledge).filter(speaks).max_by_key(|(p, _)| p.rows);
+            named(&profile.table).then_some(more.map_or(day, |(_, day)| day))
+        });
+        match newest.max() {
             Some(day) => Now {
                 data_end: Some(day).filter(|day| *day < self.today),
                 ..*self
@@ -82,6 +88,25 @@ impl Now {
             calendar,
         }
     }
+}
+
+/// Whether rows of a table belong to rows of another, perhaps through others.
+fn refers(knowledge: &Knowledge, from: &str, to: &str) -> bool {
+    let mut reached = vec![from.to_owned()];
+    let mut at = 0;
+    while let Some(name) = reached.get(at).cloned() {
+        let keys = knowledge.catalog.table(&name).into_iter().flat_map(|t| &t.foreign_keys);
+        for key in keys {
+            if key.to_table.eq_ignore_ascii_case(to) {
+                return true;
+            }
+            if !reached.contains(&key.to_table) {
+                reached.push(key.to_table.clone());
+            }
+        }
+        at += 1;
+    }
+    false
 }
 
 /// The tables that have days, with the last of each.

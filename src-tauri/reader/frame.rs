@@ -125,6 +125,8 @@ pub enum Act {
     Newly(Ent),
     /// A figure is taken for each of these before those are taken together: "median order total".
     Each(Ent),
+    /// The same for each of these stretches of time: "what we spend a month on average".
+    EachPart(Part),
     /// How old things are stands beside them: the years since this day.
     Aged(Col),
     Bands(Bands),
@@ -183,7 +185,7 @@ impl Act {
                 a.visit(f);
                 b.visit(f);
             }
-            Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
+            Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) | Self::EachPart(_) => {}
             Self::Share
             | Self::OfTotal
             | Self::Growth(_)
@@ -232,6 +234,7 @@ pub struct Frame {
     pub part: Option<Vec<Cond>>,
     pub newly: Option<Ent>,
     pub each: Option<Ent>,
+    pub each_part: Option<Part>,
     pub aged: Option<Col>,
     pub bands: Option<Bands>,
     pub alike: Option<bool>,
@@ -350,6 +353,7 @@ impl Frame {
                     table = Some(e.table());
                 }
                 Act::Each(e) => f.each = Some(*e),
+                Act::EachPart(p) => f.each_part = Some(*p),
                 Act::Aged(c) => f.aged = Some(*c),
                 Act::Bands(bands) => f.bands = Some(bands.clone()),
                 Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),

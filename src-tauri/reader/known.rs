@@ -99,6 +99,9 @@ pub struct Column {
     pub view: Option<String>,
     /// What `view` yields is a day.
     pub view_is_day: bool,
+    /// No value has a time of day.
+    #[serde(default)]
+    pub days_only: bool,
     /// It is no column of the database, but a word of the person's.
     #[serde(default)]
     pub told: Option<Told>,
@@ -177,7 +180,7 @@ impl Column {
     }
 
     /// How the view of another column of its table writes it: by its place.
-    fn written(&self, place: usize) -> String {
+    pub(crate) fn written(&self, place: usize) -> String {
         let own = format!("{{{place}}}");
         self.view.as_ref().map_or(own.clone(), |v| v.replace("{}", &own))
     }
@@ -209,6 +212,7 @@ impl Column {
             parts: Vec::new(),
             view: None,
             view_is_day: false,
+            days_only: false,
             told: Some(told),
         }
     }
@@ -337,11 +341,14 @@ impl Known {
                     parts: Vec::new(),
                     view: Some(format!("({many} * {each})")),
                     view_is_day: false,
+                    days_only: false,
                     told: None,
                     rows: table.rows,
                 };
                 table.columns.push(column);
             }
+            let flows = crate::flows::of(table);
+            table.columns.extend(flows);
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: [&str; 8] = [
                 "published",

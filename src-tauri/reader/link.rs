@@ -17,10 +17,12 @@ use crate::words::{tokenise, Token, TokenKind};
 
 mod crowd;
 mod doers;
+mod flows;
 mod kinds;
 mod meant;
 mod names;
 mod places;
+mod rows;
 mod slips;
 mod told;
 mod tops;
@@ -118,6 +120,8 @@ impl<'a> Text<'a> {
         text.scales();
         text.concepts();
         text.codes();
+        text.flows();
+        text.rows();
         text.tops();
         text.places();
         text.meant();
@@ -185,9 +189,13 @@ impl<'a> Text<'a> {
     }
 
     fn field(&mut self, field: &FieldMatch, loose: bool) {
-        let Some((start, end)) = self.place(field.span) else {
+        let Some((start, mut end)) = self.place(field.span) else {
             return;
         };
+        // "Paid on average": the adverb takes no part in a name.
+        if end - start > 1 && self.word(end - 1) == "on" && self.word(end) == "average" {
+            end -= 1;
+        }
         let tables = &self.known.tables;
         let Some(table) = tables.iter().position(|t| t.name == field.table) else {
             return;

@@ -4,6 +4,7 @@
 
 use crate::known::{Col, Known};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
+use crate::words::{rows_of, said};
 
 /// "average price of products for each brand, where country is 'France'".
 pub fn say(known: &Known, q: &Query) -> String {
@@ -137,14 +138,19 @@ impl Sayer<'_> {
         self.known.tables[t].words.join(" ")
     }
 
+    fn rows(&self, t: usize) -> String {
+        rows_of(&self.known.tables[t].words, self.known.tables.len() == 1)
+    }
+
     fn column(&self, c: Col) -> String {
-        self.known.column(c).words.join(" ")
+        let column = self.known.column(c);
+        said(&column.name, &column.words)
     }
 
     fn expr(&self, e: &Expr) -> String {
         match e {
             Expr::Col(c) => self.column(*c),
-            Expr::Rows(t) => self.table(*t),
+            Expr::Rows(t) => self.rows(*t),
             Expr::Agg {
                 agg: Agg::Count, of, ..
             } if matches!(&**of, Expr::Only(_, one) if **one == Expr::Num(1.0)) => match &**of {
@@ -156,7 +162,7 @@ impl Sayer<'_> {
                 distinct: true,
                 of,
             } if self.is_key(of) => match &**of {
-                Expr::Col(c) => format!("number of {}", self.table(c.table)),
+                Expr::Col(c) => format!("number of {}", self.rows(c.table)),
                 of => self.expr(of),
             },
             Expr::Agg { agg, distinct, of } => {

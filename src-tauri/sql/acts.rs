@@ -318,7 +318,14 @@ impl Visitor for Walk<'_, '_> {
             Expr::AnyOp { .. } | Expr::AllOp { .. } => self.does(Act::Compares),
             Expr::Case { .. } => self.does(Act::Sides),
             Expr::Subquery(_) => self.does(Act::Nests),
-            Expr::Extract { .. } | Expr::Interval(_) | Expr::TypedString(_) => self.does(Act::Times),
+            Expr::Extract { .. } | Expr::Interval(_) => self.does(Act::Times),
+            // `DATE '2025-01-01'`
+            Expr::TypedString(typed) => {
+                self.does(Act::Times);
+                if let Value::SingleQuotedString(text) = &typed.value.value {
+                    self.found.texts.push(text.clone());
+                }
+            }
             Expr::Function(function) => self.call(function, expr),
             Expr::Identifier(_) | Expr::CompoundIdentifier(_) => match (self.place(expr), expr) {
                 (Some(place), _) => {
@@ -413,6 +420,12 @@ mod tests {
         ] {
             assert_eq!(acts(sql).keys_shown, [shown], "{sql}");
         }
+    }
+
+    #[test]
+    fn days_are_texts_of_the_query() {
+        let found = acts("SELECT SUM(total) FROM orders WHERE placed BETWEEN DATE '2025-01-01' AND DATE '2025-12-31'");
+        assert_eq!(found.texts, ["2025-01-01", "2025-12-31"]);
     }
 
     #[test]

@@ -118,6 +118,10 @@ pub(crate) fn plain(expr: &Expr) -> String {
             op: UnaryOperator::Not,
             expr,
         } => format!("not {}", plain(expr)),
+        Expr::UnaryOp {
+            op: UnaryOperator::Minus,
+            expr,
+        } => format!("minus {}", plain(expr)),
         Expr::Nested(inner) => format!("({})", plain(inner)),
         Expr::Cast { expr, .. } => plain(expr),
         Expr::IsNull(inner) => format!("{} is missing", plain(inner)),

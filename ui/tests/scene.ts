@@ -66,9 +66,10 @@ export async function violations(): Promise<string[]> {
   );
 }
 
-/** Presses Tab until the focus is where it should be; fails where it never comes there. */
-/** By Tab alone; from the question box at the foot of a conversation, backwards to what stands above it. */
+/** Presses Tab until the focus is where it should be, and fails where it never comes there. From the question box at the
+ * foot of a conversation it goes backwards, to what stands above. */
 export async function tabTo(testid: string, most = 40) {
+  await id(testid).first().waitFor({ state: "attached" });
   const asking = await page.evaluate(
     () => document.activeElement?.matches(".foot.low [data-testid=question-input]") ?? false,
   );

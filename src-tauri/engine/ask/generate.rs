@@ -336,6 +336,11 @@ fn declined(cx: &Cx<'_>, plan: &Plan, linked: &Linked, over: Vec<String>, lacks:
         Some(column) => format!("the {} of {}", words(column), words(&f.table)),
         None => words(&f.table),
     };
+    // What is worked out is called nothing: "average", "total".
+    let over: Vec<String> = over
+        .into_iter()
+        .filter(|w| askwell_reader::lexicon::aggregate(&w.to_lowercase()).is_none())
+        .collect();
     let missing = match (lacks, over.as_slice()) {
         (Some(lacks), _) => format!(" It lacks {}.", lacks.trim_end_matches('.')),
         (None, []) => String::new(),

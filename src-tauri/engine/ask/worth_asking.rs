@@ -3,19 +3,24 @@
 //! In: what the reader knows of the database. Out: questions in words, best first. Deliberately absent: asking them; who
 //! offers them does.
 
+use askwell_reader::flows::SPENT;
 use askwell_reader::known::{Col, Column, Known, Role};
 use askwell_reader::rank::is_rate;
 
-use crate::words::{plural, split_name};
+use crate::words::{plural, rows_of, said, split_name};
 
 /// Things listed by "which": fewer are all of them.
 const RANKED: u64 = 5;
+/// What the rows of a sheet are called that has no name for them.
+const ROWS: &str = "rows";
+
 /// `table` by its place in `known`.
 pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let Some(t) = known.tables.get(table) else {
         return Vec::new();
     };
-    let things = several(&spoken(&t.name));
+    let alone = known.tables.len() == 1;
+    let things = rows_of(&split_name(&t.name), alone);
     let columns: Vec<(Col, &Column)> = known.columns(table).collect();
     // Heights are no rates, but nobody adds them up.
     let adds_up = |c: &Column| !is_rate(c) && !c.words.iter().any(|w| w == "height");
@@ -27,6 +32,7 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
         .map(|c| c.1)
         .find(|c| c.role == Role::Category && c.groups() && c.distinct > 1);
     let dated = columns.iter().any(|c| c.1.is_time());
+    let spent = columns.iter().any(|c| c.1.is_made() && c.1.name == SPENT);
     let mut out = Vec::new();
     // What refers to it most is what it is ranked by.
     let facts = known
@@ -37,40 +43,47 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     let rows = |t: usize| known.tables.get(t).map_or(0, |t| t.rows);
     let facts = facts.map(|l| l.0).filter(|f| rows(*f) > t.rows);
     if let (Some(fact), true) = (facts.max_by_key(|f| rows(*f)), !t.labels.is_empty() && t.rows > RANKED) {
-        let counted = several(&spoken(&known.tables[fact].name));
+        let counted = rows_of(&split_name(&known.tables[fact].name), false);
         out.push(format!("Which {RANKED} {things} have the most {counted}?"));
     }
     if dated {
         out.push(match measures().find(|c| adds_up(c)) {
-            Some(measure) => format!("Total {} of {things} by month", spoken(&measure.name)),
+            Some(_) if spent => "Spending by month".to_owned(),
+            Some(measure) if things == ROWS => format!("Total {} by month", said(&measure.name, &measure.words)),
+            Some(measure) => format!("Total {} of {things} by month", said(&measure.name, &measure.words)),
             None => format!("Number of {things} by month"),
         });
+    }
+    if spent {
+        out.push("What did I spend most on?".to_owned());
     }
     if let (Some(kind), Some(measure)) = (kind, measures().next()) {
         out.push(format!(
             "What is the average {} for each {}?",
-            spoken(&measure.name),
-            spoken(&kind.name)
+            said(&measure.name, &measure.words),
+            said(&kind.name, &kind.words)
         ));
     }
-    if let (Some(measure), false) = (measures().next(), t.labels.is_empty()) {
+    if let (Some(measure), false) = (measures().next(), t.labels.is_empty() || things == ROWS) {
         out.push(format!(
             "What are the {RANKED} {things} with the highest {}?",
-            spoken(&measure.name)
+            said(&measure.name, &measure.words)
         ));
     }
     if let Some(kind) = kind {
-        out.push(format!("How many {things} are there for each {}?", spoken(&kind.name)));
+        out.push(format!(
+            "How many {things} are there for each {}?",
+            said(&kind.name, &kind.words)
+        ));
     }
-    if let Some(measure) = measures().next() {
-        out.push(format!("What is the average {} of {things}?", spoken(&measure.name)));
+    if let Some(measure) = measures().next().filter(|_| things != ROWS) {
+        out.push(format!(
+            "What is the average {} of {things}?",
+            said(&measure.name, &measure.words)
+        ));
     }
     out.push(format!("How many {things} are there?"));
     out
-}
-
-fn spoken(name: &str) -> String {
-    split_name(name).join(" ")
 }
 
 /// A table's name as it is spoken of: "bridges", "order lines", "members of club".

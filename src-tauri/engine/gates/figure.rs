@@ -6,7 +6,7 @@ use super::{Facts, Fault, Gate};
 
 pub const GATE: Gate = Gate {
     name: "figure",
-    about: "A question for a figure (how many, average, total, what is the ...) is not answered with more than 100 rows of the data.",
+    about: "A question for a figure (how many, average, total, what is the ...) is not answered with more than 100 rows of the data, and one for an average not with any.",
     heavy: true,
     flags: &[
         ("How much do our orders come to?", "SELECT total FROM orders"),
@@ -39,12 +39,21 @@ pub(super) const FIGURES: &[&str] = &[
     "count",
 ];
 
+const AVERAGES: &[&str] = &["average", "avg", "mean", "median"];
+
 /// With these a figure for each is asked for.
 const EACH: &[&str] = &["each", "every", "per", "by", "all", "list", "different", "respective"];
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
     let raw = !facts.acts.condenses && !facts.does(&[Act::Windows]) && !facts.acts.outputs.is_empty();
-    if facts.rows <= MOST || !raw || facts.says(EACH) || !asks(facts) {
+    // Rows may be counted by eye, and averaged by nobody.
+    let kept = || facts.words.first().is_some_and(|t| facts.in_names(&t.stem));
+    let most = if AVERAGES.contains(&facts.word(0)) && !kept() {
+        1
+    } else {
+        MOST
+    };
+    if facts.rows <= most || !raw || facts.says(EACH) || !asks(facts) {
         return None;
     }
     Some(Fault {

@@ -67,6 +67,7 @@ fn of_years(facts: &Facts<'_>, place: &Place) -> bool {
     let number = |cell: &Cell| match cell {
         Cell::Int(n) => Some(*n as f64),
         Cell::Real(n) => Some(*n),
+        Cell::Decimal(digits) => digits.parse().ok(),
         _ => None,
     };
     let profile = facts.knowledge.profile(&place.table, &place.column);

@@ -31,6 +31,8 @@ const FEW: usize = 5;
 const SPELT: u64 = 500;
 /// Commonest texts that are handed over.
 const TOP: usize = 10;
+/// Characters of a day as text; a time of day makes it longer.
+const DAY: u64 = 10;
 
 impl Knowledge {
     /// For the reader; `None` where the schema is too large for it to look at every name for every question.
@@ -206,6 +208,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
     let number = |cell: &Cell| match cell {
         Cell::Int(n) => Some(*n as f64),
         Cell::Real(n) => Some(*n),
+        Cell::Decimal(digits) => digits.parse().ok(),
         _ => None,
     };
     let text = |cell: &Cell| match cell {
@@ -238,6 +241,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         parts: Vec::new(),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
+        days_only: c.kind == TypeKind::Date || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
         told: None,
     }
 }

@@ -36,6 +36,13 @@ impl Builder<'_> {
 
     pub(super) fn figures(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
+        // "What we spend a month on average" has no other reading.
+        if f.each_part.is_some() {
+            let found = self.of_sums(conds);
+            if !found.is_empty() {
+                return found;
+            }
+        }
         let mut ways: Vec<(Vec<Expr>, f64)> = vec![(Vec::new(), 0.0)];
         for (agg, m) in &f.figures {
             let mut next = Vec::new();
@@ -148,7 +155,7 @@ impl Builder<'_> {
         };
         let mut out = Vec::new();
         for (sum, prior) in self.figure(Agg::Sum, *m) {
-            let said = f.each.map(Key::Ent);
+            let said = f.each.map(Key::Ent).or(f.each_part.map(Key::Part));
             for key in said.iter().chain(&f.groups) {
                 let chance = match key {
                     key if said == Some(*key) => prior,

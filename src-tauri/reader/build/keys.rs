@@ -75,6 +75,17 @@ impl Builder<'_> {
                         days.extend(self.days(t).into_iter().map(|(c, s)| (c, s - 1.0)));
                     }
                 }
+                if part == Part::Hour {
+                    days.retain(|d| !self.known.column(d.0).days_only);
+                    // What is spoken of keeps days alone: the hour is that of what belongs to it, or of anything that has one.
+                    if days.is_empty() {
+                        let all = 0..self.known.tables.len();
+                        let clocks = all
+                            .flat_map(|t| self.days(t))
+                            .filter(|d| !self.known.column(d.0).days_only);
+                        days.extend(clocks.map(|(c, s)| (c, s - 0.8)));
+                    }
+                }
                 days.sort_by(|a, b| b.1.total_cmp(&a.1));
                 days.into_iter()
                     .take(3)

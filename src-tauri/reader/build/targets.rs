@@ -2,6 +2,7 @@
 
 use super::Builder;
 use crate::frame::Ent;
+use crate::known::{Col, Column};
 use crate::lexicon::{self, Opener};
 
 impl Builder<'_> {
@@ -164,8 +165,24 @@ impl Builder<'_> {
             );
         }
         for t in spoken.iter().filter(|t| !human(**t)) {
+            // Of a sheet's people those who work are its staff, others come in the order of the columns.
+            const STAFF: [&str; 8] = [
+                "employee",
+                "staff",
+                "worker",
+                "consultant",
+                "driver",
+                "agent",
+                "assignee",
+                "operator",
+            ];
+            let works = self.text.tokens.iter().any(|t| t.stem == "work");
+            let other = |c: &Column| works && !c.words.iter().any(|w| STAFF.contains(&w.as_str()));
             let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
-            out.extend(cols.take(2).map(|(c, _)| (Some(Ent::Column(c)), -0.5)));
+            let mut cols: Vec<(bool, Col)> = cols.map(|(col, c)| (other(c), col)).collect();
+            cols.sort();
+            let cols = cols.into_iter().take(2).enumerate();
+            out.extend(cols.map(|(i, (_, c))| (Some(Ent::Column(c)), -0.5 - 0.4 * i as f64)));
         }
         let said = self.frame.things.iter().find(|(e, _)| self.is_thing(*e)).map(|t| t.0);
         if let Some(e) = said.filter(|e| !out.iter().any(|o| o.0 == Some(*e))) {

@@ -142,6 +142,10 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !(stretch || unit.is_none() && (speaks || number < 100.0)) {
         return;
     }
+    // "More than 15 times" is no age.
+    if matches!(text.word(end), "times" | "occasions") {
+        return;
+    }
     let end = if stretch {
         text.past(end, BEHIND)
     } else {

@@ -157,8 +157,8 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
     let part = match (w(0), w(1), w(2), w(3)) {
         ("day" | "days", "of", "the", "week") => Some((Part::Weekday, 4)),
         ("day" | "days", "of", "week", _) => Some((Part::Weekday, 3)),
-        ("hour", "of", "the", "day") => Some((Part::Hour, 4)),
-        ("hour", "of", "day", _) => Some((Part::Hour, 3)),
+        ("hour" | "time", "of", "the", "day") => Some((Part::Hour, 4)),
+        ("hour" | "time", "of", "day", _) => Some((Part::Hour, 3)),
         ("month", "of", "the", "year") => Some((Part::Month, 4)),
         ("year", "and" | ",", "month", _) => Some((Part::YearMonth, 3)),
         ("month", "and" | ",", "year", _) => Some((Part::YearMonth, 3)),
@@ -267,7 +267,8 @@ pub(crate) fn period_at(text: &Text<'_>, at: usize) -> Vec<(Key, usize)> {
     let (part, taken) = match (w(0), w(1), w(2), w(3)) {
         ("day" | "days", "of", "the", "week") => (Part::Weekday, 4),
         ("day" | "days", "of", "week", _) => (Part::Weekday, 3),
-        ("hour", "of", "the", "day") => (Part::Hour, 4),
+        ("hour" | "time", "of", "the", "day") => (Part::Hour, 4),
+        ("hour" | "time", "of", "day", _) => (Part::Hour, 3),
         ("month" | "months", "of", "the", "year") => (Part::Month, 4),
         (word, ..) => match lexicon::period(word) {
             Some(part) if !word.ends_with("ly") => (part, 1),

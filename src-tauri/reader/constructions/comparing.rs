@@ -52,6 +52,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some((number, end, unit)) = text.number(next) else {
         return;
     };
+    // "More than 15 times" counts how often, whatever else could be over 15.
+    if matches!(text.word(end), "times" | "occasions") {
+        return;
+    }
     // "Over 2020 ..." is a time when it is one by itself and nothing measures it.
     quantity(text, at, end, op, number, &unit, out);
     push(at, end, None, op, number, unit, 0.1, out);

@@ -1,10 +1,10 @@
 //! "Average price", "total of the sales", "avg number of orders", and the same behind the column: "the price on average".
 
-use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Ent, Measure};
+use super::{measures, things, value_cond, Construction, Edge};
+use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Role};
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::Agg;
 use crate::words::stem;
 
@@ -17,6 +17,7 @@ pub const FIGURE: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     range(text, at, out);
+    adverb(text, at, out);
     if let Some(agg) = lexicon::aggregate(text.word(at)) {
         let mut from = at + 1;
         // "Average and maximum age" asks for both of one column.
@@ -60,6 +61,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             out.push(Edge::new("figure", at, end, figures(col).collect(), 0.9 + score));
         }
         apart(text, at, from, &aggs, out);
+        valued(text, at, from, &aggs, out);
         if agg == Agg::Sum {
             for (ent, end, score) in things(text, from) {
                 let acts = vec![Act::Count {
@@ -119,6 +121,59 @@ fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Ed
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
             out.push(Edge::new("figure", at, at + 1, acts, 0.2 + score - 0.3 * i as f64));
         }
+    }
+}
+
+/// "Average rent", "total groceries": the figure of the rows that a stored value names.
+fn valued(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
+    for atom in text.at(from).iter().filter(|a| a.score >= 0.8) {
+        let Meaning::Value { col, value, part } = &atom.meaning else {
+            continue;
+        };
+        for (i, measure) in own(text, col.table).into_iter().take(2).enumerate() {
+            let mut acts: Vec<Act> = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(measure))).collect();
+            acts.push(Act::Where(value_cond(*col, value, *part, false)));
+            out.push(Edge::new("figure", at, atom.end, acts, 0.8 - 0.3 * i as f64));
+        }
+    }
+}
+
+/// "What do we spend a month on average": the adverb stands apart from its column.
+fn adverb(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if (text.word(at), text.word(at + 1)) != ("on", "average") {
+        return;
+    }
+    let mut found: Vec<(Col, f64)> = Vec::new();
+    for before in 0..at {
+        for (col, end, score) in measures(text, before) {
+            if end < at && text.known.column(col).role == Role::Measure && !found.iter().any(|f| f.0 == col) {
+                found.push((col, score - 0.05 * (at - end) as f64));
+            }
+        }
+    }
+    // "A month on average": the months are averaged, and what is in each is added up.
+    let period = (1..at).find_map(|i| {
+        let each = matches!(text.word(i - 1), "per" | "a" | "an" | "each" | "every");
+        let mut keys = super::by::period_at(text, i).into_iter();
+        let found = keys.find_map(|(key, _)| match key {
+            Key::Part(part) => Some(part),
+            _ => None,
+        });
+        found.filter(|_| each)
+    });
+    for (col, score) in found.into_iter().take(3) {
+        if let Some(part) = period {
+            let acts = vec![Act::EachPart(part), Act::Figure(Agg::Avg, Measure::Col(col))];
+            out.push(Edge::new("figure", at, at + 2, acts, 1.2 + score));
+            continue;
+        }
+        out.push(Edge::new(
+            "figure",
+            at,
+            at + 2,
+            vec![Act::Figure(Agg::Avg, Measure::Col(col))],
+            0.6 + score,
+        ));
     }
 }
 

@@ -143,7 +143,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(at + 1, less(col, Op::Eq), 0.3, out);
         }
     }
+    no_shows(text, at, out);
     flags(text, at, out);
+}
+
+/// "No shows" are rows whose yes-or-no column of being there says no.
+fn no_shows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let end = match (text.word(at), text.word(at + 1)) {
+        ("no", "show" | "shows") => at + 2,
+        ("no-show" | "no-shows" | "noshow" | "noshows", _) => at + 1,
+        _ => return,
+    };
+    let there = with_stem(text, &["attend", "present", "show", "arriv", "came", "appear"]);
+    for col in there.filter(|c| text.is_flag(*c)).collect::<Vec<_>>() {
+        out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::Yes(col, false))], 0.9));
+    }
 }
 
 /// A yes-or-no column by its name: "active members", "not discontinued", "inactive".

@@ -1,6 +1,8 @@
 //! How long something takes: the days from one day of a row to another. "How long does shipping take", "average length of
 //! stay", "longest rental", "took more than 3 weeks to ship".
 
+use askwell_contract::TypeKind;
+
 use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Measure, Top};
 use crate::known::Col;
@@ -33,6 +35,29 @@ const ENDS: &[&str] = &[
 /// Words that stand for a stretch of time with a superlative or a function before them.
 const STRETCH: &str = "duration length time turnaround wait stay delay gap days span lead tenure";
 
+/// Whether the two keep times of day that come soon after each other: a visit from check-in to check-out.
+fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
+    const PAIRS: [(&str, &str); 8] = [
+        ("in", "out"),
+        ("start", "end"),
+        ("start", "finish"),
+        ("begin", "end"),
+        ("depart", "arriv"),
+        ("pickup", "dropoff"),
+        ("open", "close"),
+        ("from", "to"),
+    ];
+    let has = |c: Col, stem: &str| {
+        let column = text.known.column(c);
+        column.stems.iter().chain(&column.words).any(|w| w == stem)
+    };
+    let clocks = [a, b].iter().all(|c| {
+        let column = text.known.column(*c);
+        !column.days_only && column.kind != TypeKind::Date
+    });
+    clocks && PAIRS.iter().any(|(first, last)| has(a, first) && has(b, last))
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     let agg = text
@@ -63,10 +88,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let hours = (0..text.tokens.len()).any(|i| matches!(text.word(i), "hours" | "minutes" | "mins"));
         for (a, b, score) in pairs(text).into_iter().take(6) {
             for (e, less) in [(end, 0.0), (at + taken, -0.1)] {
-                let stretch = if hours {
-                    Measure::Hours(a, b)
-                } else {
-                    Measure::Days(a, b)
+                let stretch = match hours || within_a_day(text, a, b) {
+                    true => Measure::Hours(a, b),
+                    false => Measure::Days(a, b),
                 };
                 let figure = Act::Figure(agg.unwrap_or(Agg::Avg), stretch);
                 // "How long does shipping take": what it is of stands between.
@@ -104,7 +128,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             let top = Top {
                 rows: None,
                 desc,
-                by: Some(Measure::Days(a, b)),
+                by: Some(match within_a_day(text, a, b) {
+                    true => Measure::Hours(a, b),
+                    false => Measure::Days(a, b),
+                }),
                 ..Top::default()
             };
             out.push(Edge::new("lasting", at, end, vec![Act::Top(top)], 0.1 + score));

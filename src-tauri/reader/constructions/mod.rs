@@ -38,6 +38,7 @@ mod others;
 mod per;
 mod running;
 mod share;
+mod spending;
 mod state;
 mod superlative;
 mod than;
@@ -125,6 +126,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     per::PER,
     running::RUNNING,
     share::SHARE,
+    spending::SPENDING,
     state::STATE,
     superlative::SUPERLATIVE,
     than::THAN,

@@ -161,6 +161,21 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if text.word(end) != "per" {
             continue;
         }
+        // "The most money per visit": a row of what is measured belongs to what it is spread over.
+        if let (true, Act::Top(_)) = (from > at, act(Measure::Col(a))) {
+            for (b, end, y) in things(text, end + 1).into_iter().take(3) {
+                let belongs = |t: usize| a.table == t || text.known.belongs(a.table, t);
+                if matches!(b, Ent::Table(t) if belongs(t)) {
+                    out.push(Edge::new(
+                        "per",
+                        at,
+                        end,
+                        vec![act(Measure::Figure(Agg::Avg, a))],
+                        1.1 + x + y,
+                    ));
+                }
+            }
+        }
         // "Per unit of capacity", "per hour of training".
         let of = (text.word(end + 2) == "of").then(|| measures(text, end + 3));
         for (b, end, y) in measures(text, end + 1).into_iter().chain(of.into_iter().flatten()) {

@@ -68,7 +68,11 @@ const DONE: &[(&str, &[&str])] = &[
     ),
     ("delivered arrived", &["deliv", "deliveri", "arriv"]),
     ("shipped sent dispatched", &["ship", "sent", "dispatch"]),
-    ("cancelled canceled", &["cancel"]),
+    // A membership that is cancelled has an end.
+    (
+        "cancelled canceled cancel",
+        &["cancel", "left", "leav", "termin", "end"],
+    ),
     (
         "retired scrapped decommissioned removed sold",
         &["retir", "remov", "scrap", "sold", "dispos", "decommiss"],

@@ -156,6 +156,8 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(desc) = extreme(text.word(from)) {
         let word = text.word(from).to_owned();
         let (rows, next) = after(text, rows, from + 1);
+        // "The biggest single order" is one among all.
+        let next = text.past(next, &["single", "individual"]);
         let open = matches!(
             word.as_str(),
             "top" | "best" | "worst" | "bottom" | "biggest" | "largest" | "smallest" | "greatest"

@@ -13,7 +13,7 @@ use crate::known::{Col, Column, Each, Known, Link, Role, Table, Told};
 use crate::link::{Text, GLOSSARY};
 use crate::rank::Weights;
 
-fn column(name: &str, kind: TypeKind, role: Role) -> Column {
+pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
     Column {
         name: name.to_owned(),
         words: name.split('_').map(str::to_owned).collect(),
@@ -41,6 +41,7 @@ fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         parts: Vec::new(),
         view: None,
         view_is_day: false,
+        days_only: false,
         told: None,
     }
 }
@@ -65,7 +66,7 @@ fn takings() -> Told {
     }
 }
 
-fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
+pub(crate) fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
     Table {
         sql: name.to_owned(),
         name: name.to_owned(),
@@ -79,7 +80,7 @@ fn table(name: &str, columns: Vec<Column>, label: Option<usize>) -> Table {
     }
 }
 
-/// Customers, what they ordered, the products of the orders, and what customers send each other.
+/// Customers, what they ordered, the products of the orders, what customers send each other, and the shop's own ledger.
 pub(crate) fn shop() -> Known {
     use Role::{Category, Flag, Key, Label, Measure, Reference, Text, Time};
     use TypeKind::{Integer, Real, Text as Words};
@@ -133,6 +134,14 @@ pub(crate) fn shop() -> Known {
         column("sender_id", Integer, Reference),
         column("receiver_id", Integer, Reference),
     ];
+    let mut ledger = vec![
+        column("id", Integer, Key),
+        column("day", Words, Time),
+        column("amount", Real, Measure),
+        column("purpose", Words, Category),
+    ];
+    // What was spent has a minus.
+    ledger[2].min = Some(-900.0);
     let col = |table, column| Col { table, column };
     let link = |from, to| Link {
         from: vec![from],
@@ -147,6 +156,7 @@ pub(crate) fn shop() -> Known {
             table("orders", orders, None),
             table("products", products, Some(1)),
             table("parcels", parcels, None),
+            table("ledger", ledger, None),
         ],
         links: vec![
             link(col(1, 1), col(0, 0)),
@@ -321,6 +331,45 @@ fn a_ranking_shows_its_figure() {
     let sql = first("top 3 customers by amount");
     assert!(sql.contains("SUM(orders.amount)") && sql.ends_with("LIMIT 3"), "{sql}");
     assert!(sql.starts_with("SELECT customers.name, SUM("), "{sql}");
+}
+
+#[test]
+fn what_was_spent_is_told_from_what_came_in() {
+    let known = {
+        let mut known = shop();
+        known.tables = vec![known.tables.remove(4)];
+        known.links.clear();
+        known
+    };
+    let first = |question: &str| crate::read(&known, &asked(question), Weights::learned())[0].sql.clone();
+    let spent = "SUM(CASE WHEN amount < 0 THEN -amount END)";
+    let sql = first("how much did we spend in 2024");
+    assert!(sql.contains(spent) && sql.contains("2024"), "{sql}");
+    let sql = first("how much money came in in 2024");
+    assert!(sql.contains("SUM(CASE WHEN amount > 0 THEN amount END)"), "{sql}");
+    let sql = first("what did we spend most on");
+    assert!(sql.contains(spent) && sql.contains("GROUP BY purpose"), "{sql}");
+    let sql = first("what do we spend a month on average");
+    assert!(sql.starts_with("SELECT AVG(") && sql.contains(spent), "{sql}");
+}
+
+#[test]
+fn a_column_of_days_has_no_hours() {
+    let hours = |days_only: bool| {
+        let mut known = shop();
+        for table in &mut known.tables {
+            table.columns.iter_mut().for_each(|c| c.days_only = days_only);
+        }
+        let readings = crate::read(&known, &asked("orders by hour of the day"), Weights::learned());
+        readings.iter().any(|r| r.sql.contains("'%H'"))
+    };
+    assert!(hours(false) && !hours(true));
+}
+
+#[test]
+fn so_many_times_is_a_number_of_rows_and_no_age() {
+    let sql = first("customers who ordered more than 15 times");
+    assert!(sql.contains("COUNT(") && sql.contains("> 15"), "{sql}");
 }
 
 #[test]

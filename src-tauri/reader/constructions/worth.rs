@@ -15,9 +15,9 @@ pub const WORTH: Construction = Construction {
 };
 
 const SOLD: &str = "revenue turnover sales takings income proceeds spent spend spends spending sold sell make made makes earn earned earns \
-    take took taking worth value money brought brings business paid pay bill order";
+    take took taking worth value money brought brings business paid pay bill billed bills charge charged invoiced order";
 const PIECES: &[&str] = &[
-    "quantiti", "qti", "qty", "unit", "piec", "stock", "hand", "copi", "number", "count", "amount",
+    "quantiti", "qti", "qty", "unit", "piec", "stock", "hand", "copi", "number", "count", "amount", "hour", "night",
 ];
 const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc", "cent"];
 

@@ -62,7 +62,7 @@ impl Text<'_> {
         }
     }
 
-    fn kinds_of(&self, table: usize) -> Vec<Col> {
+    pub(crate) fn kinds_of(&self, table: usize) -> Vec<Col> {
         let place = |c: &Column| {
             let called = |name: &&str| c.stems.iter().any(|s| s == *name);
             CALLED.iter().position(called).unwrap_or(CALLED.len())

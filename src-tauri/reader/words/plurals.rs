@@ -29,6 +29,11 @@ const IRREGULAR: [(&str, &str); 18] = [
 /// Words in -s that name one thing, or that name many things and have no other number.
 const ONE_FORM: &str = "series species news gas lens atlas canvas goods statistics logistics mathematics physics \
                         economics electronics always was has this";
+/// Nouns of which nobody says several.
+const MASS: &str = "staff personnel equipment stock inventory furniture information data";
+
+/// Characters of a name that a sentence has room for.
+const LONGEST: usize = 40;
 
 /// One of what an English plural names.
 pub fn singular(word: &str) -> String {
@@ -72,6 +77,36 @@ pub fn plural(word: &str) -> String {
     format!("{word}s")
 }
 
+/// What the rows of a table are called: several of what it is named after. A sheet by itself, `bank.csv`, has rows; its name
+/// says where they come from.
+pub fn rows_of(table: &[String], alone: bool) -> String {
+    // "Members of club": what stands before "of" is counted.
+    let head = table
+        .iter()
+        .position(|w| w == "of")
+        .unwrap_or(table.len())
+        .checked_sub(1);
+    let Some(head) = head else {
+        return "rows".to_owned();
+    };
+    let mut words = table.to_vec();
+    if !MASS.split_whitespace().any(|w| w == words[head]) {
+        words[head] = plural(&words[head]);
+    }
+    match words == table {
+        false if alone => "rows".to_owned(),
+        _ => words.join(" "),
+    }
+}
+
+/// A column's name in a sentence: as it is written where a person wrote it in words, "Amount (GBP)", else its words.
+pub fn said(name: &str, words: &[String]) -> String {
+    match name.trim().contains([' ', '(']) && name.len() <= LONGEST {
+        true => name.trim().to_owned(),
+        false => words.join(" "),
+    }
+}
+
 /// Whether a column is called as one of what its table holds many of: `flight` of `flights`. It names a row, and says not
 /// how many there are.
 pub fn one_of(column: &str, table: &str) -> bool {
@@ -98,6 +133,20 @@ fn one_form(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_called_after_their_table_and_a_sheets_are_rows() {
+        let rows = |name: &str, alone| rows_of(&split_name(name), alone);
+        assert_eq!(rows("order_line", false), "order lines");
+        assert_eq!(rows("member_of_club", false), "members of club");
+        assert_eq!(
+            (rows("staff", false), rows("bank", true)),
+            ("staff".into(), "rows".into())
+        );
+        assert_eq!(rows("movies", true), "movies");
+        assert_eq!(said("Amount (GBP)", &split_name("Amount (GBP)")), "Amount (GBP)");
+        assert_eq!(said("unit_price", &split_name("unit_price")), "unit price");
+    }
 
     #[test]
     fn plurals_and_singulars_are_each_others() {

@@ -171,12 +171,12 @@ impl Writer<'_> {
             .as_ref()
             .filter(|_| table.columns[c.column].is_made());
         if let Some(view) = made {
-            let others = (0..table.columns.len()).filter(|column| *column != c.column);
-            return others.fold(view.clone(), |text, column| {
-                text.replace(
-                    &format!("{{{column}}}"),
-                    &self.raw(Col { table: c.table, column }, alone),
-                )
+            return (0..table.columns.len()).fold(view.clone(), |text, column| {
+                let place = format!("{{{column}}}");
+                match column != c.column && text.contains(&place) {
+                    true => text.replace(&place, &self.raw(Col { table: c.table, column }, alone)),
+                    false => text,
+                }
             });
         }
         if let Some(told) = &table.columns[c.column].told {

@@ -22,6 +22,9 @@ impl Writer<'_> {
             return Some(format!("CASE WHEN {day} IN (0, 6) THEN 'weekend' ELSE 'weekday' END"));
         }
         // What is read of a text as its day has lost the hour.
+        if part == Part::Hour && self.known.column(c).days_only {
+            return None;
+        }
         if part == Part::Hour && self.known.column(c).view_is_day {
             let raw = self.raw(c, alone);
             return match dialect {

@@ -6,6 +6,8 @@ use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Se
 use askwell_contract::{ResultSet, Truncation};
 
 use super::odds;
+use askwell_reader::flows;
+
 use crate::ask::advice::{account_of, engines, is_written};
 use crate::gates::{self, Failed};
 use crate::prepare::glossary::{Known, Sense};
@@ -120,6 +122,29 @@ fn in_ten(odds: f64) -> String {
     }
 }
 
+/// What a word of spending or receiving was taken for, where no column is called so.
+fn flows(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
+    let uses = account.map_or(&[][..], |a| &a.uses);
+    let mut out: Vec<Note> = Vec::new();
+    for used in uses {
+        let Some((table, name)) = used.of.rsplit_once('.') else {
+            continue;
+        };
+        let known = knowledge
+            .reader()
+            .and_then(|k| k.tables.iter().find(|t| t.name == table));
+        let made = |t: &&askwell_reader::known::Table| t.columns.iter().any(|c| c.is_made() && c.name == name);
+        let Some(meaning) = known.filter(made).and_then(|t| flows::meaning(t, name)) else {
+            continue;
+        };
+        let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
+        if !out.iter().any(|n| n.says == says) {
+            out.push(Note::of(Assumption::Meaning, says));
+        }
+    }
+    out
+}
+
 /// The figure that nothing in the database is called by and that the query works out: by the name that was said for it,
 /// or by the first where none was ("our best customers").
 fn implied<'k>(knowledge: &'k Knowledge, winner: &Judged, account: Option<&Candidate>) -> Option<&'k Known> {
@@ -214,6 +239,7 @@ pub fn notes(
         );
         Note::of(Assumption::Meaning, says)
     }));
+    out.extend(flows(knowledge, account));
     let repairs = winner.repairs.iter().filter(|r| r.worked);
     out.extend(repairs.map(|r| Note::from(r.why.clone())));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();

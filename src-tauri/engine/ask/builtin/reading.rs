@@ -7,7 +7,7 @@ use super::query::{Agg, Col, Cond, Expr, Op, Part, Query, SetOp, Term, Value};
 use crate::calendar::{capital, WEEKDAYS};
 use crate::prepare::glossary::Sense;
 use crate::prepare::Knowledge;
-use crate::words::split_name;
+use crate::words::{rows_of, said, split_name};
 
 pub fn reading(knowledge: &Knowledge, q: &Query) -> String {
     let r = Reader { knowledge };
@@ -122,6 +122,11 @@ impl Reader<'_> {
         split_name(&self.knowledge.catalog.tables[t].name).join(" ")
     }
 
+    fn rows(&self, t: usize) -> String {
+        let tables = &self.knowledge.catalog.tables;
+        rows_of(&split_name(&tables[t].name), tables.len() == 1)
+    }
+
     /// The table whose rows are counted, by themselves or by what tells them apart.
     fn rows_of(&self, counted: &Expr) -> Option<usize> {
         match counted {
@@ -132,17 +137,18 @@ impl Reader<'_> {
     }
 
     fn column(&self, c: Col) -> String {
-        split_name(&self.knowledge.catalog.tables[c.table].columns[c.column].name).join(" ")
+        let name = &self.knowledge.catalog.tables[c.table].columns[c.column].name;
+        said(name, &split_name(name))
     }
 
     fn expr(&self, e: &Expr) -> String {
         match e {
             Expr::Column(c) => self.column(*c),
-            Expr::Rows(t) => self.table(*t),
+            Expr::Rows(t) => self.rows(*t),
             Expr::Term(term) => self.term(*term),
             Expr::Agg { agg, distinct, of } => {
                 let of = match (agg, self.rows_of(of)) {
-                    (Agg::Count, Some(t)) if *distinct => self.table(t),
+                    (Agg::Count, Some(t)) if *distinct => self.rows(t),
                     _ => self.expr(of),
                 };
                 let once = if *distinct { "different " } else { "" };

@@ -3,6 +3,7 @@
 use askwell_contract::profile::{ColumnProfile, Disguise, TableProfile};
 use askwell_contract::run::Candidate;
 use askwell_contract::time::{Calendar, CountFrom, WeekStart};
+use askwell_contract::{ForeignKey, KeyOrigin};
 
 use super::*;
 use crate::ask::builtin;
@@ -207,7 +208,16 @@ fn the_data_ends_where_the_tables_end_that_are_asked_about() {
             newest: askwell_contract::Cell::Date(newest.into()),
         }),
     };
-    let tables = ["orders", "returns", "customers"].map(|name| fake::table(name, &["id int", "day date"]));
+    let mut tables = ["orders", "returns", "customers"].map(|name| fake::table(name, &["id int", "day date"]));
+    // More is recorded of customers than there are customers; of orders there are more than of what comes back.
+    let refers = |to: &str| ForeignKey {
+        columns: vec!["id".into()],
+        to_table: to.into(),
+        to_columns: vec!["id".into()],
+        origin: KeyOrigin::Declared,
+    };
+    tables[0].foreign_keys.push(refers("customers"));
+    tables[1].foreign_keys.push(refers("orders"));
     let knowledge = Knowledge::build(
         fake::catalog(tables.to_vec()),
         "1".into(),
@@ -225,6 +235,7 @@ fn the_data_ends_where_the_tables_end_that_are_asked_about() {
         ("How many returns came in last month?", "30 January 2026"),
         ("How many orders and returns came in last month?", "30 January 2026"),
         ("What did we sell last month?", "31 December 2025"),
+        ("Sales by customers last month", "31 December 2025"),
     ] {
         let times = ground::by_rules(&knowledge, question, &Now::new(&knowledge, may, calendar)).times;
         let said = times[0].of_data.clone().unwrap_or_default();

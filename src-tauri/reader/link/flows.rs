@@ -1,0 +1,72 @@
+//! Verbs and names of money that goes out or comes in: "spent", "paid", "expenses"; "earned", "income", "came in".
+
+use super::{Atom, Meaning, Text};
+use crate::flows::{RECEIVED, SPENT};
+use crate::known::Col;
+
+const OUT: &str = "spend spends spent spending spendings expense expenses expenditure expenditures outgoing outgoings outlay outlays \
+    pay pays paid paying cost costs purchase purchases debit debits withdrawal withdrawals withdrew payment payments bought buy";
+const IN: &str = "income incomes earn earns earned earning earnings received receive receives deposit deposits deposited credit credits \
+    revenue takings inflow inflows";
+/// How sure a noun is, and a verb that may speak of something else.
+const NAMED: f64 = 0.8;
+
+impl Text<'_> {
+    /// Words of spending and receiving, where a sheet keeps both in one column or in one each.
+    pub(super) fn flows(&mut self) {
+        let known = self.known;
+        for t in 0..known.tables.len() {
+            let named = |list: &'static [&'static str]| {
+                let mut found = known
+                    .columns(t)
+                    .filter(move |(_, c)| c.is_number() && c.words.iter().any(|w| list.contains(&w.as_str())));
+                match (found.next(), found.next()) {
+                    (Some((col, _)), None) => Some(col),
+                    _ => None,
+                }
+            };
+            let made = |name: &str| {
+                known
+                    .columns(t)
+                    .find(|(_, c)| c.is_made() && c.name == name)
+                    .map(|(col, _)| col)
+            };
+            // "Paid out" and "Paid in", "Debit" and "Credit" are kept apart by some.
+            let apart = || {
+                Some((
+                    named(&["out", "debit", "debits", "withdrawal", "withdrawals"])?,
+                    named(&["in", "credit", "credits", "deposit", "deposits"])?,
+                ))
+            };
+            let Some((out, into)) = made(SPENT).zip(made(RECEIVED)).or_else(apart) else {
+                continue;
+            };
+            for at in 0..self.tokens.len() {
+                // "Money came in", "cash going out": the noun belongs to its verb.
+                let noun = usize::from(matches!(self.word(at), "money" | "cash"));
+                let (first, second) = (self.word(at + noun).to_owned(), self.word(at + noun + 1).to_owned());
+                let has = |list: &str| list.split_whitespace().any(|w| w == first);
+                let (col, taken): (Col, usize) = match (first.as_str(), second.as_str()) {
+                    ("paid" | "pay" | "coming" | "came" | "comes" | "come", "in") => (into, 2 + noun),
+                    ("paid" | "pay" | "going" | "went" | "goes" | "go", "out") => (out, 2 + noun),
+                    ("got" | "get", "paid") => (into, 2),
+                    ("in", _) if noun == 1 => (into, 2),
+                    ("out", _) if noun == 1 => (out, 2),
+                    _ if has(OUT) => (out, 1 + noun),
+                    _ if has(IN) => (into, 1 + noun),
+                    _ => continue,
+                };
+                if self.named(at, at + taken, 0.95) {
+                    continue;
+                }
+                self.add(Atom {
+                    start: at,
+                    end: at + taken,
+                    meaning: Meaning::Column(col),
+                    score: if taken > 1 { 0.95 } else { NAMED },
+                    loose: false,
+                });
+            }
+        }
+    }
+}
