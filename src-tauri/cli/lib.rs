@@ -7,6 +7,7 @@ pub mod ask;
 pub mod bench;
 pub mod chat;
 pub mod context;
+pub mod describe;
 pub mod eval;
 pub mod lockcheck;
 pub mod models;

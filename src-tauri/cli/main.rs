@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use askwell_cli::{
-    ask, bench, chat, context, eval, lockcheck, models, optimise, prepare, recall, sample, train, world,
+    ask, bench, chat, context, describe, eval, lockcheck, models, optimise, prepare, recall, sample, train, world,
 };
 use askwell_contract::Problem;
 use askwell_engine::desk::Asking;
@@ -39,6 +39,18 @@ enum Command {
         /// Only these tables, or columns as table.column, with commas between them
         #[arg(long, value_delimiter = ',', requires = "render")]
         tables: Vec<String>,
+    },
+    /// Bring in what tables and columns mean: CSV files of table, column and description, or the files of
+    /// BIRD's database_description, or folders of them. Your own words stay before theirs
+    Describe {
+        /// As for `ask`
+        #[arg(long, value_name = "URL")]
+        database: String,
+        /// Take back what files said before
+        #[arg(long, conflicts_with = "files")]
+        forget: bool,
+        #[arg(value_name = "FILE", required_unless_present = "forget")]
+        files: Vec<PathBuf>,
     },
     /// Answer one question
     Ask {
@@ -233,6 +245,11 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             databases,
             sample,
         } => recall::run(&world::desk(cli.workspace)?, &file, &databases, sample, &mut out).await,
+        Command::Describe {
+            database,
+            forget,
+            files,
+        } => describe::run(&world::desk(cli.workspace)?, &database, &files, forget, &mut out).await,
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
         Command::Optimise(settings) => optimise::run(&settings, &mut out).await,

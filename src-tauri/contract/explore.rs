@@ -27,6 +27,8 @@ pub enum Author {
     Model,
     /// The comment in the database.
     Database,
+    /// A file of descriptions that the person brought in.
+    File,
     Person,
 }
 

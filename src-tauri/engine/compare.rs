@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::{Cell, ResultSet};
+use askwell_reader::Style;
 
 mod difference;
 pub mod in_place;
@@ -44,6 +45,11 @@ pub fn holds(whole: &ResultSet, part: &ResultSet) -> bool {
     }
     let mut seen = Interner::default();
     matching::exists(&seen.table(part), &seen.table(whole), false)
+}
+
+/// The same answer. People are shown the figure beside the name: a result that only has a column more says the same.
+pub fn alike(a: &ResultSet, b: &ResultSet, style: Style) -> bool {
+    same(a, b, false) || style == Style::People && (holds(a, b) || holds(b, a))
 }
 
 /// The BIRD definition: equal sets of row tuples, in column order.

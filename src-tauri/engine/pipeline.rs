@@ -30,6 +30,7 @@ mod turn;
 
 pub use turn::follow_ups;
 
+pub mod plain;
 pub mod recalled;
 
 /// What a run came to.

@@ -187,7 +187,9 @@ export type Author =
 /**  From names, types, keys and values. */
 "rules" | "model" | 
 /**  The comment in the database. */
-"database" | "person";
+"database" | 
+/**  A file of descriptions that the person brought in. */
+"file" | "person";
 
 /**  From the least to the most. */
 export type Between = {

@@ -75,6 +75,12 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
     if questions.is_empty() && left_out.dumps == 0 {
         bail!("{} has no question that can be scored.", settings.questions.display());
     }
+    if settings.plain_prompt && settings.model == model::BUILTIN {
+        let problem = Problem::new(ProblemCode::BadInput, "A plain prompt takes a model.");
+        return Err(problem
+            .hint("Name one with --model settings or --model PROVIDER/MODEL.")
+            .into());
+    }
     if settings.ablation {
         let models = model::open(world, &settings.model, &settings.asking, None, false).await?;
         return ablate(world, questions, &root, settings, models, out).await;
@@ -116,6 +122,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         history: settings.history,
         ways: settings.ways,
         style: settings.style.map(Looks::style),
+        plain: settings.plain_prompt,
         timed: settings.ves,
         workers: settings.workers,
         models: models.clone(),
@@ -378,7 +385,10 @@ fn how(settings: &Settings, models: Option<&model::Asked>) -> Vec<String> {
     let mut how = Vec::new();
     if let Some(models) = models {
         how.extend(models.serving());
-        how.push(format!("{:?}", models.effort()).to_lowercase());
+        how.push(match settings.plain_prompt {
+            true => "one plain prompt".to_owned(),
+            false => format!("{:?}", models.effort()).to_lowercase(),
+        });
         how.push(format!("{:?}", models.privacy()).to_lowercase());
     }
     if let Some(style) = settings.style {

@@ -31,6 +31,10 @@ pub struct Settings {
     pub asking: model::Options,
     #[command(flatten)]
     pub sampled: sample::Options,
+    /// Ask the model with one plain prompt (the whole schema as declared, rows, the question) in the place of Askwell's own
+    /// way: what a run with everything has to be better than
+    #[arg(long, conflicts_with_all = ["ablation", "ways", "judge", "calibrate", "history"])]
+    pub plain_prompt: bool,
     /// Ask the first N questions only
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

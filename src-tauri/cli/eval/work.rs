@@ -42,6 +42,8 @@ pub struct How {
     pub ways: bool,
     /// `None`: as each question wants it.
     pub style: Option<Style>,
+    /// One plain prompt in the place of the pipeline.
+    pub plain: bool,
     /// Times that a right answer is timed beside the accepted SQL.
     pub timed: u32,
     /// Questions of one database worked on at the same time.
@@ -60,6 +62,7 @@ impl How {
             history: History::None,
             ways: false,
             style: None,
+            plain: false,
             timed: 0,
             workers: 1,
             models: None,
@@ -93,6 +96,10 @@ pub async fn database(
     how: &How,
     lines: &Sender<Vec<Line>>,
 ) -> Told {
+    // None of its questions would be asked: it need not be opened for that.
+    if how.stopped() {
+        return Ok(());
+    }
     let (database, knowledge) = match open(world, url).await {
         Ok(opened) => opened,
         Err(problem) => {
@@ -294,6 +301,7 @@ async fn ask(site: &Site, question: &Question, switches: Switches, earlier: &[Ea
         ..world::context(world, &*site.database, knowledge, &cancel, &trace)
     };
     let asked = match kept {
+        _ if how.plain => pipeline::plain::ask(&cx, header, &question.question, &question.hints()).await,
         Some(kept) => pipeline::go_on(&cx, header, kept).await,
         None => pipeline::ask(&cx, header, &question.question, &question.hints()).await,
     };

@@ -17,7 +17,7 @@ use askwell_reader::Style;
 
 use crate::cx::Cx;
 use crate::prepare::context::{route, Asked, KEPT};
-use crate::prepare::render::Form;
+use crate::prepare::render::{Form, Subset};
 use crate::prepare::Knowledge;
 use crate::prompt::{self, Answered, Call, Door, Input, Purpose, Sealed};
 use crate::switches::{Mechanism, Switches};
@@ -243,6 +243,17 @@ impl<'a> Brief<'a> {
             result_a: result(a.1),
             sql_b: self.sql(b.0),
             result_b: result(b.1),
+        }
+    }
+
+    /// The database as it is declared, and the question: nothing that Askwell found out.
+    pub fn plain(&self) -> prompt::Plain {
+        let catalog = &self.knowledge.catalog;
+        prompt::Plain {
+            dialect: Sealed::dialect(catalog.dialect),
+            schema: Sealed::schema(self.knowledge, Form::Bare, &Subset::all(catalog)),
+            question: self.question(),
+            evidence: self.evidence(),
         }
     }
 

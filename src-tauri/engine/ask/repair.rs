@@ -6,11 +6,12 @@
 //! to a model, where there is one. Deliberately absent: rules (they live in `askwell-sql`).
 
 use askwell_contract::run::{Candidate, Grounding, Judged, Linked, Outcome, Plan, RepairAttempt, Severity, Stage};
-use askwell_contract::Result;
+use askwell_contract::{Result, ResultSet};
 use askwell_sql::repair::{self as rules, Context, Near};
 use askwell_sql::{near, normal};
 
-use super::advice::Advice;
+use super::advice::{is_written, Advice};
+use crate::compare;
 use crate::cx::Cx;
 use crate::together::together;
 use crate::trial::{self, values};
@@ -19,6 +20,9 @@ mod advised;
 
 /// Candidates that models are asked about at the same time.
 const AT_ONCE: usize = 4;
+
+/// Queries of models that are enough where they agree, as while they are written.
+const AGREED: usize = 3;
 
 /// Rounds a candidate gets (seed 000, step 8.3: beta = 2).
 const ROUNDS: usize = 2;
@@ -34,7 +38,7 @@ pub async fn repair(
     for judged in pool {
         out.push(one(cx, plan, grounding, judged).await?);
     }
-    if let Some(advice) = Advice::of(cx, plan, Stage::Repair) {
+    if let Some(advice) = Advice::of(cx, plan, Stage::Repair).filter(|_| !agreed(cx, &out)) {
         let mended = out
             .into_iter()
             .map(|judged| advised::mend(&advice, grounding, linked, judged));
@@ -42,6 +46,21 @@ pub async fn repair(
     }
     trial::settle(cx, &mut out);
     Ok(out)
+}
+
+fn rows(judged: &Judged) -> Option<&ResultSet> {
+    match &judged.outcome {
+        Outcome::Ran { result, .. } => Some(result),
+        Outcome::Failed { .. } | Outcome::NotRun => None,
+    }
+}
+
+/// Whether models have said enough without those that failed: all that ran come to the same, and there are several.
+fn agreed(cx: &Cx<'_>, pool: &[Judged]) -> bool {
+    let written = pool.iter().filter(|j| is_written(&j.candidate)).filter_map(rows);
+    let found: Vec<&ResultSet> = written.filter(|result| !trial::found_nothing(result)).collect();
+    let alike = |result: &&ResultSet| compare::alike(found[0], result, cx.switches.style);
+    found.len() >= AGREED && found.iter().all(alike)
 }
 
 async fn one(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, mut judged: Judged) -> Result<Judged> {

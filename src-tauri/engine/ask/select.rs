@@ -11,6 +11,7 @@ use askwell_contract::run::{Judged, Method, Plan, Selection, Standing};
 use askwell_contract::Result;
 
 use crate::ask::advice::{is_verified, is_written};
+use crate::compare;
 use crate::cx::Cx;
 use crate::prepare::Knowledge;
 use crate::switches::Mechanism;
@@ -41,7 +42,7 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     let groups = clusters::groups(pool);
     let ran = pool.iter().filter(|j| j.ran()).count();
     let alone = pool.iter().filter(|j| is_written(&j.candidate)).count() == 1;
-    if let Some((winner, why)) = settled(cx, &groups).filter(|_| ran == 1 && alone) {
+    if let Some((winner, why)) = settled(cx, &groups, &Kin::of(cx, &groups)).filter(|_| ran == 1 && alone) {
         return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
     }
     if ran < 2 {
@@ -55,12 +56,13 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         1 => Vec::new(),
         _ => judge::signals(cx.knowledge, plan, &groups),
     };
+    let kin = Kin::of(cx, &groups);
     let verified = |g: &Group<'_>| g.members.iter().any(|j| is_verified(&j.candidate));
     if let Some(winner) = groups.iter().position(verified) {
         let why = "You said before that this reading is right.".to_owned();
         return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
     }
-    let sure = || settled(cx, &groups).or_else(|| agreed(&groups, &signals, ran));
+    let sure = || settled(cx, &groups, &kin).or_else(|| agreed(&groups, &kin, &signals, ran));
     if let Some((winner, why)) = sure() {
         let (winner, why) = gated::instead(cx.knowledge, plan, &groups, winner).unwrap_or((winner, why));
         let selection = finish(Method::FastPath, &groups, Vec::new(), winner, why);
@@ -138,10 +140,33 @@ pub fn signals(knowledge: &Knowledge, plan: &Plan, pool: &[Judged]) -> Vec<(Stri
         .collect()
 }
 
+/// For each group what speaks for it together with those that only show a column more or less. Of what models wrote alone:
+/// the built-in engine shows less or more on purpose.
+struct Kin(Vec<(usize, f64)>);
+
+impl Kin {
+    fn of(cx: &Cx<'_>, groups: &[Group<'_>]) -> Self {
+        let written = |g: &Group<'_>| g.members.iter().any(|j| is_written(&j.candidate));
+        let together = |one: &Group<'_>| {
+            let near = |g: &&Group<'_>| {
+                g.cluster.id == one.cluster.id
+                    || written(g) && written(one) && compare::alike(g.result, one.result, cx.switches.style)
+            };
+            let all = groups.iter().filter(near);
+            all.fold((0, 0.0), |(n, votes), g| (n + g.cluster.members.len(), votes + g.votes))
+        };
+        Self(groups.iter().map(together).collect())
+    }
+
+    fn of_group(&self, at: usize) -> (usize, f64) {
+        self.0.get(at).copied().unwrap_or_default()
+    }
+}
+
 /// The group that wins without a tournament, and why.
-fn agreed(groups: &[Group<'_>], signals: &[Vec<judge::Signal>], ran: usize) -> Option<(usize, String)> {
+fn agreed(groups: &[Group<'_>], kin: &Kin, signals: &[Vec<judge::Signal>], ran: usize) -> Option<(usize, String)> {
     let first = groups.first()?;
-    let count = first.cluster.members.len();
+    let (count, share) = kin.of_group(0);
     if groups.len() == 1 {
         let all = if ran == 2 {
             "Both queries".to_string()
@@ -150,10 +175,9 @@ fn agreed(groups: &[Group<'_>], signals: &[Vec<judge::Signal>], ran: usize) -> O
         };
         return Some((0, format!("{all} give the same result.")));
     }
-    let share = first.votes;
     // A group of one agrees with nobody, however much it is believed in.
     let enough = ran >= VOTERS && count >= 2 && share >= AGREEMENT && !first.cluster.empty;
-    let most = groups.iter().all(|g| g.votes <= share);
+    let most = groups.iter().all(|g| g.votes <= first.votes);
     // Votes are not worth a result that lacks what the question lists.
     let sound = signals.first().is_none_or(|own| !judge::contradicted(own));
     (enough && most && sound).then(|| {
@@ -171,19 +195,22 @@ fn agreed(groups: &[Group<'_>], signals: &[Vec<judge::Signal>], ran: usize) -> O
 const SETTLED: f64 = 0.9;
 
 /// What a model wrote in one call, and what spoke for it there, needs no tournament.
-fn settled(cx: &Cx<'_>, groups: &[Group<'_>]) -> Option<(usize, String)> {
+fn settled(cx: &Cx<'_>, groups: &[Group<'_>], kin: &Kin) -> Option<(usize, String)> {
     cx.door.filter(|door| door.settings.effort == Effort::Auto)?;
     let (at, group) = groups
         .iter()
         .enumerate()
-        .find(|(_, g)| g.votes >= SETTLED && !g.cluster.empty)?;
-    let models = group.members.iter().filter(|j| is_written(&j.candidate)).count();
+        .find(|(at, g)| kin.of_group(*at).1 >= SETTLED && !g.cluster.empty)?;
+    let models = match group.members.iter().filter(|j| is_written(&j.candidate)).count() {
+        0 => 0,
+        _ => kin.of_group(at).0 - group.members.iter().filter(|j| !is_written(&j.candidate)).count(),
+    };
     let own = group.members.iter().any(|j| !is_written(&j.candidate));
     let why = match (models, own) {
         (0, _) => return None,
         (_, true) => "A model's query and the built-in engine's give this result.".to_owned(),
         (1, false) => "A model's query passed every check, and nothing believable speaks against it.".to_owned(),
-        (n, false) => format!("All {n} of the models' queries that ran give this result."),
+        (n, false) => format!("All {n} of the models' queries that ran give this answer."),
     };
     Some((at, why))
 }

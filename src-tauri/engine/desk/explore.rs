@@ -18,6 +18,7 @@ use crate::prepare::render::{self, Form, Subset};
 use crate::prepare::told::{self, Told};
 use crate::prepare::{describe, health, Knowledge};
 
+pub mod importing;
 mod search;
 mod terms;
 

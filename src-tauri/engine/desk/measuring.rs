@@ -178,7 +178,9 @@ impl Desk {
         };
         let tiers = Tier::ALL.into_iter().filter_map(|tier| door.settings.tiers.serve(tier));
         let mut names: Vec<String> = tiers.map(|to| to.model.clone()).collect();
-        names.dedup();
+        // The same model may serve two tiers that are not next to each other.
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
         names
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: catalog, profiles, and what was told. Out: a description of every table and every column, short (at most 200
 //! characters) and long (at most 1,000). A person's words win over a comment of the database, that over a model's
-//! words ([`by_model`]), and those over the rules. Words from elsewhere come in through [`check`].
+//! words ([`by_model`]), and those over the rules; a file's ([`imported`]) stand between the person's and the comment's. Words from elsewhere come in through [`check`].
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ use crate::words::lexicon;
 mod about_table;
 pub mod by_model;
 pub mod facts;
+pub mod imported;
 pub mod names;
 mod subject;
 #[cfg(test)]
@@ -76,7 +77,7 @@ pub fn describe_at(catalog: &Catalog, profiles: &[TableProfile], told: &Told, le
         TableWords {
             table: Description {
                 synonyms: synonyms(&name.words, told.names_of(&table.name, None)),
-                ..best(rules, None, table.comment.as_deref(), told.words_of(&table.name, None))
+                ..best(rules, None, table.comment.as_deref(), (told, &table.name, None))
             },
             columns: columns(table, name, profile, &names, &places, catalog, (told, level)),
         }
@@ -118,10 +119,14 @@ fn columns(
         };
         let by_model = told.model_words_of(&table.name, &of.name);
         let by_model = by_model.filter(|known| known.level <= level).map(|known| &known.words);
-        let person = told.words_of(&table.name, Some(&of.name));
         Description {
             synonyms: also,
-            ..best(rules, by_model, of.comment.as_deref(), person)
+            ..best(
+                rules,
+                by_model,
+                of.comment.as_deref(),
+                (told, &table.name, Some(&of.name)),
+            )
         }
     };
     table.columns.iter().map(describe).collect()
@@ -149,14 +154,22 @@ fn target<'a>(
 }
 
 /// The words of whoever knows best. A comment keeps what was found without it behind it.
-fn best(rules: Words, by_model: Option<&Words>, comment: Option<&str>, person: Option<&Words>) -> Description {
+fn best(
+    rules: Words,
+    by_model: Option<&Words>,
+    comment: Option<&str>,
+    (told, table, column): (&Told, &str, Option<&str>),
+) -> Description {
+    let (person, file) = (told.words_of(table, column), told.imported_of(table, column));
     let (rules, author) = match by_model {
         Some(words) => (words.clone(), Author::Model),
         None => (rules, Author::Rules),
     };
-    let (words, author) = match (person, comment.map(str::trim).filter(|c| !c.is_empty())) {
-        (Some(words), _) => (words.clone(), Author::Person),
-        (None, Some(comment)) => {
+    let comment = comment.map(str::trim).filter(|c| !c.is_empty());
+    let (words, author) = match (person, file, comment) {
+        (Some(words), ..) => (words.clone(), Author::Person),
+        (None, Some(file), _) => (file.words.clone(), Author::File),
+        (None, None, Some(comment)) => {
             let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
             let words = Words {
                 short: fitting([comment.clone()], SHORT),
@@ -164,7 +177,7 @@ fn best(rules: Words, by_model: Option<&Words>, comment: Option<&str>, person: O
             };
             (words, Author::Database)
         }
-        (None, None) => (rules, author),
+        (None, None, None) => (rules, author),
     };
     Description {
         words,

@@ -12,12 +12,13 @@ use askwell_sql::dialect;
 use askwell_sql::term::{self, Kind, Piece};
 
 use super::describe::find;
+use super::describe::imported::is_name;
 use super::implied;
 use super::told::Told;
 use super::values::fold;
 use super::Knowledge;
 use crate::words::lexicon::is_function_word;
-use crate::words::{tokenise, Token, TokenKind};
+use crate::words::{split_name, tokenise, Token, TokenKind};
 
 mod rows;
 mod takings;
@@ -288,8 +289,46 @@ pub fn known(catalog: &Catalog, profiles: &[TableProfile], told: &Told) -> Arc<V
         })
     });
     let mut known: Vec<Known> = terms.filter(|t| !t.stems.is_empty()).collect();
+    known.extend(called(catalog, told, &known));
     known.extend(implied::terms(catalog, profiles, &known));
     Arc::new(known)
+}
+
+/// Names that people, or files, give tables and columns: those that stand for one thing, which nothing here is called anyway.
+fn called(catalog: &Catalog, told: &Told, known: &[Known]) -> Vec<Known> {
+    let own = |table: &str, column: Option<&str>| {
+        let words = told.words_of(table, column).map(|w| w.short.as_str());
+        let words = words
+            .filter(|short| is_name(short))
+            .map(|short| short.trim_end_matches('.'));
+        words.or_else(|| told.imported_of(table, column).map(|i| i.name.as_str()))
+    };
+    let mut given: Vec<(Vec<String>, &str, Sense)> = Vec::new();
+    let mut taken: Vec<Vec<String>> = known.iter().map(|k| k.stems.clone()).collect();
+    for table in &catalog.tables {
+        let columns = table.columns.iter().map(|c| (Some(c.name.as_str()), c.name.as_str()));
+        for (column, name) in std::iter::once((None, table.name.as_str())).chain(columns) {
+            taken.push(stems(&tokenise(&split_name(name).join(" "))));
+            let Some(said) = own(&table.name, column) else { continue };
+            let sense = match column {
+                None => Sense::Table(table.name.clone()),
+                Some(column) => Sense::Column(table.name.clone(), column.to_owned()),
+            };
+            given.push((stems(&tokenise(said)), said, sense));
+        }
+    }
+    let once = |stems: &Vec<String>| given.iter().filter(|g| g.0 == *stems).count() == 1;
+    let good = given
+        .iter()
+        .filter(|g| !g.0.is_empty() && once(&g.0) && !taken.contains(&g.0));
+    let term = |(stems, said, sense): &(Vec<String>, &str, Sense)| Known {
+        name: (*said).to_owned(),
+        definition: String::new(),
+        meaning: sense.clone(),
+        stems: stems.clone(),
+        implied: false,
+    };
+    good.map(term).collect()
 }
 
 pub(super) fn stems(tokens: &[Token]) -> Vec<String> {

@@ -200,9 +200,18 @@ impl Knowledge {
     /// The same in the light of what the person told; no I/O, and nothing is read again.
     pub fn with(&self, told: told::Told) -> Self {
         let catalog = told.decided(&self.gathered);
+        let described = describe::describe(&catalog, &self.profiles, &told);
+        let search = match told.says_something() || self.told.says_something() {
+            true => Arc::new(
+                self.search
+                    .reworded(&catalog, search::texts(&catalog, &self.profiles, &described)),
+            ),
+            false => self.search.clone(),
+        };
         Self {
+            search,
             graph: graph::JoinGraph::build(&catalog).divided(self.plain.places()),
-            described: describe::describe(&catalog, &self.profiles, &told),
+            described,
             terms: glossary::known(&catalog, &self.profiles, &told),
             levels: Arc::default(),
             reader: Arc::default(),

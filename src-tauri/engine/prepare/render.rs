@@ -32,6 +32,8 @@ const SAMPLES: usize = 3;
 pub enum Form {
     /// `CREATE TABLE` with long descriptions as comments, keys and an example row.
     Ddl,
+    /// `CREATE TABLE` as declared, with example rows: nothing that was found out.
+    Bare,
     /// One table a table, with short descriptions and samples.
     Markdown,
     /// One line a column, for models that are short of room.
@@ -146,6 +148,7 @@ fn write(source: Source<'_>, form: Form, subset: &Subset) -> String {
         .collect();
     match form {
         Form::Ddl => parts.iter().map(Part::ddl).collect::<Vec<_>>().join("\n"),
+        Form::Bare => parts.iter().map(Part::bare).collect::<Vec<_>>().join("\n"),
         Form::Markdown => parts.iter().map(Part::markdown).collect::<Vec<_>>().join("\n"),
         Form::Mschema => mschema(source.catalog, &parts),
     }
@@ -227,15 +230,31 @@ impl<'a> Part<'a> {
     }
 
     fn ddl(&self) -> String {
-        let dialect = self.source.catalog.dialect;
-        let name = dialect::table(self.table, dialect);
-        let about = self.about(true);
-        let above = if about.is_empty() {
-            String::new()
-        } else {
-            format!("-- {about}\n")
+        let above = match self.about(true) {
+            about if about.is_empty() => about,
+            about => format!("-- {about}\n"),
         };
-        let mut out = format!("{above}CREATE TABLE {name} (\n");
+        let words = |at, column: &Column| match self.said(at, column, true) {
+            words if words.is_empty() => words,
+            words => format!(" -- {words}"),
+        };
+        let mut out = format!("{above}{}", self.created(words));
+        self.references(&mut out, &self.keys);
+        self.rows(&mut out, if self.source.few.is_some() { usize::MAX } else { 1 });
+        out
+    }
+
+    fn bare(&self) -> String {
+        let mut out = self.created(|_, _| String::new());
+        let declared = self.keys.iter().filter(|k| k.origin == KeyOrigin::Declared);
+        self.references(&mut out, &declared.copied().collect::<Vec<_>>());
+        self.rows(&mut out, usize::MAX);
+        out
+    }
+
+    fn created(&self, words: impl Fn(usize, &Column) -> String) -> String {
+        let dialect = self.source.catalog.dialect;
+        let mut out = format!("CREATE TABLE {} (\n", dialect::table(self.table, dialect));
         let whole_key = self
             .table
             .primary_key
@@ -251,35 +270,33 @@ impl<'a> Part<'a> {
             };
             let comma = if i < last || several { "," } else { "" };
             let (name, kind) = (ident(&column.name, dialect), kind(column));
-            let words = match self.said(at, column, true) {
-                words if words.is_empty() => words,
-                words => format!(" -- {words}"),
-            };
-            let _ = writeln!(out, "  {name} {kind}{key}{comma}{words}");
+            let _ = writeln!(out, "  {name} {kind}{key}{comma}{}", words(at, column));
         }
         if several {
             let key: Vec<String> = self.table.primary_key.iter().map(|k| ident(k, dialect)).collect();
             let _ = writeln!(out, "  PRIMARY KEY ({})", key.join(", "));
         }
         out.push_str(");\n");
-        for key in &self.keys {
+        out
+    }
+
+    fn references(&self, out: &mut String, keys: &[&ForeignKey]) {
+        let dialect = self.source.catalog.dialect;
+        for key in keys {
             let list = |names: &[String]| names.iter().map(|n| ident(n, dialect)).collect::<Vec<_>>().join(", ");
             let (from, to) = (list(&key.columns), list(&key.to_columns));
             let target = self.source.catalog.table(&key.to_table);
             let target = target.map_or_else(|| ident(&key.to_table, dialect), |t| dialect::table(t, dialect));
             let _ = writeln!(out, "-- Foreign key{}: ({from}) REFERENCES {target} ({to})", doubt(key));
         }
-        let rows = self
-            .source
-            .examples
-            .get(&self.table.name)
-            .map_or(&[][..], Vec::as_slice);
-        let many = if self.source.few.is_some() { rows.len() } else { 1 };
-        for row in rows.iter().take(many) {
+    }
+
+    fn rows(&self, out: &mut String, many: usize) {
+        let rows = self.source.examples.get(&self.table.name);
+        for row in rows.into_iter().flatten().take(many) {
             let cells: Vec<String> = self.columns.iter().filter_map(|c| row.get(*c)).map(literal).collect();
             let _ = writeln!(out, "-- Example row: ({})", cells.join(", "));
         }
-        out
     }
 
     fn markdown(&self) -> String {

@@ -104,7 +104,7 @@ pub struct FieldSearch {
     fields: Vec<FieldText>,
     words: Bm25,
     /// Made in the background; until then words alone are searched.
-    vectors: OnceLock<Vectors>,
+    vectors: Arc<OnceLock<Vectors>>,
 }
 
 impl FieldSearch {
@@ -131,7 +131,15 @@ impl FieldSearch {
         Self {
             fields,
             words,
-            vectors: OnceLock::new(),
+            vectors: Arc::default(),
+        }
+    }
+
+    /// The same columns in other words; by meaning they are found as before.
+    pub fn reworded(&self, catalog: &Catalog, fields: Vec<FieldText>) -> Self {
+        Self {
+            vectors: self.vectors.clone(),
+            ..Self::build(catalog, fields)
         }
     }
 

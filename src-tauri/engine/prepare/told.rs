@@ -22,6 +22,9 @@ pub struct Told {
     /// By table, then by column; the table's own words under the empty name. All names in lower case.
     words: BTreeMap<String, BTreeMap<String, Words>>,
     keys: Vec<Decision>,
+    /// Of files that the person brought in, by table and column as above.
+    #[serde(default)]
+    imported: BTreeMap<String, BTreeMap<String, Imported>>,
     /// Of columns, by table and column in lower case.
     #[serde(default)]
     by_model: BTreeMap<String, BTreeMap<String, ByModel>>,
@@ -37,6 +40,14 @@ pub struct ByModel {
     pub level: Privacy,
     /// Hash of what the model was shown; the same again need not be asked.
     pub of: String,
+}
+
+/// A table or column in the words of a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Imported {
+    pub words: Words,
+    /// What people call it; empty where the file does not say.
+    pub name: String,
 }
 
 /// What the person said of an inferred key.
@@ -55,6 +66,7 @@ impl Default for Told {
             format: FORMAT,
             words: BTreeMap::new(),
             keys: Vec::new(),
+            imported: BTreeMap::new(),
             by_model: BTreeMap::new(),
             glossary: Vec::new(),
         }
@@ -85,6 +97,28 @@ impl Told {
             None => of.remove(&column),
         };
         self.words.retain(|_, of| !of.is_empty());
+    }
+
+    pub fn imported_of(&self, table: &str, column: Option<&str>) -> Option<&Imported> {
+        let column = column.unwrap_or_default().to_lowercase();
+        self.imported.get(&table.to_lowercase())?.get(&column)
+    }
+
+    /// A later file's words take the place of an earlier one's.
+    pub fn import(&mut self, table: &str, column: Option<&str>, said: Imported) {
+        let of = self.imported.entry(table.to_lowercase()).or_default();
+        of.insert(column.unwrap_or_default().to_lowercase(), said);
+    }
+
+    /// Takes back what files said; how many descriptions that were.
+    pub fn forget_imported(&mut self) -> usize {
+        let all = std::mem::take(&mut self.imported);
+        all.values().map(BTreeMap::len).sum()
+    }
+
+    /// Whether anything is said that the rules do not know.
+    pub fn says_something(&self) -> bool {
+        !self.words.is_empty() || !self.imported.is_empty() || !self.by_model.is_empty()
     }
 
     pub fn model_words_of(&self, table: &str, column: &str) -> Option<&ByModel> {
@@ -134,7 +168,7 @@ impl Told {
         catalog
     }
 
-    /// Words of the glossary that stand for a table or a column.
+    /// Words of the glossary, or of a file, that stand for a table or a column.
     pub fn names_of(&self, table: &str, column: Option<&str>) -> Vec<&str> {
         let same = |term: &&Term| match (&term.meaning, column) {
             (Meaning::Table { table: t }, None) => t.eq_ignore_ascii_case(table),
@@ -143,7 +177,9 @@ impl Told {
             }
             _ => false,
         };
-        self.glossary.iter().filter(same).map(|t| t.name.as_str()).collect()
+        let own = self.glossary.iter().filter(same).map(|t| t.name.as_str());
+        let imported = self.imported_of(table, column).map(|i| i.name.as_str());
+        own.chain(imported.filter(|name| !name.is_empty())).collect()
     }
 }
 

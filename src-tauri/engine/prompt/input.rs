@@ -5,7 +5,7 @@
 
 use askwell_contract::model::Privacy;
 
-use super::reply::{Chosen, Extracted, Said, Summaries, Verdict, Written};
+use super::reply::{Chosen, Extracted, Plainly, Said, Summaries, Verdict, Written};
 use super::sealed::Sealed;
 use super::Read;
 
@@ -136,6 +136,15 @@ inputs! {
         result_b: Profile,
         /// What tells the two results apart, in words and rows.
         apart: Profile,
+    }
+
+    /// The one prompt that an evaluation measures ours against.
+    Plain -> Plainly {
+        dialect: Names,
+        /// As it is declared, with rows.
+        schema: Names,
+        question: Names,
+        evidence: Names,
     }
 
     /// A sentence for a result.

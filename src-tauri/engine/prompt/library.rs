@@ -12,7 +12,7 @@ use askwell_contract::ports::Workspace;
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use super::file::{parse, Broken, Prompt};
-use super::input::{Answer, Describe, Generate, Ground, Input, Link, Repair, Select};
+use super::input::{Answer, Describe, Generate, Ground, Input, Link, Plain, Repair, Select};
 
 const ROOM: &str = "prompts";
 /// Characters of a person's own prompt.
@@ -80,6 +80,7 @@ prompts! {
     REPAIR_SLOW: Repair = "repair_slow", "prompts/repair_slow.md";
     SELECT: Select = "select", "prompts/select.md";
     ANSWER: Answer = "answer", "prompts/answer.md";
+    PLAIN: Plain = "plain", "prompts/plain.md";
 }
 
 struct Entry {

@@ -36,11 +36,11 @@ mod tests;
 pub use call::{thinking, tokens, Answered, Call};
 pub use fence::hash;
 pub use file::{Broken, Prompt, Section};
-pub use input::{Answer, Describe, Generate, Ground, Input, Link, Repair, Select};
+pub use input::{Answer, Describe, Generate, Ground, Input, Link, Plain, Repair, Select};
 pub use library::*;
 pub use preview::preview;
 pub use read::Raw;
-pub use reply::{Ask, Chosen, Extracted, Field, Read, Said, Side, Summaries, Summary, Verdict, Written};
+pub use reply::{Ask, Chosen, Extracted, Field, Plainly, Read, Said, Side, Summaries, Summary, Verdict, Written};
 pub use sealed::Sealed;
 
 /// What one run, or preparing one database, may ask of models.

@@ -93,6 +93,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         narrow.tables,
     );
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
+    out.add(&PLAIN, &brief.plain(), knowledge.catalog.tables.len());
     out.all
 }
 

@@ -70,6 +70,13 @@ pub struct Written {
     pub second: String,
 }
 
+/// Of `plain`: a statement, or what the model said in its place.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Plainly {
+    pub sql: String,
+    pub words: String,
+}
+
 /// A question back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ask {
@@ -155,6 +162,23 @@ impl Read for Written {
             ..Self::default()
         };
         Ok((written, findings))
+    }
+}
+
+impl Read for Plainly {
+    fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {
+        if let Ok((sql, _, findings)) = read::sql(raw.text) {
+            let sql = masks.restore_sql(&sql);
+            return Ok((Self { sql, ..Self::default() }, findings));
+        }
+        let Said { sentence: words } = Said::read(raw, masks)?.0;
+        Ok((
+            Self {
+                words,
+                ..Self::default()
+            },
+            Vec::new(),
+        ))
     }
 }
 

@@ -23,6 +23,7 @@ export const AUTHORS: Record<Author, { name: string; says: string }> = {
   rules: { name: "by rules", says: "Made from names, types, keys and values" },
   model: { name: "by a model", says: "Written by a language model; checked against the tables only" },
   database: { name: "from the database", says: "The comment kept in the database" },
+  file: { name: "from a file", says: "From a file of descriptions that you brought in" },
   person: { name: "yours", says: "Written by you; it stays when the database is read again" },
 };
 

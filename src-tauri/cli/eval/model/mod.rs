@@ -297,7 +297,9 @@ impl Asked {
     pub fn serving(&self) -> Vec<String> {
         let tiers = Tier::ALL.into_iter().filter_map(|tier| self.settings.tiers.serve(tier));
         let mut names: Vec<String> = tiers.map(|to| format!("{}/{}", to.provider, to.model)).collect();
-        names.dedup();
+        // The same model may serve two tiers that are not next to each other.
+        let mut seen = std::collections::BTreeSet::new();
+        names.retain(|name| seen.insert(name.clone()));
         names
     }
 }

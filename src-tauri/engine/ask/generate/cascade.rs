@@ -9,7 +9,6 @@
 use askwell_contract::beside::Enough;
 use askwell_contract::run::{Artifact, Candidate, Judged, Outcome, Severity, Stage};
 use askwell_contract::{Result, ResultSet};
-use askwell_reader::Style;
 
 use super::advised::{Beside, Gave, Replied, Writing};
 use super::enough::{Watch, LEAST};
@@ -151,10 +150,8 @@ impl Check<'_> {
         (quiet && !trial::found_nothing(result) && !hollow(result) && stored() && passes()).then_some(result)
     }
 
-    /// The same answer. People are shown the figure beside the name: a result that only lacks it says the same.
     fn same(&self, a: &ResultSet, b: &ResultSet) -> bool {
-        let people = self.cx.switches.style == Style::People;
-        compare::same(a, b, false) || people && (compare::holds(a, b) || compare::holds(b, a))
+        compare::alike(a, b, self.cx.switches.style)
     }
 
     /// How many of the candidates that found something have the result that most of them have, and of how many families.
@@ -167,7 +164,7 @@ impl Check<'_> {
             }
         }
         let of = |one: &ResultSet| {
-            let agree = found.iter().filter(|(_, r)| compare::same(r, one, false));
+            let agree = found.iter().filter(|(_, r)| self.same(r, one));
             let mut families: Vec<&str> = agree.map(|(family, _)| *family).collect();
             let agree = families.len();
             families.sort_unstable();

@@ -95,7 +95,8 @@ impl<'a> Watch<'a> {
         });
         // Twins of one family make the same mistakes: they alone end nothing.
         let like = |one: &Came| {
-            let same = ran.iter().filter(|r| compare::same(&r.result, &one.result, false));
+            let style = self.cx.switches.style;
+            let same = ran.iter().filter(|r| compare::alike(&r.result, &one.result, style));
             let of: Vec<&str> = same.map(|r| r.family).collect();
             match of.iter().any(|family| *family != one.family) {
                 true => of.len(),

@@ -4,9 +4,11 @@
 use askwell_contract::beside::Enough;
 use askwell_contract::model::{Effort, Privacy};
 use askwell_contract::run::{Artifact, Event, Method};
+use askwell_reader::Style;
 use serde_json::json;
 
 use super::{calls, door, COUNT, OWN, QUESTION};
+use crate::cx::Cx;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prompt::scripted::{text, ScriptedLlm};
 use crate::scripted::{run_advised, Scripted};
@@ -178,6 +180,80 @@ fn an_unsure_first_query_is_settled_by_two_of_other_families() {
         }]
     );
     assert_eq!(asked.selection.unwrap().method, Method::FastPath);
+}
+
+#[test]
+fn three_that_differ_by_a_column_shown_agree_and_play_no_tournament() {
+    const NAMES: &str = "SELECT country FROM customers GROUP BY country";
+    const FIGURED: &str = "SELECT country, COUNT(*) FROM customers GROUP BY country";
+    const OTHER: &str = "SELECT country, COUNT(id), COUNT(*) FROM customers GROUP BY country";
+    let db = super::shop()
+        .gives(NAMES, &[&["Germany"], &["France"]])
+        .gives(FIGURED, &[&["Germany", "7"], &["France", "5"]])
+        .gives(OTHER, &[&["Germany", "7", "7"], &["France", "5", "5"]]);
+    let question = "In which countries do customers live?";
+    let llm = ScriptedLlm::default()
+        .expects("generate_whole", &[question], both(FIGURED, ALL).as_str())
+        .expects("generate_reasoning_steps", &[question], NAMES)
+        .expects("generate_direct", &[question], OTHER);
+    let (mut door, _llm) = door(llm, Privacy::Values);
+    door.settings.effort = Effort::Auto;
+    door.settings.sentences = false;
+    let mut out = None;
+    let events = run_advised(db, &door, async |cx| {
+        let cx = Cx {
+            switches: cx.switches.styled(Style::People),
+            embedder: cx.embedder.clone(),
+            ..*cx
+        };
+        let header = pipeline_header(cx.seed);
+        out = Some(pipeline::ask(&cx, header, question, "").await);
+    });
+    assert_eq!(calls(&events).len(), 3);
+    assert_eq!(out.unwrap().selection.unwrap().method, Method::FastPath);
+}
+
+#[test]
+fn the_plain_prompt_is_one_call_without_anything_found_out_and_its_query_the_answer() {
+    let (mut door, _llm) = door(
+        ScriptedLlm::default().checks(
+            "plain",
+            |request| {
+                let shown = text(request);
+                assert!(
+                    shown.contains("CREATE TABLE customers") && shown.contains(QUESTION),
+                    "{shown}"
+                );
+                assert!(!shown.contains("customers.country holds"), "{shown}");
+            },
+            COUNT,
+        ),
+        Privacy::Values,
+    );
+    door.settings.sentences = true;
+    let mut out = None;
+    let events = run_advised(shop(), &door, async |cx| {
+        out = Some(pipeline::plain::ask(cx, pipeline_header(cx.seed), QUESTION, "").await);
+    });
+    let asked = out.unwrap();
+    assert_eq!((calls(&events).len(), headline(&asked).as_str()), (1, "7"));
+    assert_eq!(asked.judged[0].candidate.generator, pipeline::plain::NAME);
+}
+
+#[test]
+fn what_is_said_in_place_of_a_plain_query_declines() {
+    let (door, _llm) = door(
+        ScriptedLlm::default().expects("plain", &[QUESTION], "There are no customers here."),
+        Privacy::Values,
+    );
+    let mut out = None;
+    run_advised(shop(), &door, async |cx| {
+        out = Some(pipeline::plain::ask(cx, pipeline_header(cx.seed), QUESTION, "").await);
+    });
+    let AskOutcome::Declined(declined) = out.unwrap().outcome else {
+        panic!("answered");
+    };
+    assert_eq!(declined.message, "There are no customers here.");
 }
 
 #[test]

@@ -423,3 +423,36 @@ async fn rows_of_a_term_are_counted_before_it_is_saved_and_its_word_is_read_afte
         "{sql}"
     );
 }
+
+#[tokio::test]
+async fn descriptions_of_a_file_are_read_at_once_behind_a_persons_own_and_can_be_taken_back() {
+    let memory = Arc::new(Memory::default());
+    let explorer = Explorer::over(&memory).await;
+    let (desk, id) = (&explorer.desk, &explorer.id);
+    desk.describe(id, "orders", Some("status"), words("Mine"))
+        .await
+        .unwrap();
+    let read = explorer.asked();
+    let text = "table,column,description\norders,total,invoice sum\norders,STATUS,theirs\norders,gone,x\n,,\n";
+    let brought = desk
+        .import_descriptions(id, &[("words.csv".into(), text.into())])
+        .await
+        .unwrap();
+    assert_eq!(
+        (brought.tables, brought.columns, brought.unknown),
+        (0, 2, vec!["orders.gone".to_owned()])
+    );
+    assert_eq!(explorer.asked(), read, "the database is asked nothing");
+    let shown = desk.table_detail(id, "orders").await.unwrap();
+    let of = |name: &str| {
+        let at = shown.table.columns.iter().position(|c| c.name == name).unwrap();
+        (shown.columns[at].words.short.clone(), shown.columns[at].author)
+    };
+    assert_eq!(of("total"), ("invoice sum".to_owned(), Author::File));
+    assert_eq!(of("status"), ("Mine".to_owned(), Author::Person));
+    let sql = explorer.first("What is the average invoice sum?").await;
+    assert!(sql.contains("AVG(total)"), "{sql}");
+    assert_eq!(desk.forget_descriptions(id).await.unwrap(), 2);
+    let shown = desk.table_detail(id, "orders").await.unwrap();
+    assert!(shown.columns.iter().all(|c| c.author != Author::File));
+}

@@ -41,6 +41,18 @@ async fn ddl_has_long_descriptions_keys_and_an_example_row() {
 }
 
 #[tokio::test]
+async fn a_bare_schema_holds_nothing_that_was_found_out() {
+    let (_, bare) = all(Form::Bare).await;
+    assert!(bare.contains("\n  customer_id INTEGER PRIMARY KEY,\n"), "{bare}");
+    assert!(bare.contains("-- Example row: (0, 'Firm 0', 'France', 0)\n"), "{bare}");
+    let remarks = bare.lines().filter(|line| line.contains("-- "));
+    let plain = ["-- Foreign key: ", "-- Example row: "];
+    for line in remarks {
+        assert!(plain.iter().any(|start| line.starts_with(start)), "{line}");
+    }
+}
+
+#[tokio::test]
 async fn names_that_need_quotes_have_them() {
     let ddl = some(Form::Ddl, &["orders.Discount (%)"]).await;
     assert!(ddl.contains("  \"Discount (%)\" REAL -- "), "{ddl}");

@@ -206,6 +206,15 @@ impl Full {
         }
     }
 
+    pub fn plain(&self) -> Plain {
+        Plain {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            schema: self.schema(Form::Bare),
+            question: self.said(),
+            evidence: self.said(),
+        }
+    }
+
     pub fn answer(&self) -> Answer {
         Answer {
             question: self.said(),
@@ -263,6 +272,7 @@ pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
     }
     put(&door, &SELECT, &full.select(), &mut out);
     put(&door, &ANSWER, &full.answer(), &mut out);
+    put(&door, &PLAIN, &full.plain(), &mut out);
     let withheld = usize::from(level < Privacy::Rows);
     assert_eq!(
         out.len(),
