@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use askwell_contract::Dialect;
 use askwell_engine::calendar::Date;
-use askwell_engine::words::split_name;
+use askwell_engine::words::{said, split_name};
 use askwell_sql::parse;
 use sqlparser::ast::{
     BinaryOperator, Expr, LimitClause, Query, Select, UnaryOperator, Value, ValueWithSpan, Visit, Visitor,
@@ -305,7 +305,7 @@ impl Visitor for Columns {
             _ => None,
         };
         if let Some(name) = name {
-            let words = split_name(&name.value).join(" ");
+            let words = said(&name.value, &split_name(&name.value));
             if !self.0.contains(&words) {
                 self.0.push(words);
             }
