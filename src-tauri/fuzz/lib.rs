@@ -154,14 +154,17 @@ fn smallest(input: &[u8], fails: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
     least
 }
 
+/// Since when an input is tried, and which.
+type Shared = Arc<Mutex<Option<(Instant, Vec<u8>)>>>;
+
 /// What never ends cannot be caught: it is shown, and the process ended.
 struct Watch {
-    now: Arc<Mutex<Option<(Instant, Vec<u8>)>>>,
+    now: Shared,
 }
 
 impl Watch {
     fn over(name: &str) -> Self {
-        let now: Arc<Mutex<Option<(Instant, Vec<u8>)>>> = Arc::default();
+        let now: Shared = Arc::default();
         let (seen, name) = (Arc::downgrade(&now), name.to_string());
         std::thread::spawn(move || {
             while let Some(now) = seen.upgrade() {
