@@ -88,6 +88,8 @@ fn a_reply_of_any_text_is_read_or_refused_and_what_is_read_has_the_form() {
 }
 
 /// Each took hours once, at the eight million bytes that a reply may have.
+// What never ends is told by the machine's own clock.
+#[allow(clippy::disallowed_methods)]
 #[test]
 fn a_long_reply_that_says_one_thing_again_and_again_is_read_at_once() {
     let pieces = [

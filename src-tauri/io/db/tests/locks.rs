@@ -29,7 +29,7 @@ const SHORT: Limits = Limits {
     bytes: 1 << 20,
 };
 /// What an engine may take to stop and to clear up, on a machine that has much else to do.
-const GRACE: Duration = Duration::from_secs(4);
+const GRACE: Duration = Duration::from_secs(8);
 
 /// A database in a folder with a file that nobody may read, and a port on which nobody may call.
 struct Field {
