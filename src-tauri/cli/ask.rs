@@ -132,7 +132,7 @@ pub fn told(out: &mut dyn Write, answer: &Answer, sql: bool) -> Result<()> {
         writeln!(out, "Note: {note}")?;
     }
     if !answer.found.is_empty() {
-        writeln!(out, "\nIn these rows:")?;
+        writeln!(out, "\nWorth knowing:")?;
     }
     for found in &answer.found {
         writeln!(out, "  {} ({})", found.says, found.rests.trim_end_matches('.'))?;

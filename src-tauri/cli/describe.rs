@@ -14,7 +14,7 @@ const NAMED: usize = 10;
 pub async fn run(desk: &Desk, url: &str, files: &[PathBuf], forget: bool, out: &mut dyn Write) -> Result<()> {
     let read = files
         .iter()
-        .map(|path| texts(path))
+        .map(|path| contents(path))
         .collect::<Result<Vec<_>>>()?
         .concat();
     let opened = desk.open(url).await?;
@@ -50,9 +50,8 @@ fn counted(count: usize, what: &str) -> String {
     }
 }
 
-/// A file, or those of a folder that may hold descriptions, with what is in them. Bytes that are no UTF-8 are told apart no
-/// further: names are in plain letters.
-fn texts(path: &Path) -> Result<Vec<(String, String)>> {
+/// A file, or those of a folder that may hold descriptions, with what is in them.
+fn contents(path: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let mut paths = vec![path.to_owned()];
     if path.is_dir() {
         let all = std::fs::read_dir(path).with_context(|| format!("The folder {} cannot be read.", path.display()))?;
@@ -63,7 +62,7 @@ fn texts(path: &Path) -> Result<Vec<(String, String)>> {
         });
         paths.sort();
     }
-    let text = |path: PathBuf| {
+    let content = |path: PathBuf| {
         let bytes = std::fs::read(&path).map_err(|error| {
             Problem::new(
                 ProblemCode::NotFound,
@@ -72,7 +71,7 @@ fn texts(path: &Path) -> Result<Vec<(String, String)>> {
             .detail(error)
         })?;
         let name = path.to_string_lossy().into_owned();
-        Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+        Ok((name, bytes))
     };
-    paths.into_iter().map(text).collect()
+    paths.into_iter().map(content).collect()
 }

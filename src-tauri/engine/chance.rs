@@ -1,4 +1,5 @@
-//! What chance may make of a count. In: counts. Out: bounds and probabilities. Deliberately absent: what was counted.
+//! What chance may make of a count, and numbers drawn from a seed. In: counts; a seed. Out: bounds and probabilities; numbers.
+//! Deliberately absent: what was counted.
 
 /// 95 in a hundred intervals made like this hold the true share (Wilson 1927, z = 1.96).
 pub fn wilson(right: usize, of: usize) -> (f64, f64) {
@@ -28,6 +29,31 @@ pub fn mcnemar(won: usize, lost: usize) -> f64 {
         tail += ln.exp();
     }
     (2.0 * tail).min(1.0)
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same seed draws the same numbers on every machine.
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// 0 to `n` - 1.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.draw() % (n.max(1) as u64)) as usize
+    }
+
+    /// In any order, each as likely as the others (Fisher and Yates).
+    pub fn mix<T>(&mut self, values: &mut [T]) {
+        for i in (1..values.len()).rev() {
+            values.swap(i, self.below(i + 1));
+        }
+    }
 }
 
 #[cfg(test)]

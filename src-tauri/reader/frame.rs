@@ -41,6 +41,17 @@ pub enum Key {
     PartOf(Part, Col),
 }
 
+impl Key {
+    /// Calls `f` for what it names; a part of the question's time names nothing.
+    pub fn visit(self, f: &mut dyn FnMut(Ent)) {
+        match self {
+            Self::Ent(e) => f(e),
+            Self::PartOf(_, c) => f(Ent::Column(c)),
+            Self::Part(_) => {}
+        }
+    }
+}
+
 /// A condition whose column may still have to be found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compare {
@@ -123,10 +134,9 @@ pub enum Act {
     OfEach,
     /// Things, each where its first row is.
     Newly(Ent),
-    /// A figure is taken for each of these before those are taken together: "median order total".
-    Each(Ent),
-    /// The same for each of these stretches of time: "what we spend a month on average".
-    EachPart(Part),
+    /// A figure is taken for each of these before those are taken together: "median order total", "what we spend a month on
+    /// average".
+    Each(Key),
     /// How old things are stands beside them: the years since this day.
     Aged(Col),
     Bands(Bands),
@@ -159,14 +169,11 @@ impl Act {
         };
         match self {
             Self::Thing(e) | Self::OfCount(_, e) | Self::Count { of: Some(e), .. } => f(*e),
-            Self::Newly(e) | Self::Each(e) => f(*e),
+            Self::Newly(e) => f(*e),
+            Self::Each(key) => key.visit(f),
             Self::Aged(c) => f(Ent::Column(*c)),
             Self::Figure(_, m) | Self::By(m) | Self::Sort(Some(m), _) => m.visit(f),
-            Self::Group(keys) => keys.iter().for_each(|k| match k {
-                Key::Ent(e) => f(*e),
-                Key::PartOf(_, c) => f(Ent::Column(*c)),
-                Key::Part(_) => {}
-            }),
+            Self::Group(keys) => keys.iter().for_each(|k| k.visit(f)),
             Self::Where(c) => of_cond(c, f),
             Self::Versus(conds) => conds.iter().for_each(|c| of_cond(c, f)),
             Self::Compare(c) => c.subject.iter().for_each(|m| m.visit(f)),
@@ -185,7 +192,7 @@ impl Act {
                 a.visit(f);
                 b.visit(f);
             }
-            Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) | Self::EachPart(_) => {}
+            Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
             Self::Share
             | Self::OfTotal
             | Self::Growth(_)
@@ -233,8 +240,7 @@ pub struct Frame {
     /// What holds for a part of what is counted.
     pub part: Option<Vec<Cond>>,
     pub newly: Option<Ent>,
-    pub each: Option<Ent>,
-    pub each_part: Option<Part>,
+    pub each: Option<Key>,
     pub aged: Option<Col>,
     pub bands: Option<Bands>,
     pub alike: Option<bool>,
@@ -353,7 +359,6 @@ impl Frame {
                     table = Some(e.table());
                 }
                 Act::Each(e) => f.each = Some(*e),
-                Act::EachPart(p) => f.each_part = Some(*p),
                 Act::Aged(c) => f.aged = Some(*c),
                 Act::Bands(bands) => f.bands = Some(bands.clone()),
                 Act::Alike(same) => f.alike = Some(*same || f.alike == Some(true)),

@@ -163,10 +163,7 @@ pub async fn run(world: &World, settings: &Settings, out: &mut dyn Write) -> Res
         .iter()
         .filter_map(|question| lines.get(&question.id).cloned())
         .collect();
-    let mut report = report::of(&questions, &lines, &left_out);
-    if settings.history != History::None {
-        report.without_turns = 0;
-    }
+    let report = report::of(&questions, &lines, &left_out, settings.history);
     shown(settings, &report, &report::text(&report), out)?;
     if let Some(models) = &models {
         ended(models, of - lines.len(), settings.json, out)?;

@@ -42,7 +42,8 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
     let groups = clusters::groups(pool);
     let ran = pool.iter().filter(|j| j.ran()).count();
     let alone = pool.iter().filter(|j| is_written(&j.candidate)).count() == 1;
-    if let Some((winner, why)) = settled(cx, &groups, &Kin::of(cx, &groups)).filter(|_| ran == 1 && alone) {
+    let kin = Kin::of(cx, &groups);
+    if let Some((winner, why)) = settled(cx, &groups, &kin).filter(|_| ran == 1 && alone) {
         return Ok(finish(Method::FastPath, &groups, Vec::new(), winner, why));
     }
     if ran < 2 {
@@ -56,7 +57,6 @@ pub async fn select(cx: &Cx<'_>, plan: &Plan, pool: &[Judged]) -> Result<Selecti
         1 => Vec::new(),
         _ => judge::signals(cx.knowledge, plan, &groups),
     };
-    let kin = Kin::of(cx, &groups);
     let verified = |g: &Group<'_>| g.members.iter().any(|j| is_verified(&j.candidate));
     if let Some(winner) = groups.iter().position(verified) {
         let why = "You said before that this reading is right.".to_owned();

@@ -7,7 +7,7 @@ use askwell_reader::flows::SPENT;
 use askwell_reader::known::{Col, Column, Known, Role};
 use askwell_reader::rank::is_rate;
 
-use crate::words::{plural, rows_of, said, split_name};
+use crate::words::{rows_of, said, split_name};
 
 /// Things listed by "which": fewer are all of them.
 const RANKED: u64 = 5;
@@ -84,17 +84,6 @@ pub fn questions(known: &Known, table: usize) -> Vec<String> {
     }
     out.push(format!("How many {things} are there?"));
     out
-}
-
-/// A table's name as it is spoken of: "bridges", "order lines", "members of club".
-pub fn several(name: &str) -> String {
-    if let Some((head, of)) = name.split_once(" of ") {
-        return format!("{} of {of}", several(head));
-    }
-    match name.rsplit_once(' ') {
-        Some((before, last)) => format!("{before} {}", plural(last)),
-        None => plural(name),
-    }
 }
 
 #[cfg(test)]

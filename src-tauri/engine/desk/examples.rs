@@ -8,7 +8,7 @@ use askwell_contract::{Column, Limits, Result, Table};
 use crate::ask::worth_asking;
 use crate::cx::Cx;
 use crate::pipeline;
-use crate::words::split_name;
+use crate::words::{rows_of, split_name};
 
 /// As many as fit under the question box.
 const OFFERED: usize = 6;
@@ -79,7 +79,7 @@ fn questions(cx: &Cx<'_>, table: &Table) -> Vec<String> {
     let Some(known) = cx.knowledge.reader() else {
         return vec![format!(
             "How many {} are there?",
-            worth_asking::several(&split_name(&table.name).join(" "))
+            rows_of(&split_name(&table.name), cx.knowledge.catalog.tables.len() == 1)
         )];
     };
     let place = known.tables.iter().position(|t| t.name == table.name);

@@ -11,7 +11,8 @@ use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
 use askwell_sql::dialect;
 use askwell_sql::rewrite::domains::{Domain, Domains};
 
-use self::values::{can_be_made_up, common, family, own_values, written, Chance};
+use self::values::{can_be_made_up, common, family, own_values, written};
+use crate::chance::Chance;
 
 mod values;
 

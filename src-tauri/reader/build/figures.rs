@@ -37,7 +37,7 @@ impl Builder<'_> {
     pub(super) fn figures(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let f = self.frame;
         // "What we spend a month on average" has no other reading.
-        if f.each_part.is_some() {
+        if matches!(f.each, Some(Key::Part(_))) {
             let found = self.of_sums(conds);
             if !found.is_empty() {
                 return found;
@@ -155,10 +155,9 @@ impl Builder<'_> {
         };
         let mut out = Vec::new();
         for (sum, prior) in self.figure(Agg::Sum, *m) {
-            let said = f.each.map(Key::Ent).or(f.each_part.map(Key::Part));
-            for key in said.iter().chain(&f.groups) {
+            for key in f.each.iter().chain(&f.groups) {
                 let chance = match key {
-                    key if said == Some(*key) => prior,
+                    key if f.each == Some(*key) => prior,
                     Key::Ent(_) => prior - 0.7,
                     _ => prior - 0.4,
                 };

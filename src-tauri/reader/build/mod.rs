@@ -5,7 +5,7 @@
 
 use crate::asked::Style;
 use crate::constructions::by::usual;
-use crate::frame::{Ent, Frame, Key, Measure};
+use crate::frame::{Ent, Frame, Measure};
 use crate::known::{Col, Known, Role};
 use crate::lexicon::Opener;
 use crate::link::Text;
@@ -117,13 +117,10 @@ impl Builder<'_> {
             .iter()
             .filter_map(|(c, _)| c.subject?.table())
             .for_each(&mut add);
-        f.groups.iter().for_each(|k| match k {
-            Key::Ent(e) => add(e.table()),
-            Key::PartOf(_, c) => add(c.table),
-            Key::Part(_) => {}
-        });
+        f.groups.iter().for_each(|k| k.visit(&mut |e| add(e.table())));
         f.averages.iter().filter_map(|a| a.of?.table()).for_each(&mut add);
-        f.newly.iter().chain(&f.each).for_each(|e| add(e.table()));
+        f.newly.iter().for_each(|e| add(e.table()));
+        f.each.iter().for_each(|k| k.visit(&mut |e| add(e.table())));
         f.than.iter().for_each(|t| add(t.0.table));
         f.of_count.iter().for_each(|o| add(o.1.table()));
         f.bands.iter().filter_map(|b| b.of?.table()).for_each(&mut add);

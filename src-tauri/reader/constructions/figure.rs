@@ -163,7 +163,7 @@ fn adverb(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     });
     for (col, score) in found.into_iter().take(3) {
         if let Some(part) = period {
-            let acts = vec![Act::EachPart(part), Act::Figure(Agg::Avg, Measure::Col(col))];
+            let acts = vec![Act::Each(Key::Part(part)), Act::Figure(Agg::Avg, Measure::Col(col))];
             out.push(Edge::new("figure", at, at + 2, acts, 1.2 + score));
             continue;
         }
@@ -200,7 +200,7 @@ fn each(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edg
                     "figure",
                     at,
                     end,
-                    vec![Act::Each(ent), Act::Figure(*agg, m)],
+                    vec![Act::Each(Key::Ent(ent)), Act::Figure(*agg, m)],
                     sure + score - 0.2 * i as f64,
                 ));
             }

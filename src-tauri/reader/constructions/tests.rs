@@ -354,6 +354,28 @@ fn what_was_spent_is_told_from_what_came_in() {
 }
 
 #[test]
+fn money_that_is_kept_apart_already_is_told_by_the_names_of_its_columns() {
+    let first = |out: &str, into: &str| {
+        let mut known = shop();
+        known.tables = vec![known.tables.remove(4)];
+        known.links.clear();
+        let columns = &mut known.tables[0].columns;
+        columns.truncate(4);
+        (columns[2], columns[3]) = (
+            column(out, TypeKind::Real, Role::Measure),
+            column(into, TypeKind::Real, Role::Measure),
+        );
+        let known = known.ready();
+        let readings = crate::read(&known, &asked("how much did we spend in 2024"), Weights::learned());
+        readings.first().map_or_else(String::new, |r| r.sql.clone())
+    };
+    let sql = first("paid_out", "paid_in");
+    assert!(sql.contains("SUM(paid_out)"), "{sql}");
+    let sql = first("goods_out", "goods_in");
+    assert!(!sql.contains("SUM(goods_out)"), "{sql}");
+}
+
+#[test]
 fn a_column_of_days_has_no_hours() {
     let hours = |days_only: bool| {
         let mut known = shop();

@@ -2,12 +2,14 @@
 
 use super::{Atom, Meaning, Text};
 use crate::flows::{RECEIVED, SPENT};
-use crate::known::Col;
+use crate::known::{Col, Column};
 
 const OUT: &str = "spend spends spent spending spendings expense expenses expenditure expenditures outgoing outgoings outlay outlays \
     pay pays paid paying cost costs purchase purchases debit debits withdrawal withdrawals withdrew payment payments bought buy";
 const IN: &str = "income incomes earn earns earned earning earnings received receive receives deposit deposits deposited credit credits \
     revenue takings inflow inflows";
+/// What stands beside "in" and "out" in the names of columns of money.
+const MONEY: &[&str] = &["paid", "money", "cash", "payment", "payments", "amount"];
 /// How sure a noun is, and a verb that may speak of something else.
 const NAMED: f64 = 0.8;
 
@@ -16,15 +18,17 @@ impl Text<'_> {
     pub(super) fn flows(&mut self) {
         let known = self.known;
         for t in 0..known.tables.len() {
-            let named = |list: &'static [&'static str]| {
-                let mut found = known
-                    .columns(t)
-                    .filter(move |(_, c)| c.is_number() && c.words.iter().any(|w| list.contains(&w.as_str())));
+            let only = |fits: &dyn Fn(&Column) -> bool| {
+                let mut found = known.columns(t).filter(|(_, c)| c.is_number() && fits(c));
                 match (found.next(), found.next()) {
                     (Some((col, _)), None) => Some(col),
                     _ => None,
                 }
             };
+            let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+            let named = |list: &[&str]| only(&|c| has(c, list));
+            // Goods come in and go out, too.
+            let way = |word: &str| only(&|c| has(c, &[word]) && has(c, MONEY));
             let made = |name: &str| {
                 known
                     .columns(t)
@@ -34,8 +38,8 @@ impl Text<'_> {
             // "Paid out" and "Paid in", "Debit" and "Credit" are kept apart by some.
             let apart = || {
                 Some((
-                    named(&["out", "debit", "debits", "withdrawal", "withdrawals"])?,
-                    named(&["in", "credit", "credits", "deposit", "deposits"])?,
+                    named(&["debit", "debits", "withdrawal", "withdrawals"]).or_else(|| way("out"))?,
+                    named(&["credit", "credits", "deposit", "deposits"]).or_else(|| way("in"))?,
                 ))
             };
             let Some((out, into)) = made(SPENT).zip(made(RECEIVED)).or_else(apart) else {

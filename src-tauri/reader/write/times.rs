@@ -21,10 +21,10 @@ impl Writer<'_> {
             let day = dialect::date_part(DatePart::Weekday, &text, kept, dialect)?;
             return Some(format!("CASE WHEN {day} IN (0, 6) THEN 'weekend' ELSE 'weekday' END"));
         }
-        // What is read of a text as its day has lost the hour.
         if part == Part::Hour && self.known.column(c).days_only {
             return None;
         }
+        // What is read of a text as its day has lost the hour.
         if part == Part::Hour && self.known.column(c).view_is_day {
             let raw = self.raw(c, alone);
             return match dialect {

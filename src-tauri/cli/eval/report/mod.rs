@@ -10,6 +10,7 @@ use super::calibrate::{self, Calibration};
 use super::ladder::{self, Step};
 use super::log::Line;
 use super::questions::Question;
+use super::settings::History;
 use super::{bird, turns};
 
 mod calls;
@@ -80,7 +81,7 @@ pub struct Spread {
 }
 
 /// `questions` and `lines` are of the same length and order.
-pub fn of(questions: &[Question], lines: &[Line], left_out: &LeftOut) -> Report {
+pub fn of(questions: &[Question], lines: &[Line], left_out: &LeftOut, history: History) -> Report {
     let pairs: Vec<(&Question, &Line)> = questions.iter().zip(lines).collect();
     let measured: Vec<&Line> = lines.iter().filter(|line| line.ex.is_some()).collect();
     let share =
@@ -145,7 +146,10 @@ pub fn of(questions: &[Question], lines: &[Line], left_out: &LeftOut) -> Report 
             })
             .collect(),
         left_out: left_out.clone(),
-        without_turns: questions.iter().filter(|q| !q.history.is_empty()).count(),
+        without_turns: match history {
+            History::None => questions.iter().filter(|q| !q.history.is_empty()).count(),
+            _ => 0,
+        },
     }
 }
 
@@ -304,7 +308,7 @@ mod tests {
             error: Some("2 replies are not in the recording".into()),
             ..log::tests::line("set-1")
         }];
-        let report = of(&[question], &lines, &LeftOut::default());
+        let report = of(&[question], &lines, &LeftOut::default(), History::None);
         assert_eq!((report.ex.of, report.unmeasured.len()), (0, 1));
         let said = text(&report);
         assert!(said.contains("set-1: 2 replies are not in the recording"), "{said}");

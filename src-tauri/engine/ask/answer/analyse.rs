@@ -151,6 +151,15 @@ fn list(names: &[String]) -> String {
     }
 }
 
+/// What stands out beside the first: " So do Spain and Italy."
+fn also(others: &[String]) -> String {
+    match others {
+        [] => String::new(),
+        [_] => format!(" So does {}.", list(others)),
+        _ => format!(" So do {}.", list(others)),
+    }
+}
+
 /// "62%"; below one in a hundred, and near the whole, with a decimal.
 fn percent(share: f64) -> String {
     let p = 100.0 * share;

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
-
-use super::odds;
 use askwell_reader::flows;
 
+use super::odds;
 use crate::ask::advice::{account_of, engines, is_written};
 use crate::gates::{self, Failed};
 use crate::prepare::glossary::{Known, Sense};

@@ -1,6 +1,6 @@
 //! Descriptions from files, brought in and taken back.
 //!
-//! In: files as names and texts. Out: what of them is kept, and the names that this database does not have. Deliberately
+//! In: files as names and bytes. Out: what of them is kept, and the names that this database does not have. Deliberately
 //! absent: reading files from the disk, and any word in the place of a person's.
 
 use askwell_contract::Result;
@@ -21,10 +21,10 @@ pub struct Brought {
 
 impl Desk {
     /// Nothing is kept where one of the files cannot be read.
-    pub async fn import_descriptions(&self, id: &str, files: &[(String, String)]) -> Result<Brought> {
+    pub async fn import_descriptions(&self, id: &str, files: &[(String, Vec<u8>)]) -> Result<Brought> {
         let mut said: Vec<Said> = Vec::new();
-        for (name, text) in files {
-            said.extend(read(name, text)?);
+        for (name, bytes) in files {
+            said.extend(read(name, bytes)?);
         }
         let mut brought = Brought::default();
         self.edit(id, |knowledge, told| {

@@ -9,6 +9,7 @@ use askwell_sql::dialect;
 use askwell_sql::rewrite::domains::Domain;
 
 use crate::calendar::Date;
+use crate::chance::Chance;
 
 pub(super) fn can_be_made_up(column: &Column) -> bool {
     use TypeKind as K;
@@ -104,20 +105,7 @@ pub(super) fn own_values(column: &Column, domain: &Domain, days: &BTreeSet<i64>)
     values
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same databases on every machine.
-pub(super) struct Chance(pub u64);
-
 impl Chance {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % (n.max(1) as u64)) as usize
-    }
     pub fn of_100(&mut self, n: usize) -> bool {
         self.below(100) < n
     }

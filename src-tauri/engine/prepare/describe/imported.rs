@@ -1,12 +1,13 @@
 //! Descriptions that somebody else wrote down: a CSV of tables, columns and words, and BIRD's `database_description` files.
 //!
-//! In: a file's name and text. Out: what it says of tables and columns, by the names that it uses. Deliberately absent: the
+//! In: a file's name and bytes. Out: what it says of tables and columns, by the names that it uses. Deliberately absent: the
 //! database; whether it has these names is seen where they are kept.
 
 use std::path::Path;
 
 use askwell_contract::explore::Words;
 use askwell_contract::{Problem, ProblemCode, Result};
+use encoding_rs::WINDOWS_1252;
 
 use super::{fitting, LONG, SHORT};
 
@@ -66,14 +67,18 @@ pub fn is_name(words: &str) -> bool {
 /// Words of a name.
 const NAME: usize = 4;
 
-/// Everything that a file says, in its order.
-pub fn read(file: &str, text: &str) -> Result<Vec<Said>> {
+/// Everything that a file says, in its order. What is no UTF-8 is of Western Windows, as BIRD's older files are.
+pub fn read(file: &str, bytes: &[u8]) -> Result<Vec<Said>> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => WINDOWS_1252.decode(bytes).0,
+    };
     let path = Path::new(file);
     let stem = path
         .file_stem()
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
-    of_csv(&stem, text).map_err(|why| {
+    of_csv(&stem, &text).map_err(|why| {
         Problem::new(
             ProblemCode::BadInput,
             format!("{file} holds no descriptions that can be read."),
@@ -93,10 +98,9 @@ const CALLED: [&str; 3] = ["called", "name", "label"];
 fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().next().unwrap_or_default();
-    let marks = ['\t', ';', ','];
-    let most = |mark: &char| first.chars().filter(|c| c == mark).count();
-    let mark = marks.into_iter().max_by_key(most).unwrap_or(',');
-    let mut rows = rows(text, mark).into_iter();
+    let most = |mark: &u8| first.bytes().filter(|c| c == mark).count();
+    let mark = [b'\t', b';', b','].into_iter().max_by_key(most).unwrap_or(b',');
+    let mut rows = rows(text, mark)?.into_iter();
     let names: Vec<String> = rows
         .next()
         .unwrap_or_default()
@@ -121,33 +125,26 @@ fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
     Ok(out)
 }
 
-/// The fields of each row: parted by a mark, in quotes where they hold one, a quote within them doubled.
-fn rows(text: &str, mark: char) -> Vec<Vec<String>> {
-    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
-    let mut quoted = false;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                field.push('"');
-            }
-            '"' if quoted || field.trim().is_empty() => quoted = !quoted,
-            c if c == mark && !quoted => row.push(std::mem::take(&mut field)),
-            '\n' if !quoted => {
-                row.push(std::mem::take(&mut field));
-                rows.push(std::mem::take(&mut row));
-            }
-            c => field.push(c),
+/// The fields of each row, without the rows that are empty.
+fn rows(text: &str, mark: u8) -> std::result::Result<Vec<Vec<String>>, String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(mark)
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let row: Vec<String> = record
+            .map_err(|error| error.to_string())?
+            .iter()
+            .map(str::to_owned)
+            .collect();
+        if row.iter().any(|field| !field.is_empty()) {
+            rows.push(row);
         }
     }
-    row.push(field);
-    rows.push(row);
-    for field in rows.iter_mut().flatten() {
-        *field = field.trim().to_owned();
-    }
-    rows.retain(|row: &Vec<String>| row.iter().any(|field| !field.is_empty()));
-    rows
+    Ok(rows)
 }
 
 #[cfg(test)]
@@ -157,7 +154,7 @@ mod tests {
 
     fn told(file: &str, text: &str) -> Vec<(String, String, String, String)> {
         let one = |s: Said| (s.table, s.column.unwrap_or_default(), s.name, s.words.long);
-        read(file, text).unwrap().into_iter().map(one).collect()
+        read(file, text.as_bytes()).unwrap().into_iter().map(one).collect()
     }
 
     fn row(table: &str, column: &str, name: &str, words: &str) -> (String, String, String, String) {
@@ -196,8 +193,14 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_older_files_are_read_too() {
+        let said = read("a.csv", b"table,column,description\nort,name,Gr\xf6\xdfe\n").unwrap();
+        assert_eq!(said[0].words.long, "Größe");
+    }
+
+    #[test]
     fn what_describes_nothing_is_refused_with_a_reason() {
-        let why = |file: &str, text: &str| read(file, text).unwrap_err().detail.unwrap_or_default();
+        let why = |file: &str, text: &str| read(file, text.as_bytes()).unwrap_err().detail.unwrap_or_default();
         assert!(why("a.csv", "a,b\n1,2\n").contains("a, b"));
     }
 }

@@ -2,7 +2,7 @@
 
 use askwell_contract::run::{Found, FoundKind};
 
-use super::{list, percent, places, robust, Table};
+use super::{also, list, percent, places, robust, Table};
 use crate::words::split_name;
 
 /// Less than this is no part worth naming; with few kinds, twice an equal part is asked for.
@@ -119,14 +119,7 @@ impl<'a> Kinds<'a> {
         let first = *far.first().filter(|_| far.len() * 10 <= n.max(10))?;
         let t = self.table;
         let others: Vec<String> = far[1..].iter().map(|i| t.name(self.figures[*i].0)).collect();
-        let also = match others.is_empty() {
-            true => String::new(),
-            false => format!(
-                " So {} {}.",
-                if others.len() == 1 { "does" } else { "do" },
-                list(&others)
-            ),
-        };
+        let also = also(&others);
         Some(Found {
             kind: FoundKind::Outlier,
             says: format!(

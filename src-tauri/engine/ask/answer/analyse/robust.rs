@@ -2,6 +2,8 @@
 //!
 //! In: numbers. Out: numbers. The same input gives the same chance: what is mixed up is mixed up from a fixed start.
 
+use crate::chance::Chance;
+
 /// A part of the whole that is worth a sentence.
 pub const WORTH_SAYING: f64 = 0.05;
 /// A normal distribution's standard deviation, from its median absolute deviation.
@@ -177,25 +179,5 @@ fn waves(rest: &[f64]) -> f64 {
         next / all
     } else {
         0.0
-    }
-}
-
-/// Numbers without a pattern (splitmix64).
-pub struct Chance(pub u64);
-
-impl Chance {
-    pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn mix<T>(&mut self, values: &mut [T]) {
-        for i in (1..values.len()).rev() {
-            let j = (self.draw() % (i as u64 + 1)) as usize;
-            values.swap(i, j);
-        }
     }
 }

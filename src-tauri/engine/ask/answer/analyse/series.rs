@@ -3,7 +3,7 @@
 use askwell_contract::run::{Found, FoundKind};
 
 use super::periods::{Length, Series};
-use super::{list, percent, places, robust, Table};
+use super::{also, list, percent, places, robust, Table};
 use crate::calendar::Date;
 
 /// A level that moved by less is not worth a sentence, however sure it is.
@@ -125,14 +125,7 @@ fn off(table: &Table<'_>, series: &Series, at: &[f64], values: &[f64]) -> Option
     let first = *far.first().filter(|_| far.len() * 10 <= rest.len().max(10))?;
     let expected = values[first] - rest[first];
     let others: Vec<String> = far[1..].iter().map(|i| series.name(*i)).collect();
-    let also = match others.is_empty() {
-        true => String::new(),
-        false => format!(
-            " So {} {}.",
-            if others.len() == 1 { "does" } else { "do" },
-            list(&others)
-        ),
-    };
+    let also = also(&others);
     Some(Found {
         kind: FoundKind::Outlier,
         says: format!(

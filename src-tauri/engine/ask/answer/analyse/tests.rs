@@ -2,8 +2,8 @@
 
 use askwell_contract::{ResultColumn, Truncation};
 
-use super::robust::Chance;
 use super::*;
+use crate::chance::Chance;
 
 const TABLES: u64 = 200;
 
