@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
 
 use askwell_contract::catalog::Source;
@@ -32,19 +33,26 @@ pub fn open(path: &Path) -> Result<Workbook> {
             .map_err(|error| file::broken(path, &error))
     };
     // The ending may be that of another program's kind; the content decides, the most frequent kind first.
-    let sheets = match Xlsx::new(file()?) {
-        Ok(book) => Sheets::Xlsx(book),
-        Err(error) => match (Xls::new(file()?), Xlsb::new(file()?), Ods::new(file()?)) {
-            (Ok(book), ..) => Sheets::Xls(book),
-            (_, Ok(book), _) => Sheets::Xlsb(book),
-            (.., Ok(book)) => Sheets::Ods(book),
-            _ => return Err(broken(path, &error)),
-        },
-    };
+    let sheets = read(path, || {
+        Ok(match Xlsx::new(file()?) {
+            Ok(book) => Sheets::Xlsx(book),
+            Err(error) => match (Xls::new(file()?), Xlsb::new(file()?), Ods::new(file()?)) {
+                (Ok(book), ..) => Sheets::Xls(book),
+                (_, Ok(book), _) => Sheets::Xlsb(book),
+                (.., Ok(book)) => Sheets::Ods(book),
+                _ => return Err(broken(path, &error)),
+            },
+        })
+    })?;
     Ok(Workbook {
         sheets,
         path: path.to_path_buf(),
     })
+}
+
+/// What the library reads; a workbook that it does not get through is as good as broken.
+fn read<T>(path: &Path, part: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(part)).unwrap_or_else(|_| Err(broken(path, &"a part of it makes no sense")))
 }
 
 /// Row, column and value of a cell; `false` ends the reading.
@@ -184,10 +192,11 @@ impl Workbook {
         let path = self.path.clone();
         if let Sheets::Xlsx(book) = &mut self.sheets {
             // Cell by cell: a large sheet is never in memory as a whole.
-            let mut cells = book
-                .worksheet_cells_reader(sheet)
-                .map_err(|error| broken(&path, &error))?;
-            while let Some(cell) = cells.next_cell().map_err(|error| broken(&path, &error))? {
+            let mut cells = read(&path, || {
+                book.worksheet_cells_reader(sheet)
+                    .map_err(|error| broken(&path, &error))
+            })?;
+            while let Some(cell) = read(&path, || cells.next_cell().map_err(|error| broken(&path, &error)))? {
                 let (row, column) = cell.get_position();
                 if !see(row, column, of_ref(cell.get_value()))? {
                     break;
@@ -195,10 +204,11 @@ impl Workbook {
             }
             return Ok(());
         }
-        let range = self
-            .sheets
-            .worksheet_range(sheet)
-            .map_err(|error| broken(&path, &error))?;
+        let range = read(&path, || {
+            self.sheets
+                .worksheet_range(sheet)
+                .map_err(|error| broken(&path, &error))
+        })?;
         let (top, left) = range.start().unwrap_or_default();
         for (row, column, cell) in range.used_cells() {
             let place = |offset: usize, from: u32| u32::try_from(offset).unwrap_or(u32::MAX).saturating_add(from);
