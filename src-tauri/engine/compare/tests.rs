@@ -29,6 +29,26 @@ fn text(s: &str) -> Cell {
 }
 
 #[test]
+fn of_a_result_that_is_cut_nobody_knows_what_it_holds() {
+    let whole = set(vec![vec![text("a"), Cell::Int(1)]]);
+    let part = one(text("a"));
+    assert!(holds(&whole, &part));
+    let cut = |result: &ResultSet| ResultSet {
+        truncated: Some(Truncation::Rows),
+        ..result.clone()
+    };
+    assert!(!holds(&cut(&whole), &part) && !holds(&whole, &cut(&part)));
+}
+
+#[test]
+fn lists_are_told_apart_by_their_parts() {
+    let list = |parts: &[&str]| one(Cell::List(parts.iter().map(|p| text(p)).collect()));
+    assert!(same(&list(&["a", "b"]), &list(&["a", "b"]), false));
+    assert!(!same(&list(&["a,'b"]), &list(&["a", "b"]), false));
+    assert!(!same(&list(&["a\\,'b"]), &list(&["a", "b"]), false));
+}
+
+#[test]
 fn values_are_compared_after_normalisation() {
     let equal = [
         (Cell::Int(1), Cell::Real(1.0)),

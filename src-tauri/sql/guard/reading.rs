@@ -285,6 +285,19 @@ mod tests {
         assert!(agreed("SELECT $$it's$$, [1, 2], {'a': 1}, a$b FROM t", Duckdb));
     }
 
+    /// The parser's tokens are those of another statement here: it may be wrong in ways that nobody knows yet.
+    #[test]
+    fn a_stretch_more_and_one_that_ends_elsewhere_are_seen() {
+        let read_as = |sql: &str, other: &str| {
+            let tokens = parse::tokens(other, Sqlite).unwrap();
+            check(sql, Sqlite, &tokens).is_ok()
+        };
+        assert!(read_as("SELECT 'ab'", "SELECT 'ab'"));
+        assert!(!read_as("SELECT 'ab' -- c", "SELECT 'ab'"));
+        assert!(!read_as("SELECT 'ab'", "SELECT 'ab' -- c"));
+        assert!(!read_as("SELECT 'abc'", "SELECT 'ab'  "));
+    }
+
     #[test]
     fn what_is_read_differently_is_refused() {
         for (dialect, sql) in [

@@ -94,6 +94,35 @@ fn every_harmless_query_passes() {
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
+/// Each rule refuses by itself what no other sees, and says why.
+#[test]
+fn each_rule_refuses_what_it_is_for() {
+    for (dialect, sql, why) in [
+        (Sqlite, "SELECT * FROM t WITH (NOLOCK)", "a form of table"),
+        (Postgres, "SELECT a FROM t ORDER BY a USING <", "ORDER BY ... USING"),
+        (Sqlite, "SELECT main.abs(1)", "main.abs is not on the list"),
+        (Postgres, "SELECT public.abs(1)", "public.abs is not on the list"),
+        (Duckdb, "SELECT * FROM \"azure::x\"", "would read a file"),
+        (
+            Sqlite,
+            "SELECT 1 /* a /* b */",
+            "a comment that engines read differently",
+        ),
+        (Sqlite, "SELECT 1\r+ 1", "an invisible control character"),
+    ] {
+        let finding = check(sql, dialect).expect_err(sql);
+        assert!(finding.message.contains(why), "{dialect:?}: {sql}: {}", finding.message);
+    }
+}
+
+#[test]
+fn what_only_the_engine_sees_is_refused() {
+    for (name, known) in [("getenv", false), ("launch", false), ("sum", true), ("+", true)] {
+        assert_eq!(super::seen::function(name, Duckdb).is_ok(), known, "{name}");
+    }
+    assert!(super::seen::table(&["x.csv"], Duckdb).is_err() && super::seen::table(&["orders"], Duckdb).is_ok());
+}
+
 #[test]
 fn an_unknown_function_is_named() {
     let finding = check("SELECT launch(1)", Sqlite).expect_err("refused");
