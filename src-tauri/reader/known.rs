@@ -303,50 +303,9 @@ impl Known {
     #[must_use]
     pub fn ready(mut self) -> Self {
         self.write_out();
-        for table in &mut self.tables {
-            let find = |words: &[&str], not: &[&str]| {
-                let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
-                let number = |c: &&Column| c.is_number() && !matches!(c.role, Role::Key | Role::Reference);
-                table
-                    .columns
-                    .iter()
-                    .position(|c| number(&c) && has(c, words) && !has(c, not))
-            };
-            let total = find(
-                &["total", "amount", "revenue", "sales", "value"],
-                &["unit", "quantity", "qty"],
-            );
-            let quantity = find(
-                &["quantity", "qty", "units", "copies", "pieces"],
-                &["price", "cost", "unit", "stock", "hand"],
-            );
-            let price = find(&["price"], &["list", "old", "total"]).or(find(&["cost"], &["total"]));
-            if let (None, Some(q), Some(p)) = (total, quantity, price) {
-                let (many, each) = (table.columns[q].written(q), table.columns[p].written(p));
-                let column = Column {
-                    name: "revenue".to_owned(),
-                    words: vec!["revenue".to_owned()],
-                    stems: Vec::new(),
-                    kind: TypeKind::Real,
-                    disguises: Vec::new(),
-                    role: Role::Measure,
-                    nulls: table.columns[q].nulls.max(table.columns[p].nulls),
-                    distinct: table.columns[p].distinct.max(table.columns[q].distinct),
-                    unique: false,
-                    min: None,
-                    max: None,
-                    top: Vec::new(),
-                    gaps: Vec::new(),
-                    spellings: Vec::new(),
-                    parts: Vec::new(),
-                    view: Some(format!("({many} * {each})")),
-                    view_is_day: false,
-                    days_only: false,
-                    told: None,
-                    rows: table.rows,
-                };
-                table.columns.push(column);
-            }
+        let mut worths: Vec<Vec<Column>> = (0..self.tables.len()).map(|t| crate::worths::of(&self, t)).collect();
+        for (table, made) in self.tables.iter_mut().zip(&mut worths) {
+            table.columns.append(made);
             let flows = crate::flows::of(table);
             table.columns.extend(flows);
             // A whole number called after what happens once is the year in which it did.
@@ -410,6 +369,7 @@ impl Known {
                 day: c.role == Role::Time,
                 number: c.is_number(),
                 code: matches!(c.role, Role::Code | Role::Category | Role::Flag | Role::Reference),
+                key: c.unique || matches!(c.role, Role::Key | Role::Reference),
                 states,
             };
             let words = written_out(&c.name, around);

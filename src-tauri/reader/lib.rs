@@ -23,6 +23,7 @@ pub mod say;
 pub(crate) mod stretches;
 pub(crate) mod totals;
 pub mod words;
+pub mod worths;
 pub mod write;
 
 pub use asked::{Asked, Style};

@@ -372,7 +372,9 @@ impl<'a> Text<'a> {
                 }
                 let mut found: Vec<(f64, Col)> = Vec::new();
                 for (col, column) in self.known.all() {
-                    if matches!(column.role, Role::Key) {
+                    // What is said of an amount is not whether: "gift" is no `gift_aid`.
+                    let whether = column.stems.len() > 1 && self.is_flag(col);
+                    if matches!(column.role, Role::Key) || whether {
                         continue;
                     }
                     let stems = &column.stems;

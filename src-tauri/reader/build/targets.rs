@@ -176,9 +176,18 @@ impl Builder<'_> {
                 "assignee",
                 "operator",
             ];
-            let works = self.text.tokens.iter().any(|t| t.stem == "work");
-            let other = |c: &Column| works && !c.words.iter().any(|w| STAFF.contains(&w.as_str()));
-            let cols = self.known.columns(*t).filter(|(_, c)| c.is_text() && person(&c.words));
+            // What those do who come from outside.
+            const OUTSIDE: &str = "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
+                rent borrow attend subscrib sign join cancel left";
+            let outside = |stem: &str| OUTSIDE.split_whitespace().any(|v| v == stem);
+            let works = !self.text.tokens.iter().any(|t| outside(&t.stem) || outside(&t.lower));
+            let by = |c: &Column| c.words.len() > 1 && matches!(c.words.last().map(String::as_str), Some("to" | "by"));
+            let staff = |c: &Column| by(c) || c.words.iter().any(|w| STAFF.contains(&w.as_str()));
+            let other = |c: &Column| works != staff(c);
+            let cols = self
+                .known
+                .columns(*t)
+                .filter(|(_, c)| c.is_text() && (person(&c.words) || by(c)));
             let mut cols: Vec<(bool, Col)> = cols.map(|(col, c)| (other(c), col)).collect();
             cols.sort();
             let cols = cols.into_iter().take(2).enumerate();

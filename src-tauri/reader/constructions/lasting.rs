@@ -25,7 +25,7 @@ pub const LASTING: Construction = Construction {
 /// Names of days that something begins with.
 const STARTS: &[&str] = &[
     "start", "begin", "began", "open", "order", "request", "rais", "report", "check in", "in", "out", "from", "hire",
-    "hired", "issu", "book", "creat", "sent", "join", "instal", "placed", "file", "departur", "depart",
+    "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart",
 ];
 /// And what it ends with.
 const ENDS: &[&str] = &[
@@ -37,7 +37,7 @@ const STRETCH: &str = "duration length time turnaround wait stay delay gap days 
 
 /// Whether the two keep times of day that come soon after each other: a visit from check-in to check-out.
 fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
-    const PAIRS: [(&str, &str); 8] = [
+    const PAIRS: [(&str, &str); 9] = [
         ("in", "out"),
         ("start", "end"),
         ("start", "finish"),
@@ -45,6 +45,7 @@ fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
         ("depart", "arriv"),
         ("pickup", "dropoff"),
         ("open", "close"),
+        ("open", "paid"),
         ("from", "to"),
     ];
     let has = |c: Col, stem: &str| {
@@ -223,7 +224,9 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                 let ends = named(second, ENDS);
                 let starts = named(first, STARTS);
                 let order = b.column > a.column;
-                if !(order || ends && starts) || !ends && !starts && days.len() > 2 {
+                // Nothing ends with what begins something: from the day that is booked to the day of booking.
+                let begins = !ends && named(second, STARTS);
+                if begins || !(order || ends && starts) || !ends && !starts && days.len() > 2 {
                     continue;
                 }
                 let heard = |words: &[String]| {

@@ -7,6 +7,8 @@ use crate::words::{Token, TokenKind};
 
 /// What is left of a column whose name only shares the root of a word that it holds.
 const ROOTED: f64 = 0.5;
+/// And of a flag's by words that are not the last of its name.
+const FLAG: f64 = 0.5;
 
 impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
@@ -33,7 +35,7 @@ impl Text<'_> {
                     if part {
                         let whole = len as f64 / name.len() as f64;
                         let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
-                        let score = score * self.formed(start, meaning);
+                        let score = score * self.formed(start, meaning) * self.of_flag(meaning, name, &run);
                         found.push(Atom {
                             start,
                             end: start + len,
@@ -46,6 +48,15 @@ impl Text<'_> {
                 found.sort_by(|a, b| b.score.total_cmp(&a.score));
                 found.into_iter().take(12).for_each(|a| self.add(a));
             }
+        }
+    }
+
+    /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.
+    fn of_flag(&self, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
+        let last = name.last().is_some_and(|w| run.last() == Some(&w.as_str()));
+        match meaning {
+            Meaning::Column(c) if self.is_flag(*c) && !last => FLAG,
+            _ => 1.0,
         }
     }
 

@@ -14,17 +14,35 @@ const PLAIN: f64 = 0.22;
 const BEFORE: f64 = 0.65;
 /// A word that shares no more than its root with the text.
 const ROOT: f64 = 0.5;
+/// The verb of a text that is a participle: "win" of `Won`.
+const VERB: f64 = 0.75;
+/// Verbs whose participle has another root.
+const IRREGULAR: &[(&str, &str)] = &[
+    ("win", "won"),
+    ("lose", "lost"),
+    ("sell", "sold"),
+    ("pay", "paid"),
+    ("send", "sent"),
+    ("leave", "left"),
+    ("break", "broken"),
+    ("hold", "held"),
+    ("withdraw", "withdrawn"),
+    ("buy", "bought"),
+];
+/// Shorter words stand in too many texts.
+const SHORTEST: usize = 3;
 /// Letters that make a root.
 const LETTERS: usize = 5;
 
 impl Text<'_> {
     /// Words of the question that stand within stored texts, or share their root with one.
     pub(super) fn tops(&mut self) {
+        self.capitals();
         for at in 0..self.tokens.len() {
             let token = self.tokens[at].clone();
             let taken = |a: &Atom| a.score >= 0.9 && !matches!(a.meaning, Meaning::Number(_));
             if token.kind != TokenKind::Word
-                || token.lower.len() < 4
+                || token.lower.len() < 3
                 || lexicon::is_filler(&token.lower)
                 || lexicon::is_not(&token.lower)
                 || self.atoms[at].iter().any(taken)
@@ -48,6 +66,8 @@ impl Text<'_> {
                 };
                 let (value, part, score) = if let Some(word) = word_within(column, &token.stem) {
                     (word, true, within)
+                } else if let Some(value) = participle(column, &token.lower) {
+                    (value, false, if said { VERB } else { VERB * 0.7 })
                 } else if let Some(value) = same_root(column, &token.lower) {
                     (value, false, if said { ROOT } else { ROOT * 0.7 })
                 } else {
@@ -63,6 +83,37 @@ impl Text<'_> {
             }
         }
         self.cells();
+    }
+
+    /// Capitals tell a text from a word: "in IT", in a question that is not all in capitals.
+    fn capitals(&mut self) {
+        let small = |t: &crate::words::Token| t.text.chars().any(char::is_lowercase);
+        if !self.tokens.iter().any(small) {
+            return;
+        }
+        for at in 0..self.tokens.len() {
+            let text = self.tokens[at].text.clone();
+            if text.len() < 2 || !text.chars().all(char::is_uppercase) || !lexicon::is_filler(&text.to_lowercase()) {
+                continue;
+            }
+            let known = self.known;
+            for (col, column) in known.all().filter(|(_, c)| c.is_text()) {
+                if let Some(value) = column.top.iter().find(|v| v.trim() == text) {
+                    let meaning = Meaning::Value {
+                        col,
+                        value: value.clone(),
+                        part: false,
+                    };
+                    self.add(Atom {
+                        start: at,
+                        end: at + 1,
+                        meaning,
+                        score: 0.97,
+                        loose: false,
+                    });
+                }
+            }
+        }
     }
 
     /// A value that stands among others in cells of its column is meant there, too: "English" in "English, Irish".
@@ -108,8 +159,19 @@ impl Text<'_> {
 
 /// The word of a stored text of several that has this stem, as it stands there.
 fn word_within(column: &Column, wanted: &str) -> Option<String> {
+    if wanted.len() < SHORTEST {
+        return None;
+    }
     let mut words = column.parts.iter();
     words.find(|(stem, _)| stem == wanted).map(|(_, word)| word.clone())
+}
+
+/// The text that is the participle of the verb.
+fn participle(column: &Column, word: &str) -> Option<String> {
+    let forms = |w: &str| word == w || word == format!("{w}s") || word == format!("{w}ing");
+    let (_, done) = IRREGULAR.iter().find(|(verb, _)| forms(verb))?;
+    let is = |text: &&String| text.trim().eq_ignore_ascii_case(done);
+    column.top.iter().find(is).cloned()
 }
 
 /// The one text that begins as the word does: "activated" for `activator`.

@@ -16,6 +16,8 @@ pub struct Around<'a> {
     pub number: bool,
     /// Short texts that stand for something.
     pub code: bool,
+    /// It tells rows apart, or refers to what does.
+    pub key: bool,
     /// Such texts are those of states of a country.
     pub states: bool,
 }
@@ -76,7 +78,7 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
     let said = match piece {
         "st" if around.states => Some("state"),
         "st" if around.code => Some("status"),
-        "reg" if beside("no") || beside("number") || beside("plate") => Some("registration"),
+        "reg" if around.key || beside("no") || beside("number") || beside("plate") => Some("registration"),
         "min" | "mins" if around.number && at > 0 && all.iter().any(|p| LASTS.contains(&p.as_str())) => Some("minutes"),
         _ => None,
     };

@@ -5,7 +5,7 @@ use askwell_sql::dialect;
 
 use super::{number, Names, Writer};
 use crate::known::Col;
-use crate::query::{Agg, Band, Expr, Part, Query};
+use crate::query::{Agg, Band, Cond, Expr, Part, Query};
 
 impl Writer<'_> {
     pub(super) fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
@@ -180,6 +180,14 @@ impl Writer<'_> {
                 }
                 // The first of several periods is one of them.
                 (Expr::Part(..), Agg::Min) => self.alias(of)?,
+                // Of a part of the rows: what they have in common names it, too.
+                (Expr::Only(part, of), agg) => {
+                    let part = match &**part {
+                        Cond::Is { values, not: false, .. } if values.len() == 1 => format!("_{}", values[0]),
+                        _ => String::new(),
+                    };
+                    format!("{}_{}{part}", word(*agg), name(of))
+                }
                 (of, agg) => format!("{}_{}", word(*agg), name(of)),
             },
             Expr::Part(part, _) => match part {

@@ -73,7 +73,10 @@ impl Writer<'_> {
                 false => text,
             };
             let alias = match names {
-                Names::Read => self.called(e, q).filter(|a| !taken.contains(a)),
+                Names::Read => self.called(e, q).map(|name| match taken.contains(&name) {
+                    true => format!("{name}_{}", at + 1),
+                    false => name,
+                }),
                 Names::Places => Some(out(at)),
                 Names::None => None,
             };
@@ -171,6 +174,8 @@ impl Writer<'_> {
             .as_ref()
             .filter(|_| table.columns[c.column].is_made());
         if let Some(view) = made {
+            // Within a query of its own the row's columns need their table's name.
+            let alone = alone && !view.contains("(SELECT ");
             return (0..table.columns.len()).fold(view.clone(), |text, column| {
                 let place = format!("{{{column}}}");
                 match column != c.column && text.contains(&place) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
-use askwell_reader::flows;
+use askwell_reader::{flows, worths};
 
 use super::odds;
 use crate::ask::advice::{account_of, engines, is_written};
@@ -129,13 +129,16 @@ fn flows(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
         let Some((table, name)) = used.of.rsplit_once('.') else {
             continue;
         };
-        let known = knowledge
-            .reader()
-            .and_then(|k| k.tables.iter().find(|t| t.name == table));
-        let made = |t: &&askwell_reader::known::Table| t.columns.iter().any(|c| c.is_made() && c.name == name);
-        let Some(meaning) = known.filter(made).and_then(|t| flows::meaning(t, name)) else {
+        let Some(known) = knowledge.reader() else { continue };
+        let Some(place) = known.tables.iter().position(|t| t.name == table) else {
             continue;
         };
+        let of = &known.tables[place];
+        if !of.columns.iter().any(|c| c.is_made() && c.name == name) {
+            continue;
+        }
+        let meaning = flows::meaning(of, name).or_else(|| worths::meaning(&known, place, name));
+        let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {
             out.push(Note::of(Assumption::Meaning, says));

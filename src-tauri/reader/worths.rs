@@ -1,0 +1,175 @@
+//! What rows of sales are worth, where no column says so: pieces times price, less the discount, and what of it is left once
+//! the goods are paid for.
+//!
+//! In: tables and links. Out: columns made of others, of the row itself and of the goods that it refers to. Deliberately absent:
+//! tables that keep a total, and goods that nobody bought.
+
+use askwell_contract::TypeKind;
+use askwell_sql::dialect;
+
+use crate::known::{Column, Known, Role};
+
+/// What the two columns are called.
+pub const REVENUE: &str = "revenue";
+pub const PROFIT: &str = "profit";
+
+const TOTALS: &[&str] = &["total", "amount", "revenue", "sales", "value"];
+const PIECES: &[&str] = &["quantity", "qty", "units", "copies", "pieces"];
+const NO_PIECES: &[&str] = &["price", "cost", "unit", "stock", "hand"];
+const NOT_ASKED: &[&str] = &["list", "old", "total"];
+const PROFITS: &[&str] = &["profit", "margin"];
+const DISCOUNT: &[&str] = &["discount", "disc"];
+/// Tables of goods that nobody bought, or that somebody gave back.
+const NOT_SOLD: &[&str] = &[
+    "stock", "inventory", "purchase", "purchases", "supplier", "suppliers", "return", "returns", "refund", "refunds", "cart",
+    "wishlist", "recipe", "ingredient", "ingredients",
+];
+
+/// The number column that one of these words names and none of those.
+fn number(columns: &[Column], words: &[&str], not: &[&str]) -> Option<usize> {
+    let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+    let counts = |c: &Column| c.is_number() && c.told.is_none() && !matches!(c.role, Role::Key | Role::Reference);
+    columns.iter().position(|c| counts(c) && has(c, words) && !has(c, not))
+}
+
+/// A number of a row, or of the one row of goods that it refers to, as SQL over the row.
+struct Number {
+    sql: String,
+    /// The table of the goods.
+    of: Option<usize>,
+    distinct: u64,
+    missing: bool,
+}
+
+fn own(columns: &[Column], at: usize) -> Number {
+    Number {
+        sql: columns[at].written(at),
+        of: None,
+        distinct: columns[at].distinct,
+        missing: columns[at].nulls > 0,
+    }
+}
+
+/// The number of the goods that a row of the table refers to, where only one of its links leads to such a number.
+fn of_goods(known: &Known, table: usize, words: &[&str], not: &[&str]) -> Option<Number> {
+    let mut found = known.links.iter().filter_map(|link| {
+        let ([from], [to]) = (link.from.as_slice(), link.to.as_slice()) else {
+            return None;
+        };
+        if from.table != table || to.table == table {
+            return None;
+        }
+        let goods = &known.tables[to.table];
+        let at = number(&goods.columns, words, not)?;
+        let name = |at: usize| format!("goods.{}", dialect::ident(&goods.columns[at].name, known.dialect));
+        let value = match &goods.columns[at].view {
+            Some(view) => view.replace("{}", &name(at)),
+            None => name(at),
+        };
+        let sql = format!(
+            "(SELECT {value} FROM {} AS goods WHERE goods.{} = {{{}}})",
+            goods.sql,
+            dialect::ident(&goods.columns[to.column].name, known.dialect),
+            from.column
+        );
+        Some(Number {
+            sql,
+            of: Some(to.table),
+            distinct: goods.columns[at].distinct,
+            missing: goods.columns[at].nulls > 0 || known.column(*from).nulls > 0,
+        })
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// What is left of the price, as SQL: a discount is a fraction where none is above one, and else percent where its name says so.
+fn kept(columns: &[Column]) -> Option<String> {
+    let at = number(columns, DISCOUNT, &["price", "amount", "total", "value"])?;
+    let column = &columns[at];
+    let (least, most) = column.min.zip(column.max)?;
+    let percent = column
+        .words
+        .iter()
+        .any(|w| matches!(w.as_str(), "pct" | "percent" | "percentage" | "rate"));
+    let discount = format!("COALESCE({}, 0)", column.written(at));
+    match () {
+        () if least < 0.0 || most > 100.0 => None,
+        () if most <= 1.0 => Some(format!("(1 - {discount})")),
+        () => percent.then(|| format!("(1 - {discount} / 100.0)")),
+    }
+}
+
+/// The columns that a table of sales is given.
+pub fn of(known: &Known, table: usize) -> Vec<Column> {
+    let t = &known.tables[table];
+    let sold = !t.words.iter().any(|w| NOT_SOLD.contains(&w.as_str()));
+    let pieces = number(&t.columns, PIECES, NO_PIECES);
+    let (Some(pieces), None, true) = (pieces, number(&t.columns, TOTALS, &["unit", "quantity", "qty"]), sold) else {
+        return Vec::new();
+    };
+    let here = |words: &[&str], not: &[&str]| number(&t.columns, words, not).map(|at| own(&t.columns, at));
+    let cost = here(&["cost"], &["total"]).or_else(|| of_goods(known, table, &["cost"], &["total"]));
+    let price = here(&["price"], NOT_ASKED).or_else(|| of_goods(known, table, &["price"], NOT_ASKED));
+    // Where nothing is called a price, what a piece costs is what is asked for it.
+    let (price, cost) = match price {
+        Some(price) => (price, cost),
+        None => match here(&["cost"], &["total"]) {
+            Some(cost) => (cost, None),
+            None => return Vec::new(),
+        },
+    };
+    let many = own(&t.columns, pieces);
+    let each = match kept(&t.columns) {
+        Some(kept) => format!("{} * {kept}", price.sql),
+        None => price.sql.clone(),
+    };
+    let column = |name: &str, sql: String, missing: bool| Column {
+        name: name.to_owned(),
+        words: vec![name.to_owned()],
+        stems: Vec::new(),
+        kind: TypeKind::Real,
+        disguises: Vec::new(),
+        role: Role::Measure,
+        rows: t.rows,
+        nulls: if missing { t.columns[pieces].nulls.max(1) } else { 0 },
+        distinct: price.distinct.max(many.distinct),
+        unique: false,
+        min: None,
+        max: None,
+        top: Vec::new(),
+        gaps: Vec::new(),
+        spellings: Vec::new(),
+        parts: Vec::new(),
+        view: Some(sql),
+        view_is_day: false,
+        days_only: false,
+        told: None,
+    };
+    let missing = many.missing || price.missing;
+    let mut out = vec![column(REVENUE, format!("({} * {each})", many.sql), missing)];
+    let named = |table: usize| number(&known.tables[table].columns, PROFITS, &[]).is_some();
+    if let Some(cost) = cost.filter(|c| !named(table) && !c.of.is_some_and(named)) {
+        let sql = format!("({} * ({each} - {}))", many.sql, cost.sql);
+        out.push(column(PROFIT, sql, missing || cost.missing));
+    }
+    out
+}
+
+/// What such a column is made of, in words; `None` for any other column.
+pub fn meaning(known: &Known, table: usize, name: &str) -> Option<String> {
+    let t = &known.tables[table];
+    let made = t.columns.iter().find(|c| c.is_made() && c.name == name)?;
+    let view = made.view.as_deref()?;
+    let said = |place: usize| t.columns[place].words.join(" ");
+    let pieces = number(&t.columns, PIECES, NO_PIECES).map(said)?;
+    let discount = number(&t.columns, DISCOUNT, &[]).filter(|at| view.contains(&format!("{{{at}}}")));
+    let less = if discount.is_some() { ", less the discount" } else { "" };
+    match name {
+        REVENUE => Some(format!("{pieces} times price{less}")),
+        PROFIT => Some(format!("{pieces} times what is left of the price{less} and the cost")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

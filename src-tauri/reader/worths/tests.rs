@@ -1,0 +1,82 @@
+use askwell_contract::{Dialect, TypeKind};
+
+use crate::constructions::tests::column;
+use crate::known::{Col, Column, Known, Link, Role, Table};
+
+fn table(name: &str, columns: Vec<Column>) -> Table {
+    Table {
+        sql: name.to_owned(),
+        name: name.to_owned(),
+        words: name.split('_').map(str::to_owned).collect(),
+        stems: Vec::new(),
+        rows: 1000,
+        columns,
+        key: vec![0],
+        labels: Vec::new(),
+        totals: Vec::new(),
+    }
+}
+
+/// Lines with a quantity and a discount, and dishes with a price and a cost.
+fn bistro(lines: &str, extra: Vec<Column>) -> Known {
+    let mut discount = column("discount", TypeKind::Real, Role::Measure);
+    discount.max = Some(0.5);
+    let mut columns = vec![
+        column("id", TypeKind::Integer, Role::Key),
+        column("item_id", TypeKind::Integer, Role::Reference),
+        column("qty", TypeKind::Integer, Role::Measure),
+        discount,
+    ];
+    columns.extend(extra);
+    let dishes = vec![
+        column("item_id", TypeKind::Integer, Role::Key),
+        column("price", TypeKind::Real, Role::Measure),
+        column("cost", TypeKind::Real, Role::Measure),
+    ];
+    let at = |table, column| Col { table, column };
+    Known {
+        dialect: Dialect::Sqlite,
+        week: askwell_contract::time::WeekStart::Monday,
+        tables: vec![table(lines, columns), table("menu_items", dishes)],
+        links: vec![Link {
+            from: vec![at(0, 1)],
+            to: vec![at(1, 0)],
+            inferred: false,
+        }],
+    }
+    .ready()
+}
+
+fn made(known: &Known) -> Vec<(&str, &str)> {
+    let made = known.tables[0].columns.iter().filter(|c| c.is_made());
+    made.map(|c| (c.name.as_str(), c.view.as_deref().unwrap_or_default())).collect()
+}
+
+#[test]
+fn the_price_of_the_goods_is_what_a_line_is_worth() {
+    let price = "(SELECT goods.price FROM menu_items AS goods WHERE goods.item_id = {1}) * (1 - COALESCE({3}, 0))";
+    let cost = "(SELECT goods.cost FROM menu_items AS goods WHERE goods.item_id = {1})";
+    let known = bistro("order_lines", vec![]);
+    assert_eq!(
+        made(&known),
+        [
+            ("revenue", format!("({{2}} * {price})").as_str()),
+            ("profit", format!("({{2}} * ({price} - {cost}))").as_str())
+        ]
+    );
+    let says = super::meaning(&known, 0, "revenue");
+    assert_eq!(says.as_deref(), Some("qty times price, less the discount"));
+}
+
+#[test]
+fn a_price_of_the_line_itself_comes_first() {
+    let known = bistro("order_lines", vec![column("unit_price", TypeKind::Real, Role::Measure)]);
+    assert_eq!(made(&known)[0], ("revenue", "({2} * {4} * (1 - COALESCE({3}, 0)))"));
+}
+
+#[test]
+fn what_keeps_a_total_or_sells_nothing_is_given_nothing() {
+    let total = bistro("order_lines", vec![column("total", TypeKind::Real, Role::Measure)]);
+    assert!(made(&total).is_empty());
+    assert!(made(&bistro("recipe_items", vec![])).is_empty());
+}
