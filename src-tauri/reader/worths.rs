@@ -7,7 +7,7 @@
 use askwell_contract::TypeKind;
 use askwell_sql::dialect;
 
-use crate::known::{Column, Known, Role};
+use crate::known::{Column, Known, Role, Table};
 
 /// What the two columns are called.
 pub const REVENUE: &str = "revenue";
@@ -99,12 +99,17 @@ fn kept(columns: &[Column]) -> Option<String> {
     }
 }
 
+/// The place of the column that counts what was sold in rows of sales.
+pub fn pieces(table: &Table) -> Option<usize> {
+    let sold = !table.words.iter().any(|w| NOT_SOLD.contains(&w.as_str()));
+    number(&table.columns, PIECES, NO_PIECES).filter(|_| sold && table.rows > 0)
+}
+
 /// The columns that a table of sales is given.
 pub fn of(known: &Known, table: usize) -> Vec<Column> {
     let t = &known.tables[table];
-    let sold = !t.words.iter().any(|w| NOT_SOLD.contains(&w.as_str()));
-    let pieces = number(&t.columns, PIECES, NO_PIECES);
-    let (Some(pieces), None, true) = (pieces, number(&t.columns, TOTALS, &["unit", "quantity", "qty"]), sold) else {
+    let total = number(&t.columns, TOTALS, &["unit", "quantity", "qty"]);
+    let (Some(pieces), None) = (pieces(t), total) else {
         return Vec::new();
     };
     let here = |words: &[&str], not: &[&str]| number(&t.columns, words, not).map(|at| own(&t.columns, at));

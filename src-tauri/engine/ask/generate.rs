@@ -14,6 +14,7 @@ use super::builtin::score::Weights;
 use super::builtin::{self, days};
 use super::BY_SALES;
 use crate::cx::Cx;
+use crate::gates;
 use crate::prepare::examples::with_hint;
 use crate::prompt::Ask;
 use crate::switches::Mechanism;
@@ -83,7 +84,13 @@ pub async fn generate(
         Style::Exact => older,
     };
     let guessed = linked.precise.iter().any(|f| f.by == SIMILAR && f.score < NAMED);
-    let own = reader::beside(older, read.candidates, guessed, dialect);
+    // Nor is it sure of a query that leaves out what the reader's has.
+    let faults = |list: &[Candidate]| {
+        let first = list.first()?;
+        Some(gates::would_fail(cx.knowledge, &plan.question, first))
+    };
+    let less = faults(&older) > faults(&read.candidates);
+    let own = reader::beside(older, read.candidates, guessed || less, dialect);
     let own = match &plan.follows {
         Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), false, dialect),
         None => own,

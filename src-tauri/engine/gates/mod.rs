@@ -11,6 +11,8 @@ use askwell_sql::acts::{self, Acts};
 use crate::prepare::Knowledge;
 use crate::words::{tokenise, Token};
 
+mod average;
+mod compared;
 mod comparison;
 mod count;
 mod facts;
@@ -21,6 +23,7 @@ mod list;
 mod negation;
 mod number;
 mod per;
+mod several;
 mod share;
 mod superlative;
 #[cfg(test)]
@@ -76,6 +79,9 @@ pub const GATES: &[Gate] = &[
     years::GATE,
     fuzzy::GATE,
     figure::GATE,
+    average::GATE,
+    compared::GATE,
+    several::GATE,
     list::GATE,
 ];
 
@@ -103,6 +109,21 @@ pub fn failed(knowledge: &Knowledge, question: &str, judged: &Judged, account: O
         account,
     };
     all(&facts)
+}
+
+/// How many gates a query that did not run yet would not pass, if it gave more rows than anyone reads.
+pub fn would_fail(knowledge: &Knowledge, question: &str, candidate: &Candidate) -> usize {
+    let Some(acts) = acts::of(&candidate.sql, &knowledge.catalog) else {
+        return 0;
+    };
+    let facts = Facts {
+        knowledge,
+        words: &tokenise(question),
+        acts: &acts,
+        rows: u64::MAX,
+        account: Some(candidate),
+    };
+    all(&facts).len()
 }
 
 fn all(facts: &Facts<'_>) -> Vec<Failed> {

@@ -250,6 +250,12 @@ impl Builder<'_> {
             Some(Ent::Column(c)) => {
                 out.push((Measure::Count(Ent::Table(c.table)), if top.open { -0.8 } else { 0.0 }));
                 if top.open {
+                    // Whoever stands in several rows is worth what they add up to.
+                    let amount = crate::constructions::own(self.text, c.table).into_iter().next();
+                    let adds = |a: &Col| usual(&self.known.column(*a).words) == Agg::Sum;
+                    if let Some(a) = amount.filter(|a| adds(a) && !self.known.column(c).unique) {
+                        out.push((Measure::Figure(Agg::Sum, a), -0.2));
+                    }
                     out.extend(self.numbers(c.table));
                 }
             }
@@ -311,7 +317,7 @@ impl Builder<'_> {
 
     fn limit(&self, top: Top) -> u64 {
         top.rows
-            .unwrap_or(if top.open && self.style == Style::People && self.several() {
+            .unwrap_or(if self.style == Style::People && self.several() {
                 SEVERAL
             } else {
                 1

@@ -6,6 +6,7 @@ use crate::frame::{Act, Measure, Top};
 use crate::known::{Col, Role};
 use crate::link::Text;
 use crate::query::Agg;
+use crate::worths;
 
 pub const WORTH: Construction = Construction {
     name: "worth",
@@ -27,14 +28,29 @@ pub(super) fn sold(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
         true => products(text),
         false => Vec::new(),
     };
-    found
+    let mut out: Vec<(Measure, f64)> = found
         .into_iter()
         .map(|(a, b, score)| (Measure::Times(a, b), score))
-        .collect()
+        .collect();
+    out.extend(made(text, at));
+    out
+}
+
+/// A column made of pieces and prices, where a word speaks of what it holds.
+fn made(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
+    let name = match text.word(at) {
+        "profit" | "profits" => worths::PROFIT,
+        word if SOLD.split_whitespace().any(|s| s == word) => worths::REVENUE,
+        _ => return Vec::new(),
+    };
+    let made = text.known.all().filter(|(_, c)| c.is_made() && c.name == name);
+    let said = |t: usize| if text.said(t) { 0.5 } else { 0.3 };
+    made.map(|(col, _)| (Measure::Col(col), said(col.table))).collect()
 }
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
+    selling(text, at, out);
     for (by, score) in sold(text, at) {
         let agg = if at > 0 && matches!(text.word(at - 1), "average" | "avg") {
             Agg::Avg
@@ -63,6 +79,32 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }),
         };
         out.push(Edge::new("worth", at, next + 1, vec![act], 0.6 + score));
+    }
+}
+
+/// "Best selling", "top sellers": by how many pieces went.
+fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let desc = match text.word(at) {
+        "best" | "top" | "most" | "hottest" | "biggest" => true,
+        "worst" | "least" | "slowest" => false,
+        _ => return,
+    };
+    let end = match text.word(at + 1) {
+        "selling" | "seller" | "sellers" | "sold" => at + 2,
+        "-" if text.word(at + 2) == "selling" => at + 3,
+        _ => return,
+    };
+    for (t, table) in text.known.tables.iter().enumerate() {
+        let Some(column) = worths::pieces(table) else { continue };
+        let by = Measure::Figure(Agg::Sum, Col { table: t, column });
+        let top = Top {
+            rows: None,
+            desc,
+            by: Some(by),
+            open: true,
+            ..Top::default()
+        };
+        out.push(Edge::new("worth", at, end, vec![Act::Top(top)], 1.2));
     }
 }
 

@@ -49,6 +49,10 @@ const INITIALS: [(&str, &str); 3] = [("f", "first"), ("m", "middle"), ("l", "las
 
 /// A word's stem (Snowball English), after irregular forms; equal stems are taken for the same word.
 pub fn stem(lower: &str) -> String {
+    // What is paid by the hour is no hour.
+    if matches!(lower, "hourly" | "weekly" | "monthly" | "quarterly" | "yearly") {
+        return lower.to_owned();
+    }
     let base = IRREGULAR.iter().find(|w| w.0 == lower).map_or(lower, |w| w.1);
     if !base.is_ascii() || base.len() < 3 || base.bytes().any(|b| b.is_ascii_digit()) {
         return base.to_owned();
