@@ -6,10 +6,16 @@ pub const GATE: Gate = Gate {
     name: "compared",
     about: "\"Compare A and B\" gives figures of both, not their rows.",
     heavy: true,
-    flags: &[(
-        "compare open and closed orders",
-        "SELECT id, total FROM orders WHERE status = 'open' OR status = 'closed'",
-    )],
+    flags: &[
+        (
+            "compare open and closed orders",
+            "SELECT id, total FROM orders WHERE status = 'open' OR status = 'closed'",
+        ),
+        (
+            "open vs closed orders",
+            "SELECT id, total FROM orders WHERE status IN ('open', 'closed')",
+        ),
+    ],
     leaves: &[
         (
             "compare open and closed orders",
@@ -28,11 +34,17 @@ const EACH: &[&str] = &["each", "every", "per", "all"];
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
     let raw = !facts.acts.condenses && !facts.acts.outputs.is_empty();
-    if !matches!(facts.word(0), "compare" | "comparing" | "comparison") || !raw || facts.rows <= MOST || facts.says(EACH) {
+    if !raw || facts.rows <= MOST || facts.says(EACH) {
         return None;
     }
+    let compares = |at: &usize| match facts.word(*at) {
+        "compare" | "comparing" | "comparison" => *at == 0,
+        "vs" | "versus" => true,
+        _ => false,
+    };
+    let at = (0..facts.words.len()).find(compares)?;
     Some(Fault {
         says: "The question asks to compare, and the answer lists rows.".to_owned(),
-        unused: vec![facts.words[0].text.clone()],
+        unused: vec![facts.words[at].text.clone()],
     })
 }

@@ -116,7 +116,9 @@ impl Builder<'_> {
                     // Nothing is named: what happens is kept in the longest tables that refer to others.
                     let refers = |t: &usize| self.known.links.iter().filter_map(|l| l.tables()).any(|l| l.0 == *t);
                     let mut facts: Vec<usize> = (0..self.known.tables.len()).filter(refers).collect();
-                    facts.sort_by_key(|t| std::cmp::Reverse(self.known.tables[*t].rows));
+                    // What happens is kept where it is kept when; the lines of it are not.
+                    let dated = |t: usize| self.known.columns(t).any(|(_, c)| c.is_time());
+                    facts.sort_by_key(|t| (!dated(*t), std::cmp::Reverse(self.known.tables[*t].rows)));
                     out.extend(
                         facts
                             .into_iter()

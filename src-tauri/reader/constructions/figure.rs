@@ -17,6 +17,7 @@ pub const FIGURE: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     range(text, at, out);
+    usual_period(text, at, out);
     adverb(text, at, out);
     if let Some(agg) = lexicon::aggregate(text.word(at)) {
         let mut from = at + 1;
@@ -87,6 +88,31 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if let Some((agg, taken)) = behind {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
             out.push(Edge::new("figure", at, end + taken, acts, 0.6 + score));
+        }
+    }
+}
+
+/// "On a typical day", "in an average month": the average of what each comes to.
+fn usual_period(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if !matches!(text.word(at), "on" | "in" | "per" | "for") || !matches!(text.word(at + 1), "a" | "an") {
+        return;
+    }
+    if !matches!(text.word(at + 2), "typical" | "average" | "normal" | "usual" | "regular") {
+        return;
+    }
+    let Some(part) = lexicon::period(text.word(at + 3)) else { return };
+    // What is added up or counted for each stands before.
+    let before = (0..at).flat_map(|i| super::worth::sold(text, i));
+    let mut found: Vec<(Measure, f64)> = before.collect();
+    found.extend((0..at).flat_map(|i| measures(text, i)).map(|m| (Measure::Col(m.0), m.2)));
+    for (of, score) in found.into_iter().take(4) {
+        let acts = vec![Act::Each(Key::Part(part)), Act::Figure(Agg::Avg, of)];
+        out.push(Edge::new("figure", at, at + 4, acts, 1.0 + score));
+    }
+    for i in 0..at {
+        for (ent, _, score) in things(text, i).into_iter().take(2) {
+            let acts = vec![Act::Group(vec![Key::Part(part)]), Act::OfCount(Agg::Avg, ent)];
+            out.push(Edge::new("figure", at, at + 4, acts, 0.8 + score));
         }
     }
 }

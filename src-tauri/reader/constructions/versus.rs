@@ -43,7 +43,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(Edge::new("versus", at, at + taken, vec![Act::Beside], 0.1));
     } else if matches!(text.word(at), "compare" | "comparing" | "comparison" | "against") {
-        out.push(Edge::new("versus", at, at + 1, vec![Act::Beside], 0.0));
+        let leads = if at == 0 { 0.8 } else { 0.0 };
+        out.push(Edge::new("versus", at, at + 1, vec![Act::Beside], leads));
     }
     // "Approved or not", "members vs non members": the column tells both sides apart.
     for a in text.at(at) {

@@ -111,6 +111,9 @@ impl Text<'_> {
                         score: 0.97,
                         loose: false,
                     });
+                    // As if it stood in quotation marks: no word to be passed over.
+                    self.tokens[at].kind = TokenKind::Quoted;
+                    self.tokens[at].lower = text.clone();
                 }
             }
         }
