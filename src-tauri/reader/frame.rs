@@ -370,6 +370,10 @@ impl Frame {
                 Act::Hundred => f.hundred = true,
             }
         }
+        // What is taken for each is not added up beside it: "how much do we make on a typical day".
+        if f.each.is_some() && f.figures.iter().any(|(agg, _)| *agg != Agg::Sum) {
+            f.figures.retain(|(agg, _)| *agg != Agg::Sum);
+        }
         if beside && f.versus.is_empty() {
             let several = |c: &Cond| match c {
                 Cond::Is { values, not: false, .. } => values.len() > 1,

@@ -30,6 +30,9 @@ mod nearest;
 pub mod reader;
 pub mod recipes;
 
+/// The reader's readings that the older engine's first is held against.
+const LOOKED_AT: usize = 5;
+
 /// The candidates, and what those of them came to that had to be run already.
 #[derive(Debug, Default)]
 pub struct Generated {
@@ -85,11 +88,9 @@ pub async fn generate(
     };
     let guessed = linked.precise.iter().any(|f| f.by == SIMILAR && f.score < NAMED);
     // Nor is it sure of a query that leaves out what the reader's has.
-    let faults = |list: &[Candidate]| {
-        let first = list.first()?;
-        Some(gates::would_fail(cx.knowledge, &plan.question, first))
-    };
-    let less = faults(&older) > faults(&read.candidates);
+    let faults = |c: &Candidate| gates::would_fail(cx.knowledge, &plan.question, c);
+    let fewest = read.candidates.iter().take(LOOKED_AT).map(faults).min();
+    let less = older.first().map(faults) > fewest && fewest.is_some();
     let own = reader::beside(older, read.candidates, guessed || less, dialect);
     let own = match &plan.follows {
         Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), false, dialect),

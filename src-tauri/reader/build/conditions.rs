@@ -70,6 +70,13 @@ impl Builder<'_> {
                             };
                             way.filter.push(self.compared(Expr::Days(a, b), &days, None));
                         }
+                        Measure::Hours(a, b) => {
+                            let hours = Compare {
+                                number: compare.number * in_days(compare.unit.as_deref()) * 24.0,
+                                ..compare.clone()
+                            };
+                            way.filter.push(self.compared(Expr::Hours(a, b), &hours, None));
+                        }
                         Measure::Age(c) => {
                             let unit = compare.unit.as_deref();
                             let years = unit.is_none_or(|u| u.starts_with("year"));

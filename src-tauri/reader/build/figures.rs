@@ -181,6 +181,9 @@ impl Builder<'_> {
             Ent::Table(t) => self.known.key(t),
             Ent::Column(c) => Some(c),
         };
+        if part.is_none() && !conds.times.is_empty() {
+            return self.first_in(e, conds);
+        }
         let (Some(part), Some(key), true) = (part, key, conds.times.is_empty()) else {
             return Vec::new();
         };
@@ -208,6 +211,52 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// Things whose first row lies in a stretch of time: "how many new donors in 2025".
+    fn first_in(&self, e: Ent, conds: &Conditions) -> Vec<Built> {
+        let [Cond::When {
+            col: day,
+            from: Some(from),
+            not: false,
+            ..
+        }] = conds.times.as_slice()
+        else {
+            return Vec::new();
+        };
+        let home = day.table;
+        let key = match e {
+            Ent::Column(c) => Some(c).filter(|c| c.table == home),
+            Ent::Table(t) => self.hook(t, home).map(|h| h.1).filter(|k| k.table == home && t != home),
+        };
+        let Some(key) = key else { return Vec::new() };
+        let before = Query {
+            select: vec![Expr::Col(key)],
+            filter: vec![
+                Cond::When {
+                    col: *day,
+                    from: Some(from.clone()),
+                    to: None,
+                    not: true,
+                },
+                Cond::Null(Expr::Col(key), true),
+            ],
+            ..Query::default()
+        };
+        let counted = self.says(&["many", "number", "count"]);
+        let shown = match counted {
+            true => vec![Expr::each(Agg::Count, Expr::Col(key))],
+            false => self.called(e),
+        };
+        let filter = conds.filter.iter().chain(&conds.times).cloned();
+        let q = Query {
+            select: shown,
+            distinct: !counted,
+            tables: vec![home, e.table()],
+            filter: filter.chain([Cond::Among(key, Box::new(before), true)]).collect(),
+            ..Query::default()
+        };
+        vec![Built::new(q, 0.0, "newly")]
     }
 
     /// Number columns without a function, beside groups: added up or averaged; without any, rows are counted.

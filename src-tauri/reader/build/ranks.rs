@@ -147,7 +147,11 @@ impl Builder<'_> {
             let parts: Vec<&Key> = self.frame.groups.iter().filter(|k| !matches!(k, Key::Ent(_))).collect();
             if !parts.is_empty() {
                 out.clear();
-                for (by, prior) in self.bases(top, ent) {
+                // The busiest month is the one with most of the things themselves.
+                let own = ent.filter(|_| top.by.is_none() && !top.open && self.measures().is_empty());
+                let own = own.filter(|_| self.frame.figures.is_empty() && self.frame.counts.is_empty());
+                let own = own.map(|e| (Measure::Count(e), 0.4));
+                for (by, prior) in own.into_iter().chain(self.bases(top, ent)) {
                     out.extend(self.ranked_groups(by, top, conds, prior, "rank periods"));
                 }
             }

@@ -158,7 +158,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let end = verb(text, text.past(end, &["to"]));
         for (a, b, score) in pairs(text).into_iter().take(4) {
             let compare = Compare {
-                subject: Some(Measure::Days(a, b)),
+                // "Longer than 2 days" counts from hour to hour where hours are kept.
+                subject: Some(match within_a_day(text, a, b) {
+                    true => Measure::Hours(a, b),
+                    false => Measure::Days(a, b),
+                }),
                 op,
                 number,
                 upper: None,
