@@ -257,7 +257,8 @@ impl Builder<'_> {
                     // Whoever stands in several rows is worth what they add up to.
                     let amount = crate::constructions::own(self.text, c.table).into_iter().next();
                     let adds = |a: &Col| usual(&self.known.column(*a).words) == Agg::Sum;
-                    if let Some(a) = amount.filter(|a| adds(a) && !self.known.column(c).unique) {
+                    let stands = |c: &crate::known::Column| c.is_text() && !c.unique;
+                    if let Some(a) = amount.filter(|a| adds(a) && stands(self.known.column(c))) {
                         out.push((Measure::Figure(Agg::Sum, a), -0.2));
                     }
                     out.extend(self.numbers(c.table));

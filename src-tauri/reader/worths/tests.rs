@@ -65,7 +65,7 @@ fn the_price_of_the_goods_is_what_a_line_is_worth() {
         ]
     );
     let says = super::meaning(&known, 0, "revenue");
-    assert_eq!(says.as_deref(), Some("qty times price, less the discount"));
+    assert_eq!(says.as_deref(), Some("quantity times price, less the discount"));
 }
 
 #[test]
