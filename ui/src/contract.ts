@@ -2005,3 +2005,14 @@ async function typedError<T, E>(result: Promise<T>): Promise<{ status: "ok"; dat
     }
 }
 
+export type RowSource = { of: "query"; sql: string } | { of: "table"; name: string };
+export type GridSort = { column: number; descending: boolean };
+export type GridTest = { is: "contains"; value: string } | { is: "equals"; value: string } | { is: "less"; value: string } | { is: "more"; value: string } | { is: "between"; low: string; high: string } | { is: "empty" } | { is: "not_empty" };
+export type GridFilter = { column: number; test: GridTest };
+export type GridView = { sort: GridSort | null; filters: GridFilter[] };
+export type GridCounts = { rows: number; of: number };
+export type GridPage = { result: ResultSet; counts: GridCounts | null };
+export type GridHit = { row: number; column: number };
+export type GridHits = { hits: GridHit[]; found: number; whole: boolean };
+export type GridValue = { value: Cell; rows: number };
+export type GridFacts = { rows: number; empty: number; distinct: number; least: Cell; greatest: Cell; mean: number | null; common: GridValue[] };
