@@ -18,16 +18,7 @@ export function RowsPart(props: { backend: Backend; id: string; table: string; d
   if (rows.problem && here === 0 && rows.view.filters.length === 0)
     return <ProblemView problem={rows.problem} onRetry={rows.again} />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl+F in the grid searches its rows
-    <div
-      className="table-rows"
-      data-testid="table-rows"
-      onKeyDown={(e) => {
-        if (!(e.ctrlKey || e.metaKey) || e.key !== "f") return;
-        e.preventDefault();
-        setFinding(true);
-      }}
-    >
+    <div className="table-rows" data-testid="table-rows">
       <ResultGrid
         result={rows.result}
         rows={rows}

@@ -11,6 +11,7 @@ export default function ColumnsList(props: {
   onClose(): void;
 }) {
   const { at, columns, shown, onClose } = props;
+  const hidden = new Set(shown.hidden);
   return (
     <Popover
       className="popover"
@@ -21,7 +22,7 @@ export default function ColumnsList(props: {
     >
       <Dialog className="grid-columns" aria-label="Columns shown" data-testid="columns-list">
         {columns.map((column, n) => {
-          const here = shown.order.includes(n);
+          const here = !hidden.has(n);
           return (
             <label key={`${n}-${column.name}`} className="grid-columns-line">
               <input

@@ -272,6 +272,10 @@ export function ResultGrid(props: Props) {
         if (e.key === "F10" && !e.shiftKey) return;
         openMenu(col, document.getElementById(cellId({ row: -1, col })));
         break;
+      case "f":
+        if (!far) return;
+        onFinding(true);
+        break;
       case "a":
         if (!far) return;
         setAnchor({ row: 0, col: 0 });
@@ -328,7 +332,7 @@ export function ResultGrid(props: Props) {
         active={same(active, { row: -1, col: item.index })}
         edge={item.index === frozen - 1}
         onPress={() => {
-          setActive({ row: -1, col: item.index });
+          go({ row: -1, col: item.index });
           press(item.index);
         }}
         onMenu={(at) => openMenu(item.index, at)}

@@ -37,7 +37,10 @@ export function useColumns(result: ResultSet): Columns {
       return { ...base, ...change(base) };
     });
   const { order, sizes, frozen } = now;
-  const hidden = useMemo(() => sizes.map((_, n) => n).filter((n) => !order.includes(n)), [order, sizes]);
+  const hidden = useMemo(() => {
+    const shown = new Set(order);
+    return sizes.map((_, n) => n).filter((n) => !shown.has(n));
+  }, [order, sizes]);
   return {
     order,
     hidden,
