@@ -195,12 +195,19 @@ impl<'a> Grid<'a> {
                 let pattern = |text: &str| format!("%{}%", escaped(text));
                 self.like(column, value, pattern)
             }
-            GridTest::Equals { value } => match self.value(column, value) {
-                Ok(value) => self.compared(column, "=", &value),
-                // What is neither a number nor a day is a text, which is looked for as one.
-                Err(problem) if self.kind(column)?.is_number() || self.kind(column)?.is_time() => Err(problem),
-                Err(_) => self.like(column, value, escaped),
-            },
+            GridTest::Equals { value } => {
+                let kind = self.kind(column)?;
+                if kind.is_number() || kind.is_time() {
+                    return self.compared(column, "=", &self.value(column, value)?);
+                }
+                let text = self.like(column, value, escaped)?;
+                // A postal code is a text of digits; only what has no type may be either.
+                if self.dialect == Dialect::Sqlite && kind == TypeKind::Other && is_number(value.trim()) {
+                    let number = self.compared(column, "=", &self.value(column, value)?)?;
+                    return Ok(format!("({text} OR {number})"));
+                }
+                Ok(text)
+            }
             GridTest::Less { value } => self.compared(column, "<", &self.value(column, value)?),
             GridTest::More { value } => self.compared(column, ">", &self.value(column, value)?),
             GridTest::Between { low, high } => Ok(format!(

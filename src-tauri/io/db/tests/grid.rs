@@ -9,6 +9,7 @@ use super::*;
 every_engine! {
     rows_sort_by_value_and_without_case
     filters_mean_the_same_everywhere
+    digits_kept_as_text_are_text
     a_column_is_summed_up
     odd_queries_can_be_sorted
 }
@@ -140,6 +141,19 @@ async fn filters_mean_the_same_everywhere(engine: Engine) {
         let grid = Grid::new(ALL, database.dialect(), &columns).unwrap();
         let counts = ran(&*database, &grid.counts(&filtered(column, test).filters).unwrap()).await;
         assert_eq!(counts.rows, [[Cell::Int(rows.len() as i64), Cell::Int(5)]]);
+    }
+}
+
+async fn digits_kept_as_text_are_text(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE z(zip TEXT); INSERT INTO z VALUES ('02134'), ('2134'), ('2024-01-15x');");
+    let database = sample.open().await;
+    let sql = "SELECT zip FROM z";
+    let columns = columns(&*database, sql).await;
+    let grid = Grid::new(sql, database.dialect(), &columns).unwrap();
+    for (value, rows) in [("02134", 1), ("2134", 1), ("2024-01-15", 0)] {
+        let view = filtered(0, GridTest::Equals { value: value.into() });
+        let found = ran(&*database, &grid.rows(&view).unwrap()).await;
+        assert_eq!(found.rows.len(), rows, "{value}");
     }
 }
 
