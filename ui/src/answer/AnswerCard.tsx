@@ -265,8 +265,8 @@ function Shown({ pages, known: before }: { pages: Rows; known: number | null }) 
   const { truncated } = pages.result;
   const { view } = pages;
   const known = pages.counts?.rows ?? (view.filters.length === 0 ? before : null);
-  // With filters or an order, the bar above the rows tells of trouble.
-  if (pages.problem && view.filters.length === 0 && !view.sort)
+  // What was to be shown and could not is told above the rows.
+  if (pages.problem && !pages.tried)
     return <ProblemView compact problem={pages.problem} onRetry={pages.again} />;
   if (truncated === null) return <span data-testid="row-count">{plural(here, "row")}</span>;
   return (

@@ -15,7 +15,7 @@ export function RowsPart(props: { backend: Backend; id: string; table: string; d
   const [finding, setFinding] = useState(false);
   const here = rows.result.rows.length;
   const of = rows.counts?.rows;
-  if (rows.problem && here === 0 && rows.view.filters.length === 0)
+  if (rows.problem && rows.result.columns.length === 0)
     return <ProblemView problem={rows.problem} onRetry={rows.again} />;
   return (
     <div className="table-rows" data-testid="table-rows">

@@ -13,20 +13,23 @@ export function FilterBar(props: {
   onOpen(column: number): void;
 }) {
   const { rows, columns, onOpen } = props;
-  const { view, counts, problem } = rows;
-  // Where nothing is shown otherwise, the trouble is told by whoever shows how many rows these are.
-  if (view.filters.length === 0 && !(problem && view.sort)) return null;
+  const { view, tried, counts } = rows;
+  const problem = tried && rows.problem;
+  const coming = rows.fetching && (tried?.filters.length ?? 0) > 0;
+  if (view.filters.length === 0 && !problem && !coming) return null;
   const without = (column: number) =>
     rows.show({ ...view, filters: view.filters.filter((f) => f.column !== column) });
   const names = view.filters.map((f) => columns[f.column]?.name ?? "");
   return (
     <search className="filter-bar" aria-label="Filters" data-testid="filter-bar">
       <span aria-live="polite" data-testid="filter-count">
-        {rows.fetching
+        {coming
           ? "Filtering…"
-          : counts
-            ? `${count(counts.rows)} of ${plural(counts.of, "row")} · filter on ${names.join(", ")}`
-            : `Filter on ${names.join(", ")}`}
+          : names.length === 0
+            ? ""
+            : counts
+              ? `${count(counts.rows)} of ${plural(counts.of, "row")} · filter on ${names.join(", ")}`
+              : `Filter on ${names.join(", ")}`}
       </span>
       {view.filters.map((filter) => {
         const column = columns[filter.column];
@@ -53,7 +56,14 @@ export function FilterBar(props: {
           Clear all
         </Button>
       )}
-      {problem && <ProblemView compact problem={problem} onRetry={rows.again} />}
+      {problem && (
+        <>
+          <ProblemView compact problem={problem} onRetry={rows.again} />
+          <Button small kind="quiet" testid="drop-view" onPress={rows.drop}>
+            Leave the rows as they are
+          </Button>
+        </>
+      )}
     </search>
   );
 }

@@ -36,6 +36,7 @@ export default function HeaderMenu(props: {
   return (
     <Popover
       className="popover"
+      aria-label={`Column ${name}`}
       triggerRef={at}
       isOpen
       placement="bottom start"

@@ -13,11 +13,16 @@ export interface Rows {
   more: boolean;
   fetching: boolean;
   problem: Problem | null;
+  /** What the rows here are. */
   view: GridView;
+  /** What is on its way, or could not be shown; null: nothing else. */
+  tried: GridView | null;
   /** Of the view; null: not counted, or not yet. */
   counts: GridCounts | null;
   next(): void;
   again(): void;
+  /** What could not be shown is no longer tried. */
+  drop(): void;
   show(view: GridView): void;
   /** Brings the rows up to this one. */
   reach(row: number): Promise<void>;
@@ -28,6 +33,7 @@ export interface Rows {
 interface State {
   result: ResultSet;
   view: GridView;
+  tried: GridView | null;
   counts: GridCounts | null;
   fetching: boolean;
   problem: Problem | null;
@@ -36,6 +42,7 @@ interface State {
 const begin = (result: ResultSet | null): State => ({
   result: result ?? { columns: [], rows: [], truncated: "rows" },
   view: PLAIN,
+  tried: null,
   counts: null,
   fetching: result === null,
   problem: null,
@@ -58,7 +65,8 @@ export function useRows(
   const fetch = async (view: GridView, offset: number, limit: number) => {
     turn.current += 1;
     const own = turn.current;
-    setState((old) => ({ ...old, fetching: true, problem: null, ...(offset === 0 ? { view } : {}) }));
+    // Rows never stand under a view that is not theirs: it is taken over with its rows.
+    setState((old) => ({ ...old, fetching: true, problem: null, tried: offset === 0 ? view : null }));
     try {
       const counted = offset === 0;
       const page = await backend.gridPage(connection, source, view, offset, limit, counted);
@@ -72,6 +80,7 @@ export function useRows(
               truncated: page.result.truncated,
             },
         view,
+        tried: null,
         counts: counted ? page.counts : old.counts,
         fetching: false,
         problem: null,
@@ -106,10 +115,11 @@ export function useRows(
       if (!now.current.fetching) void fetch(now.current.view, now.current.result.rows.length, PAGE);
     },
     again: () => {
-      const { view, result, problem } = now.current;
-      if (problem)
-        void fetch(view, result.rows.length === 0 || view !== PLAIN ? 0 : result.rows.length, PAGE);
+      const { view, tried, result } = now.current;
+      if (tried) void fetch(tried, 0, PAGE);
+      else void fetch(view, result.rows.length, PAGE);
     },
+    drop: () => setState((old) => ({ ...old, problem: null, tried: null })),
     show,
     reach: async (row) => {
       const here = now.current.result.rows.length;
