@@ -188,7 +188,7 @@ async fn odd_queries_can_be_sorted(engine: Engine) {
         "SELECT id, id, count(*) FROM t GROUP BY id",
         "WITH t2 AS (SELECT * FROM t) SELECT * FROM t2 ORDER BY price DESC LIMIT 3 -- few",
         "SELECT name FROM t UNION ALL SELECT name FROM t;",
-        "SELECT price > 9 AS dear, NULL AS nothing FROM t",
+        "SELECT price > 9 AS dear, NULL AS absent FROM t",
     ] {
         let columns = columns(&*database, sql).await;
         let grid = Grid::new(sql, database.dialect(), &columns).unwrap();
