@@ -6,6 +6,7 @@
 
 mod explorer;
 mod faster;
+mod grid;
 mod models;
 mod places;
 mod threads;
@@ -262,6 +263,9 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             save_picture,
             show_exported,
             lock_check,
+            grid::grid_page,
+            grid::grid_find,
+            grid::grid_facts,
             explorer::explore,
             explorer::table_detail,
             explorer::describe,

@@ -55,6 +55,7 @@ async fn nothing_changes(url: String, database: &Path, dir: &Path) {
         path: csv.to_string_lossy().into_owned(),
         format: ExportFormat::Csv { options },
         asked: None,
+        view: None,
     };
     let exported = desk.export(&id, "export", &request, |_| {}).await;
     assert_eq!(exported.unwrap().rows, 8);

@@ -53,6 +53,7 @@ pub async fn run(desk: &Desk, url: &str, question: Question<'_>, show: Show) -> 
             path: path.to_string(),
             format,
             asked: Some(asked.header.run.clone()),
+            view: None,
         };
         let exported = desk.export(id, "export", &request, |_| {}).await?;
         let rows = if exported.rows == 1 { "row" } else { "rows" };

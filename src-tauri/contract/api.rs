@@ -28,6 +28,9 @@
 //! | `measured` | `id` | `Measured`: what was measured on the person's own questions, and before; nothing is asked |
 //! | `measure` | `id, run, on_progress: Channel<Measuring>` | `Measured`; the person's own questions are asked again; `stop` with `run` ends it, and nothing is kept of it |
 //! | `page` | `id, sql, offset, limit` | `ResultSet` |
+//! | `grid_page` | `id, source, view, offset, limit, count` | `GridPage`; rows as they are sorted and filtered; `count`: and how many there are |
+//! | `grid_find` | `id, job, source, view, words` | `GridHits`, over all rows; `stop` with `job` ends it |
+//! | `grid_facts` | `id, job, source, view, column` | `GridFacts`, over all rows; `stop` with `job` ends it |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
 //! | `models` | | `ModelSettings` |
 //! | `save_models` | `settings` | `ModelSettings`, as kept; providers that are gone lose their keys |

@@ -5,6 +5,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::grid::GridView;
+
 /// How the letters of a text file become bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -72,6 +74,9 @@ pub struct ExportRequest {
     pub format: ExportFormat,
     /// The run whose question and answer are told beside the rows.
     pub asked: Option<String>,
+    /// The rows as a grid sorts and filters them; `None`: all, as the query gives them.
+    #[serde(default)]
+    pub view: Option<GridView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]

@@ -10,6 +10,7 @@ pub mod cell;
 pub mod connect;
 pub mod explore;
 pub mod export;
+pub mod grid;
 pub mod measure;
 pub mod model;
 pub mod optimise;

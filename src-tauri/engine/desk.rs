@@ -32,6 +32,7 @@ mod examples;
 mod explore;
 mod exporting;
 pub mod faster;
+mod grid;
 mod held;
 mod keys;
 mod measuring;

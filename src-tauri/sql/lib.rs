@@ -15,6 +15,7 @@ pub mod dialect;
 pub mod edit;
 pub mod features;
 pub mod format;
+pub mod grid;
 mod grouping;
 pub mod guard;
 pub mod lint;

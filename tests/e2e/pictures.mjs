@@ -38,6 +38,9 @@ export async function pictures({ open, picture, to, root }) {
       await window.press("toolbar-explore");
       await window.press("tab-tables");
       await window.press("table-customers");
+      await until("the table's rows", () => window.script(`return document.querySelectorAll('[data-testid="table-rows"] [role=gridcell]').length > 2`));
+      await take(window, picture, path.join(to, `rows-${theme}.png`));
+      await window.press("table-tab-about");
       await until("the table's card", () => window.script(`return document.querySelectorAll('[data-testid="table-detail"] svg').length > 2`));
       await take(window, picture, path.join(to, `explorer-${theme}.png`));
       await window.press("explore-close");

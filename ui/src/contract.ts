@@ -30,6 +30,9 @@ export const commands = {
 	savePicture: (path: string, picture: number[]) => typedError<Exported, Problem>(__TAURI_INVOKE("save_picture", { path, picture })),
 	showExported: (path: string, how: Show) => typedError<null, Problem>(__TAURI_INVOKE("show_exported", { path, how })),
 	lockCheck: (id: string, onAttempt: Channel<Attempt>) => typedError<LockCheck, Problem>(__TAURI_INVOKE("lock_check", { id, onAttempt })),
+	gridPage: (id: string, source: RowSource, view: GridView, offset: number, limit: number, count: boolean) => typedError<GridPage, Problem>(__TAURI_INVOKE("grid_page", { id, source, view, offset, limit, count })),
+	gridFind: (id: string, job: string, source: RowSource, view: GridView, words: string) => typedError<GridHits, Problem>(__TAURI_INVOKE("grid_find", { id, job, source, view, words })),
+	gridFacts: (id: string, job: string, source: RowSource, view: GridView, column: number) => typedError<GridFacts, Problem>(__TAURI_INVOKE("grid_facts", { id, job, source, view, column })),
 	explore: (id: string, search: string, offset: number, limit: number) => typedError<Explored, Problem>(__TAURI_INVOKE("explore", { id, search, offset, limit })),
 	tableDetail: (id: string, table: string) => typedError<TableDetail, Problem>(__TAURI_INVOKE("table_detail", { id, table })),
 	describe: (id: string, table: string, column: string | null, words: Words | null) => typedError<Description, Problem>(__TAURI_INVOKE("describe", { id, table, column, words })),
@@ -678,6 +681,8 @@ export type ExportRequest = {
 	format: ExportFormat,
 	/**  The run whose question and answer are told beside the rows. */
 	asked: string | null,
+	/**  The rows as a grid sorts and filters them; `None`: all, as the query gives them. */
+	view?: GridView | null,
 };
 
 export type Exported = {
@@ -851,6 +856,79 @@ export type Gain = {
 	runs: number,
 	before_ms: number,
 	after_ms: number,
+};
+
+export type GridCounts = {
+	/**  Rows that pass the filters. */
+	rows: number,
+	/**  Of all these. */
+	of: number,
+};
+
+/**  What a column of the rows shown holds. */
+export type GridFacts = {
+	rows: number,
+	/**  NULL or the empty text. */
+	empty: number,
+	distinct: number,
+	least: Cell,
+	greatest: Cell,
+	/**  Of numbers. */
+	mean: number | null,
+	/**  At most five, the commonest first; none where the time was up. */
+	common: GridValue[],
+};
+
+export type GridFilter = {
+	column: number,
+	test: GridTest,
+};
+
+/**  A cell that holds what is sought. */
+export type GridHit = {
+	row: number,
+	column: number,
+};
+
+export type GridHits = {
+	/**  The first of them, row by row. */
+	hits: GridHit[],
+	found: number,
+	/**  False: the time was up before the last row. */
+	whole: boolean,
+};
+
+/**  Some rows of a grid. */
+export type GridPage = {
+	result: ResultSet,
+	/**  Only where they were asked for, and counted in time. */
+	counts: GridCounts | null,
+};
+
+/**  What is missing comes last both ways. */
+export type GridSort = {
+	column: number,
+	descending: boolean,
+};
+
+/**  Values as a person types them: texts, numbers such as `-12.5`, days such as `2024-02-29`. Case never counts. */
+export type GridTest = { is: "contains"; value: string } | { is: "equals"; value: string } | { is: "less"; value: string } | { is: "more"; value: string } | 
+/**  Both ends included. */
+{ is: "between"; low: string; high: string } | 
+/**  NULL or the empty text. */
+{ is: "empty" } | { is: "not_empty" };
+
+export type GridValue = {
+	value: Cell,
+	rows: number,
+};
+
+/**  How a grid shows them; columns are counted from 0. */
+export type GridView = {
+	/**  `None`: in the order of the query. */
+	sort: GridSort | null,
+	/**  All have to hold. */
+	filters: GridFilter[],
 };
 
 export type Grounding = {
@@ -1531,6 +1609,11 @@ export type RowCount = {
 	count: number,
 	exact: boolean,
 };
+
+/**  Where a grid's rows come from. */
+export type RowSource = { of: "query"; sql: string } | 
+/**  By its name in the catalog. */
+{ of: "table"; name: string };
 
 export type RunState = "answered" | "declined" | 
 /**  Asked back, or small talk. */

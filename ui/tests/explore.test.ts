@@ -14,6 +14,7 @@ async function explore(path?: string) {
 const table = async (name: string) => {
   await id(`table-${name}`).click();
   await page.getByRole("heading", { level: 2, name }).waitFor();
+  await id("table-tab-about").click();
 };
 
 describe("preparing", () => {

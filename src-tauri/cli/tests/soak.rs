@@ -204,6 +204,7 @@ async fn soak(total: usize) {
             if n % 50 == 1 {
                 let request = ExportRequest {
                     asked: Some(asked.header.run.clone()),
+                    view: None,
                     sql: answer.sql.clone(),
                     path: dir.path().join("out.csv").display().to_string(),
                     format: ExportFormat::Csv {

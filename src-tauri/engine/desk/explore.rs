@@ -140,7 +140,7 @@ impl Desk {
     }
 
     /// Everything, or while a preparing takes its time or was stopped, what is known so far.
-    async fn look(&self, id: &str) -> Result<Arc<Knowledge>> {
+    pub(super) async fn look(&self, id: &str) -> Result<Arc<Knowledge>> {
         let open = self.opened(id).await?;
         self.ready(&open, &Cancel::new()).await
     }

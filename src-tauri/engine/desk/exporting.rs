@@ -22,11 +22,20 @@ impl Desk {
         let run = runs::name(Some(run.to_string()), self.world.clock.now(), &locked(&self.running))?;
         let (cancel, _done) = self.begin(&run);
         let open = self.opened(id).await?;
-        let about = self.about(&open.connection.name, request)?;
+        let mut about = self.about(&open.connection.name, request)?;
+        let shown = match &request.view {
+            Some(view) => Some(self.grid_query(id, &request.sql, view).await?),
+            None => None,
+        };
+        if let (Some(view), Some(sql)) = (&request.view, &shown) {
+            about.sql.clone_from(sql);
+            // The answer's words are said of all its rows.
+            about.answer = about.answer.filter(|_| view.filters.is_empty());
+        }
         let what = Export {
             database: &*open.database,
             files: &*self.world.files,
-            sql: &request.sql,
+            sql: shown.as_deref().unwrap_or(&request.sql),
             path: &request.path,
             format: &request.format,
             about: &about,

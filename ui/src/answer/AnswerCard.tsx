@@ -1,6 +1,6 @@
 // The answer first: the sentence, the figure, the chart or the table, what to know beside it.
 import { ChartColumn, Code, Copy, Info, Table2, Undo2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import {
   Menu,
   MenuItem,
@@ -11,10 +11,11 @@ import {
   ToggleButtonGroup,
 } from "react-aria-components";
 import type { Backend } from "../backend/backend";
-import type { Answer, Found, Problem } from "../contract";
+import type { Answer, Found, Problem, RowSource } from "../contract";
 import { FasterOffer } from "../faster/Offer";
 import { count, plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
+import { PAGE, type Rows, useRows } from "../grid/useRows";
 import { asText } from "../grid/selection";
 import { withoutModels } from "../pipeline/callWords";
 import type { Run } from "../run/reduce";
@@ -31,7 +32,6 @@ import { InRows } from "./InRows";
 import { needsGrid, notesLeft, readsOtherwise } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
-import { PAGE, type Pages, usePages } from "./usePages";
 import { Verdict } from "./Verdict";
 
 /** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
@@ -63,7 +63,8 @@ export function AnswerCard(props: Props) {
   const [view, setView] = useState<"chart" | "table">(answer.chart ? "chart" : "table");
   const [drawn, setDrawn] = useState<Kind | null>(null);
   const [marked, setMarked] = useState<Found | null>(null);
-  const pages = usePages(backend, connection, answer.sql, answer.result);
+  const source = useMemo<RowSource>(() => ({ of: "query", sql: answer.sql }), [answer.sql]);
+  const pages = useRows(backend, connection, source, answer.result);
   const apart = run.selection?.disagreement ?? null;
   const place = useRef<HTMLElement>(null);
   const back = async () => {
@@ -162,6 +163,8 @@ export function AnswerCard(props: Props) {
           question={run.question}
           chart={answer.chart}
           drawn={drawn}
+          view={pages.view}
+          shown={pages.counts?.rows ?? null}
         />
       </div>
       {answer.chart && showing === "chart" ? (
@@ -181,7 +184,9 @@ export function AnswerCard(props: Props) {
           partial={pages.more}
           finding={finding}
           onFinding={onFinding}
-          footer={<Rows pages={pages} known={knownRows(run, answer)} />}
+          rows={pages}
+          dialect={run.header?.dialect ?? null}
+          footer={<Shown pages={pages} known={knownRows(run, answer)} />}
           marked={marked?.rows}
         />
       )}
@@ -255,11 +260,15 @@ const CUT = {
   cancelled: "Stopped here.",
 } as const;
 
-function Rows({ pages, known }: { pages: Pages; known: number | null }) {
+function Shown({ pages, known: before }: { pages: Rows; known: number | null }) {
   const here = pages.result.rows.length;
   const { truncated } = pages.result;
-  if (pages.problem) return <ProblemView compact problem={pages.problem} onRetry={pages.next} />;
-  if (truncated === null) return <span>{plural(here, "row")}</span>;
+  const { view } = pages;
+  const known = pages.counts?.rows ?? (view.filters.length === 0 ? before : null);
+  // What was to be shown and could not is told above the rows.
+  if (pages.problem && !pages.tried)
+    return <ProblemView compact problem={pages.problem} onRetry={pages.again} />;
+  if (truncated === null) return <span data-testid="row-count">{plural(here, "row")}</span>;
   return (
     <>
       <span data-testid="row-count">
@@ -279,7 +288,7 @@ function Rows({ pages, known }: { pages: Pages; known: number | null }) {
   );
 }
 
-function CopyMenu({ answer, pages }: { answer: Answer; pages: Pages }) {
+function CopyMenu({ answer, pages }: { answer: Answer; pages: Rows }) {
   const table = (header: boolean) => {
     const { columns, rows } = pages.result;
     return asText(
@@ -289,7 +298,9 @@ function CopyMenu({ answer, pages }: { answer: Answer; pages: Pages }) {
       header,
     );
   };
-  const rows = plural(pages.result.rows.length, "row");
+  const part = pages.more ? "first " : pages.view.filters.length > 0 ? "" : "all ";
+  const narrowed = pages.view.filters.length > 0 ? " as filtered" : "";
+  const rows = `${part}${plural(pages.result.rows.length, "row")}${narrowed}`;
   return (
     <MenuTrigger>
       <RacButton className="button plain" data-testid="copy-menu">
@@ -311,10 +322,10 @@ function CopyMenu({ answer, pages }: { answer: Answer; pages: Pages }) {
             The answer’s sentence
           </MenuItem>
           <MenuItem id="table" className="menu-item">
-            {rows} with column names
+            {capital(rows)} with column names
           </MenuItem>
           <MenuItem id="rows" className="menu-item">
-            {rows} without
+            {capital(rows)} without
           </MenuItem>
           <MenuItem id="sql" className="menu-item">
             The SQL
@@ -323,4 +334,8 @@ function CopyMenu({ answer, pages }: { answer: Answer; pages: Pages }) {
       </Popover>
     </MenuTrigger>
   );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

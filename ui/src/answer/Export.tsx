@@ -14,8 +14,8 @@ import {
 } from "react-aria-components";
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Chart, ExportProgress, Exported, Problem } from "../contract";
-import { plural } from "../format/cell";
+import type { Chart, ExportProgress, Exported, GridView, Problem } from "../contract";
+import { count, plural } from "../format/cell";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { ProblemView } from "../ui/ProblemView";
@@ -24,6 +24,7 @@ import { CsvPart } from "./CsvPart";
 import type { Kind as Drawn } from "./chart";
 import { type CsvForm, complaint, preset } from "./csv";
 import { Done, Writing } from "./Exporting";
+import { isPlain } from "../grid/filters";
 import { FORMS, fileName, formatFor, formOf, type Kind, withEnding } from "./formats";
 
 type Doing =
@@ -44,13 +45,19 @@ interface Props {
   chart: Chart | null;
   /** As it is drawn on screen. */
   drawn: Drawn | null;
+  /** As the grid shows the rows, and how many these are. */
+  view: GridView;
+  shown: number | null;
 }
 
-export function Export({ backend, connection, run: asked, sql, question, chart, drawn }: Props) {
+export function Export({ backend, connection, run: asked, sql, question, chart, drawn, view, shown }: Props) {
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<Kind>("excel");
   const [csv, setCsv] = useState<CsvForm>(() => preset("here"));
   const [path, setPath] = useState("");
+  const [whole, setWhole] = useState(false);
+  const narrowed = view.filters.length > 0;
+  const viewed = !whole && !isPlain(view);
   const [doing, setDoing] = useState<Doing>(FORM);
   const [problem, setProblem] = useState<Problem | null>(null);
   const opener = useRef<HTMLSpanElement>(null);
@@ -76,7 +83,13 @@ export function Export({ backend, connection, run: asked, sql, question, chart, 
     setDoing({ is: "writing", run, at: BEGUN, stopping: false });
     try {
       const picture = kind === "report" && chart ? await svgOf(chart, drawn) : null;
-      const request = { sql, path: to, format: formatFor(kind, csv, picture), asked };
+      const request = {
+        sql,
+        path: to,
+        format: formatFor(kind, csv, picture),
+        asked,
+        view: viewed ? view : null,
+      };
       const value = await backend.export(connection, run, request, (at) =>
         setDoing((old) => (old.is === "writing" ? { ...old, at } : old)),
       );
@@ -130,7 +143,11 @@ export function Export({ backend, connection, run: asked, sql, question, chart, 
           <Dialog className="dialog export" data-testid="export-dialog">
             <header className="dialog-head">
               <Heading slot="title" className="dialog-title">
-                {doing.is === "done" ? "Exported" : "Export all rows"}
+                {doing.is === "done"
+                  ? "Exported"
+                  : narrowed && viewed
+                    ? "Export the filtered rows"
+                    : "Export all rows"}
               </Heading>
               <Close onPress={close} />
             </header>
@@ -164,6 +181,14 @@ export function Export({ backend, connection, run: asked, sql, question, chart, 
                     </Radio>
                   ))}
                 </RadioGroup>
+                {!isPlain(view) && (
+                  <label className="export-which" data-testid="export-whole">
+                    <input type="checkbox" checked={viewed} onChange={(e) => setWhole(!e.target.checked)} />
+                    {narrowed
+                      ? `Only the ${shown === null ? "" : `${count(shown)} `}rows that pass the filters${view.sort ? ", in this order" : ""}`
+                      : "In the order shown"}
+                  </label>
+                )}
                 {kind === "csv" && <CsvPart form={csv} onForm={setCsv} wrong={wrong} />}
                 <div className="row tight export-place">
                   <TextField className="field grow" value={path} onChange={setPath}>

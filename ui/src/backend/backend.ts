@@ -17,6 +17,10 @@ import type {
   ExportRequest,
   ForeignKey,
   FoundModel,
+  GridFacts,
+  GridHits,
+  GridPage,
+  GridView,
   HealthNote,
   Keep,
   Kept,
@@ -41,6 +45,7 @@ import type {
   ProviderRequest,
   Refused,
   ResultSet,
+  RowSource,
   RowCount,
   RunSummary,
   Show,
@@ -125,6 +130,19 @@ export interface Backend {
   /** Asks them all again; `stop` with `run` ends it, and nothing is kept of it. */
   measure(id: string, run: string, onProgress: (progress: Measuring) => void): Promise<Measured>;
   page(id: string, sql: string, offset: number, limit: number): Promise<ResultSet>;
+  /** Rows as they are sorted and filtered; `count`: and how many there are. */
+  gridPage(
+    id: string,
+    source: RowSource,
+    view: GridView,
+    offset: number,
+    limit: number,
+    count: boolean,
+  ): Promise<GridPage>;
+  /** Over all rows; `stop` with `job` ends it. */
+  gridFind(id: string, job: string, source: RowSource, view: GridView, words: string): Promise<GridHits>;
+  /** Over all rows; `stop` with `job` ends it. */
+  gridFacts(id: string, job: string, source: RowSource, view: GridView, column: number): Promise<GridFacts>;
   formatSql(id: string, sql: string): Promise<string>;
   /** Looks for a faster query that gives the same rows. `stop` with `job` ends the trying and keeps what was found; with
    * `job` and `-now` behind it, it ends at once. */

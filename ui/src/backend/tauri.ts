@@ -108,6 +108,10 @@ export const tauri: Backend = {
   },
   measured: (id) => value(commands.measured(id)),
   measure: (id, run, onProgress) => value(commands.measure(id, run, channel(onProgress))),
+  gridPage: (id, source, view, offset, limit, count) =>
+    value(commands.gridPage(id, source, view, offset, limit, count)),
+  gridFind: (id, job, source, view, words) => value(commands.gridFind(id, job, source, view, words)),
+  gridFacts: (id, job, source, view, column) => value(commands.gridFacts(id, job, source, view, column)),
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
   makeFaster: (id, job, sql, onTrying) => value(commands.makeFaster(id, job, sql, channel(onTrying))),

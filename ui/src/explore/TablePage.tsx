@@ -1,6 +1,7 @@
 // One table: what a row of it is, how fresh it is, its keys, and its columns as cards.
 import { ArrowLeft, CircleAlert, Workflow } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { State } from "../app/state";
 import { asProblem, type Backend } from "../backend/backend";
 import type { KeyCard, Problem, TableDetail, Words } from "../contract";
@@ -13,6 +14,7 @@ import { ColumnCards } from "./ColumnCards";
 import { DescriptionView } from "./Description";
 import { Keys } from "./Keys";
 import { keyId } from "./keyWords";
+import { RowsPart } from "./RowsPart";
 import { useLoad } from "./useLoad";
 import { fullName } from "./words";
 
@@ -31,8 +33,16 @@ interface Props {
   onChanged(): void;
 }
 
+type Part = "rows" | "about";
+
 export function TablePage(props: Props) {
-  const { backend, id, table } = props;
+  const { backend, id, table, column } = props;
+  // It stays from table to table; whoever is led to a column comes to see that column.
+  const [tab, setTab] = useState<Part>(column === null ? "rows" : "about");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also another table's column
+  useEffect(() => {
+    if (column !== null) setTab("about");
+  }, [column, table]);
   const { load, again, change } = useLoad(`${id}\u0000${table}`, props.fresh, () =>
     backend.tableDetail(id, table),
   );
@@ -58,7 +68,15 @@ export function TablePage(props: Props) {
     );
   return (
     <div className="table-page">
-      <Detail key={table} {...props} detail={load.value} back={back} change={change} />
+      <Detail
+        key={table}
+        {...props}
+        detail={load.value}
+        back={back}
+        change={change}
+        tab={tab}
+        onTab={setTab}
+      />
     </div>
   );
 }
@@ -74,8 +92,12 @@ function Detail({
   onTable,
   onDiagram,
   onChanged,
+  tab,
+  onTab,
 }: Props & {
   detail: TableDetail;
+  tab: Part;
+  onTab(tab: Part): void;
   back: ReactNode;
   change(how: (value: TableDetail) => TableDetail): void;
 }) {
@@ -134,35 +156,56 @@ function Detail({
             Show in the diagram
           </Button>
         </header>
-        <DescriptionView
-          description={detail.description}
-          of={`the table ${table.name}`}
-          editing={editing}
-          onEditing={setEditing}
-          open={open}
-          onOpen={setOpen}
-          onSave={(words) => describe(null, words)}
-        />
-        <TableFacts detail={detail} />
-        {detail.unread !== null && (
-          <p className="unread-note" data-testid="unread">
-            <CircleAlert aria-hidden size={15} />
-            <span>
-              <b>This table could not be read.</b> {detail.unread} Answers from it are not checked against its
-              values.
-            </span>
-          </p>
-        )}
-        <Keys table={table} keys={detail.keys} onDecide={decide} onTable={onTable} />
-        {scroller && (
-          <ColumnCards
-            detail={detail}
-            scroller={scroller}
-            column={column}
-            unread={whyUnread(state, profile !== null, detail.unread)}
-            onDescribe={describe}
-          />
-        )}
+        <Tabs selectedKey={tab} onSelectionChange={(key) => onTab(key as Part)}>
+          <TabList className="explore-tabs table-tabs" aria-label={`What is shown of ${table.name}`}>
+            <Tab id="rows" className="explore-tab" data-testid="table-tab-rows">
+              Rows
+            </Tab>
+            <Tab id="about" className="explore-tab" data-testid="table-tab-about">
+              About
+            </Tab>
+          </TabList>
+          <TabPanel id="rows">
+            <RowsPart
+              key={table.name}
+              backend={backend}
+              id={id}
+              table={table.name}
+              dialect={state.opened.is === "ready" ? state.opened.value.catalog.dialect : null}
+            />
+          </TabPanel>
+          <TabPanel id="about" className="table-about">
+            <DescriptionView
+              description={detail.description}
+              of={`the table ${table.name}`}
+              editing={editing}
+              onEditing={setEditing}
+              open={open}
+              onOpen={setOpen}
+              onSave={(words) => describe(null, words)}
+            />
+            <TableFacts detail={detail} />
+            {detail.unread !== null && (
+              <p className="unread-note" data-testid="unread">
+                <CircleAlert aria-hidden size={15} />
+                <span>
+                  <b>This table could not be read.</b> {detail.unread} Answers from it are not checked against
+                  its values.
+                </span>
+              </p>
+            )}
+            <Keys table={table} keys={detail.keys} onDecide={decide} onTable={onTable} />
+            {scroller && (
+              <ColumnCards
+                detail={detail}
+                scroller={scroller}
+                column={column}
+                unread={whyUnread(state, profile !== null, detail.unread)}
+                onDescribe={describe}
+              />
+            )}
+          </TabPanel>
+        </Tabs>
       </div>
     </div>
   );

@@ -1,29 +1,40 @@
 // A table of any size: rows and columns are drawn only where they are seen. The grid has the focus and names its
 // active cell (`aria-activedescendant`), so that the keyboard never loses its place when cells come and go.
-import { defaultRangeExtractor, type Range as Seen, useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp } from "lucide-react";
+import {
+  defaultRangeExtractor,
+  type Range as Seen,
+  useVirtualizer,
+  type VirtualItem,
+} from "@tanstack/react-virtual";
+import { Columns3 } from "lucide-react";
 import {
   type KeyboardEvent,
   type ReactNode,
   type PointerEvent as ReactPointerEvent,
   useCallback,
-  useDeferredValue,
   useEffect,
   useId,
   useMemo,
   useRef,
   useState,
 } from "react";
-import type { Cell, ResultSet } from "../contract";
+import type { Cell, Dialect, GridTest, ResultSet } from "../contract";
 import { count, type Formatter, formatter, isNumeric, plural } from "../format/cell";
-import { litColumn, ofColumn, useLit } from "../how/lit";
 import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
 import { copyText } from "../ui/Copy";
-import { HEAD_HEIGHT, ROW_HEIGHT, widths } from "./columns";
+import { HEAD_HEIGHT, ROW_HEIGHT, withFirst, withPlace } from "./columns";
+import { FilterBar } from "./FilterBar";
 import { FindBar } from "./FindBar";
+import { HeadCell } from "./HeadCell";
+import type { Act } from "./HeaderMenu";
 import { Inspector } from "./Inspector";
-import { Resizer } from "./Resizer";
-import { asText, find, inside, type Place, range, type Sort, sorted, totals } from "./selection";
+import { Over, type What } from "./Over";
+import { asText, inside, type Place, picked, range, type Sort, same, sorted, totals } from "./selection";
+import { Sums } from "./Sums";
+import { useColumns } from "./useColumns";
+import { useFind } from "./useFind";
+import type { Rows } from "./useRows";
 
 interface Props {
   result: ResultSet;
@@ -37,30 +48,37 @@ interface Props {
   onFinding(open: boolean): void;
   /** Rows of the result, from 0, that something else speaks of. */
   marked?: readonly number[];
+  /** The rows in the database behind it; absent: what is here is all that can be sorted and searched. */
+  rows?: Rows;
+  dialect?: Dialect | null;
 }
 
 const NO_ROWS: readonly number[] = [];
 const NUMBERS = 52;
-const MIN_WIDTH = 48;
 const STEP = 24;
 
-export function ResultGrid({ result, label, footer, partial, finding, onFinding, marked = NO_ROWS }: Props) {
+export function ResultGrid(props: Props) {
+  const { result, label, footer, partial, finding, onFinding, marked = NO_ROWS, rows: behind } = props;
   const { columns } = result;
   const scroller = useRef<HTMLDivElement>(null);
+  const anchored = useRef<Element | null>(null);
+  const listed = useRef<HTMLSpanElement | null>(null);
   const id = useId();
-  const [sort, setSort] = useState<Sort | null>(null);
-  const rows = useMemo(() => sorted(result.rows, sort), [result.rows, sort]);
-  const [sizes, setSizes] = useState(() => widths(result));
+  const [own, setOwn] = useState<Sort | null>(null);
+  const asked = behind?.view.sort;
+  const sort: Sort | null = behind ? (asked ? { col: asked.column, down: asked.descending } : null) : own;
+  const rows = useMemo(() => sorted(result.rows, behind ? null : own), [result.rows, behind, own]);
+  const shape = useColumns(result);
+  const { order, sizes, frozen } = shape;
   const [active, setActive] = useState<Place>({ row: 0, col: 0 });
   const [anchor, setAnchor] = useState<Place>({ row: 0, col: 0 });
   const [inspected, setInspected] = useState<Place | null>(null);
-  const [words, setWords] = useState("");
-  const { lit, light, uses } = useLit();
-  const sought = useDeferredValue(words);
+  const [over, setOver] = useState<What | null>(null);
   const area = useMemo(() => range(anchor, active), [anchor, active]);
-  const sums = useMemo(() => totals(rows, area), [rows, area]);
-  const hits = useMemo(() => (finding ? find(rows, sought) : []), [finding, rows, sought]);
-  const hitKeys = useMemo(() => new Set(hits.map((h) => `${h.row}:${h.col}`)), [hits]);
+  const sums = useMemo(() => totals(rows, area, order), [rows, area, order]);
+  const search = useFind(rows, order, behind, finding);
+  const columnOf = (col: number) => columns[order[col] ?? -1];
+  const cellOf = (row: number, col: number): Cell => rows[row]?.[order[col] ?? -1] ?? null;
 
   const spoken = useMemo(() => new Set(marked.map((place) => result.rows[place])), [marked, result.rows]);
 
@@ -69,9 +87,10 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
     [active.row],
   );
   const keepCol = useCallback(
-    (seen: Seen) => withPlace(defaultRangeExtractor(seen), active.col),
-    [active.col],
+    (seen: Seen) => withFirst(withPlace(defaultRangeExtractor(seen), active.col), frozen),
+    [active.col, frozen],
   );
+  const still = order.slice(0, frozen).reduce((sum, n) => sum + (sizes[n] ?? 120), 0);
   const down = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -84,17 +103,17 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
   });
   const across = useVirtualizer({
     horizontal: true,
-    count: columns.length,
+    count: order.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (c) => sizes[c] ?? 120,
+    estimateSize: (c) => sizes[order[c] ?? -1] ?? 120,
     overscan: 3,
     paddingStart: NUMBERS,
-    scrollPaddingStart: NUMBERS,
+    scrollPaddingStart: NUMBERS + still,
     rangeExtractor: keepCol,
   });
   const remeasure = across.measure;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the new widths are what must be measured again
-  useEffect(() => remeasure(), [sizes, remeasure]);
+  useEffect(() => remeasure(), [sizes, order, remeasure]);
 
   const formats = useRef(new Map<number, Formatter>());
   const shown = (cell: Cell, c: number) => {
@@ -114,7 +133,7 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
   const go = (to: Place, extend = false) => {
     const next = {
       row: Math.max(-1, Math.min(rows.length - 1, to.row)),
-      col: Math.max(0, Math.min(columns.length - 1, to.col)),
+      col: Math.max(0, Math.min(order.length - 1, to.col)),
     };
     setActive(next);
     if (!extend) setAnchor(next);
@@ -122,24 +141,73 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
     across.scrollToIndex(next.col);
   };
 
-  const resize = (col: number, width: number) =>
-    setSizes((old) => old.with(col, Math.max(MIN_WIDTH, Math.round(width))));
-
-  const sortBy = (col: number) => {
-    const name = columns[col]?.name ?? "";
-    const next: Sort | null =
-      sort?.col !== col ? { col, down: false } : sort.down ? null : { col, down: true };
-    setSort(next);
+  const sortBy = (column: number, down: boolean | null) => {
+    if (behind) behind.show({ ...behind.view, sort: down === null ? null : { column, descending: down } });
+    else setOwn(down === null ? null : { col: column, down });
     announce(
-      next ? `Sorted by ${name}, ${next.down ? "largest" : "smallest"} first.` : "In the order of the query.",
+      down === null
+        ? "In the order of the query."
+        : `Sorted by ${columns[column]?.name ?? ""}, ${down ? "largest" : "smallest"} first.`,
     );
   };
+  const press = (col: number) => {
+    const column = order[col] ?? 0;
+    sortBy(column, sort?.col !== column ? false : sort.down ? null : true);
+  };
+  const openMenu = (col: number, at: Element | null) => {
+    anchored.current = at;
+    setActive((old) => ({ row: old.row, col }));
+    if (at) setOver({ is: "menu", col });
+  };
+  const close = () => {
+    if (over?.is !== "columns") scroller.current?.focus();
+    setOver(null);
+  };
+  const act = (what: Act, col: number) => {
+    const column = order[col] ?? 0;
+    const name = columns[column]?.name ?? "";
+    const told: Partial<Record<Act, string>> = {
+      left: `${name} moved left.`,
+      right: `${name} moved right.`,
+      freeze: `Columns up to ${name} stay in sight.`,
+      unfreeze: "No column is frozen.",
+      hide: `${name} is hidden. Columns, below the table, brings it back.`,
+    };
+    if (what === "up" || what === "down" || what === "unsorted")
+      sortBy(column, what === "unsorted" ? null : what === "down");
+    else if (what === "filter" || what === "facts") return setOver({ is: what, column });
+    else if (what === "left" || what === "right") {
+      const to = col + (what === "left" ? -1 : 1);
+      shape.move(col, to);
+      setActive((old) => ({ ...old, col: to }));
+    } else if (what === "freeze") shape.freeze(col + 1);
+    else if (what === "unfreeze") shape.freeze(0);
+    else if (what === "hide") {
+      shape.hide(column);
+      setActive((old) => ({ ...old, col: Math.max(0, Math.min(col, order.length - 2)) }));
+    } else if (what === "fit") shape.fit(column);
+    else void copyText(name, "Column name");
+    const words = told[what];
+    if (words) announce(words);
+    scroller.current?.focus();
+  };
+  const filterBy = (column: number, test: GridTest | null) => {
+    setOver(null);
+    scroller.current?.focus();
+    if (!behind) return;
+    const others = behind.view.filters.filter((f) => f.column !== column);
+    behind.show({ ...behind.view, filters: test ? [...others, { column, test }] : others });
+    setActive({ row: 0, col: active.col });
+    setAnchor({ row: 0, col: active.col });
+  };
 
-  const copy = (header: boolean) =>
-    copyText(
-      asText(columns, rows, area, header),
+  const copy = (header: boolean) => {
+    const part = picked(columns, rows, order);
+    return copyText(
+      asText(part.columns, part.rows(area.top, area.bottom), area, header),
       plural((area.bottom - area.top + 1) * (area.right - area.left + 1), "cell"),
     );
+  };
 
   // What is spoken of comes into sight, also where the table was sorted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other marks move the table
@@ -148,14 +216,17 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
     if (first >= 0) go({ row: first, col: active.col });
   }, [marked]);
 
-  const nextHit = (step: 1 | -1) => {
-    // Enter may come before the marks have caught up with the typing.
-    const known = sought === words ? hits : find(rows, words);
-    if (known.length === 0) return;
-    const order = step === 1 ? known : known.toReversed();
-    const after = order.find((h) => step * (h.row - active.row || h.col - active.col) > 0);
-    go(after ?? order[0] ?? active);
+  const nextHit = async (step: 1 | -1) => {
+    const hit = await search.next(active, step);
+    if (!hit) return;
+    await behind?.reach(hit.row);
+    go(hit);
   };
+  // A row that was fetched for a hit can be scrolled to only once it is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' number is what changed
+  useEffect(() => {
+    if (active.row > 0 && active.row < rows.length && finding) down.scrollToIndex(active.row);
+  }, [rows.length]);
 
   const onKey = (e: KeyboardEvent) => {
     const { row, col } = active;
@@ -170,18 +241,20 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
         to({ row: far ? 0 : row - 1, col });
         break;
       case "ArrowRight":
-        if (e.altKey) resize(col, (sizes[col] ?? 120) + STEP);
-        else to({ row, col: far ? columns.length - 1 : col + 1 });
+        if (e.altKey && e.shiftKey) act("right", Math.min(col, order.length - 2));
+        else if (e.altKey) shape.resize(order[col] ?? 0, (sizes[order[col] ?? 0] ?? 120) + STEP);
+        else to({ row, col: far ? order.length - 1 : col + 1 });
         break;
       case "ArrowLeft":
-        if (e.altKey) resize(col, (sizes[col] ?? 120) - STEP);
+        if (e.altKey && e.shiftKey) act("left", Math.max(col, 1));
+        else if (e.altKey) shape.resize(order[col] ?? 0, (sizes[order[col] ?? 0] ?? 120) - STEP);
         else to({ row, col: far ? 0 : col - 1 });
         break;
       case "Home":
         to({ row: far ? 0 : row, col: 0 });
         break;
       case "End":
-        to({ row: far ? rows.length - 1 : row, col: columns.length - 1 });
+        to({ row: far ? rows.length - 1 : row, col: order.length - 1 });
         break;
       case "PageDown":
         to({ row: row + page, col });
@@ -191,13 +264,22 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
         break;
       case "Enter":
       case " ":
-        if (row < 0) sortBy(col);
+        if (row < 0) press(col);
         else setInspected(active);
+        break;
+      case "ContextMenu":
+      case "F10":
+        if (e.key === "F10" && !e.shiftKey) return;
+        openMenu(col, document.getElementById(cellId({ row: -1, col })));
+        break;
+      case "f":
+        if (!far) return;
+        onFinding(true);
         break;
       case "a":
         if (!far) return;
         setAnchor({ row: 0, col: 0 });
-        setActive({ row: rows.length - 1, col: columns.length - 1 });
+        setActive({ row: rows.length - 1, col: order.length - 1 });
         break;
       case "c":
       case "C":
@@ -211,13 +293,13 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
   };
 
   const drag = useRef(false);
-  const place = (e: ReactPointerEvent, where: Place) => {
+  const pick = (e: ReactPointerEvent, where: Place) => {
     if (e.button !== 0) return;
     drag.current = true;
     setActive(where);
     if (!e.shiftKey) setAnchor(where);
   };
-  const over = (where: Place) => {
+  const dragOver = (where: Place) => {
     if (drag.current) setActive(where);
   };
   useEffect(() => {
@@ -235,20 +317,73 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
   const room = scroller.current && width > scroller.current.clientWidth ? 14 : 1;
   const height = Math.min(Math.max(rows.length, 1), 13) * ROW_HEIGHT + HEAD_HEIGHT + room;
 
+  const head = (item: VirtualItem) => {
+    const column = columnOf(item.index);
+    if (!column) return null;
+    const place = order[item.index] ?? 0;
+    return (
+      <HeadCell
+        key={`h${place}`}
+        id={cellId({ row: -1, col: item.index })}
+        column={column}
+        item={item}
+        sorted={sort?.col === place ? (sort.down ? "descending" : "ascending") : "none"}
+        filtered={behind?.view.filters.some((f) => f.column === place) ?? false}
+        active={same(active, { row: -1, col: item.index })}
+        edge={item.index === frozen - 1}
+        onPress={() => {
+          go({ row: -1, col: item.index });
+          press(item.index);
+        }}
+        onMenu={(at) => openMenu(item.index, at)}
+        onWidth={(w) => shape.resize(place, w)}
+        onFit={() => shape.fit(place)}
+        onMove={(from) => shape.move(from, item.index)}
+      />
+    );
+  };
+  const body = (row: readonly Cell[], line: number, item: VirtualItem) => {
+    const here = { row: line, col: item.index };
+    const place = order[item.index] ?? 0;
+    const cell = shown(row[place] ?? null, place);
+    const numeric = cell.tone === "number" || isNumeric(columns[place]?.kind ?? "text");
+    const chosen = inside(area, here.row, here.col);
+    return (
+      <div
+        key={place}
+        id={cellId(here)}
+        role="gridcell"
+        aria-colindex={item.index + 1}
+        aria-selected={chosen}
+        aria-label={cell.tone === "empty" ? "empty text" : undefined}
+        className={`grid-td tone-${cell.tone} ${numeric ? "num" : ""} ${chosen ? "chosen" : ""} ${same(active, here) ? "active" : ""} ${search.marks.has(`${here.row}:${place}`) ? "hit" : ""} ${item.index === frozen - 1 ? "edge" : ""}`}
+        style={{ left: item.start, width: item.size }}
+        onPointerDown={(e) => pick(e, here)}
+        onPointerEnter={() => dragOver(here)}
+        onDoubleClick={() => setInspected(here)}
+      >
+        <span className="grid-text" dir="auto">
+          {cell.text}
+        </span>
+      </div>
+    );
+  };
+
   return (
     <div className="grid-pane">
       {finding && (
         <FindBar
-          words={words}
-          onWords={setWords}
-          found={hits.length}
-          rows={rows.length}
-          onNext={nextHit}
+          search={search}
+          active={active}
+          onNext={(step) => void nextHit(step)}
           onClose={() => {
             onFinding(false);
             scroller.current?.focus();
           }}
         />
+      )}
+      {behind && (
+        <FilterBar rows={behind} columns={columns} onOpen={(column) => setOver({ is: "filter", column })} />
       )}
       <div
         ref={scroller}
@@ -257,7 +392,8 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
         tabIndex={0}
         aria-label={label}
         aria-rowcount={partial ? -1 : rows.length + 1}
-        aria-colcount={columns.length}
+        aria-colcount={order.length}
+        aria-busy={behind?.fetching}
         aria-multiselectable
         aria-activedescendant={columns.length > 0 ? cellId(active) : undefined}
         data-testid="result-grid"
@@ -267,39 +403,11 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
         <div className="grid-size" role="presentation" style={{ width, height: down.getTotalSize() }}>
           <div className="grid-head" role="rowgroup" style={{ width }}>
             <div role="row" aria-rowindex={1} className="grid-row">
-              <span className="grid-number" role="presentation" />
-              {seenCols.map((item) => {
-                const column = columns[item.index];
-                if (!column) return null;
-                const here = { row: -1, col: item.index };
-                const direction =
-                  sort?.col === item.index ? (sort.down ? "descending" : "ascending") : "none";
-                return (
-                  <div
-                    key={item.key}
-                    id={cellId(here)}
-                    role="columnheader"
-                    aria-colindex={item.index + 1}
-                    aria-sort={direction}
-                    className={`grid-th ${isNumeric(column.kind) ? "num" : ""} ${same(active, here) ? "active" : ""} ${litColumn(lit, column.name) ? "lit" : ""}`}
-                    style={{ left: item.start, width: item.size }}
-                    title={`${column.name} · ${column.kind}`}
-                    onPointerEnter={() => light(ofColumn(column.name, uses))}
-                    onPointerLeave={() => light(null)}
-                    onClick={() => {
-                      setActive(here);
-                      sortBy(item.index);
-                    }}
-                  >
-                    <span className="grid-name" dir="auto">
-                      {column.name}
-                    </span>
-                    {direction === "ascending" && <ArrowUp aria-hidden size={13} />}
-                    {direction === "descending" && <ArrowDown aria-hidden size={13} />}
-                    <Resizer width={item.size} onWidth={(w) => resize(item.index, w)} />
-                  </div>
-                );
-              })}
+              <span className="grid-still" role="presentation" style={{ width: NUMBERS + still }}>
+                <span className="grid-number" role="presentation" />
+                {seenCols.filter((item) => item.index < frozen).map(head)}
+              </span>
+              {seenCols.filter((item) => item.index >= frozen).map(head)}
             </div>
           </div>
           <div role="rowgroup">
@@ -314,64 +422,72 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
                   className={`grid-row body ${line.index % 2 ? "odd" : ""} ${spoken.has(row) ? "spoken" : ""}`}
                   style={{ transform: `translateY(${line.start}px)`, width }}
                 >
-                  <span className="grid-number" role="presentation">
-                    {count(line.index + 1)}
+                  <span className="grid-still" role="presentation" style={{ width: NUMBERS + still }}>
+                    <span className="grid-number" role="presentation">
+                      {count(line.index + 1)}
+                    </span>
+                    {seenCols
+                      .filter((item) => item.index < frozen)
+                      .map((item) => body(row, line.index, item))}
                   </span>
-                  {seenCols.map((item) => {
-                    const here = { row: line.index, col: item.index };
-                    const cell = shown(row[item.index] ?? null, item.index);
-                    const numeric = cell.tone === "number" || isNumeric(columns[item.index]?.kind ?? "text");
-                    const chosen = inside(area, here.row, here.col);
-                    return (
-                      <div
-                        key={item.key}
-                        id={cellId(here)}
-                        role="gridcell"
-                        aria-colindex={item.index + 1}
-                        aria-selected={chosen}
-                        aria-label={cell.tone === "empty" ? "empty text" : undefined}
-                        className={`grid-td tone-${cell.tone} ${numeric ? "num" : ""} ${chosen ? "chosen" : ""} ${same(active, here) ? "active" : ""} ${hitKeys.has(`${here.row}:${here.col}`) ? "hit" : ""}`}
-                        style={{ left: item.start, width: item.size }}
-                        onPointerDown={(e) => place(e, here)}
-                        onPointerEnter={() => over(here)}
-                        onDoubleClick={() => setInspected(here)}
-                      >
-                        <span className="grid-text" dir="auto">
-                          {cell.text}
-                        </span>
-                      </div>
-                    );
-                  })}
+                  {seenCols.filter((item) => item.index >= frozen).map((item) => body(row, line.index, item))}
                 </div>
               );
             })}
           </div>
         </div>
-        {rows.length === 0 && <p className="grid-empty">No rows.</p>}
+        {rows.length === 0 && (
+          <p className="grid-empty">
+            {behind?.fetching
+              ? "Reading the rows…"
+              : behind?.view.filters.length
+                ? "No row passes the filters."
+                : "No rows."}
+          </p>
+        )}
       </div>
       <div className="grid-foot">
         <div className="grid-count">{footer}</div>
-        {sort && partial && <span className="grid-note">Sorted among the rows shown here only.</span>}
-        {sums && (
-          <span className="grid-sums" data-testid="grid-totals">
-            {plural(sums.cells, "cell")}
-            {sums.numbers > 0 && (
-              <>
-                {" · sum "}
-                <b>{figure(sums.sum)}</b>
-                {" · mean "}
-                <b>{figure(sums.sum / sums.numbers)}</b>
-                {" · "}
-                {figure(sums.min)} to {figure(sums.max)}
-              </>
-            )}
+        {!behind && sort && partial && (
+          <span className="grid-note">Sorted among the rows shown here only.</span>
+        )}
+        {columns.length > 1 && (
+          <span ref={listed}>
+            <Button
+              small
+              kind="quiet"
+              testid="columns-button"
+              expanded={over?.is === "columns"}
+              onPress={() => {
+                anchored.current = listed.current;
+                setOver({ is: "columns" });
+              }}
+            >
+              <Columns3 aria-hidden size={14} />
+              {shape.hidden.length > 0 ? `Columns, ${count(shape.hidden.length)} hidden` : "Columns"}
+            </Button>
           </span>
         )}
+        {sums && <Sums sums={sums} />}
       </div>
+      {over && (
+        <Over
+          over={over}
+          at={anchored}
+          columns={columns}
+          shape={shape}
+          sort={sort}
+          rows={behind}
+          dialect={props.dialect ?? null}
+          onAct={act}
+          onFilter={filterBy}
+          onClose={close}
+        />
+      )}
       {inspected && (
         <Inspector
-          column={columns[inspected.col]}
-          cell={rows[inspected.row]?.[inspected.col] ?? null}
+          column={columnOf(inspected.col)}
+          cell={cellOf(inspected.row, inspected.col)}
           row={inspected.row + 1}
           onClose={() => {
             setInspected(null);
@@ -381,17 +497,4 @@ export function ResultGrid({ result, label, footer, partial, finding, onFinding,
       )}
     </div>
   );
-}
-
-function withPlace(indexes: number[], place: number): number[] {
-  if (place < 0 || indexes.includes(place)) return indexes;
-  return [...indexes, place].sort((a, b) => a - b);
-}
-
-function same(a: Place, b: Place): boolean {
-  return a.row === b.row && a.col === b.col;
-}
-
-function figure(value: number): string {
-  return new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 }).format(value);
 }

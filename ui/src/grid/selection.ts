@@ -38,7 +38,12 @@ export interface Totals {
 /** Past this many cells the totals are left out: they would cost more than a frame. */
 const TOTALS_CELLS = 200_000;
 
-export function totals(rows: readonly (readonly Cell[])[], area: Range): Totals | null {
+/** `order`: the places of the columns in a row, as they are shown. */
+export function totals(
+  rows: readonly (readonly Cell[])[],
+  area: Range,
+  order?: readonly number[],
+): Totals | null {
   const cells = (area.bottom - area.top + 1) * (area.right - area.left + 1);
   if (cells < 2 || cells > TOTALS_CELLS) return null;
   const out: Totals = {
@@ -50,7 +55,7 @@ export function totals(rows: readonly (readonly Cell[])[], area: Range): Totals 
   };
   for (let r = area.top; r <= area.bottom; r++) {
     for (let c = area.left; c <= area.right; c++) {
-      const value = asNumber(rows[r]?.[c] ?? null);
+      const value = asNumber(rows[r]?.[order ? (order[c] ?? -1) : c] ?? null);
       if (value === null) continue;
       out.numbers += 1;
       out.sum += value;
@@ -59,6 +64,21 @@ export function totals(rows: readonly (readonly Cell[])[], area: Range): Totals 
     }
   }
   return out;
+}
+
+/** The columns as they are shown, and the rows up to one of them in that order. */
+export function picked(
+  columns: ResultSet["columns"],
+  rows: readonly (readonly Cell[])[],
+  order: readonly number[],
+) {
+  const some = <T>(all: readonly T[]) => order.flatMap((n) => (n in all ? [all[n] as T] : []));
+  return {
+    columns: some(columns),
+    // Those above are not copied; they keep the others at their places.
+    rows: (top: number, bottom: number): Cell[][] =>
+      rows.slice(0, bottom + 1).map((row, n) => (n < top ? [] : some(row))),
+  };
 }
 
 /** Tab-separated, raw values; what a spreadsheet takes from the clipboard. */
@@ -125,4 +145,8 @@ export function find(rows: readonly (readonly Cell[])[], words: string, most = 5
     }
   }
   return out;
+}
+
+export function same(a: Place, b: Place): boolean {
+  return a.row === b.row && a.col === b.col;
 }

@@ -173,7 +173,7 @@ function Body({ backend, connection, catalog, run, candidate: id }: Props) {
         </Suspense>
       )}
       {problem && <ProblemView compact problem={problem} />}
-      <Tried trial={trial} />
+      <Tried backend={backend} connection={connection} dialect={run.header?.dialect ?? null} trial={trial} />
       {candidate.uses.length > 0 && (
         <>
           <h3 className="label">Words it uses</h3>

@@ -1,10 +1,11 @@
 // What a person's own SQL came to: its first rows, or why it did not run. It is asked of the same door that brings more
 // rows of an answer, so that it can only read, and within the same limits.
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { asProblem, type Backend } from "../backend/backend";
-import type { Problem, ResultSet } from "../contract";
+import type { Dialect, Problem, ResultSet, RowSource } from "../contract";
 import { plural } from "../format/cell";
 import { ResultGrid } from "../grid/ResultGrid";
+import { useRows } from "../grid/useRows";
 import { announce } from "../ui/announce";
 import { ProblemView } from "../ui/ProblemView";
 
@@ -12,6 +13,8 @@ const ROWS = 200;
 
 export interface Trial {
   running: boolean;
+  /** What was run. */
+  sql: string;
   result: ResultSet | null;
   problem: Problem | null;
   /** How many were run: another result begins another grid. */
@@ -22,6 +25,7 @@ export interface Trial {
 export function useTrial(backend: Backend, connection: string): Trial {
   const [state, setState] = useState<Omit<Trial, "run">>({
     running: false,
+    sql: "",
     result: null,
     problem: null,
     turn: 0,
@@ -34,36 +38,59 @@ export function useTrial(backend: Backend, connection: string): Trial {
     try {
       const result = await backend.page(connection, sql, 0, ROWS);
       if (own !== turn.current) return;
-      setState({ running: false, result, problem: null, turn: own });
+      setState({ running: false, sql, result, problem: null, turn: own });
       announce(`It ran: ${plural(result.rows.length, "row")}.`);
     } catch (error) {
       if (own === turn.current)
-        setState({ running: false, result: null, problem: asProblem(error), turn: own });
+        setState({ running: false, sql, result: null, problem: asProblem(error), turn: own });
     }
   };
   return { ...state, run: (sql) => void run(sql) };
 }
 
-export function Tried({ trial: { result, problem, turn } }: { trial: Trial }) {
-  const [finding, setFinding] = useState(false);
+interface TriedProps {
+  backend: Backend;
+  connection: string;
+  dialect: Dialect | null;
+  trial: Trial;
+}
+
+export function Tried({ trial, ...world }: TriedProps) {
+  const { result, problem, turn, sql } = trial;
   if (problem) return <ProblemView compact problem={problem} />;
   if (!result) return null;
   return (
     <section className="tried" aria-label="What it came to" data-testid="sql-result">
-      <ResultGrid
-        key={turn}
-        result={result}
-        label="What it came to"
-        partial={result.truncated !== null}
-        finding={finding}
-        onFinding={setFinding}
-        footer={
-          <span>
-            {result.truncated ? "First " : ""}
-            {plural(result.rows.length, "row")}
-          </span>
-        }
-      />
+      <TriedRows key={turn} {...world} sql={sql} first={result} />
     </section>
+  );
+}
+
+function TriedRows({
+  backend,
+  connection,
+  dialect,
+  sql,
+  first,
+}: Omit<TriedProps, "trial"> & { sql: string; first: ResultSet }) {
+  const [finding, setFinding] = useState(false);
+  const source = useMemo<RowSource>(() => ({ of: "query", sql }), [sql]);
+  const rows = useRows(backend, connection, source, first);
+  return (
+    <ResultGrid
+      result={rows.result}
+      rows={rows}
+      dialect={dialect}
+      label="What it came to"
+      partial={rows.more}
+      finding={finding}
+      onFinding={setFinding}
+      footer={
+        <span>
+          {rows.more ? "First " : ""}
+          {plural(rows.result.rows.length, "row")}
+        </span>
+      }
+    />
   );
 }

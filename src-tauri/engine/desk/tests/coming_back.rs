@@ -230,6 +230,7 @@ async fn stop_ends_an_export_by_its_name() {
         path: "/x.csv".into(),
         format: crate::export::by_name("/x.csv").unwrap(),
         asked: None,
+        view: None,
     };
     let export = |run: &'static str| desk.export(&id, run, &request, |_| {});
     assert_eq!(export("another").await.unwrap().rows, 12);

@@ -69,6 +69,7 @@ async fn an_export_tells_the_question_and_the_answer_only_with_its_own_rows() {
         path: "/all.html".into(),
         format: ExportFormat::Report { chart: None },
         asked: Some(asked.header.run.clone()),
+        view: None,
     };
     let other = "SELECT * FROM customers";
     for (sql, told) in [(answer.sql.as_str(), Some(answer)), (other, None)] {

@@ -18,6 +18,7 @@ mod cluster;
 mod describe;
 mod functions;
 mod fuzz;
+mod grid;
 mod limits;
 mod locks;
 mod opening;

@@ -20,6 +20,7 @@ import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
 import { isSlow, keychain, steps } from "./connecting";
 import { faster } from "./faster";
+import { gridVerbs } from "./grid";
 import { huge, LARGE_TABLES } from "./huge";
 import { type Known, known } from "./known";
 import { attempts } from "./locks";
@@ -29,7 +30,6 @@ import { powersOf } from "./powers";
 import { profiles } from "./profiles";
 import { leaving } from "./leaving";
 import { measuring } from "./measured";
-import { orderLines } from "./results";
 import { normalised, recalledSteps } from "./recalled";
 import { recordedSteps } from "./recorded";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
@@ -453,19 +453,10 @@ export function mock(): Backend {
       if (isRight) right.set(question, answer.sql);
       else right.delete(question);
     },
-    page: async (_id, sql, offset, limit) => {
-      await wait(60);
-      if (/^\s*(delete|insert|update|drop)\b/i.test(sql))
-        throw problem("bad_input", "This statement does more than read.", "Ask for rows with SELECT.");
-      const bare = (text: string) => text.replace(/\s+/g, "");
-      const judged = [...runs.values()]
-        .flat()
-        .flatMap((e) => (e.artifact.kind === "judged" ? [e.artifact.value] : []));
-      const known = judged.find((j) => bare(j.candidate.sql) === bare(sql))?.outcome;
-      if (known?.kind === "ran" && offset === 0) return known.result;
-      if (!/order_lines/.test(sql)) return { columns: [], rows: [], truncated: null };
-      return orderLines(offset, limit);
-    },
+    ...gridVerbs({
+      events: () => [...runs.values()].flat(),
+      tables: (id) => catalogOf(byId(id)).tables,
+    }),
     formatSql: async (_id, sql) => {
       await wait(15);
       return sql

@@ -1,0 +1,69 @@
+// How many of all rows are shown, and by which filters.
+import { X } from "lucide-react";
+import type { ResultColumn } from "../contract";
+import { count, plural } from "../format/cell";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { says } from "./filters";
+import type { Rows } from "./useRows";
+
+export function FilterBar(props: {
+  rows: Rows;
+  columns: readonly ResultColumn[];
+  onOpen(column: number): void;
+}) {
+  const { rows, columns, onOpen } = props;
+  const { view, tried, counts } = rows;
+  const problem = tried && rows.problem;
+  const coming = rows.fetching && (tried?.filters.length ?? 0) > 0;
+  if (view.filters.length === 0 && !problem && !coming) return null;
+  const without = (column: number) =>
+    rows.show({ ...view, filters: view.filters.filter((f) => f.column !== column) });
+  const names = view.filters.map((f) => columns[f.column]?.name ?? "");
+  return (
+    <search className="filter-bar" aria-label="Filters" data-testid="filter-bar">
+      <span aria-live="polite" data-testid="filter-count">
+        {coming
+          ? "Filtering…"
+          : names.length === 0
+            ? ""
+            : counts
+              ? `${count(counts.rows)} of ${plural(counts.of, "row")} · filter on ${names.join(", ")}`
+              : `Filter on ${names.join(", ")}`}
+      </span>
+      {view.filters.map((filter) => {
+        const column = columns[filter.column];
+        if (!column) return null;
+        const words = says(column.name, column.kind, filter.test);
+        return (
+          <span key={filter.column} className="filter-chip">
+            <button type="button" className="filter-words" onClick={() => onOpen(filter.column)} dir="auto">
+              {words}
+            </button>
+            <button
+              type="button"
+              className="filter-off"
+              aria-label={`Take away: ${words}`}
+              onClick={() => without(filter.column)}
+            >
+              <X aria-hidden size={12} />
+            </button>
+          </span>
+        );
+      })}
+      {view.filters.length > 0 && (
+        <Button small kind="quiet" testid="clear-filters" onPress={() => rows.show({ ...view, filters: [] })}>
+          Clear all
+        </Button>
+      )}
+      {problem && (
+        <>
+          <ProblemView compact problem={problem} onRetry={rows.again} />
+          <Button small kind="quiet" testid="drop-view" onPress={rows.drop}>
+            Leave the rows as they are
+          </Button>
+        </>
+      )}
+    </search>
+  );
+}
