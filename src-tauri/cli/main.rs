@@ -40,8 +40,8 @@ enum Command {
         #[arg(long, value_delimiter = ',', requires = "render")]
         tables: Vec<String>,
     },
-    /// Bring in what tables and columns mean: CSV files of table, column and description, or the files of
-    /// BIRD's database_description, or folders of them. Your own words stay before theirs
+    /// Bring in what tables and columns mean: from CSV files of table, column and description, from the files of BIRD's
+    /// database_description, from dbt's schema.yml, from folders of them, or by model. Your own words stay before theirs
     Describe {
         /// As for `ask`
         #[arg(long, value_name = "URL")]
