@@ -3,7 +3,7 @@
 //! Deliberately absent: any rule about descriptions, keys, notes or terms.
 
 use askwell_contract::explore::{
-    Description, Diagram, Explored, HealthNote, Meaning, Refused, TableDetail, Term, Words,
+    Brought, Description, Diagram, Explored, HealthNote, Meaning, Refused, TableDetail, Term, Words,
 };
 use askwell_contract::measure::{Measured, Measuring};
 use askwell_contract::{ForeignKey, Result, RowCount};
@@ -33,6 +33,24 @@ pub async fn describe(
     words: Option<Words>,
 ) -> Result<Description> {
     shell.desk.describe(&id, &table, column.as_deref(), words).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_descriptions(shell: Held<'_>, id: String, paths: Vec<String>) -> Result<Brought> {
+    shell.desk.preview_descriptions(&id, paths).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn import_descriptions(shell: Held<'_>, id: String, paths: Vec<String>) -> Result<Brought> {
+    shell.desk.import_files(&id, paths).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn undo_import(shell: Held<'_>, id: String) -> Result<u32> {
+    shell.desk.undo_import(&id).await
 }
 
 #[tauri::command]

@@ -15,6 +15,7 @@ mod pool;
 mod profiles;
 mod prompts;
 mod reads;
+mod rungs;
 mod server;
 mod stages;
 mod tidy;

@@ -40,17 +40,14 @@ enum Command {
         #[arg(long, value_delimiter = ',', requires = "render")]
         tables: Vec<String>,
     },
-    /// Bring in what tables and columns mean: CSV files of table, column and description, or the files of
-    /// BIRD's database_description, or folders of them. Your own words stay before theirs
+    /// Bring in what tables and columns mean: from CSV files of table, column and description, from the files of BIRD's
+    /// database_description, from dbt's schema.yml, from folders of them, or by model. Your own words stay before theirs
     Describe {
         /// As for `ask`
         #[arg(long, value_name = "URL")]
         database: String,
-        /// Take back what files said before
-        #[arg(long, conflicts_with = "files")]
-        forget: bool,
-        #[arg(value_name = "FILE", required_unless_present = "forget")]
-        files: Vec<PathBuf>,
+        #[command(flatten)]
+        how: describe::How,
     },
     /// Answer one question
     Ask {
@@ -245,11 +242,9 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             databases,
             sample,
         } => recall::run(&world::desk(cli.workspace)?, &file, &databases, sample, &mut out).await,
-        Command::Describe {
-            database,
-            forget,
-            files,
-        } => describe::run(&world::desk(cli.workspace)?, &database, &files, forget, &mut out).await,
+        Command::Describe { database, how } => {
+            describe::run(&world::desk(cli.workspace)?, &database, &how, &mut out).await
+        }
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
         Command::Optimise(settings) => optimise::run(&settings, &mut out).await,

@@ -5,6 +5,9 @@
 //! | `explore` | `id, search, offset, limit` | `Explored`; an empty search lists all tables in the catalog's order |
 //! | `table_detail` | `id, table` | `TableDetail` |
 //! | `describe` | `id, table, column: Option, words: Option<Words>` | `Description`; `None` takes the person's words back |
+//! | `preview_descriptions` | `id, paths` | `Brought`, what `import_descriptions` would keep; nothing is kept |
+//! | `import_descriptions` | `id, paths` | `Brought`; descriptions from files: a CSV of table, column and words, BIRD's files, dbt's `schema.yml` |
+//! | `undo_import` | `id` | how many descriptions were taken back; what files said before stands again |
 //! | `decide_key` | `id, table, key, decision: Option<bool>` | nothing; accepts or rejects an inferred key, or undoes that |
 //! | `diagram` | `id, around: Option` | `Diagram`; all tables, or one and those within two joins of it |
 //! | `health` | `id` | `Vec<HealthNote>`, the weightiest first |
@@ -45,6 +48,40 @@ pub struct Description {
     pub author: Author,
     /// Other words that people may use for it.
     pub synonyms: Vec<String>,
+}
+
+/// What files of descriptions say about a database, line by line: each of them is in exactly one of these lists.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Brought {
+    /// What is there, and described.
+    pub found: Vec<BroughtWords>,
+    /// Tables and columns that are described and not there, as the files write them.
+    pub unknown: Vec<String>,
+    /// What could not be used, and why.
+    pub unread: Vec<String>,
+    /// Names of which nothing is said.
+    pub silent: u32,
+}
+
+/// A description from a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct BroughtWords {
+    pub table: String,
+    /// `None`: the table itself is described.
+    pub column: Option<String>,
+    pub words: Words,
+    /// The person's own words, which stay.
+    pub own: Option<String>,
+}
+
+impl Brought {
+    pub fn tables(&self) -> usize {
+        self.found.iter().filter(|one| one.column.is_none()).count()
+    }
+
+    pub fn columns(&self) -> usize {
+        self.found.len() - self.tables()
+    }
 }
 
 /// One line of the list of tables.

@@ -287,6 +287,8 @@ pub enum FailureKind {
     Airplane,
     /// The budget is used up, or the call would exceed it.
     Budget,
+    /// The same of one question's own budget: other questions may still be asked.
+    QuestionBudget,
     /// The prompt holds more than the connection's level allows.
     Privacy,
     /// No such host, nothing listens, the connection broke.
@@ -360,9 +362,11 @@ impl From<Failure> for Problem {
             FailureKind::Cancelled => ProblemCode::Cancelled,
             FailureKind::TimedOut => ProblemCode::TimedOut,
             FailureKind::Key => ProblemCode::NeedsSecret,
-            FailureKind::Airplane | FailureKind::Budget | FailureKind::Privacy | FailureKind::Credit => {
-                ProblemCode::Denied
-            }
+            FailureKind::Airplane
+            | FailureKind::Budget
+            | FailureKind::QuestionBudget
+            | FailureKind::Privacy
+            | FailureKind::Credit => ProblemCode::Denied,
             FailureKind::UnknownModel => ProblemCode::NotFound,
             FailureKind::BadRequest | FailureKind::Region | FailureKind::Refused => ProblemCode::BadInput,
             _ => ProblemCode::Lost,

@@ -319,6 +319,10 @@ pub trait TableSink: Send {
 /// Opens sinks by path. A world without typed files or a desktop refuses these.
 pub trait Files: Send + Sync {
     fn create(&self, path: &str) -> Result<Box<dyn Sink>>;
+    /// A small file that the person chose, whole. Blocking.
+    fn read(&self, _path: &str) -> Result<Vec<u8>> {
+        Err(Problem::internal("this world reads no files"))
+    }
     fn table(&self, _path: &str, _kind: TableFile, _columns: &[ResultColumn]) -> Result<Box<dyn TableSink>> {
         Err(Problem::internal("this world writes no typed files"))
     }

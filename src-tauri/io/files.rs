@@ -17,6 +17,9 @@ mod parquet;
 mod tests;
 mod workbook;
 
+/// Bytes of a file that is read whole; descriptions of ten thousand columns have two million.
+const LARGEST: u64 = 16 << 20;
+
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Disk;
 
@@ -29,6 +32,20 @@ impl Files for Disk {
             draft,
             target,
         }))
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>> {
+        let cannot =
+            |why: String| Problem::new(ProblemCode::NotFound, format!("The file {path} cannot be read.")).detail(why);
+        let file = File::open(path).map_err(|error| cannot(error.to_string()))?;
+        let mut bytes = Vec::new();
+        file.take(LARGEST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| cannot(error.to_string()))?;
+        match bytes.len() as u64 > LARGEST {
+            true => Err(cannot(format!("It has more than {} MB.", LARGEST >> 20))),
+            false => Ok(bytes),
+        }
     }
 
     fn table(&self, path: &str, kind: TableFile, columns: &[ResultColumn]) -> Result<Box<dyn TableSink>> {

@@ -1,8 +1,7 @@
 //! Pure SQL: text and trees in, text and findings out.
 //!
 //! In: SQL text, a dialect, sometimes a catalog or a look-up given by the caller. Out: verdicts ([`guard`]),
-//! text ([`dialect`], [`format`], [`normal`], [`view`]), facts ([`features`]), findings ([`lint`]) and repaired text
-//! text ([`dialect`], [`format`], [`normal`]), facts ([`features`], [`acts`]), findings ([`lint`]) and repaired text
+//! text ([`dialect`], [`format`], [`normal`], [`skeleton`], [`view`]), facts ([`features`], [`acts`]), findings ([`lint`]) and repaired text
 //! ([`repair`]). Deliberately absent: any database, any I/O, any clock.
 
 pub mod acts;
@@ -15,6 +14,7 @@ pub mod dialect;
 pub mod edit;
 pub mod features;
 pub mod format;
+pub mod grammar;
 pub mod grid;
 mod grouping;
 pub mod guard;
@@ -28,6 +28,7 @@ pub mod ranked;
 pub mod repair;
 pub mod rewrite;
 pub mod scope;
+pub mod skeleton;
 pub mod steps;
 pub mod term;
 mod tree;

@@ -36,6 +36,9 @@ export const commands = {
 	explore: (id: string, search: string, offset: number, limit: number) => typedError<Explored, Problem>(__TAURI_INVOKE("explore", { id, search, offset, limit })),
 	tableDetail: (id: string, table: string) => typedError<TableDetail, Problem>(__TAURI_INVOKE("table_detail", { id, table })),
 	describe: (id: string, table: string, column: string | null, words: Words | null) => typedError<Description, Problem>(__TAURI_INVOKE("describe", { id, table, column, words })),
+	previewDescriptions: (id: string, paths: string[]) => typedError<Brought, Problem>(__TAURI_INVOKE("preview_descriptions", { id, paths })),
+	importDescriptions: (id: string, paths: string[]) => typedError<Brought, Problem>(__TAURI_INVOKE("import_descriptions", { id, paths })),
+	undoImport: (id: string) => typedError<number, Problem>(__TAURI_INVOKE("undo_import", { id })),
 	decideKey: (id: string, table: string, key: ForeignKey, decision: boolean | null) => typedError<null, Problem>(__TAURI_INVOKE("decide_key", { id, table, key, decision })),
 	diagram: (id: string, around: string | null) => typedError<Diagram, Problem>(__TAURI_INVOKE("diagram", { id, around })),
 	health: (id: string) => typedError<HealthNote[], Problem>(__TAURI_INVOKE("health", { id })),
@@ -198,6 +201,28 @@ export type Author =
 export type Between = {
 	from: number,
 	to: number,
+};
+
+/**  What files of descriptions say about a database, line by line: each of them is in exactly one of these lists. */
+export type Brought = {
+	/**  What is there, and described. */
+	found: BroughtWords[],
+	/**  Tables and columns that are described and not there, as the files write them. */
+	unknown: string[],
+	/**  What could not be used, and why. */
+	unread: string[],
+	/**  Names of which nothing is said. */
+	silent: number,
+};
+
+/**  A description from a file. */
+export type BroughtWords = {
+	table: string,
+	/**  `None`: the table itself is described. */
+	column: string | null,
+	words: Words,
+	/**  The person's own words, which stay. */
+	own: string | null,
 };
 
 /**  In US dollars; `None`: no limit. */
@@ -710,6 +735,8 @@ export type FailureKind =
 "airplane" | 
 /**  The budget is used up, or the call would exceed it. */
 "budget" | 
+/**  The same of one question's own budget: other questions may still be asked. */
+"question_budget" | 
 /**  The prompt holds more than the connection's level allows. */
 "privacy" | 
 /**  No such host, nothing listens, the connection broke. */

@@ -58,6 +58,34 @@ describe("preparing", () => {
   });
 });
 
+describe("descriptions from files", () => {
+  it("are shown before anything is kept, all that does not fit is said, and one press undoes it", async () => {
+    await open();
+    await explore();
+    await id("import-descriptions").click();
+    await id("import-found").waitFor();
+    const dialog = id("import-dialog");
+    await expect.poll(() => id("import-found").textContent()).toBe("2 descriptions fit this database.");
+    await expect.poll(() => dialog.textContent()).toContain("customers.country");
+    await expect.poll(() => dialog.textContent()).toContain("3 names without any words");
+    await dialog.getByText("Not in this database: 2").click();
+    await dialog.getByText("wholesalers").waitFor();
+    await dialog.getByText("Not usable: 1").click();
+    await dialog.getByText("its words stand in another file").waitFor();
+    expect(await violations()).toEqual([]);
+    await id("import-keep").click();
+    await id("imported").waitFor();
+    await id("import-undo").click();
+    await expect.poll(() => id("import-undone").textContent()).toContain("2 descriptions taken back");
+    await page.keyboard.press("Escape");
+    await id("import-descriptions").click();
+    await id("import-keep").click();
+    await id("import-close").click();
+    await table("customers");
+    await page.getByText("Shops that buy from us", { exact: true }).first().waitFor();
+  });
+});
+
 describe("the explorer", () => {
   it("is one click or one key away, and the question is as it was", async () => {
     await open();

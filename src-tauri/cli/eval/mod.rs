@@ -197,16 +197,22 @@ fn ended(models: &model::Asked, open: usize, json: bool, out: &mut dyn Write) ->
         notes.push(
             "every reply came from the recording: nothing was sent; dollars and seconds are those of then".to_owned(),
         );
-    } else if unended.left + unended.cut_off > 0 {
+    } else if unended.left + unended.cut_off + unended.failed > 0 {
         notes.push(format!(
-            "calls whose cost is not known: {} given up on their way, {} cut off by the end of the program",
-            unended.left, unended.cut_off
+            "calls whose cost is not known: {} given up on their way, {} cut off by the end of the program, {} failed; \
+             together at most ${:.4}, which a budget counts",
+            unended.left, unended.cut_off, unended.failed, unended.at_most
         ));
     }
     let stopped = models.stopped();
-    if let Some(model::Stop::Budget { spent, limit }) = &stopped {
+    if let Some(model::Stop::Budget { spent, unsure, limit }) = &stopped {
+        let unsure = match *unsure > 0.0 {
+            true => format!(" and up to ${unsure:.4} by calls without a reply"),
+            false => String::new(),
+        };
         notes.push(format!(
-            "stopped: ${spent:.4} were spent, and the next call might have passed ${limit:.4}; {open} questions are left (--resume)"
+            "stopped: ${spent:.4} were spent{unsure}, and the next call might have passed ${limit:.4}; {open} questions \
+             are left (--resume)"
         ));
     }
     for note in &notes {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use askwell_cli::eval::log::whole;
 use askwell_cli::eval::Line;
-use askwell_contract::model::{ModelSettings, Price};
+use askwell_contract::model::{Budget, ModelSettings, Price};
 use serde_json::Value;
 
 #[path = "measured/server.rs"]
@@ -28,6 +28,11 @@ struct Place {
 impl Place {
     /// With a price for the model, since one on this computer costs nothing otherwise.
     fn new() -> Self {
+        Self::limited(None)
+    }
+
+    /// With a budget for each question.
+    fn limited(per_question: Option<f64>) -> Self {
         let place = Self {
             dir: tempfile::tempdir().unwrap(),
         };
@@ -40,6 +45,10 @@ impl Place {
                 output: OUTPUT,
                 of: "2026-11-01".into(),
             }],
+            budget: Budget {
+                per_question,
+                per_day: None,
+            },
             ..ModelSettings::default()
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -258,6 +267,45 @@ fn a_budget_is_never_passed_and_the_rest_goes_on_with_a_higher_one() {
         (charged(&server) - charged(&without)).abs() < 1e-9,
         "no more than an unbroken run"
     );
+}
+
+#[test]
+fn replies_beside_a_run_are_kept_and_replayed_and_a_questions_budget_ends_it_alone() {
+    let place = Place::new();
+    let server = Server::start(sets::write(place.dir.path(), 1, 6), 0);
+    let out = place.at("run.jsonl");
+    let named = |path: &Path| path.display().to_string();
+    said(&mut place.eval(&server, &["--out", &named(&out)]));
+    let heard = server.heard().len();
+    let again = place.at("again.jsonl");
+    for replies in [out.clone(), place.at("run.jsonl.replies")] {
+        let text = said(&mut place.eval(&server, &["--replay", &named(&replies), "--out", &named(&again)]));
+        assert!(text.contains("nothing was sent"), "{text}");
+        let (lines, twin) = (whole(&out).unwrap().1, whole(&again).unwrap().1);
+        assert!(twin
+            .iter()
+            .zip(&lines)
+            .all(|(b, a)| (&b.id, b.ex, &b.sql) == (&a.id, a.ex, &a.sql)));
+    }
+    // Without --resume nothing that was paid for is written over: neither the replies nor the run.
+    let before = std::fs::read(&out).unwrap();
+    let refused = place
+        .eval(&server, &["--out", &named(&out)])
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && text.contains("--resume"), "{text}");
+    assert_eq!(std::fs::read(&out).unwrap(), before);
+    assert_eq!(server.heard().len(), heard);
+
+    let poor = Place::limited(Some(0.000_001));
+    let server = Server::start(sets::write(poor.dir.path(), 1, 6), 0);
+    let out = poor.at("run.jsonl");
+    let text = said(&mut poor.eval(&server, &["--out", &named(&out)]));
+    assert!(!text.contains("stopped"), "{text}");
+    assert_eq!(whole(&out).unwrap().1.len(), 6, "each question has its line");
+    assert_eq!(server.heard().len(), 0);
 }
 
 /// How much of what is sent begins as an earlier request did: that a provider's cache could serve. Providers keep prefixes

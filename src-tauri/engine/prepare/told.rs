@@ -25,6 +25,9 @@ pub struct Told {
     /// Of files that the person brought in, by table and column as above.
     #[serde(default)]
     imported: BTreeMap<String, BTreeMap<String, Imported>>,
+    /// What files had said before the last ones came in; `None` where there is nothing to go back to.
+    #[serde(default)]
+    before_import: Option<BTreeMap<String, BTreeMap<String, Imported>>>,
     /// Of columns, by table and column in lower case.
     #[serde(default)]
     by_model: BTreeMap<String, BTreeMap<String, ByModel>>,
@@ -67,6 +70,7 @@ impl Default for Told {
             words: BTreeMap::new(),
             keys: Vec::new(),
             imported: BTreeMap::new(),
+            before_import: None,
             by_model: BTreeMap::new(),
             glossary: Vec::new(),
         }
@@ -110,8 +114,29 @@ impl Told {
         of.insert(column.unwrap_or_default().to_lowercase(), said);
     }
 
+    /// What follows is one import, which can be undone.
+    pub fn begin_import(&mut self) {
+        self.before_import = Some(self.imported.clone());
+    }
+
+    /// What files had said before the last import stands again; how many descriptions that import brought or changed.
+    pub fn undo_import(&mut self) -> usize {
+        let Some(before) = self.before_import.take() else {
+            return 0;
+        };
+        let after = std::mem::replace(&mut self.imported, before);
+        let stood = |table: &String, column: &String, said: &Imported| {
+            self.imported.get(table).and_then(|of| of.get(column)) == Some(said)
+        };
+        let all = after
+            .iter()
+            .flat_map(|(table, of)| of.iter().map(move |(column, said)| (table, column, said)));
+        all.filter(|(table, column, said)| !stood(table, column, said)).count()
+    }
+
     /// Takes back what files said; how many descriptions that were.
     pub fn forget_imported(&mut self) -> usize {
+        self.before_import = None;
         let all = std::mem::take(&mut self.imported);
         all.values().map(BTreeMap::len).sum()
     }

@@ -16,7 +16,7 @@ use super::library::*;
 use super::sealed::Sealed;
 use super::Door;
 use crate::ask::advice::{found, named, with_keys, Brief, Part};
-use crate::ask::generate::advised::{chosen, fitting};
+use crate::ask::generate::advised::Similar;
 use crate::ask::generate::recipes::shown;
 use crate::ask::{ground, link};
 use crate::calendar::Now;
@@ -45,7 +45,8 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         Part::precise(knowledge, &grounding, &linked),
         Part::recall(knowledge, &grounding, &linked),
     );
-    let similar = fitting(ground::like(knowledge, door, question, None));
+    let likest = ground::like(knowledge, door, question, None);
+    let similar = Similar::of(knowledge, question, None, &likest);
     for purpose in [
         &GENERATE_WHOLE,
         &GENERATE_REASONING,
@@ -62,7 +63,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
             continue;
         };
         let part = if broad { &wide } else { &narrow };
-        let examples = Sealed::examples(&chosen(in_context, &similar), &knowledge.catalog);
+        let examples = Sealed::examples(&similar.chosen(in_context), &knowledge.catalog);
         let input = brief.generate(brief.schema(form, part), part, examples, &grounding, &linked);
         out.add(purpose, &input, part.tables);
     }

@@ -245,7 +245,10 @@ fn went(entry: &LedgerEntry) -> u64 {
         Ended::Sent => false,
         Ended::Replied { cached, .. } => *cached,
         // A provider that rests was sent nothing: had this call been sent before it, its own failure would stand here.
-        Ended::Failed { failure, .. } => matches!(failure.kind, FailureKind::Budget | FailureKind::Resting),
+        Ended::Failed { failure, .. } => matches!(
+            failure.kind,
+            FailureKind::Budget | FailureKind::QuestionBudget | FailureKind::Resting
+        ),
     };
     if stayed || !entry.leaves {
         return 0;

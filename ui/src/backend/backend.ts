@@ -1,6 +1,7 @@
 // What the screen can ask of the program. Two things answer: the desktop program, and the mock of the browser.
 import type {
   Attempt,
+  Brought,
   Calendar,
   Connection,
   ConnectRequest,
@@ -188,6 +189,11 @@ export interface Backend {
   describeEstimate(id: string): Promise<Estimate>;
   /** `stop` with the connection's id ends it. */
   describeByModel(id: string, onProgress: (progress: Progress) => void): Promise<Described>;
+  /** What an import would keep, and what not; nothing is kept. */
+  previewDescriptions(id: string, paths: string[]): Promise<Brought>;
+  importDescriptions(id: string, paths: string[]): Promise<Brought>;
+  /** How many descriptions were taken back; what files said before stands again. */
+  undoImport(id: string): Promise<number>;
   calendar(): Promise<Calendar>;
   /** The next question is counted by it. */
   saveCalendar(calendar: Calendar): Promise<Calendar>;
@@ -198,8 +204,8 @@ export interface Backend {
   onDrop(listener: (drop: Drop) => void): () => void;
 }
 
-/** What the system's dialog is to offer; all but `files` is one choice. */
-export type Pick = "database" | "files" | "folder" | "authorities" | "key" | "model";
+/** What the system's dialog is to offer; all but `files` and `descriptions` is one choice. */
+export type Pick = "database" | "files" | "descriptions" | "folder" | "authorities" | "key" | "model";
 
 export type SavePick =
   | "excel"

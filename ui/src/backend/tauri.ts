@@ -19,6 +19,10 @@ const PICKING: Record<Pick, { title: string; filters: { name: string; extensions
       },
     ],
   },
+  descriptions: {
+    title: "Choose files of descriptions",
+    filters: [{ name: "Descriptions", extensions: ["csv", "tsv", "yml", "yaml"] }],
+  },
   folder: { title: "Choose a folder of files", filters: [] },
   authorities: {
     title: "Choose the authority's certificate",
@@ -142,13 +146,16 @@ export const tauri: Backend = {
   effortEstimates: () => value(commands.effortEstimates()),
   describeEstimate: (id) => value(commands.describeEstimate(id)),
   describeByModel: (id, onProgress) => value(commands.describeByModel(id, channel(onProgress))),
+  previewDescriptions: (id, paths) => value(commands.previewDescriptions(id, paths)),
+  importDescriptions: (id, paths) => value(commands.importDescriptions(id, paths)),
+  undoImport: (id) => value(commands.undoImport(id)),
   calendar: () => value(commands.calendar()),
   saveCalendar: (calendar) => value(commands.saveCalendar(calendar)),
   pickFiles: async (what) => {
     const { title, filters } = PICKING[what];
     const picked = await openDialog({
       title,
-      multiple: what === "files",
+      multiple: what === "files" || what === "descriptions",
       directory: what === "folder",
       filters: filters.length > 0 ? [...filters, { name: "All files", extensions: ["*"] }] : undefined,
     });

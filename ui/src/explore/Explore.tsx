@@ -1,5 +1,5 @@
 // What is known of the database: its tables, how they are joined, what is wrong with them, what its words mean.
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, FileInput } from "lucide-react";
 import { lazy, type RefObject, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { State } from "../app/state";
@@ -24,6 +24,7 @@ import { useTables } from "./useTables";
 
 /** The layout library is read when a diagram is first wanted. */
 const DiagramPane = lazy(() => import("../diagram/DiagramPane"));
+const ImportDescriptions = lazy(() => import("./ImportDescriptions"));
 
 interface Props {
   backend: Backend;
@@ -49,6 +50,7 @@ export function Explore(props: Props) {
   const [changes, setChanges] = useState(0);
   const changed = () => setChanges((n) => n + 1);
   const [described, setDescribed] = useState(0);
+  const [importing, setImporting] = useState<string[] | null>(null);
   const known = useFresh(state);
   const tables = useTables(backend, id, useDeferredValue(words.trim()), known + changes);
   const none = opened.catalog.tables.length === 0;
@@ -76,6 +78,34 @@ export function Explore(props: Props) {
           ))}
         </TabList>
         <span className="grow" />
+        {!none && (
+          <Button
+            testid="import-descriptions"
+            label={narrow ? "Import descriptions" : undefined}
+            hint="What tables and columns mean, from a CSV, from BIRD's files or from dbt's schema.yml"
+            disabled={state.prepared.is === "loading" ? "The tables are still being read." : null}
+            onPress={() =>
+              void backend.pickFiles("descriptions").then((paths) => paths.length > 0 && setImporting(paths))
+            }
+          >
+            <FileInput aria-hidden size={15} />
+            {!narrow && "Import descriptions…"}
+          </Button>
+        )}
+        {importing && (
+          <Suspense>
+            <ImportDescriptions
+              backend={backend}
+              connection={opened.connection}
+              paths={importing}
+              onDone={() => {
+                changed();
+                setDescribed((n) => n + 1);
+              }}
+              onClose={() => setImporting(null)}
+            />
+          </Suspense>
+        )}
         {!none && (
           <DescribeByModel
             backend={backend}

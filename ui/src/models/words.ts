@@ -251,6 +251,7 @@ export function usageWords(usage: Usage): string {
 export const FAILURES: Record<FailureKind, string> = {
   airplane: "not sent: airplane mode",
   budget: "not sent: budget used up",
+  question_budget: "not sent: this question's budget used up",
   privacy: "not sent: more than the level allows",
   resting: "not sent: too many failures just before",
   network: "no connection",
@@ -268,4 +269,10 @@ export const FAILURES: Record<FailureKind, string> = {
 };
 
 /** Endings before anything was sent. */
-export const UNSENT: ReadonlySet<FailureKind> = new Set(["airplane", "budget", "privacy", "resting"]);
+export const UNSENT: ReadonlySet<FailureKind> = new Set([
+  "airplane",
+  "budget",
+  "question_budget",
+  "privacy",
+  "resting",
+]);

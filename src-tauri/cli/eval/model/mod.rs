@@ -48,8 +48,8 @@ pub struct Options {
     /// Keep every reply in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "replay")]
     pub record: Option<PathBuf>,
-    /// Answer from the replies in this folder; nothing is sent
-    #[arg(long, value_name = "DIR")]
+    /// Answer from the replies in a folder of --record or beside a file of --out; nothing is sent
+    #[arg(long, value_name = "PLACE")]
     pub replay: Option<PathBuf>,
 }
 
@@ -80,7 +80,7 @@ pub enum Kept<'a> {
 impl Options {
     fn kept(&self, out: Option<&Path>, resume: bool) -> Kept<'_> {
         match (&self.replay, &self.record, out) {
-            (Some(dir), ..) => Kept::Replayed(dir),
+            (Some(place), ..) => Kept::Replayed(place),
             (None, Some(dir), _) => Kept::Here {
                 at: Some(dir.join(tape::FILE)),
                 resume,
@@ -98,6 +98,16 @@ fn beside(out: &Path) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".replies");
     name.into()
+}
+
+/// Where the replies are: in a folder of `--record`, beside a run of `--out`, or in the file that is named itself.
+fn replies(place: &Path) -> PathBuf {
+    let beside = beside(place);
+    match place.is_dir() {
+        true => place.join(tape::FILE),
+        false if beside.is_file() => beside,
+        false => place.to_owned(),
+    }
 }
 
 /// `None`: the built-in engine answers alone.
@@ -141,7 +151,7 @@ pub async fn open(
         priced(&*inner, &settings)?;
     }
     let tape = match options.kept(out, resume) {
-        Kept::Replayed(dir) => Tape::replayed(&dir.join(tape::FILE))?,
+        Kept::Replayed(place) => Tape::replayed(&replies(place))?,
         Kept::Here { at: None, .. } => Tape::forgetful(),
         Kept::Here { at: Some(path), resume } => Tape::open(&path, resume)?,
     };
@@ -276,7 +286,7 @@ impl Asked {
         self.way.stopped()
     }
 
-    /// Calls that the program's end met on their way: nobody knows what they cost.
+    /// Calls of which nobody knows what they cost.
     pub fn unended(&self) -> Unended {
         self.way.unended()
     }

@@ -2,7 +2,7 @@
 //! and how it ended. Out: the reply that is known for a request. Deliberately absent: the requests themselves: what was
 //! sent is in the ledger alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -32,7 +32,14 @@ struct Entry {
     request: String,
     run: String,
     purpose: String,
+    /// US dollars that it may come to; of one that is on its way.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    at_most: f64,
     end: End,
+}
+
+fn is_nothing(dollars: &f64) -> bool {
+    *dollars == 0.0
 }
 
 /// What is known of a request.
@@ -48,13 +55,17 @@ pub enum Known {
     Left,
 }
 
-/// Calls whose end is in no line.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+/// Calls whose cost nobody has told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Unended {
     /// Given up by the program, since their result was no longer needed.
     pub left: usize,
     /// Under way when the program was ended.
     pub cut_off: usize,
+    /// Ended without a reply that can be used, though the provider may have worked on them.
+    pub failed: usize,
+    /// US dollars that all of them may have cost.
+    pub at_most: f64,
 }
 
 pub struct Tape {
@@ -63,6 +74,8 @@ pub struct Tape {
     /// What the replies have cost.
     spent: f64,
     unended: Unended,
+    /// What the calls on their way may come to, by request.
+    under_way: BTreeMap<String, f64>,
     pub replaying: bool,
 }
 
@@ -74,30 +87,32 @@ impl Tape {
             known: BTreeMap::new(),
             spent: 0.0,
             unended: Unended::default(),
+            under_way: BTreeMap::new(),
             replaying: false,
         }
     }
 
-    /// A new file, or the continued one; a line that a kill tore is cut off.
+    /// A new file, or the continued one; a line that a kill tore is cut off. Replies were paid for: they are never written
+    /// over.
     pub fn open(path: &Path, resume: bool) -> Result<Self> {
         let cannot = || format!("{} cannot be written.", path.display());
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(cannot)?;
         }
         let mut tape = Self::forgetful();
-        let bytes = match resume && path.exists() {
+        let bytes = match path.exists() {
             true => std::fs::read(path).with_context(cannot)?,
-            false if path.file_name().is_some_and(|name| name == FILE) && path.exists() => {
-                let problem = Problem::new(
-                    ProblemCode::BadInput,
-                    format!("{} holds replies already.", path.display()),
-                );
-                return Err(problem
-                    .hint("Name another folder, go on with --resume, or answer from it with --replay.")
-                    .into());
-            }
             false => Vec::new(),
         };
+        if !resume && !bytes.is_empty() {
+            let problem = Problem::new(
+                ProblemCode::BadInput,
+                format!("{} holds replies already.", path.display()),
+            );
+            return Err(problem
+                .hint("Go on with --resume, answer from them with --replay, name another place, or remove the file.")
+                .into());
+        }
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         tape.read(&bytes[..whole])
             .with_context(|| format!("{} is damaged.", path.display()))?;
@@ -123,7 +138,7 @@ impl Tape {
                 ProblemCode::NotFound,
                 format!("There are no replies in {}.", path.display()),
             )
-            .hint("Name a folder that --record wrote.")
+            .hint("Name a folder that --record wrote, or a file that --out wrote.")
             .detail(error)
         })?;
         let mut tape = Self::forgetful();
@@ -137,28 +152,51 @@ impl Tape {
         // By request: when it was sent; by run: what ended when.
         let mut sent: BTreeMap<String, usize> = BTreeMap::new();
         let mut ended: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
-        let mut cut_off: BTreeSet<String> = BTreeSet::new();
         let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         for (at, line) in lines.enumerate() {
             let entry: Entry = serde_json::from_slice(line).with_context(|| format!("Line {}", at + 1))?;
-            let Entry { request, run, end, .. } = entry;
+            let Entry {
+                request,
+                run,
+                end,
+                at_most,
+                ..
+            } = entry;
             if end == End::Sent {
                 // Sent anew: what was under way then never came to an end.
-                if !cut_off.insert(request.clone()) {
-                    self.unended.cut_off += 1;
+                if let Some(lost) = self.under_way.insert(request.clone(), at_most) {
+                    self.cut_off(lost);
                 }
                 sent.insert(request, at);
                 continue;
             }
-            cut_off.remove(&request);
+            self.settle(&request, &end);
             let began = sent.get(&request).copied().unwrap_or(at);
             let of_run = ended.entry(run.clone()).or_default();
             let after = of_run.iter().filter(|(s, e)| *s < at && *e > began).count();
             of_run.push((began, at));
             self.keep(request, run, end, u32::try_from(after).unwrap_or(u32::MAX));
         }
-        self.unended.cut_off += cut_off.len();
+        for (_, lost) in std::mem::take(&mut self.under_way) {
+            self.cut_off(lost);
+        }
         Ok(())
+    }
+
+    fn cut_off(&mut self, at_most: f64) {
+        self.unended.cut_off += 1;
+        self.unended.at_most += at_most;
+    }
+
+    /// It is on its way no more; where nothing says what it cost, it counts as what it may have cost.
+    fn settle(&mut self, request: &str, end: &End) {
+        let at_most = self.under_way.remove(request).unwrap_or(0.0);
+        match end {
+            End::Left => self.unended.left += 1,
+            End::Failed(failure) if worked_on(failure.kind) => self.unended.failed += 1,
+            End::Sent | End::Reply(_) | End::Failed(_) => return,
+        }
+        self.unended.at_most += at_most;
     }
 
     fn keep(&mut self, request: String, run: String, end: End, after: u32) {
@@ -169,10 +207,7 @@ impl Tape {
                 Known::Reply { reply, run, after }
             }
             End::Failed(failure) => Known::Failed(failure),
-            End::Left => {
-                self.unended.left += 1;
-                Known::Left
-            }
+            End::Left => Known::Left,
         };
         // A reply is worth more than a failure, whichever came first.
         if !matches!(self.known.get(&request), Some(Known::Reply { .. })) {
@@ -184,6 +219,7 @@ impl Tape {
         self.known.get(request)
     }
 
+    /// What the replies have cost.
     pub fn spent(&self) -> f64 {
         self.spent
     }
@@ -193,8 +229,10 @@ impl Tape {
     }
 
     /// Err: it is not written, so it must not be sent.
-    pub fn sent(&mut self, request: &str, of: &Request) -> std::io::Result<()> {
-        self.write(request, of, End::Sent)
+    pub fn sent(&mut self, request: &str, of: &Request, at_most: f64) -> std::io::Result<()> {
+        self.write(request, of, at_most, End::Sent)?;
+        self.under_way.insert(request.to_owned(), at_most);
+        Ok(())
     }
 
     pub fn ended(&mut self, request: &str, of: &Request, ended: &Result<Reply, Failure>) -> std::io::Result<()> {
@@ -203,23 +241,23 @@ impl Tape {
             Err(failure) if failure.kind == FailureKind::Cancelled => End::Left,
             Err(failure) => End::Failed(failure.clone()),
         };
-        self.write(request, of, end.clone())?;
-        let known_again = !matches!(&end, End::Reply(_)) && !matches!(&end, End::Failed(f) if lasting(f.kind));
-        match known_again {
-            // Within one run of the program, too, what may be better by now is asked again.
-            true => self.unended.left += usize::from(end == End::Left),
-            false => self.keep(request.to_owned(), of.run.clone().unwrap_or_default(), end, 0),
+        self.settle(request, &end);
+        self.write(request, of, 0.0, end.clone())?;
+        // Within one run of the program, too, what may be better by now is asked again.
+        if matches!(&end, End::Reply(_)) || matches!(&end, End::Failed(f) if lasting(f.kind)) {
+            self.keep(request.to_owned(), of.run.clone().unwrap_or_default(), end, 0);
         }
         Ok(())
     }
 
     /// One write a line: what is torn by a kill is the last line, never two.
-    fn write(&mut self, request: &str, of: &Request, end: End) -> std::io::Result<()> {
+    fn write(&mut self, request: &str, of: &Request, at_most: f64, end: End) -> std::io::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let entry = Entry {
             request: request.to_owned(),
             run: of.run.clone().unwrap_or_default(),
             purpose: of.purpose.clone(),
+            at_most,
             end,
         };
         let mut line = serde_json::to_vec(&entry).map_err(std::io::Error::other)?;
@@ -233,6 +271,14 @@ fn lasting(kind: FailureKind) -> bool {
     matches!(
         kind,
         FailureKind::BadRequest | FailureKind::BadReply | FailureKind::Refused
+    )
+}
+
+/// Whether the provider may charge for it, though no reply came back.
+fn worked_on(kind: FailureKind) -> bool {
+    matches!(
+        kind,
+        FailureKind::TimedOut | FailureKind::BadReply | FailureKind::Refused
     )
 }
 

@@ -103,7 +103,12 @@ async fn what_is_known_is_not_asked_again_and_costs_its_first_asker_alone() {
     assert_eq!((reply.cost, reply.text.as_str()), (Some(1.0), "re: x"));
     assert_eq!(ask(&again, "x", "q1").await.unwrap().cost, Some(0.0));
     assert_eq!(behind.asked.load(Ordering::SeqCst), 1);
-    // Begun anew, nothing is known.
+    // Begun anew it would be lost: that is refused, and says what to do; an empty file holds nothing to lose.
+    let before = std::fs::read(&file).unwrap();
+    let refused = Tape::open(&file, false).map(|_| ()).unwrap_err();
+    assert!(refused.to_string().contains("holds replies already"), "{refused}");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    std::fs::write(&file, "").unwrap();
     let anew = way(&behind, Tape::open(&file, false).unwrap(), None);
     ask(&anew, "x", "q1").await.unwrap();
     assert_eq!(behind.asked.load(Ordering::SeqCst), 2);
@@ -122,7 +127,12 @@ async fn a_torn_line_and_a_call_cut_off_are_asked_again_and_counted() {
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, &text[..text.len() - 9]).unwrap();
     let way = way(&behind, Tape::open(&file, true).unwrap(), None);
-    assert_eq!(way.unended(), Unended { left: 0, cut_off: 1 });
+    let unended = Unended {
+        cut_off: 1,
+        at_most: 2.0,
+        ..Unended::default()
+    };
+    assert_eq!(way.unended(), unended);
     ask(&way, "x", "q1").await.unwrap();
     ask(&way, "y", "q1").await.unwrap();
     assert_eq!(behind.asked.load(Ordering::SeqCst), 3);
@@ -140,8 +150,68 @@ async fn the_budget_waits_for_what_is_under_way_and_is_not_passed() {
     // Each may cost two and costs one: two at once, then one after the other, and the fourth might pass the limit.
     assert_eq!(replied.iter().filter(|one| one.is_ok()).count(), 3);
     assert_eq!(behind.asked.load(Ordering::SeqCst), 3);
-    assert_eq!(way.stopped(), Some(Stop::Budget { spent: 3.0, limit: 4.0 }));
+    let stop = Stop::Budget {
+        spent: 3.0,
+        unsure: 0.0,
+        limit: 4.0,
+    };
+    assert_eq!(way.stopped(), Some(stop));
     assert_eq!(way.trouble("q1"), Trouble { missing: 0, refused: 3 });
+}
+
+#[tokio::test]
+async fn a_call_that_was_stopped_counts_as_what_it_may_have_cost_in_this_run_and_the_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("run.replies");
+    let behind = Arc::new(Behind::default());
+    let first = way(&behind, Tape::open(&file, false).unwrap(), Some(6.5));
+    let given_up = tokio::time::timeout(Duration::from_millis(2), ask(&first, "slow", "q1")).await;
+    assert!(given_up.is_err());
+    *behind.fails.lock().unwrap() = vec![FailureKind::TimedOut, FailureKind::Unavailable];
+    // One was turned away at the door, the other may have been worked on.
+    ask(&first, "busy", "q1").await.unwrap_err();
+    ask(&first, "late", "q1").await.unwrap_err();
+    let unended = Unended {
+        left: 1,
+        failed: 1,
+        cut_off: 0,
+        at_most: 4.0,
+    };
+    assert_eq!(first.unended(), unended);
+    ask(&first, "x", "q1").await.unwrap();
+    drop(first);
+    let again = way(&behind, Tape::open(&file, true).unwrap(), Some(6.5));
+    assert_eq!(again.unended(), unended);
+    // One spent, four that may have been, two that the next may cost.
+    ask(&again, "y", "q1").await.unwrap_err();
+    let stop = Stop::Budget {
+        spent: 1.0,
+        unsure: 4.0,
+        limit: 6.5,
+    };
+    assert_eq!(again.stopped(), Some(stop));
+}
+
+#[tokio::test]
+async fn a_questions_own_budget_ends_that_question_alone() {
+    let behind = Arc::new(Behind::default());
+    let way = way(&behind, Tape::forgetful(), None);
+    *behind.fails.lock().unwrap() = vec![FailureKind::QuestionBudget];
+    let failure = ask(&way, "a", "q1").await.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::QuestionBudget);
+    assert_eq!((way.stopped(), way.trouble("q1")), (None, Trouble::default()));
+    ask(&way, "a", "q2").await.unwrap();
+}
+
+#[test]
+fn replies_are_found_by_their_folder_by_their_file_and_by_the_run_beside_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = dir.path().join("run.jsonl");
+    let kept = dir.path().join("run.jsonl.replies");
+    std::fs::write(&kept, "").unwrap();
+    assert_eq!(super::replies(dir.path()), dir.path().join(FILE));
+    assert_eq!(super::replies(&run), kept);
+    assert_eq!(super::replies(&kept), kept);
 }
 
 #[tokio::test]
@@ -169,7 +239,13 @@ async fn a_replay_sends_nothing_and_counts_what_it_has_no_reply_to() {
         ask(&way, "no", "q1").await.unwrap_err();
         let given_up = tokio::time::timeout(Duration::from_millis(2), ask(&way, "slow", "q1")).await;
         assert!(given_up.is_err());
-        assert_eq!(way.unended(), Unended { left: 1, cut_off: 0 });
+        let unended = Unended {
+            left: 1,
+            failed: 1,
+            cut_off: 0,
+            at_most: 4.0,
+        };
+        assert_eq!(way.unended(), unended);
     }
     let sent = behind.asked.load(Ordering::SeqCst);
     let replay = way(&behind, Tape::replayed(&dir.path().join(FILE)).unwrap(), None);

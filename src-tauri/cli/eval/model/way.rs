@@ -26,8 +26,8 @@ const GIVEN_UP: Duration = Duration::from_secs(60);
 /// Why no more is sent.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Stop {
-    /// The next call might pass it.
-    Budget { spent: f64, limit: f64 },
+    /// The next call might pass it. `unsure`: what calls without a reply may have cost beside what was spent.
+    Budget { spent: f64, unsure: f64, limit: f64 },
     /// Every further call would fail like this one.
     Failed(Failure),
 }
@@ -141,10 +141,10 @@ impl Way {
     /// Err: it would not fit even if nothing else were under way, or no more is sent for another reason.
     fn fits(&self, estimate: f64, run: &str) -> Result<bool, Failure> {
         let mut state = self.state();
-        let spent = state.tape.spent();
+        let (spent, unsure) = (state.tape.spent(), state.tape.unended().at_most);
         let limit = self.budget.unwrap_or(f64::INFINITY);
-        if spent + estimate > limit {
-            state.stop.get_or_insert(Stop::Budget { spent, limit });
+        if spent + unsure + estimate > limit {
+            state.stop.get_or_insert(Stop::Budget { spent, unsure, limit });
         }
         if let Some(stop) = &state.stop {
             let failure = match stop {
@@ -154,7 +154,7 @@ impl Way {
             state.troubles.entry(run.to_owned()).or_default().refused += 1;
             return Err(failure);
         }
-        let fits = spent + state.promised + estimate <= limit;
+        let fits = spent + unsure + state.promised + estimate <= limit;
         if fits {
             state.promised += estimate;
         }
@@ -175,8 +175,11 @@ impl Way {
     }
 
     async fn sent(&self, digest: &str, request: &Request, run: &str, cancel: &Cancel) -> Result<Reply, Failure> {
-        let _promise = self.promise(request, run, cancel).await?;
-        self.state().tape.sent(digest, request).map_err(unwritten)?;
+        let promise = self.promise(request, run, cancel).await?;
+        self.state()
+            .tape
+            .sent(digest, request, promise.estimate)
+            .map_err(unwritten)?;
         let mut under_way = UnderWay {
             way: self,
             digest,

@@ -15,7 +15,9 @@ use super::enough::Watch;
 use super::recipes::{count, Examples, Recipe, RANK, RECIPES};
 use crate::ask::advice::{Advice, Part};
 use crate::cx::Cx;
+use crate::prepare::examples;
 use crate::prepare::render::Form;
+use crate::prepare::Knowledge;
 use crate::prompt::{self, Ask, Sealed};
 use crate::together::together;
 use crate::trial::Tried;
@@ -74,7 +76,8 @@ pub async fn candidates(
     let Some(advice) = Advice::of(cx, plan, Stage::Generate) else {
         return Ok(Gave::default());
     };
-    let mut writing = Writing::new(&advice, grounding, linked);
+    let first = beside.own.first().filter(|_| !beside.lost).map(|own| own.sql.as_str());
+    let mut writing = Writing::new(&advice, grounding, linked, first);
     let mut gave = match advice.door.settings.effort {
         Effort::Auto => cascade::climb(&mut writing, beside, tried).await?,
         effort => {
@@ -101,12 +104,13 @@ pub struct Writing<'a> {
     linked: &'a Linked,
     narrow: Part,
     wide: Part,
-    similar: Vec<ExampleMatch>,
+    similar: Similar,
     schemas: Vec<((bool, Form), Sealed)>,
 }
 
 impl<'a> Writing<'a> {
-    fn new(advice: &'a Advice<'a>, grounding: &'a Grounding, linked: &'a Linked) -> Self {
+    /// `first`: the query that the built-in engine believes in.
+    fn new(advice: &'a Advice<'a>, grounding: &'a Grounding, linked: &'a Linked, first: Option<&str>) -> Self {
         let knowledge = advice.cx.knowledge;
         Self {
             advice,
@@ -114,7 +118,7 @@ impl<'a> Writing<'a> {
             linked,
             narrow: Part::precise(knowledge, grounding, linked),
             wide: Part::recall(knowledge, grounding, linked),
-            similar: fitting(grounding.examples.clone()),
+            similar: Similar::of(knowledge, &advice.brief.plan.question, first, &grounding.examples),
             schemas: Vec::new(),
         }
     }
@@ -133,7 +137,7 @@ impl<'a> Writing<'a> {
                 schema
             }
         };
-        let examples = chosen(recipe.examples, &self.similar);
+        let examples = self.similar.chosen(recipe.examples);
         let examples = Sealed::examples(&examples, &self.advice.cx.knowledge.catalog);
         let input = self
             .advice
@@ -158,12 +162,33 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// The examples that a recipe shows.
-pub fn chosen(which: Examples, similar: &[ExampleMatch]) -> Vec<ExampleMatch> {
-    match which {
-        Examples::None => Vec::new(),
-        Examples::Own => similar.iter().filter(|e| e.verified).cloned().collect(),
-        Examples::All => similar.to_vec(),
+/// Examples for a question.
+pub struct Similar {
+    /// By the question, the person's own first.
+    likest: Vec<ExampleMatch>,
+    /// By the question and the query that the built-in engine has for it.
+    near: Vec<ExampleMatch>,
+}
+
+impl Similar {
+    pub fn of(knowledge: &Knowledge, question: &str, first: Option<&str>, likest: &[ExampleMatch]) -> Self {
+        let built = first.map(|sql| examples::shape(sql, knowledge.catalog.dialect));
+        let near = examples::near(question, built.as_ref(), &knowledge.catalog.name, &knowledge.values);
+        Self {
+            likest: fitting(likest.to_vec()),
+            near: near.unwrap_or_default().into_iter().map(ExampleMatch::from).collect(),
+        }
+    }
+
+    /// Those that a recipe shows.
+    pub fn chosen(&self, which: Examples) -> Vec<ExampleMatch> {
+        let own = self.likest.iter().filter(|e| e.verified);
+        let count = match which {
+            Examples::Nearest => examples::NEAREST,
+            Examples::Own => examples::NEAREST.max(own.clone().count()),
+            Examples::All => return self.likest.clone(),
+        };
+        own.chain(&self.near).take(count).cloned().collect()
     }
 }
 
@@ -227,7 +252,7 @@ fn candidate(cx: &Cx<'_>, generator: &str, sql: String, reading: &str) -> Candid
 }
 
 /// The eight likest, or six where these are too long together.
-pub fn fitting(mut similar: Vec<ExampleMatch>) -> Vec<ExampleMatch> {
+fn fitting(mut similar: Vec<ExampleMatch>) -> Vec<ExampleMatch> {
     similar.truncate(EXAMPLES);
     let letters: usize = similar.iter().map(|s| s.question.len() + s.sql.len()).sum();
     if letters > EXAMPLES_TOKENS * LETTERS_A_TOKEN {

@@ -24,9 +24,11 @@ pub struct Recipe {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Examples {
-    None,
-    /// What the person found right about this database.
+    /// The nearest few, where any are near.
+    Nearest,
+    /// These, and what the person found right about this database.
     Own,
+    /// As many as there is room for: the prompt teaches by them.
     All,
 }
 
@@ -51,7 +53,7 @@ const fn recipe(name: &'static str, purpose: &'static Purpose<prompt::Generate>,
         purpose,
         wide,
         form,
-        examples: Examples::None,
+        examples: Examples::Nearest,
     }
 }
 
@@ -221,7 +223,7 @@ mod tests {
         assert!(of("icl_c").iter().all(|r| r.wide && r.examples == Examples::All) && of("icl_c").len() == 3);
         assert!(RECIPES
             .iter()
-            .filter(|r| r.examples != Examples::None)
+            .filter(|r| r.examples == Examples::All)
             .all(|r| r.name.starts_with("icl_")));
     }
 

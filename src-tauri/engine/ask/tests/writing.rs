@@ -206,17 +206,32 @@ fn examples_in(request: &Request) -> Vec<String> {
 }
 
 #[test]
-fn the_eight_likest_examples_are_shown_to_those_who_learn_from_them_and_to_nobody_else() {
+fn the_eight_likest_examples_are_shown_to_those_who_learn_from_them_and_the_nearest_three_to_all_others() {
     let knowledge = Scripted::shop().knowledge();
+    let (all, asked) = eleven(GERMAN);
+    let own = all.iter().find(|c| !is_written(c)).unwrap();
+    let built = examples::shape(&own.sql, knowledge.catalog.dialect);
+    let near = examples::near(GERMAN, Some(&built), "fake", &knowledge.values).unwrap();
+    let near: Vec<String> = near.into_iter().map(|s| s.example.question).collect();
+    assert_eq!(near.len(), examples::NEAREST);
     let likest = examples::for_question(GERMAN, "fake", &knowledge.values, Vec::new(), None).unwrap();
     let likest: Vec<String> = likest.into_iter().map(|s| s.example.question).collect();
-    for (name, request) in eleven(GERMAN).1 {
+    for (name, request) in asked {
         match name.starts_with("icl_") {
             true => assert_eq!(examples_in(&request), likest, "{name}"),
-            false => assert!(examples_in(&request).is_empty(), "{name}"),
+            false => assert_eq!(examples_in(&request), near, "{name}"),
         }
     }
     assert_eq!(likest.len(), 8);
+}
+
+#[test]
+fn where_nothing_is_near_nothing_is_shown_but_to_those_who_learn_from_examples() {
+    let strange = "customers xylophone qwerty zither?";
+    for (name, request) in eleven(strange).1 {
+        let shown = examples_in(&request).len();
+        assert!(shown == 8 || !name.starts_with("icl_") && shown == 0, "{name} {shown}");
+    }
 }
 
 #[test]

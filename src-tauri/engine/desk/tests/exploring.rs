@@ -438,10 +438,13 @@ async fn descriptions_of_a_file_are_read_at_once_behind_a_persons_own_and_can_be
         .import_descriptions(id, &[("words.csv".into(), text.into())])
         .await
         .unwrap();
+    assert_eq!((brought.tables(), brought.columns()), (0, 2));
     assert_eq!(
-        (brought.tables, brought.columns, brought.unknown),
-        (0, 2, vec!["orders.gone".to_owned()])
+        (&*brought.unknown, brought.silent),
+        (&["orders.gone".to_owned()][..], 0)
     );
+    let own: Vec<Option<&str>> = brought.found.iter().map(|one| one.own.as_deref()).collect();
+    assert_eq!(own, [None, Some("Mine")], "a person's words stay, and are shown beside");
     assert_eq!(explorer.asked(), read, "the database is asked nothing");
     let shown = desk.table_detail(id, "orders").await.unwrap();
     let of = |name: &str| {
@@ -452,6 +455,24 @@ async fn descriptions_of_a_file_are_read_at_once_behind_a_persons_own_and_can_be
     assert_eq!(of("status"), ("Mine".to_owned(), Author::Person));
     let sql = explorer.first("What is the average invoice sum?").await;
     assert!(sql.contains("AVG(total)"), "{sql}");
+    // A second import is undone alone: what the first one said stands again.
+    let later = "models:\n  - name: orders\n    description: All that was sold\n    columns:\n      - {name: total, description: Gross sum}\n";
+    desk.import_descriptions(id, &[("schema.yml".into(), later.into())])
+        .await
+        .unwrap();
+    let short = async || {
+        let shown = desk.table_detail(id, "orders").await.unwrap();
+        let total = shown.table.columns.iter().position(|c| c.name == "total").unwrap();
+        (shown.description.words.short, shown.columns[total].words.short.clone())
+    };
+    assert_eq!(short().await, ("All that was sold".to_owned(), "Gross sum".to_owned()));
+    assert_eq!(desk.undo_import(id).await.unwrap(), 2);
+    let (table, column) = short().await;
+    assert!(
+        table != "All that was sold" && column == "invoice sum",
+        "{table} {column}"
+    );
+    assert_eq!(desk.undo_import(id).await.unwrap(), 0, "once");
     assert_eq!(desk.forget_descriptions(id).await.unwrap(), 2);
     let shown = desk.table_detail(id, "orders").await.unwrap();
     assert!(shown.columns.iter().all(|c| c.author != Author::File));

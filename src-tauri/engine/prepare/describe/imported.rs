@@ -1,4 +1,5 @@
-//! Descriptions that somebody else wrote down: a CSV of tables, columns and words, and BIRD's `database_description` files.
+//! Descriptions that somebody else wrote down: a CSV of tables, columns and words, BIRD's `database_description` files, and
+//! dbt's `schema.yml`.
 //!
 //! In: a file's name and bytes. Out: what it says of tables and columns, by the names that it uses. Deliberately absent: the
 //! database; whether it has these names is seen where they are kept.
@@ -10,6 +11,27 @@ use askwell_contract::{Problem, ProblemCode, Result};
 use encoding_rs::WINDOWS_1252;
 
 use super::{fitting, LONG, SHORT};
+
+mod dbt;
+
+/// What a file says: every line of it is in one of these.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Read {
+    pub said: Vec<Said>,
+    /// What cannot be used, and why.
+    pub unread: Vec<String>,
+    /// Names of which nothing is said.
+    pub silent: u32,
+}
+
+impl Read {
+    fn add(&mut self, said: Option<Said>) {
+        match said {
+            Some(said) => self.said.push(said),
+            None => self.silent += 1,
+        }
+    }
+}
 
 /// What is said of a table, or of a column of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,7 +90,7 @@ pub fn is_name(words: &str) -> bool {
 const NAME: usize = 4;
 
 /// Everything that a file says, in its order. What is no UTF-8 is of Western Windows, as BIRD's older files are.
-pub fn read(file: &str, bytes: &[u8]) -> Result<Vec<Said>> {
+pub fn read(file: &str, bytes: &[u8]) -> Result<Read> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(_) => WINDOWS_1252.decode(bytes).0,
@@ -78,12 +100,23 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Vec<Said>> {
         .file_stem()
         .map(|s| s.to_string_lossy().into_owned())
         .unwrap_or_default();
-    of_csv(&stem, &text).map_err(|why| {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let (read, wanted) = match ending.as_deref() {
+        Some("yml" | "yaml") => (
+            dbt::read(&text),
+            "It needs a list of models or sources, as dbt's schema.yml has.",
+        ),
+        _ => (
+            of_csv(&stem, &text),
+            "Its first row needs the names table, column and description.",
+        ),
+    };
+    read.map_err(|why| {
         Problem::new(
             ProblemCode::BadInput,
             format!("{file} holds no descriptions that can be read."),
         )
-        .hint("Its first row needs the names table, column and description.")
+        .hint(wanted)
         .detail(why)
     })
 }
@@ -95,7 +128,7 @@ const WORDS: [&str; 5] = ["description", "words", "column_description", "comment
 const CALLED: [&str; 3] = ["called", "name", "label"];
 
 /// `stem`: the table of a file that names none, as BIRD's do.
-fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
+fn of_csv(stem: &str, text: &str) -> std::result::Result<Read, String> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().next().unwrap_or_default();
     let most = |mark: &u8| first.bytes().filter(|c| c == mark).count();
@@ -115,12 +148,12 @@ fn of_csv(stem: &str, text: &str) -> std::result::Result<Vec<Said>, String> {
     if words.or(called).is_none() || table.is_none() && column.is_none() {
         return Err(format!("Its first row holds {}.", names.join(", ")));
     }
-    let mut out = Vec::new();
+    let mut out = Read::default();
     for row in rows {
         let cell = |at: Option<usize>| at.and_then(|at| row.get(at)).map_or("", String::as_str);
         let of = if table.is_some() { cell(table) } else { stem };
         let parts = [cell(words), cell(values)];
-        out.extend(Said::new(of, column.map(|_| cell(column)), cell(called), &parts));
+        out.add(Said::new(of, column.map(|_| cell(column)), cell(called), &parts));
     }
     Ok(out)
 }
@@ -154,7 +187,8 @@ mod tests {
 
     fn told(file: &str, text: &str) -> Vec<(String, String, String, String)> {
         let one = |s: Said| (s.table, s.column.unwrap_or_default(), s.name, s.words.long);
-        read(file, text.as_bytes()).unwrap().into_iter().map(one).collect()
+        let read = read(file, text.as_bytes()).unwrap();
+        read.said.into_iter().map(one).collect()
     }
 
     fn row(table: &str, column: &str, name: &str, words: &str) -> (String, String, String, String) {
@@ -194,13 +228,15 @@ mod tests {
 
     #[test]
     fn letters_of_older_files_are_read_too() {
-        let said = read("a.csv", b"table,column,description\nort,name,Gr\xf6\xdfe\n").unwrap();
-        assert_eq!(said[0].words.long, "Größe");
+        let read = read("a.csv", b"table,column,description\nort,name,Gr\xf6\xdfe\n,,\nort,x,\n").unwrap();
+        assert_eq!(read.silent, 1, "an empty line is no line");
+        assert_eq!(read.said[0].words.long, "Größe");
     }
 
     #[test]
     fn what_describes_nothing_is_refused_with_a_reason() {
         let why = |file: &str, text: &str| read(file, text.as_bytes()).unwrap_err().detail.unwrap_or_default();
         assert!(why("a.csv", "a,b\n1,2\n").contains("a, b"));
+        assert!(why("a.YML", "a: 1").contains("models"));
     }
 }

@@ -16,9 +16,27 @@ macro_rules! sources {
     };
 }
 
-pub const SOURCES: [Source; 15] = sources![
-    "bakery", "charity", "cinema", "clinic", "energy", "farm", "fleet", "gym", "hotel", "library", "museum", "parking",
-    "podcast", "repairs", "school",
+pub const SOURCES: [Source; 20] = sources![
+    "bakery",
+    "charity",
+    "cinema",
+    "clinic",
+    "energy",
+    "farm",
+    "ferry",
+    "fleet",
+    "gym",
+    "helpdesk",
+    "hotel",
+    "library",
+    "museum",
+    "observatory",
+    "parking",
+    "podcast",
+    "repairs",
+    "roastery",
+    "school",
+    "theatre",
 ];
 
 impl Source {

@@ -92,6 +92,61 @@ fn a_question_finds_examples_that_are_built_like_it() {
     }
 }
 
+/// What issue 21 asks the pool to hold.
+#[test]
+fn two_hundred_pairs_ask_for_more_than_a_list_or_a_count() {
+    let pool = pool();
+    let demands: [(&str, usize, &dyn Fn(&Example) -> bool); 6] = [
+        ("three tables", 75, &|e| e.sql.matches(" JOIN ").count() >= 2),
+        ("a case", 25, &|e| e.sql.contains("CASE")),
+        ("dates", 40, &|e| {
+            e.sql.contains("julianday") || e.sql.contains("strftime")
+        }),
+        ("a ratio", 40, &|e| e.sql.contains(" / ")),
+        ("evidence", 25, &|e| e.question.ends_with(')')),
+        ("a set", 20, &|e| {
+            ["INTERSECT", "EXCEPT", "UNION"]
+                .into_iter()
+                .any(|set| e.sql.contains(set))
+        }),
+    ];
+    let demanding = pool.iter().filter(|e| demands.iter().any(|(_, _, is)| is(e)));
+    assert!(demanding.count() >= 200);
+    for (what, least, is) in demands {
+        let count = pool.iter().filter(|e| is(e)).count();
+        assert!(count >= least, "{what}: {count}");
+    }
+}
+
+/// Asked with the pairs of each schema, the others bring what is built like the query that is right for them, and more so
+/// where the query is known that was thought of first.
+#[test]
+fn what_is_near_is_built_like_the_right_query_far_more_often_than_what_is_not() {
+    let (pool, store) = (pool(), shipped().unwrap());
+    let values = ValueIndex::build(Vec::new());
+    let (mut all, mut of_all, mut sums) = (0.0, 0.0, [[0.0; 2]; 2]);
+    for example in &pool {
+        let right = shape(&example.sql, Dialect::Sqlite);
+        for other in pool.iter().step_by(7) {
+            all += built::likeness(&right, &shape(&other.sql, Dialect::Sqlite));
+            of_all += 1.0;
+        }
+        let asked = skeleton(&example.question, Some(&values));
+        for (query, sum) in [None, Some(&right)].into_iter().zip(&mut sums) {
+            for near in store.near(&asked, query, &example.database) {
+                sum[0] += built::likeness(&right, &shape(&near.example.sql, Dialect::Sqlite));
+                sum[1] += 1.0;
+            }
+        }
+    }
+    let [by_words, by_both] = sums.map(|[sum, count]| sum / count);
+    let by_chance = all / of_all;
+    assert!(
+        by_words > 1.5 * by_chance && by_both > 1.3 * by_words,
+        "{by_chance} {by_words} {by_both}"
+    );
+}
+
 #[test]
 fn no_more_than_asked_for_best_first_with_similarities_between_nothing_and_one() {
     let found = found("How many invoices are there for each month?");

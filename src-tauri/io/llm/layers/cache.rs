@@ -62,7 +62,7 @@ impl Call for Caching {
             match self.kept.flights.share(&key, cancel, made).await {
                 (replied, true) => return replied,
                 // The other question's budget is not this one's.
-                (Err(failure), false) if failure.kind == FailureKind::Budget => {}
+                (Err(failure), false) if matches!(failure.kind, FailureKind::Budget | FailureKind::QuestionBudget) => {}
                 (replied, false) => return replied.map(Reply::nothing_sent),
             }
         }

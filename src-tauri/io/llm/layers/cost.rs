@@ -71,15 +71,11 @@ impl Purse {
             (sums.day, sums.today) = (today, 0.0);
         }
         if let Some(limit) = budget.per_day {
-            within(sums.today + sums.promised, estimate, limit, "the day's")?;
+            within(sums.today + sums.promised, estimate, limit, FailureKind::Budget)?;
         }
         if let (Some(limit), Some(run)) = (budget.per_question, run) {
-            within(
-                sums.runs.get(run).copied().unwrap_or(0.0),
-                estimate,
-                limit,
-                "this question's",
-            )?;
+            let spent = sums.runs.get(run).copied().unwrap_or(0.0);
+            within(spent, estimate, limit, FailureKind::QuestionBudget)?;
         }
         sums.promised += estimate;
         sums.count(run, estimate);
@@ -196,13 +192,17 @@ pub fn at_most(request: &Request) -> Usage {
     }
 }
 
-fn within(spent: f64, estimate: f64, limit: f64, whose: &str) -> Result<(), Failure> {
+fn within(spent: f64, estimate: f64, limit: f64, kind: FailureKind) -> Result<(), Failure> {
     // A limit of nothing lets through what costs nothing.
     if spent + estimate <= limit {
         return Ok(());
     }
+    let whose = match kind {
+        FailureKind::QuestionBudget => "this question's",
+        _ => "the day's",
+    };
     Err(Failure::new(
-        FailureKind::Budget,
+        kind,
         format!("The call was not sent: it may cost up to ${estimate:.4}, and {whose} budget of ${limit:.2} has ${:.4} left.", (limit - spent).max(0.0)),
     )
     .hint("Raise the budget in the settings, or set a cheaper model."))

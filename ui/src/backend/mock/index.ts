@@ -25,6 +25,7 @@ import { huge, LARGE_TABLES } from "./huge";
 import { type Known, known } from "./known";
 import { attempts } from "./locks";
 import { callsIn } from "./calls";
+import { describing } from "./describing";
 import { onDrop, PICKED } from "./picking";
 import { powersOf } from "./powers";
 import { profiles } from "./profiles";
@@ -388,8 +389,7 @@ export function mock(): Backend {
     },
     explore: async (id, search, offset, limit) => (await knownOf(id)).explore(search, offset, limit),
     tableDetail: async (id, table) => structuredClone((await knownOf(id)).detail(table)),
-    describe: async (id, table, column, words) => (await knownOf(id)).describe(table, column, words),
-    decideKey: async (id, table, key, decision) => (await knownOf(id)).decide(table, key, decision),
+    ...describing(knownOf),
     diagram: async (id, around) => (await knownOf(id)).diagram(around),
     health: async (id) => (await knownOf(id)).health(),
     glossary: async (id) => (await knownOf(id)).glossary(),

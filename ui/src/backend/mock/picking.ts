@@ -4,6 +4,7 @@ import type { Drop, Pick } from "../backend";
 export const PICKED: Record<Pick, string[]> = {
   database: ["/data/night-market.sqlite"],
   files: ["/data/visitors.csv", "/data/budget.xlsx"],
+  descriptions: ["/data/schema.yml"],
   folder: ["/data/measurements"],
   authorities: ["/etc/ssl/company-authority.pem"],
   key: ["/keys/id_ed25519"],

@@ -33,6 +33,8 @@ async fn a_question_stops_at_its_budget_and_the_next_one_has_its_own() {
     }
     // 2 x 0.0028 + 0.00402 fits; 3 x 0.0028 + 0.00402 does not.
     assert_eq!(sent, 3);
+    let refused = world.kind(of("one", "again")).await;
+    assert_eq!(refused, Some(FailureKind::QuestionBudget));
     assert_eq!(world.kind(of("two", "x")).await, None);
     let mut preparing = request("x");
     preparing.run = None;
