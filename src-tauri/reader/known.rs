@@ -303,6 +303,7 @@ impl Known {
     #[must_use]
     pub fn ready(mut self) -> Self {
         self.write_out();
+        self.tables.iter_mut().for_each(crate::settle::settle);
         for table in &mut self.tables {
             let find = |words: &[&str], not: &[&str]| {
                 let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
