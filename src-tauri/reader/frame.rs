@@ -6,6 +6,8 @@ use crate::known::Col;
 use crate::lexicon::Opener;
 use crate::query::{Agg, Band, Cond, Op, Part};
 
+mod ties;
+
 /// A kind of thing: the rows of a table, or what a column of a flat table names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ent {
@@ -221,6 +223,8 @@ pub struct Frame {
     /// Times with the table spoken of last before them.
     pub whens: Vec<(usize, bool, Option<usize>)>,
     pub compares: Vec<(Compare, Option<Ent>)>,
+    /// Comparisons, by their place, that "or" ties to the condition at this place of `filter`; `None`: to the one before.
+    pub either: Vec<(usize, Option<usize>)>,
     pub averages: Vec<Mean>,
     pub than: Vec<(Col, Op, Cond)>,
     pub top: Option<Top>,
@@ -258,6 +262,7 @@ impl Frame {
         let mut table: Option<usize> = None;
         let mut asked = false;
         let mut or = false;
+        let mut compared = false;
         let mut beside = false;
         let mut without: Option<usize> = None;
         for act in acts {
@@ -302,7 +307,14 @@ impl Frame {
                         (None, Some(part)) => part,
                         (None, None) => &mut f.filter,
                     };
-                    add(list, cond.clone(), std::mem::take(&mut or));
+                    let tied = std::mem::take(&mut or);
+                    let behind = std::mem::take(&mut compared) && tied;
+                    ties::add(list, cond.clone(), tied && !behind);
+                    if let (true, Some(c), Some(w)) =
+                        (behind, f.compares.len().checked_sub(1), f.filter.len().checked_sub(1))
+                    {
+                        f.either.push((c, Some(w)));
+                    }
                 }
                 Act::When(i, not) => {
                     // "Not in 2025 or 2026" is in neither.
@@ -311,7 +323,19 @@ impl Frame {
                 }
                 Act::Compare(c) => {
                     let last = f.things.last().map(|t| t.0);
-                    f.compares.push((c.clone(), last));
+                    let mut c = c.clone();
+                    let was_compared = std::mem::replace(&mut compared, true);
+                    if std::mem::take(&mut or) {
+                        let before = f.filter.len().checked_sub(1);
+                        if let (true, Some((first, _))) = (was_compared, f.compares.last()) {
+                            // "Below 3 or above 5" is of one column.
+                            c.subject = c.subject.or(first.subject);
+                            f.either.push((f.compares.len(), None));
+                        } else if before.is_some() {
+                            f.either.push((f.compares.len(), before));
+                        }
+                    }
+                    f.compares.push((c, last));
                 }
                 Act::Average(mean) => f.averages.push(*mean),
                 Act::Than(c, op, of) => f.than.push((*c, *op, of.clone())),
@@ -398,53 +422,6 @@ impl Frame {
 
     pub fn opener(&self) -> Option<Opener> {
         self.asks.first().copied()
-    }
-}
-
-/// Values of one column stand for any of them; "or" ties a condition to the one before.
-fn add(list: &mut Vec<Cond>, cond: Cond, or: bool) {
-    if let Cond::Is { col, values, not } = &cond {
-        let same = list.iter_mut().rev().find_map(|c| match c {
-            // "Not in A or B" is in neither.
-            Cond::Is {
-                col: c,
-                values: v,
-                not: n,
-            } if c == col && (n == not || *n && or) => Some(v),
-            _ => None,
-        });
-        if let Some(known) = same {
-            values
-                .iter()
-                .filter(|v| !known.contains(v))
-                .cloned()
-                .collect::<Vec<_>>()
-                .into_iter()
-                .for_each(|v| known.push(v));
-            return;
-        }
-    }
-    // Two parts of one column's texts hardly ever stand in the same one.
-    let own = |c: &Cond| match c {
-        Cond::Holds { col, not: false, .. } => Some(*col),
-        Cond::Is { col, not: false, .. } => Some(*col),
-        _ => None,
-    };
-    let beside = |c: &Cond| match c {
-        Cond::Any(any) => any.iter().all(|c| own(c).is_some() && own(c) == own(&cond)),
-        c => own(c).is_some() && own(c) == own(&cond),
-    };
-    let or = or || list.last().is_some_and(beside);
-    match list.pop() {
-        Some(Cond::Any(mut any)) if or => {
-            any.push(cond);
-            list.push(Cond::Any(any));
-        }
-        Some(before) if or => list.push(Cond::Any(vec![before, cond])),
-        before => {
-            list.extend(before);
-            list.push(cond);
-        }
     }
 }
 

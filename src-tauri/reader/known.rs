@@ -303,6 +303,7 @@ impl Known {
     #[must_use]
     pub fn ready(mut self) -> Self {
         self.write_out();
+        self.tables.iter_mut().for_each(crate::settle::settle);
         let mut worths: Vec<Vec<Column>> = (0..self.tables.len()).map(|t| crate::worths::of(&self, t)).collect();
         for (table, made) in self.tables.iter_mut().zip(&mut worths) {
             table.columns.append(made);

@@ -20,6 +20,7 @@ pub mod rank;
 pub mod read;
 pub(crate) mod routes;
 pub mod say;
+pub(crate) mod settle;
 pub(crate) mod stretches;
 pub(crate) mod totals;
 pub mod words;

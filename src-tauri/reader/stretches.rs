@@ -90,7 +90,7 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
         }
         if matches!(word(end), "onwards" | "onward")
             || word(end) == "and" && matches!(word(end + 1), "after" | "later" | "beyond" | "since")
-            || word(end) == "or" && word(end + 1) == "later"
+            || word(end) == "or" && matches!(word(end + 1), "later" | "after" | "newer")
         {
             let own = usize::from(matches!(before(start, 1), "from" | "in" | "since"));
             add(
@@ -99,6 +99,21 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
                 Some(from.clone()),
                 None,
             );
+        }
+        if word(end) == "or" && matches!(word(end + 1), "before" | "earlier" | "older") {
+            let own = usize::from(matches!(before(start, 1), "from" | "in" | "of"));
+            add(start - own, end + 2, None, Some(to.clone()));
+        }
+        // "Before 1930 vs after": the other side of the same day.
+        let tied = matches!(word(end), "vs" | "versus" | "and" | "or" | "against");
+        let timed =
+            spans.iter().flatten().any(|s| s.0 == end + 2) || tokens.get(end + 2).is_some_and(|t| t.number.is_some());
+        match (before(start, 1), word(end + 1)) {
+            ("before", "after" | "since" | "later" | "afterwards") if tied && !timed => {
+                add(end + 1, end + 2, Some(from.clone()), None);
+            }
+            ("after", "before" | "earlier") if tied && !timed => add(end + 1, end + 2, None, Some(to.clone())),
+            _ => {}
         }
         match before(start, 1) {
             "before" | "predating" => add(start - 1, end, None, day(from, -1)),

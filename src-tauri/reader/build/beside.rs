@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::frame::{Ent, Measure};
 use crate::lexicon::Opener;
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Op, Query};
 
 impl Builder<'_> {
     /// The conditions, and where they name several values of a column, those values beside each other.
@@ -118,8 +118,36 @@ impl Builder<'_> {
                 }
             }
         }
+        if !grouped && !figures {
+            out.extend(self.both_ends(target, conds));
+        }
         out.extend(self.with(list, target, conds, prior, "extremes"));
         out
+    }
+
+    /// The rows at both ends of a scale: "the oldest and the newest film".
+    fn both_ends(&self, target: Option<Ent>, conds: &Conditions) -> Option<Built> {
+        let [(one, Measure::Col(c)), (other, Measure::Col(same))] = self.frame.extremes.as_slice() else {
+            return None;
+        };
+        if one == other || c != same || !matches!(target, Some(Ent::Table(_))) {
+            return None;
+        }
+        let end = |agg: Agg| {
+            let of = Query {
+                select: vec![Expr::agg(agg, Expr::Col(*c))],
+                filter: conds.filter.iter().chain(&conds.times).cloned().collect(),
+                ..Query::default()
+            };
+            Cond::Compare(Expr::Col(*c), Op::Eq, Expr::Query(Box::new(of)))
+        };
+        let mut q = self.listed(target, conds);
+        if !q.select.contains(&Expr::Col(*c)) {
+            q.select.push(Expr::Col(*c));
+        }
+        q.filter.push(Cond::Any(vec![end(*one), end(*other)]));
+        q.order = vec![(Expr::Col(*c), *one == Agg::Max)];
+        Some(Built::new(q, 0.3, "both ends"))
     }
 
     /// Two values or stretches of time: how much more the one is, how many times, by how much it grew, or both beside
@@ -354,7 +382,7 @@ impl Builder<'_> {
     }
 }
 
-fn speaks_of(cond: &Cond, c: crate::known::Col) -> bool {
+pub(super) fn speaks_of(cond: &Cond, c: crate::known::Col) -> bool {
     let mut found = false;
     cond.visit(&mut |_, col| found |= col == Some(c));
     found

@@ -51,11 +51,13 @@ impl Builder<'_> {
                 w.filter.push(joined_values(&any));
             }
         }
-        for (compare, after) in &f.compares {
+        for (at, (compare, after)) in f.compares.iter().enumerate() {
+            let tied = f.either.iter().find(|e| e.0 == at).map(|e| e.1);
             let mut next = Vec::new();
             for way in &ways {
                 for (place, chance) in self.subjects(compare, *after, target).into_iter().take(3) {
                     let mut way = way.clone();
+                    let before = (way.filter.len(), way.having.len());
                     way.prior += chance;
                     match place {
                         Measure::Col(c) => way.filter.push(self.compared(Expr::Col(c), compare, Some(c))),
@@ -94,7 +96,9 @@ impl Builder<'_> {
                             way.having.push((m, self.compared(e, compare, None)));
                         }
                     }
-                    next.push(way);
+                    if tied.is_none_or(|with| either(&mut way, with, before)) {
+                        next.push(way);
+                    }
                 }
             }
             if next.is_empty() {
@@ -164,6 +168,19 @@ impl Builder<'_> {
                 .iter()
                 .filter(|t| target.is_none_or(|e| e.table() != **t || matches!(e, Ent::Column(_))));
             out.extend(many.map(|t| (Measure::Count(Ent::Table(*t)), -0.2)));
+            if let (true, Some(Ent::Table(of))) = (out.is_empty(), target) {
+                // "Members that came only once": rows of what refers to them, however that is called.
+                let refers = self
+                    .known
+                    .links
+                    .iter()
+                    .filter_map(|l| l.tables())
+                    .filter(|l| l.1 == of && l.0 != of);
+                let mut refers: Vec<usize> = refers.map(|l| l.0).collect();
+                refers.sort_by_key(|t| std::cmp::Reverse(self.known.tables[*t].rows));
+                refers.dedup();
+                out.extend(refers.into_iter().map(|t| (Measure::Count(Ent::Table(t)), -1.2)));
+            }
             return out;
         }
         if let Some(Ent::Column(col)) = after {
@@ -335,6 +352,35 @@ impl Builder<'_> {
                 .find_map(one)
         })
     }
+}
+
+/// Makes one condition of the one that was added last and the one that "or" ties it to; false: rows and groups have none in
+/// common.
+fn either(way: &mut Conditions, with: Option<usize>, before: (usize, usize)) -> bool {
+    let both = |a: Cond, b: Cond| match a {
+        Cond::Any(mut any) => {
+            any.push(b);
+            Cond::Any(any)
+        }
+        a => Cond::Any(vec![a, b]),
+    };
+    if way.having.len() > before.1 {
+        let (Some((_, last)), None) = (way.having.pop(), with) else {
+            return false;
+        };
+        let Some((m, first)) = way.having.pop() else {
+            return false;
+        };
+        way.having.push((m, both(first, last)));
+        return true;
+    }
+    let place = with.or(before.0.checked_sub(1)).filter(|p| *p < before.0);
+    let (Some(place), Some(last)) = (place, way.filter.pop()) else {
+        return false;
+    };
+    let first = way.filter.remove(place);
+    way.filter.insert(place, both(first, last));
+    true
 }
 
 /// Days that one of a unit of time is.

@@ -58,7 +58,9 @@ impl Builder<'_> {
             ways = next;
         }
         // "How many orders and what total": both.
-        for e in f.counts.iter().filter_map(|c| c.0) {
+        // "Cards, how many and their average age": what is counted was said before, or is what the figures are of.
+        let home = f.figures.iter().find_map(|(_, m)| m.table()).map(Ent::Table);
+        for e in f.counts.iter().filter_map(|c| c.0.or(target).or(home)) {
             ways.iter_mut().for_each(|w| w.0.insert(0, self.count(e, false)));
         }
         // "Reviews per user, with their mean score": counted, too.
@@ -285,8 +287,17 @@ impl Builder<'_> {
                 out.extend(listed);
             }
             [one] => {
+                // "Hires and takings by fuel": how many, too.
+                let counted =
+                    target.filter(|t| matches!(t, Ent::Table(_)) && !self.frame.groups.contains(&Key::Ent(*t)));
+                let counted = counted
+                    .filter(|_| self.says(&["and", "with", "plus", "&"]))
+                    .map(|t| self.count(t, false));
                 for (agg, chance) in self.meant(*one) {
                     let e = Expr::agg(agg, Expr::Col(*one));
+                    if let Some(n) = &counted {
+                        out.extend(self.with(vec![n.clone(), e.clone()], target, conds, chance - 0.8, "meant figure"));
+                    }
                     out.extend(self.with(vec![e], target, conds, chance, "meant figure"));
                 }
             }

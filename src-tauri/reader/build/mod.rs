@@ -23,6 +23,7 @@ mod keys;
 mod lists;
 mod means;
 mod nested;
+mod present;
 mod ranks;
 mod shares;
 mod targets;
@@ -73,7 +74,8 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
     let mut out: Vec<Built> = Vec::new();
     for (target, chance) in b.wanted() {
         for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {
-            for built in b.shapes(target, &conds).into_iter().flat_map(|q| b.known_groups(q)) {
+            let shapes = b.shapes(target, &conds).into_iter().flat_map(|q| b.known_groups(q));
+            for built in shapes.flat_map(|q| b.present(q)) {
                 let prior = built.prior + conds.prior + chance;
                 out.push(Built { prior, ..built });
             }

@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::{all, Builder, Built};
 use crate::constructions::by::usual;
 use crate::frame::Ent;
-use crate::query::{Agg, Expr};
+use crate::query::{Agg, Cond, Expr, Query};
 
 impl Builder<'_> {
     pub(super) fn shares(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
@@ -61,7 +61,7 @@ impl Builder<'_> {
         };
         if let Some(cond) = all(part.clone()) {
             for groups in self.groups(Some(of), &whole_conds) {
-                let ways = match &measure {
+                let mut ways = match &measure {
                     Some(m) => {
                         let only = Expr::Only(Box::new(cond.clone()), Box::new(m.clone()));
                         let part = Expr::math(Expr::Num(100.0), '*', Expr::agg(Agg::Sum, only));
@@ -72,6 +72,9 @@ impl Builder<'_> {
                     }
                     None => vec![(Expr::Percent(Box::new(cond.clone())), 0.0)],
                 };
+                if let Some(among) = self.among(of, &cond) {
+                    ways.push((Expr::Percent(Box::new(among)), -0.4));
+                }
                 // "How many were cancelled, and what share is that": both.
                 let both = (!self.frame.counts.is_empty()).then(|| {
                     let one = Expr::Only(Box::new(cond.clone()), Box::new(Expr::Num(1.0)));
@@ -99,6 +102,28 @@ impl Builder<'_> {
             }
         }
         out
+    }
+
+    /// The condition as one on the things that have such a row, where a thing may have several or none: "what share of
+    /// students play football" is a part of all students.
+    fn among(&self, of: usize, cond: &Cond) -> Option<Cond> {
+        let mut tables: Vec<usize> = Vec::new();
+        cond.visit(&mut |t, _| tables.push(t));
+        tables.dedup();
+        let [table] = tables.as_slice() else { return None };
+        if *table == of || self.known.belongs(of, *table) {
+            return None;
+        }
+        let (own, theirs) = self.hook(of, *table)?;
+        let mut tables = vec![theirs.table, *table];
+        tables.dedup();
+        let rows = Query {
+            select: vec![Expr::Col(theirs)],
+            tables,
+            filter: vec![cond.clone()],
+            ..Query::default()
+        };
+        Some(Cond::Among(own, Box::new(rows), false))
     }
 
     fn table_of(&self, e: &Expr) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::known::Role;
-use crate::lexicon::Opener;
+use crate::lexicon::{self, Opener};
 use crate::link::Text;
 use crate::query::Agg;
 
@@ -48,6 +48,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("total" | "overall", "number", "of") => (3, false),
         ("number" | "count" | "amount" | "no" | "nr" | "num" | "numbers" | "counts" | "tally", "of", _) => (2, false),
         ("count", ..) if at == 0 => (1, false),
+        // "Payments by month, number and total".
+        ("number" | "count", "and" | "&" | ",", word) if at > 0 && lexicon::aggregate(word).is_some() => {
+            out.push(Edge::new("counting", at, at + 1, count(None, false), 0.4));
+            return;
+        }
         ("#", "of", _) => (2, false),
         _ => return,
     };
@@ -87,6 +92,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // A number kept in the table itself: "how many points", "number of employees".
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
             out.push(Edge::new("counting", at, end, ask(acts), 0.5 + score));
+            // "How many ratings": the rows that have one.
+            if column.nulls > 0 {
+                let acts = vec![Act::Figure(Agg::Count, Measure::Col(col))];
+                out.push(Edge::new("counting", at, end, ask(acts), 0.3 + score));
+            }
         } else {
             let acts = count(Some(Ent::Column(col)), true);
             out.push(Edge::new("counting", at, end, ask(acts), 0.1 + score));
@@ -99,7 +109,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     );
     let end = if rows { from + 1 } else { from };
     // ", how many?" counts what was said before.
-    let last = at > 0 && from >= text.tokens.len();
+    let last = at > 0 && (from >= text.tokens.len() || matches!(text.word(from), "and" | "&" | ","));
     let score = if rows || last { 0.4 } else { -0.9 };
     out.push(Edge::new("counting", at, end, ask(count(None, false)), score));
 }

@@ -14,6 +14,7 @@ mod alike;
 mod asking;
 mod average_of;
 pub(crate) mod bands;
+mod beside;
 mod between;
 mod both;
 pub(crate) mod by;
@@ -23,6 +24,7 @@ mod counting;
 mod difference;
 mod distribution;
 mod doers;
+mod either;
 mod figure;
 mod holding;
 mod hours;
@@ -102,6 +104,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     asking::ASKING,
     average_of::AVERAGE_OF,
     bands::BANDS,
+    beside::BESIDE,
     between::BETWEEN,
     both::BOTH,
     by::BY,
@@ -111,6 +114,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     difference::DIFFERENCE,
     distribution::DISTRIBUTION,
     doers::DOERS,
+    either::EITHER,
     figure::FIGURE,
     holding::HOLDING,
     hours::HOURS,

@@ -178,7 +178,18 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "Per unit of capacity", "per hour of training".
         let of = (text.word(end + 2) == "of").then(|| measures(text, end + 3));
-        for (b, end, y) in measures(text, end + 1).into_iter().chain(of.into_iter().flatten()) {
+        // "Per head": by the people who live there.
+        let heads = matches!(
+            text.word(end + 1),
+            "head" | "capita" | "inhabitant" | "person" | "resident" | "citizen"
+        );
+        let heads = text
+            .known
+            .columns(a.table)
+            .filter(|(_, c)| heads && c.stems.iter().any(|s| s == "popul"));
+        let heads = heads.map(|(b, _)| (b, end + 2, 0.0));
+        let below = measures(text, end + 1).into_iter().chain(heads);
+        for (b, end, y) in below.chain(of.into_iter().flatten()) {
             let near = text.known.belongs(a.table, b.table);
             if a == b || !near || text.known.column(b).role != Role::Measure {
                 continue;

@@ -237,6 +237,7 @@ mod ages;
 mod money;
 mod nested;
 mod page;
+mod ties;
 
 #[test]
 fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {
@@ -317,6 +318,12 @@ fn names_of_constructions_are_their_own() {
 fn first(question: &str) -> String {
     let readings = crate::read(&shop(), &asked(question), &Weights::default());
     readings.first().map_or_else(String::new, |r| r.sql.clone())
+}
+
+/// Every reading, as SQL.
+fn all(question: &str) -> Vec<String> {
+    let readings = crate::read(&shop(), &asked(question), &Weights::default());
+    readings.into_iter().map(|r| r.sql).collect()
 }
 
 #[test]

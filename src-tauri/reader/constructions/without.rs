@@ -23,10 +23,10 @@ pub const WITHOUT: Construction = Construction {
 
 const BETWEEN: &[&str] = &[
     "have", "has", "had", "having", "any", "a", "an", "the", "made", "placed", "been", "got", "get", "with", "in",
-    "to", "by", "listed", "recorded", "single", "one", "given", "taken", "received", "their", "own", "appeared",
-    "ever", "yet", "signed", "up", "for", "at", "all", "of", "from", "on", "is", "are", "was", "were", "did", "we",
-    "us", "they", "who", "that", "anything", "anyone", "along", "out", "off", "over", "back", "come", "came", "gone",
-    "go", "do", "done",
+    "to", "by", "listed", "recorded", "single", "one", "given", "give", "say", "tell", "taken", "received", "their",
+    "own", "appeared", "ever", "yet", "signed", "up", "for", "at", "all", "of", "from", "on", "is", "are", "was",
+    "were", "did", "we", "us", "they", "who", "that", "anything", "anyone", "along", "out", "off", "over", "back",
+    "come", "came", "gone", "go", "do", "done",
 ];
 /// What a value is that is there.
 const KNOWN: &[&str] = &[

@@ -3,7 +3,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Measure, Top};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role};
 use crate::link::Text;
 use crate::query::Agg;
 use crate::worths;
@@ -20,6 +20,8 @@ const SOLD: &str = "revenue turnover sales takings income proceeds spent spend s
 const PIECES: &[&str] = &[
     "quantiti", "qti", "qty", "unit", "piec", "stock", "hand", "copi", "number", "count", "amount", "hour", "night",
 ];
+/// What a column of such products is called.
+const TOTALS: &[&str] = &["total", "amount", "revenue", "sales"];
 const PRICES: &[&str] = &["price", "cost", "rate", "fee", "fare", "charg", "penc", "cent"];
 
 /// Pieces times prices where a word speaks of what was sold.
@@ -58,6 +60,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             Agg::Sum
         };
         out.push(Edge::new("worth", at, at + 1, vec![Act::Figure(agg, by)], 0.3 + score));
+    }
+    if SOLD.split_whitespace().any(|s| s == w(0)) {
+        // A total that is kept beside pieces and prices may hold more than their product: a discount.
+        for (i, col) in kept(text).into_iter().take(2).enumerate() {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            out.push(Edge::new("worth", at, at + 1, acts, 0.1 - 0.2 * i as f64));
+        }
     }
     let (desc, next) = match (w(0), w(1)) {
         ("most" | "highest" | "best" | "biggest" | "largest" | "top", "total") => (true, at + 2),
@@ -108,6 +117,16 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// Totals kept in tables that also have pieces and what one costs.
+fn kept(text: &Text<'_>) -> Vec<Col> {
+    let mut tables: Vec<usize> = products(text).into_iter().map(|p| p.0.table).collect();
+    tables.dedup();
+    let total =
+        |c: &Column| c.is_number() && c.role == Role::Measure && c.words.iter().any(|w| TOTALS.contains(&w.as_str()));
+    let columns = tables.into_iter().flat_map(|t| text.known.columns(t));
+    columns.filter(|(_, c)| total(c)).map(|(col, _)| col).collect()
+}
+
 /// Columns of pieces and of what one costs in one table that keeps no total, likeliest first.
 pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let mut out = Vec::new();
@@ -119,12 +138,10 @@ pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
             .map(|(col, c)| (col, c.stems.clone()))
             .collect();
         let place = |words: &[String], list: &[&str]| list.iter().position(|l| words.iter().any(|w| w == l));
-        let total = table.columns.iter().any(|c| {
-            c.is_number()
-                && c.words
-                    .iter()
-                    .any(|w| matches!(w.as_str(), "total" | "amount" | "revenue" | "sales"))
-        });
+        let total = table
+            .columns
+            .iter()
+            .any(|c| c.is_number() && c.words.iter().any(|w| TOTALS.contains(&w.as_str())));
         for (a, pieces) in &numbers {
             // "Rating" and "rate" have one stem.
             let rated = |c: Col| text.known.column(c).words.iter().any(|w| w.starts_with("rating"));

@@ -185,7 +185,11 @@ fn written(lower: &str) -> Option<f64> {
         }
         let (head, factor) = match digits.strip_suffix('k') {
             Some(head) => (head, 1e3),
-            None => (digits.strip_suffix('m')?, 1e6),
+            // "4100m" are metres: thousands of millions are called billions.
+            None => (
+                digits.strip_suffix('m').filter(|h| h.len() < 4 || h.contains('.'))?,
+                1e6,
+            ),
         };
         return head.parse::<f64>().ok().map(|n| n * factor);
     }

@@ -1,0 +1,38 @@
+//! Conditions tied by "or", and parts of a whole that not all of its rows are joined to.
+
+use super::first;
+
+#[test]
+fn either_of_two_conditions_is_enough() {
+    let sql = first("products with a price over 20 or a cost under 5");
+    assert!(sql.contains("price > 20 OR cost < 5"), "{sql}");
+    let sql = first("products in the category Tea or with a price over 20");
+    assert!(sql.contains("category = 'Tea' OR price > 20"), "{sql}");
+    let sql = first("products with a price over 20 and a cost under 5");
+    assert!(!sql.contains(" OR "), "{sql}");
+}
+
+#[test]
+fn both_ends_of_a_scale_are_two_rows() {
+    let found = super::all("the cheapest and the dearest product");
+    let ends = |sql: &String| sql.contains("SELECT MIN(price)") && sql.contains("SELECT MAX(price)");
+    assert!(found.iter().any(ends), "{found:?}");
+}
+
+#[test]
+fn a_share_of_things_counts_those_without_any_row_too() {
+    let found = super::all("what share of customers ordered Tea");
+    let among = |sql: &String| sql.contains("customers.id IN (SELECT") || sql.contains("WHEN id IN (SELECT");
+    assert!(found.iter().any(among), "{found:?}");
+}
+
+#[test]
+fn a_count_and_a_figure_stand_beside_each_other() {
+    let found = super::all("orders by country: how many and how much");
+    assert!(
+        found
+            .iter()
+            .any(|sql| sql.contains("COUNT(*)") && sql.contains("SUM(orders.amount)")),
+        "{found:?}"
+    );
+}

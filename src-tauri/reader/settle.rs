@@ -1,0 +1,58 @@
+//! What the names of a table and of its columns tell of each other.
+
+use crate::known::{Role, Table};
+use crate::words::stem;
+
+/// Puts a table's own name first among its labels, and takes a number that is called like the table for how many there are.
+pub(crate) fn settle(table: &mut Table) {
+    let stems = |words: &[String]| words.iter().map(|w| stem(w)).collect::<Vec<String>>();
+    let called = stems(&table.words);
+    // A player goes by `player_name`, whoever has given the `sponsor_name`.
+    let own: Vec<bool> = table
+        .columns
+        .iter()
+        .map(|c| c.words.last().is_some_and(|w| w == "name") && stems(&c.words).iter().any(|s| called.contains(s)))
+        .collect();
+    table.labels.sort_by_key(|l| !own.get(*l).copied().unwrap_or_default());
+    for (place, c) in table.columns.iter_mut().enumerate() {
+        // `degrees` with a number `degrees` for each year and campus.
+        if c.role == Role::Number
+            && c.kind.is_number()
+            && !c.unique
+            && !table.key.contains(&place)
+            && stems(&c.words) == called
+        {
+            c.role = Role::Measure;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constructions::tests::{column, table};
+    use askwell_contract::TypeKind::{Integer, Text};
+
+    #[test]
+    fn a_table_goes_by_its_own_name() {
+        let columns = vec![
+            column("sponsor_name", Text, Role::Label),
+            column("player_name", Text, Role::Label),
+        ];
+        let mut players = table("player", columns, None);
+        players.labels = vec![0, 1];
+        settle(&mut players);
+        assert_eq!(players.labels, [1, 0]);
+    }
+
+    #[test]
+    fn a_number_called_like_its_table_is_how_many() {
+        let columns = ["campus", "degrees", "code"]
+            .map(|n| column(n, Integer, Role::Number))
+            .to_vec();
+        let mut degrees = table("degrees", columns, None);
+        settle(&mut degrees);
+        let roles: Vec<Role> = degrees.columns.iter().map(|c| c.role).collect();
+        assert_eq!(roles, [Role::Number, Role::Measure, Role::Number]);
+    }
+}
