@@ -63,7 +63,11 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     let (mut done, mut some) = (0, false);
     for (at, token) in tokens.iter().enumerate() {
         let lower = token.lower.as_str();
-        let noun_behind = tokens.get(at + 1).is_some_and(is_noun);
+        // "Those three customers": the number only says how many were shown.
+        let numbered =
+            tokens.get(at + 1).is_some_and(|t| t.kind == TokenKind::Number) && matches!(lower, "those" | "these");
+        let next = at + 1 + usize::from(numbered);
+        let noun_behind = tokens.get(next).is_some_and(is_noun);
         let before = at.checked_sub(1).and_then(|b| tokens.get(b));
         let by = if OF_THINGS.contains(&lower) && (noun_behind || lower != "her") {
             Some(format!("the {one}'s"))
@@ -85,7 +89,10 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
         if let Some(by) = by {
             out += turn.get(done..token.start).unwrap_or_default();
             out += &by;
-            done = token.end;
+            done = match numbered {
+                true => tokens.get(at + 1).map_or(token.end, |t| t.end),
+                false => token.end,
+            };
             some = true;
         }
     }
