@@ -16,7 +16,7 @@ mod say;
 mod sets;
 mod take;
 
-pub use say::say;
+pub use say::{beside, say};
 pub use sets::{sets, Sets};
 pub use take::parts;
 

@@ -247,11 +247,22 @@ pub fn widened(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts
 
 /// The same of the turn's column: "what about rebounds?"
 pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    // What is averaged or added up is a number; the name beside it is not meant.
+    let adds = |f: &super::Figure| matches!(f.name.as_str(), "avg" | "sum" | "total");
+    let numbers_only = earlier.select.iter().any(|i| i.figure.as_ref().is_some_and(adds));
+    let fits = |item: &&Item| match &item.column {
+        Some((table, column)) if numbers_only => {
+            let table = scene.catalog.table(table);
+            let column = table.and_then(|t| t.column(column));
+            column.is_some_and(|c| c.kind.is_number())
+        }
+        found => found.is_some(),
+    };
     let new = turn
         .select
         .iter()
         .find(|i| i.is_figure())
-        .or_else(|| turn.select.iter().find(|i| i.column.is_some()))?;
+        .or_else(|| turn.select.iter().find(fits))?;
     let place = new
         .column
         .clone()

@@ -155,6 +155,12 @@ fn a_statement_is_said_in_a_phrase() {
         ] {
             assert_eq!(say(&of(sql, scene), scene.dialect()), want);
         }
+        let both = "SELECT this.figure AS Peru, other.figure AS Spain FROM (SELECT COUNT(*) AS figure FROM customers WHERE country = 'Peru') AS this CROSS JOIN (SELECT COUNT(*) AS figure FROM customers WHERE country = 'Spain') AS other";
+        assert_eq!(
+            beside(both, scene.catalog).as_deref(),
+            Some("number of customers, where country is 'Peru', beside number of customers, where country is 'Spain'")
+        );
+        assert_eq!(beside("SELECT COUNT(*) FROM customers", scene.catalog), None);
     });
 }
 

@@ -19,6 +19,8 @@ const RUNNING_ON: [&str; 22] = [
     "in", "from", "with", "without", "for", "on", "at", "before", "after", "since", "by", "per", "between", "over",
     "under", "above", "below", "as", "of", "during", "who", "whose",
 ];
+/// On which side of a time, or of how long.
+const SIDES: [&str; 7] = ["before", "after", "since", "until", "in", "during", "by"];
 /// Names that are shorter are no good nouns.
 const SHORTEST: usize = 2;
 /// A name is taken for said from here on, as in the rest of the engine.
@@ -141,6 +143,14 @@ pub fn behind(earlier: &str, said: &Said) -> String {
     }
 }
 
+/// Where the word begins that says on which side of a time.
+fn side(text: &str, time: u32) -> Option<usize> {
+    let head = text.get(..time as usize)?.trim_end();
+    let word = head.split_whitespace().next_back()?;
+    let at = head.len() - word.len();
+    SIDES.contains(&word.to_lowercase().as_str()).then_some(at)
+}
+
 /// The earlier question with a value or a name of the turn in the place of its own of the same kind.
 pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
     let mut out: Vec<Sentence> = Vec::new();
@@ -170,7 +180,17 @@ pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
         }
     }
     if let (Some(old), Some(new)) = (earlier.grounding.times.first(), turn.grounding.times.first()) {
-        put(old.span.start, old.span.end, &new.words);
+        // "And after 1980?" takes the place of "before 1960", not of the year alone.
+        let at = side(&turn.text, new.span.start);
+        match (at, side(&earlier.text, old.span.start)) {
+            (Some(at), Some(from)) => {
+                let words = turn.text.get(at..new.span.end as usize).unwrap_or(&new.words);
+                put(from as u32, old.span.end, words);
+            }
+            // "In 2024" is a time of the same kind; "after 2024" is not.
+            (Some(at), None) if turn.text.get(at..at + 2).is_none_or(|w| !w.eq_ignore_ascii_case("in")) => {}
+            _ => put(old.span.start, old.span.end, &new.words),
+        }
     }
     let fields = |l: &Linked| {
         let named = l

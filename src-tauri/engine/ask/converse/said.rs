@@ -11,8 +11,8 @@ use crate::words::{tokenise, Token, TokenKind};
 use askwell_reader::lexicon;
 
 use lists::{
-    ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW, MANNERS, ONES,
-    ORDERING, ORDINALS, POINTING, SORTING, TOO,
+    ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, COUNTING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW, MANNERS,
+    ONES, ORDERING, ORDINALS, POINTING, SORTING, TOO,
 };
 
 /// What a turn's words say by themselves.
@@ -252,6 +252,18 @@ fn mark(out: &mut Said, tokens: &[Token]) {
             && !POINTING.contains(&lower);
         out.content += usize::from(content);
     }
+    let words: Vec<&str> = tokens
+        .iter()
+        .filter(|t| t.kind != TokenKind::Mark)
+        .map(|t| t.lower.as_str())
+        .collect();
+    // "And how many are not?" leaves out what is denied, and "how many are there" what is counted: both were said before.
+    if words.last().is_some_and(|w| *w == "not" || w.ends_with("n't")) {
+        out.cues.insert("elliptic");
+    }
+    if words.contains(&"many") && words.iter().all(|w| COUNTING.contains(w)) {
+        out.cues.insert("counts alone");
+    }
     if asks {
         out.cues.insert("asks");
     } else if !out.has("orders") {
@@ -328,6 +340,12 @@ mod tests {
                 "Great. Would you please list only those in Spain?",
                 "list only those in Spain",
                 "orders",
+            ),
+            ("And how many are not?", "how many are not", "elliptic"),
+            (
+                "Could you tell me how many there are?",
+                "tell me how many there are",
+                "counts alone",
             ),
             ("Are they open or closed?", "Are they open or closed", "either"),
             (

@@ -160,3 +160,20 @@ pub const FIGURES: [(&str, &str); 14] = [
 pub const ORDINALS: [&str; 10] = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
 ];
+/// A count that names nothing.
+pub const COUNTING: [&str; 14] = [
+    "how",
+    "many",
+    "are",
+    "there",
+    "is",
+    "tell",
+    "me",
+    "show",
+    "give",
+    "in",
+    "total",
+    "all",
+    "altogether",
+    "overall",
+];
