@@ -478,7 +478,7 @@ export type Declined = {
 export type Defined = {
 	/**  As the glossary would keep it. */
 	term: Term,
-	/**  The query that lists what is meant; empty where the word is another name. */
+	/**  The query that counts what is meant; empty where the word is another name. */
 	sql: string,
 	/**  How many rows that are. */
 	rows: RowCount | null,

@@ -95,7 +95,7 @@ pub struct Reply {
 pub struct Defined {
     /// As the glossary would keep it.
     pub term: Term,
-    /// The query that lists what is meant; empty where the word is another name.
+    /// The query that counts what is meant; empty where the word is another name.
     pub sql: String,
     /// How many rows that are.
     pub rows: Option<RowCount>,

@@ -66,11 +66,15 @@ pub fn figured(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<Parts> 
         let column = scene.catalog.table(table)?.columns.iter().find(|c| c.name == *column)?;
         column.kind.is_number().then_some(())
     };
-    let listed = out.select.iter().rfind(|i| number(i).is_some())?.column.clone()?;
+    // The highest of a column may be asked for as the first row in its order.
+    let top = out.order.first().map(|(by, _)| by).filter(|_| earlier.limit == Some(1));
+    let listed = match (earlier.limit, top) {
+        (None, _) => out.select.iter().rfind(|i| number(i).is_some())?.column.clone()?,
+        (Some(_), Some(by)) => number(&by).and(by.column.clone())?,
+        (Some(_), None) => return None,
+    };
     out.select = vec![of_column(&listed, name, scene)];
-    if earlier.limit.is_some() {
-        return None;
-    }
+    (out.limit, out.offset) = (None, 0);
     (out.order, out.distinct) = (Vec::new(), false);
     Some(out)
 }

@@ -187,6 +187,17 @@ fn a_word_changes_the_query_before_it() {
             "SELECT AVG(orders.total) FROM orders"
         );
         assert_eq!(
+            made(alone::figured(
+                &of(
+                    "SELECT id, total FROM orders WHERE status = 'paid' ORDER BY total DESC LIMIT 1",
+                    scene
+                ),
+                "avg",
+                scene
+            )),
+            "SELECT AVG(orders.total) FROM orders WHERE orders.status = 'paid'"
+        );
+        assert_eq!(
             made(alone::denied(&list)),
             "SELECT customers.name FROM customers WHERE NOT (customers.country = 'Peru') ORDER BY customers.name"
         );

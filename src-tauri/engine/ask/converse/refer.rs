@@ -199,7 +199,11 @@ pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
             .filter(|f| f.score >= NAMED && f.column.is_some() && f.span.start < f.span.end);
         named.cloned().collect::<Vec<_>>()
     };
-    if let Some(new) = fields(&turn.linked).first() {
+    // "By position" names groups and takes no measure's place.
+    let first = turn.text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let groups =
+        matches!(first.as_str(), "by" | "per" | "each" | "every") || turn.text.to_lowercase().starts_with("for each");
+    if let Some(new) = fields(&turn.linked).first().filter(|_| !groups) {
         if let Some(old) = fields(&earlier.linked)
             .iter()
             .find(|old| (&old.table, &old.column) != (&new.table, &new.column))
