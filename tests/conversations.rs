@@ -5,6 +5,9 @@ use std::path::Path;
 
 use askwell_cli::eval;
 use askwell_cli::{sample, world};
+use askwell_contract::run::Trust;
+use askwell_engine::desk::Asking;
+use askwell_engine::pipeline::{AskOutcome, Asked};
 
 async fn hold(set: &str, enough: f64) {
     let dir = std::env::temp_dir().join(format!("askwell-talk-{set}-{}", std::process::id()));
@@ -44,4 +47,87 @@ async fn turns_about_harbor_goods_go_on_from_each_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_about_the_northern_league_go_on_from_each_other() {
     hold("northern-league", 0.9).await;
+}
+
+fn sql_of(asked: &Asked) -> String {
+    let answer = asked.outcome.answer().unwrap_or_else(|| panic!("{:?}", asked.outcome));
+    answer.sql.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn number(asked: &Asked) -> String {
+    let result = &asked.outcome.answer().unwrap().result;
+    result.rows.first().and_then(|row| row.first()).unwrap().to_string()
+}
+
+/// Said, shown, kept by a press, used, and taken back; the counts are the database's own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_definition_is_shown_before_it_is_kept_and_used_until_it_is_taken_back() {
+    let dir = tempfile::tempdir().unwrap();
+    sample::build(dir.path()).unwrap();
+    let desk = world::desk(Some(dir.path().join("workspace"))).unwrap();
+    let url = dir.path().join("harbor-goods.sqlite").display().to_string();
+    let id = desk.open(&url).await.unwrap().connection.id;
+    let ask = async |question: &str| {
+        desk.ask_in_turn(&id, question, Asking::default(), None, |_| {})
+            .await
+            .unwrap()
+    };
+    for (definition, rows, question, want) in [
+        (
+            "By iberian I mean customers in Spain or Portugal.",
+            41,
+            "How many iberian customers are there?",
+            "41",
+        ),
+        (
+            "By loyal I mean customers with more than 60 orders",
+            78,
+            "How many loyal customers are in Germany?",
+            "18",
+        ),
+        (
+            "By lively we mean customers with an order in 2024",
+            411,
+            "How many lively customers are in Spain?",
+            "25",
+        ),
+    ] {
+        let heard = ask(definition).await;
+        let AskOutcome::Replied(reply) = heard.outcome else {
+            panic!("{definition}: {:?}", heard.outcome);
+        };
+        let defined = reply.defines.unwrap_or_else(|| panic!("{}", reply.message));
+        assert_eq!(defined.rows.map(|r| r.count), Some(rows), "{}", defined.sql);
+        // Nothing is kept by hearing it.
+        assert!(!desk
+            .glossary(&id)
+            .await
+            .unwrap()
+            .iter()
+            .any(|t| t.name == defined.term.name));
+        let mut terms = desk.glossary(&id).await.unwrap();
+        terms.push(defined.term.clone());
+        assert_eq!(desk.save_glossary(&id, terms).await.unwrap(), []);
+        let used = ask(question).await;
+        assert_eq!(number(&used), want, "{}", sql_of(&used));
+        // Taken back, the word means nothing again.
+        assert_eq!(desk.save_glossary(&id, Vec::new()).await.unwrap(), []);
+        let gone = ask(question).await;
+        assert!(
+            gone.outcome
+                .answer()
+                .is_none_or(|a| a.trust != Trust::High && number(&gone) != want),
+            "{:?}",
+            gone.outcome
+        );
+    }
+    let vague = ask("By splendid I mean customers of great charm").await;
+    let AskOutcome::Replied(reply) = vague.outcome else {
+        panic!("{:?}", vague.outcome);
+    };
+    assert!(
+        reply.defines.is_none() && reply.message.contains("was not kept"),
+        "{}",
+        reply.message
+    );
 }

@@ -180,6 +180,9 @@ pub fn refused(out: &mut dyn Write, declined: &Declined) -> Result<()> {
 /// The question back with its choices, each a question that can be asked.
 pub fn asked_back(out: &mut dyn Write, reply: &Reply) -> std::io::Result<()> {
     writeln!(out, "{}", reply.message)?;
+    if let Some(defined) = reply.defines.as_ref().filter(|d| !d.sql.is_empty()) {
+        writeln!(out, "{}", defined.sql)?;
+    }
     for (n, choice) in reply.choices.iter().enumerate() {
         writeln!(out, "  {}. {}: {}", n + 1, choice.label, choice.question)?;
     }

@@ -4,6 +4,7 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Result;
+use askwell_contract::explore::Term;
 use askwell_contract::run::{Artifact, Choice};
 use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::pipeline::AskOutcome;
@@ -11,7 +12,8 @@ use askwell_engine::pipeline::AskOutcome;
 use crate::{ask, unlock};
 
 const HELP: &str = "Type a question. A number asks what stands behind it in a list.
-:new begins another topic, :sql shows the SQL of answers or hides it, :quit ends.";
+:new begins another topic, :sql shows the SQL of answers or hides it, :quit ends.
+:keep keeps the definition that was just shown, :glossary lists what is kept, :forget WORD takes a word out.";
 
 /// What the next line goes on from.
 #[derive(Default)]
@@ -19,6 +21,8 @@ struct Talk {
     after: Option<String>,
     choices: Vec<Choice>,
     sql: bool,
+    /// A definition that was shown and not kept yet.
+    defined: Option<Term>,
 }
 
 pub async fn run(desk: &Desk, url: &str, after: Option<String>) -> Result<()> {
@@ -53,10 +57,65 @@ pub async fn run(desk: &Desk, url: &str, after: Option<String>) -> Result<()> {
                 }
             }
             ":sql" => talk.sql = !talk.sql,
+            ":keep" => keep(desk, &id, &mut talk).await?,
+            ":glossary" => glossary(desk, &id).await?,
+            _ if line.starts_with(":forget ") => forget(desk, &id, line).await?,
             _ if line.starts_with(':') => writeln!(std::io::stdout(), "{HELP}")?,
             _ => turn(desk, &id, line, &mut talk).await?,
         }
     }
+}
+
+/// What was shown goes into the glossary, in the place of a word of the same name.
+async fn keep(desk: &Desk, id: &str, talk: &mut Talk) -> Result<()> {
+    let mut out = std::io::stdout();
+    let Some(term) = talk.defined.take() else {
+        writeln!(
+            out,
+            "No definition was shown. Say for example: By big I mean orders over 500"
+        )?;
+        return Ok(());
+    };
+    let name = term.name.clone();
+    let mut terms = desk.glossary(id).await?;
+    terms.retain(|t| !t.name.eq_ignore_ascii_case(&name));
+    terms.push(term);
+    let refused = desk.save_glossary(id, terms).await?;
+    match refused.iter().find(|r| r.name == name) {
+        Some(refused) => writeln!(out, "It was not kept: {}", refused.why)?,
+        None => writeln!(out, "Kept, and used from now on. “:forget {name}” takes it back.")?,
+    }
+    Ok(())
+}
+
+async fn glossary(desk: &Desk, id: &str) -> Result<()> {
+    let mut out = std::io::stdout();
+    let terms = desk.glossary(id).await?;
+    if terms.is_empty() {
+        writeln!(out, "The glossary is empty.")?;
+    }
+    for term in terms {
+        writeln!(out, "{}: {}", term.name, term.definition)?;
+    }
+    Ok(())
+}
+
+async fn forget(desk: &Desk, id: &str, line: &str) -> Result<()> {
+    let name = line.trim_start_matches(":forget ").trim();
+    let mut terms = desk.glossary(id).await?;
+    let before = terms.len();
+    terms.retain(|t| !t.name.eq_ignore_ascii_case(name));
+    let gone = terms.len() < before;
+    if gone {
+        desk.save_glossary(id, terms).await?;
+    }
+    let said = if gone {
+        "It is no longer in the glossary."
+    } else {
+        "The glossary has no such word."
+    };
+    writeln!(std::io::stdout(), "{said}")?;
+    Ok(())
 }
 
 async fn turn(desk: &Desk, id: &str, line: &str, talk: &mut Talk) -> Result<()> {
@@ -94,6 +153,10 @@ async fn turn(desk: &Desk, id: &str, line: &str, talk: &mut Talk) -> Result<()> 
         AskOutcome::Replied(reply) => {
             ask::asked_back(&mut out, reply)?;
             talk.choices = reply.choices.clone();
+            if let Some(defined) = &reply.defines {
+                talk.defined = Some(defined.term.clone());
+                writeln!(out, "Type :keep to keep it.")?;
+            }
             // What is asked then stands where this question stood.
             return Ok(());
         }

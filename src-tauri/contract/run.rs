@@ -24,7 +24,7 @@ pub use found::{Found, FoundKind};
 pub use header::{Header, ModelCall};
 pub use recalled::Recalled;
 pub use trace::TraceStep;
-pub use turn::{Change, Choice, Follow, Reply, Rewritten};
+pub use turn::{Change, Choice, Defined, Follow, Reply, Rewritten};
 
 /// A stage is one verb: the file name, the variant, the trace label and the word on screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]

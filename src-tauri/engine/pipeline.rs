@@ -225,6 +225,12 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
                 tell(Artifact::Reply(reply.clone()));
                 return Ok(AskOutcome::Replied(reply));
             }
+            if !so_far.anyway {
+                if let Some(reply) = turn::define(cx, &plan).await? {
+                    tell(Artifact::Reply(reply.clone()));
+                    return Ok(AskOutcome::Replied(reply));
+                }
+            }
             let (plan, ways) = turn::follow(cx, plan).await?;
             so_far.ways = ways;
             tell(Artifact::Plan(plan.clone()));

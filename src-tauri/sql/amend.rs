@@ -2,8 +2,8 @@
 //!
 //! In: a statement and the catalog. Out: [`Parts`], which print as a statement; the changes are in [`merge`] (with the
 //! query of the turn) and [`alone`] (with a word of it). Every column carries its table's name, so that parts of two
-//! statements fit together. Deliberately absent: statements that cannot be told apart so, which give `None`: set
-//! operations, queries in FROM, the same table twice, windows; and which change is meant.
+//! statements fit together. Set operations are [`Sets`]. Deliberately absent: statements that cannot be told apart so, which
+//! give `None`: queries in FROM, the same table twice, windows; and which change is meant.
 
 use askwell_contract::run::JoinStep;
 use askwell_contract::{Catalog, Dialect};
@@ -13,9 +13,11 @@ use crate::{dialect, parse, plain};
 pub mod alone;
 pub mod merge;
 mod say;
+mod sets;
 mod take;
 
-pub use say::say;
+pub use say::{beside, say};
+pub use sets::{sets, Sets};
 pub use take::parts;
 
 /// A table and one of its columns, as the catalog names them.

@@ -1,18 +1,21 @@
 //! What a word of the business stands for, as SQL: a condition on one table's rows, or a figure of them.
 //!
 //! In: an expression as a person wrote it, and the table. Out: the expression as it may stand in any query over that
-//! table, or why it may not. It must be one expression over columns of that table, and pass the guard. Deliberately
-//! absent: subqueries and windows, which would mean something else in every query they stand in.
+//! table, or why it may not. It must be one expression over columns of that table, and pass the guard; a
+//! condition may be that a column is among what another query lists, where that query stands by itself. Deliberately absent:
+//! other subqueries and windows, which would mean something else in every query they stand in.
+
+use std::ops::ControlFlow;
 
 use askwell_contract::run::Finding;
 use askwell_contract::{Catalog, Table};
-use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments};
+use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments, Value, VisitorMut};
 use sqlparser::parser::Parser;
 use sqlparser::tokenizer::{Span, Token, Whitespace};
 
 use crate::edit::{apply, Edit};
 use crate::scope::{names, Meaning, Use};
-use crate::{dialect, features, guard, parse};
+use crate::{dialect, features, guard, parse, tree};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -42,7 +45,12 @@ pub struct Each {
 
 pub fn check(sql: &str, kind: Kind, table: &Table, catalog: &Catalog) -> Result<Piece, Finding> {
     let text = sql.trim().trim_end_matches(';').trim();
-    one_expression(text, catalog)?;
+    let expr = one_expression(text, catalog)?;
+    let (text, lists) = match kind {
+        Kind::Condition => set_aside(expr, text, catalog)?,
+        Kind::Figure => (text.to_owned(), Vec::new()),
+    };
+    let text = text.as_str();
     let name = dialect::table(table, catalog.dialect);
     // On lines of its own, so that places in the expression are found again in it.
     let (before, after) = match kind {
@@ -95,8 +103,8 @@ pub fn check(sql: &str, kind: Kind, table: &Table, catalog: &Catalog) -> Result<
         })
     };
     Ok(Piece {
-        alone: text.to_owned(),
-        joined: joined.to_owned(),
+        alone: put_back(text, &lists),
+        joined: put_back(joined, &lists),
         each: if kind == Kind::Figure { each() } else { None },
     })
 }
@@ -125,7 +133,7 @@ fn of_each(figure: &str, catalog: &Catalog) -> Option<(String, String)> {
 }
 
 /// Nothing but one expression: no comment that would swallow what follows, no bracket that ends the one around it.
-fn one_expression(text: &str, catalog: &Catalog) -> Result<(), Finding> {
+fn one_expression(text: &str, catalog: &Catalog) -> Result<Expr, Finding> {
     if text.is_empty() {
         return Err(refused("The SQL is missing."));
     }
@@ -141,10 +149,80 @@ fn one_expression(text: &str, catalog: &Catalog) -> Result<(), Finding> {
     }
     let grammar = parse::grammar(catalog.dialect);
     let mut parser = Parser::new(grammar.as_ref()).with_tokens_with_locations(tokens);
-    let read = parser.parse_expr().is_ok() && parser.peek_token().token == Token::EOF;
-    match read {
+    match parser.parse_expr() {
+        Ok(expr) if parser.peek_token().token == Token::EOF => Ok(expr),
+        _ => Err(refused("It cannot be read as one SQL expression.")),
+    }
+}
+
+/// What stands for a list that was taken out.
+const MARK: &str = "askwell list";
+
+/// The condition with a mark in the place of each query behind IN, and those queries.
+fn set_aside(mut expr: Expr, text: &str, catalog: &Catalog) -> Result<(String, Vec<String>), Finding> {
+    let mut out = Aside {
+        catalog,
+        lists: Vec::new(),
+        wrong: text.contains(MARK).then(|| refused("It may not hold such a text.")),
+    };
+    tree::change(&mut expr, &mut out);
+    match (out.wrong, out.lists.is_empty()) {
+        (Some(wrong), _) => Err(wrong),
+        (None, true) => Ok((text.to_owned(), Vec::new())),
+        (None, false) => Ok((expr.to_string(), out.lists)),
+    }
+}
+
+fn put_back(text: &str, lists: &[String]) -> String {
+    let marked = lists.iter().enumerate();
+    marked.fold(text.to_owned(), |text, (at, list)| {
+        text.replace(&format!("('{MARK} {at}')"), &format!("({list})"))
+    })
+}
+
+struct Aside<'a> {
+    catalog: &'a Catalog,
+    lists: Vec<String>,
+    wrong: Option<Finding>,
+}
+
+impl VisitorMut for Aside<'_> {
+    type Break = ();
+    fn pre_visit_expr(&mut self, expr: &mut Expr) -> ControlFlow<()> {
+        let Expr::InSubquery {
+            expr: of,
+            subquery,
+            negated,
+        } = expr
+        else {
+            return ControlFlow::Continue(());
+        };
+        let list = subquery.to_string();
+        if let Err(wrong) = stands_alone(&list, self.catalog) {
+            self.wrong = Some(wrong);
+            return ControlFlow::Break(());
+        }
+        let mark = Value::SingleQuotedString(format!("{MARK} {}", self.lists.len()));
+        self.lists.push(list);
+        *expr = Expr::InList {
+            expr: of.clone(),
+            list: vec![Expr::Value(mark.into())],
+            negated: *negated,
+        };
+        ControlFlow::Continue(())
+    }
+}
+
+/// A query of nothing but the database's tables, whose every name is one of theirs.
+fn stands_alone(sql: &str, catalog: &Catalog) -> Result<(), Finding> {
+    let query = guard::checked(sql, catalog.dialect)?;
+    let found = names(&query, catalog);
+    let own = |used: &Use<'_>| matches!(used.meaning, Meaning::Column(..) | Meaning::Derived);
+    match found.relations.iter().all(|r| r.known) && found.uses.iter().all(own) {
         true => Ok(()),
-        false => Err(refused("It cannot be read as one SQL expression.")),
+        false => Err(refused(
+            "A query behind IN may only name tables and columns of this database.",
+        )),
     }
 }
 
@@ -187,6 +265,10 @@ mod tests {
                 "status IN ('a', 'b')\n  OR note IS NULL",
                 "orders.status IN ('a', 'b')\n  OR orders.note IS NULL",
             ),
+            (
+                "customer_id IN (SELECT id FROM customers WHERE country = 'Peru') AND total > 5",
+                "orders.customer_id IN (SELECT id FROM customers WHERE country = 'Peru') AND orders.total > 5",
+            ),
         ] {
             assert_eq!(of(sql, Kind::Condition).as_deref(), Ok(joined));
         }
@@ -220,7 +302,12 @@ mod tests {
             "status = 'open'; DROP TABLE orders",
             "country = 'France'",
             "status = open",
-            "id IN (SELECT id FROM customers)",
+            "id IN (SELECT customer_id FROM customers)",
+            "id IN (SELECT id FROM customers WHERE total > 5)",
+            "id IN (SELECT id FROM nowhere)",
+            "id IN (DELETE FROM customers)",
+            "id = (SELECT MAX(id) FROM orders)",
+            "note = 'askwell list 0' OR id IN (SELECT id FROM customers)",
             "EXISTS (SELECT 1)",
             "SUM(total) > 5",
             "load_extension('x')",

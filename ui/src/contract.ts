@@ -303,6 +303,8 @@ export type Change =
 "whole" | "once" | 
 /**  Another stretch of time. */
 "shifted" | 
+/**  The figure beside another one, with difference and ratio. */
+"compared" | 
 /**  The earlier question with the turn's words in it. */
 "said";
 
@@ -498,6 +500,16 @@ export type Declined = {
 	message: string,
 	missing: string[],
 	suggestions: string[],
+};
+
+/**  A definition as it was understood. */
+export type Defined = {
+	/**  As the glossary would keep it. */
+	term: Term,
+	/**  The query that counts what is meant; empty where the word is another name. */
+	sql: string,
+	/**  How many rows that are. */
+	rows: RowCount | null,
 };
 
 /**  What describing by model came to. */
@@ -1597,13 +1609,15 @@ export type RepairAttempt = {
 	worked: boolean,
 };
 
-/**  A question asked back, or a kind word: there is no query. */
+/**  A question asked back, a kind word, or a definition heard: there is no answer. */
 export type Reply = {
 	message: string,
 	/**  Questions that can be pressed; empty for small talk. */
 	choices: Choice[],
 	/**  The question as it is, for "just answer"; `None`: there is nothing that could be answered. */
 	anyway: string | null,
+	/**  A word that the person defined; nothing is kept before they say so. */
+	defines?: Defined | null,
 };
 
 export type ResultColumn = {

@@ -60,6 +60,19 @@ describe("a conversation", () => {
     await over("answered");
   });
 
+  it("keeps a definition after a press, and takes it back after another", async () => {
+    await open();
+    await ask("By active I mean customers in France.");
+    await expect.poll(() => id("reply").textContent()).toContain("would mean 9 of the customers");
+    await expect.poll(() => id("definition").textContent()).toContain("country = 'France'");
+    await id("definition-keep").click();
+    await expect.poll(() => id("definition").textContent()).toContain("is in the glossary");
+    expect(await violations()).toEqual([]);
+    await id("definition-undo").click();
+    await expect.poll(() => id("definition-keep").count()).toBe(1);
+    await expect.poll(() => id("definition").textContent()).not.toContain("is in the glossary");
+  });
+
   it("is one entry of the history, found, renamed, continued and deleted", async () => {
     await open();
     await ask(FRANCE);

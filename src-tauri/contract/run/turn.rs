@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::explore::Term;
+use crate::RowCount;
+
 /// One thing that people do with an answer that they have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -41,6 +44,8 @@ pub enum Change {
     Once,
     /// Another stretch of time.
     Shifted,
+    /// The figure beside another one, with difference and ratio.
+    Compared,
     /// The earlier question with the turn's words in it.
     Said,
 }
@@ -72,7 +77,7 @@ pub struct Follow {
     pub queries: Vec<Rewritten>,
 }
 
-/// A question asked back, or a kind word: there is no query.
+/// A question asked back, a kind word, or a definition heard: there is no answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Reply {
     pub message: String,
@@ -80,6 +85,20 @@ pub struct Reply {
     pub choices: Vec<Choice>,
     /// The question as it is, for "just answer"; `None`: there is nothing that could be answered.
     pub anyway: Option<String>,
+    /// A word that the person defined; nothing is kept before they say so.
+    #[serde(default)]
+    pub defines: Option<Box<Defined>>,
+}
+
+/// A definition as it was understood.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct Defined {
+    /// As the glossary would keep it.
+    pub term: Term,
+    /// The query that counts what is meant; empty where the word is another name.
+    pub sql: String,
+    /// How many rows that are.
+    pub rows: Option<RowCount>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]

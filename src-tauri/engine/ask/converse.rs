@@ -8,6 +8,8 @@
 mod chat;
 mod chips;
 mod clarify;
+mod compare;
+pub mod define;
 mod hints;
 mod rank;
 mod refer;
@@ -19,7 +21,7 @@ use askwell_contract::run::{Candidate, Change, Follow, Grounding, Linked, Plan, 
 use askwell_contract::{Problem, ProblemCode, Result};
 use askwell_sql::amend;
 
-use crate::cx::Cx;
+use crate::cx::{Cx, Earlier};
 
 pub use chat::small_talk;
 pub use chips::{chips, Chip};
@@ -92,8 +94,7 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
     };
     let turn = said::said(&plan.question);
     let mut out = vec![Sentence::read("turn", plan.question.clone())];
-    let parts = amend::parts(&earlier.sql, &cx.knowledge.catalog);
-    let noun = parts.as_ref().and_then(|p| refer::noun(p, cx.knowledge));
+    let noun = before(cx, earlier).shape().and_then(|p| refer::noun(p, cx.knowledge));
     if let Some(noun) = &noun {
         match refer::pointed(&plan.question, noun) {
             Some(text) => out.push(Sentence::read("pointed", text)),
@@ -103,6 +104,15 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
     if turn.has("short") || turn.has("fragment") {
         out.push(Sentence::read("behind", tidy(&refer::behind(&earlier.question, &turn))));
         out.push(Sentence::looked_up("rest", turn.rest.clone()));
+        out.push(Sentence::looked_up("earlier", earlier.question.clone()));
+    }
+    // "Is that more than in Germany?": what stands behind the comparison is the other figure's.
+    if let Some(other) = turn.has("compares").then(|| said::compared(&plan.question)).flatten() {
+        out.push(Sentence::read(
+            "other",
+            tidy(&refer::behind(&earlier.question, &said::said(&other))),
+        ));
+        out.push(Sentence::looked_up("rest", other));
         out.push(Sentence::looked_up("earlier", earlier.question.clone()));
     }
     out
@@ -129,13 +139,17 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
         return (plan, Vec::new());
     };
     let turn = said::said(&plan.question);
-    let before = rewrite::Before {
-        earlier,
-        parts: amend::parts(&earlier.sql, &cx.knowledge.catalog),
-    };
+    let before = before(cx, earlier);
     let mut ways = rewrite::ways(cx, &turn, &before, heard);
-    // A question that goes on has a use for each of its words; "What is the meaning of life?" follows nothing.
-    ways.retain(|w| !turn.has("asks") || w.change == Change::Alone || w.unplaced.is_empty());
+    // A question that goes on without pointing back has a use for each of its words; "What is the meaning of life?" follows
+    // nothing.
+    ways.retain(|w| {
+        !turn.has("asks")
+            || turn.has("points")
+            || turn.has("ones")
+            || w.change == Change::Alone
+            || w.unplaced.is_empty()
+    });
     ways.sort_by(|a, b| b.belief.total_cmp(&a.belief));
     let top = ways.first().map_or(0.0, |w| w.belief);
     let total: f64 = ways.iter().map(|w| (w.belief - top).exp()).sum();
@@ -185,6 +199,15 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
         ..plan
     };
     (plan, ways)
+}
+
+fn before<'a>(cx: &Cx<'a>, earlier: &'a Earlier) -> rewrite::Before<'a> {
+    let parts = amend::parts(&earlier.sql, &cx.knowledge.catalog);
+    let sets = parts
+        .is_none()
+        .then(|| amend::sets(&earlier.sql, &cx.knowledge.catalog))
+        .flatten();
+    rewrite::Before { earlier, parts, sets }
 }
 
 /// The earlier query's conditions that the new one keeps, in words.

@@ -171,6 +171,7 @@ fn back(plan: &Plan, ask: Ask) -> Reply {
         message: ask.question,
         choices: ask.options.into_iter().map(choice).collect(),
         anyway: Some(plan.question.clone()),
+        defines: None,
     }
 }
 

@@ -3,11 +3,12 @@
 //! In: the plan as it was typed. Out: the plan as it is worked on. Nothing here is an event; no model is asked.
 
 use askwell_contract::run::{Candidate, Choice, Linked, Plan, Reply};
-use askwell_contract::Result;
+use askwell_contract::{Cell, Result, RowCount};
 
 use crate::ask;
-use crate::ask::converse::{Heard, Sentence, Way};
+use crate::ask::converse::{define, Heard, Sentence, Way};
 use crate::cx::Cx;
+use crate::prepare::glossary;
 
 /// Questions offered under an answer.
 const CHIPS: usize = 3;
@@ -23,6 +24,53 @@ pub async fn follow(cx: &Cx<'_>, plan: Plan) -> Result<(Plan, Vec<Way>)> {
         heard.push(hear(&quiet, sentence).await?);
     }
     Ok(ask::converse::follow(cx, plan, &heard))
+}
+
+/// A definition as it was heard, with the rows that it means. Nothing is kept here.
+pub async fn define(cx: &Cx<'_>, plan: &Plan) -> Result<Option<Reply>> {
+    let Some(said) = define::defines(&plan.question) else {
+        return Ok(None);
+    };
+    let quiet = quiet(cx);
+    let mut heard = Vec::new();
+    for text in define::sentences(cx.knowledge, &said) {
+        let sentence = Sentence {
+            by: "defined",
+            text,
+            reads: true,
+        };
+        heard.push(hear(&quiet, sentence).await?);
+    }
+    let found = define::term(cx.knowledge, &said, &heard);
+    let mut checked = match found {
+        Ok(term) => glossary::check(cx.knowledge, vec![term]),
+        Err(why) => return Ok(Some(define::refused(&said, &why))),
+    };
+    let Some(term) = checked.kept.pop() else {
+        let why = checked.refused.pop().map_or_else(String::new, |r| r.why);
+        return Ok(Some(define::refused(&said, &why)));
+    };
+    let (sql, rows) = match glossary::counting(cx.knowledge, &term.meaning) {
+        Ok(counting) => (counting.clone(), count(cx, &counting).await?),
+        Err(_) => (String::new(), None),
+    };
+    Ok(Some(define::shown(term, sql, rows)))
+}
+
+/// The number that a query gives; `None`: it could not be counted within the limits.
+async fn count(cx: &Cx<'_>, sql: &str) -> Result<Option<RowCount>> {
+    let Ok(stream) = cx.database.query(sql, cx.limits, cx.cancel).await? else {
+        return Ok(None);
+    };
+    let cell = stream
+        .collect()
+        .await
+        .ok()
+        .and_then(|set| set.rows.into_iter().flatten().next());
+    Ok(match cell {
+        Some(Cell::Int(n)) => u64::try_from(n).ok().map(|count| RowCount { count, exact: true }),
+        _ => None,
+    })
 }
 
 /// The question back, where the question is not specific enough. Each choice is one that the built-in engine reads whole.

@@ -12,6 +12,13 @@ pub fn counted(sql: &str, earlier: Option<&Parts>, dialect: Dialect) -> Option<S
         if parts.condenses() && parts.group.is_empty() {
             return None;
         }
+        // The one at the top is one: asked is how many rows it has.
+        let ranked = parts.order.first().map(|(by, _)| by).filter(|by| by.is_figure());
+        if let (Some(_), Some(by), false) = (parts.limit, ranked, parts.condenses()) {
+            let mut out = parts.clone();
+            out.select.push(by.clone());
+            return Some(out.sql());
+        }
         if parts.lists() && parts.limit.is_none() && !parts.distinct {
             let mut out = parts.clone();
             out.select = vec![rows()];
@@ -49,6 +56,9 @@ pub fn figured(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<Parts> 
             some |= new.sql != item.sql;
             *item = new;
         }
+        // The highest and the lowest both became the average.
+        let mut seen = std::collections::BTreeSet::new();
+        out.select.retain(|item| seen.insert(item.sql.clone()));
         return some.then_some(out);
     }
     let number = |item: &&Item| {
@@ -56,11 +66,15 @@ pub fn figured(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<Parts> 
         let column = scene.catalog.table(table)?.columns.iter().find(|c| c.name == *column)?;
         column.kind.is_number().then_some(())
     };
-    let listed = out.select.iter().rfind(|i| number(i).is_some())?.column.clone()?;
+    // The highest of a column may be asked for as the first row in its order.
+    let top = out.order.first().map(|(by, _)| by).filter(|_| earlier.limit == Some(1));
+    let listed = match (earlier.limit, top) {
+        (None, _) => out.select.iter().rfind(|i| number(i).is_some())?.column.clone()?,
+        (Some(_), Some(by)) => number(&by).and(by.column.clone())?,
+        (Some(_), None) => return None,
+    };
     out.select = vec![of_column(&listed, name, scene)];
-    if earlier.limit.is_some() {
-        return None;
-    }
+    (out.limit, out.offset) = (None, 0);
     (out.order, out.distinct) = (Vec::new(), false);
     Some(out)
 }

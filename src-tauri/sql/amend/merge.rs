@@ -29,7 +29,8 @@ pub fn swapped(earlier: &Parts, turn: &Parts) -> usize {
 
 /// What the turn asks, of what fulfils the earlier conditions: "What are their names?"
 pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
-    if earlier.filter.is_empty() && earlier.limit.is_none() {
+    // Tables that are joined leave out the rows without a partner.
+    if earlier.filter.is_empty() && earlier.limit.is_none() && earlier.tables.len() < 2 {
         return None;
     }
     let mut out = turn.clone();
@@ -44,6 +45,10 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
         }
         let by_group = earlier.order.iter().any(|(item, _)| item.is_figure());
         if by_group {
+            // A group has one name and many rows: what differs within it is asked of its rows.
+            if !out.select.iter().all(|item| settled(item, &earlier.group, scene)) {
+                return None;
+            }
             out.group = earlier.group.clone();
             let bare = out.select.iter().filter(|i| !out.group.iter().any(|g| g.sql == i.sql));
             let bare: Vec<Item> = bare.cloned().collect();
@@ -54,9 +59,35 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
     Some(out)
 }
 
+/// Whether every row of a group has the same of it: it is what the rows are grouped by, or a column of a table whose key
+/// that is.
+fn settled(item: &Item, group: &[Item], scene: &Scene<'_>) -> bool {
+    let of_key = |place: &Place, by: &Place| {
+        let is_key =
+            |table: &askwell_contract::Table, column: &String| table.primary_key.as_slice() == [column.clone()];
+        let Some(table) = scene.catalog.table(&by.0) else {
+            return false;
+        };
+        let leads = |k: &askwell_contract::ForeignKey| {
+            k.columns.as_slice() == [by.1.clone()]
+                && k.to_table == place.0
+                && scene
+                    .catalog
+                    .table(&k.to_table)
+                    .is_some_and(|to| k.to_columns.len() == 1 && is_key(to, &k.to_columns[0]))
+        };
+        place.0 == by.0 && is_key(table, &by.1) || table.foreign_keys.iter().any(leads)
+    };
+    let by = |g: &Item| match (&item.column, &g.column) {
+        (Some(place), Some(by)) => of_key(place, by),
+        _ => false,
+    };
+    item.is_figure() || group.iter().any(|g| g.sql == item.sql || by(g))
+}
+
 /// What the turn asks, of the rows that were shown, as a query inside: "the names of those customers".
 pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
-    if !earlier.picks() && earlier.filter.is_empty() {
+    if !earlier.picks() && earlier.filter.is_empty() && earlier.tables.len() < 2 {
         return None;
     }
     let key = key(earlier, turn, scene)?;
@@ -66,15 +97,19 @@ pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> 
     if earlier.limit.is_none() {
         inside.order.clear();
     }
+    one_of(turn, &key, &inside.sql(), scene)
+}
+
+/// The turn, of what stands in another query's only column.
+pub(super) fn one_of(turn: &Parts, key: &Place, inside: &str, scene: &Scene<'_>) -> Option<Parts> {
     let mut out = turn.clone();
     if !out.reach(std::slice::from_ref(&key.0), scene) {
         return None;
     }
-    let sql = format!("{} IN ({})", scene.name(&key), inside.sql());
     out.filter.insert(
         0,
         Cond {
-            sql,
+            sql: format!("{} IN ({inside})", scene.name(key)),
             column: None,
             holds: Holds::Other,
             denied: false,
@@ -83,8 +118,22 @@ pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> 
     Some(out)
 }
 
+/// "Are they open or closed?": a question with the answers in it asks for the column that holds them.
+pub fn either(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let [only] = turn.filter.as_slice() else { return None };
+    if !only.sql.contains(" OR ") && !only.sql.contains(" IN (") || only.denied {
+        return None;
+    }
+    let asked = Parts {
+        select: vec![Item::column(scene, only.column.as_ref()?)],
+        filter: Vec::new(),
+        ..turn.clone()
+    };
+    widened(earlier, &asked, scene)
+}
+
 /// What tells the shown rows apart: what they are grouped by, else the key of the table that both speak of.
-fn key(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Place> {
+pub(super) fn key(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Place> {
     if let Some(column) = earlier.group.first().and_then(|g| g.column.clone()) {
         return Some(column);
     }
@@ -198,11 +247,22 @@ pub fn widened(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts
 
 /// The same of the turn's column: "what about rebounds?"
 pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    // What is averaged or added up is a number; the name beside it is not meant.
+    let adds = |f: &super::Figure| matches!(f.name.as_str(), "avg" | "sum" | "total");
+    let numbers_only = earlier.select.iter().any(|i| i.figure.as_ref().is_some_and(adds));
+    let fits = |item: &&Item| match &item.column {
+        Some((table, column)) if numbers_only => {
+            let table = scene.catalog.table(table);
+            let column = table.and_then(|t| t.column(column));
+            column.is_some_and(|c| c.kind.is_number())
+        }
+        found => found.is_some(),
+    };
     let new = turn
         .select
         .iter()
         .find(|i| i.is_figure())
-        .or_else(|| turn.select.iter().find(|i| i.column.is_some()))?;
+        .or_else(|| turn.select.iter().find(fits))?;
     let place = new
         .column
         .clone()

@@ -2,9 +2,35 @@
 //!
 //! In: a statement taken apart. Out: words. Deliberately absent: steps; `steps` has them.
 
-use askwell_contract::Dialect;
+use askwell_contract::{Catalog, Dialect};
+use sqlparser::ast::{SetExpr, TableFactor};
 
-use super::{told, Item, Parts};
+use super::{parts, told, Item, Parts};
+use crate::parse;
+
+/// Two statements that stand side by side in a third: "number of orders, beside number of returns". `None`: it is none
+/// of that kind.
+pub fn beside(sql: &str, catalog: &Catalog) -> Option<String> {
+    let query = parse::query(sql, catalog.dialect).ok()?;
+    let SetExpr::Select(select) = query.body.as_ref() else {
+        return None;
+    };
+    let sources = select
+        .from
+        .iter()
+        .flat_map(|from| std::iter::once(&from.relation).chain(from.joins.iter().map(|j| &j.relation)));
+    let sides: Vec<String> = sources
+        .map(|source| match source {
+            TableFactor::Derived { subquery, .. } => {
+                let mut inside = parts(&subquery.to_string(), catalog)?;
+                inside.select.iter_mut().for_each(|i| i.alias = None);
+                Some(say(&inside, catalog.dialect))
+            }
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    (sides.len() == 2).then(|| sides.join(", beside "))
+}
 
 /// What a statement shows, of which rows, in which order.
 pub fn say(parts: &Parts, dialect: Dialect) -> String {

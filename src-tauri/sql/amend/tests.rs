@@ -67,11 +67,15 @@ fn a_statement_comes_back_with_its_tables_names() {
 fn a_turn_changes_the_query_before_it() {
     type Merge = fn(&Parts, &Parts, &Scene<'_>) -> Option<Parts>;
     let list = "SELECT name FROM customers WHERE country = 'Peru'";
-    let cases: [(&str, Merge, &str, &str); 14] = [
+    let cases: [(&str, Merge, &str, &str); 17] = [
         (list, merge::narrowed, "SELECT id FROM customers WHERE country = 'Spain'", "SELECT customers.name FROM customers WHERE customers.country = 'Spain'"),
         (list, merge::narrowed, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND customers.active"),
         (list, merge::within, "SELECT COUNT(*) FROM customers", "SELECT COUNT(*) FROM customers WHERE customers.country = 'Peru'"),
         (list, merge::within, "SELECT SUM(total) FROM orders", "SELECT SUM(orders.total) FROM customers JOIN orders ON orders.customer_id = customers.id WHERE customers.country = 'Peru'"),
+        (list, merge::either, "SELECT id FROM customers WHERE active = 1 OR active = 0", "SELECT customers.name, customers.active FROM customers WHERE customers.country = 'Peru'"),
+        // Of the customers in the country at the top, each has a name of its own.
+        ("SELECT country FROM customers GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1", merge::among, "SELECT name FROM customers", "SELECT customers.name FROM customers WHERE customers.country IN (SELECT customers.country FROM customers GROUP BY customers.country ORDER BY COUNT(*) DESC LIMIT 1)"),
+        ("SELECT customer_id FROM orders GROUP BY customer_id ORDER BY COUNT(*) DESC LIMIT 1", merge::within, "SELECT name FROM customers", "SELECT customers.name FROM orders JOIN customers ON orders.customer_id = customers.id GROUP BY orders.customer_id, customers.name ORDER BY COUNT(*) DESC LIMIT 1"),
         (list, merge::widened, "SELECT since FROM customers", "SELECT customers.name, customers.since FROM customers WHERE customers.country = 'Peru'"),
         (list, merge::ordered, "SELECT name FROM customers ORDER BY since DESC LIMIT 3", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' ORDER BY customers.since DESC LIMIT 3"),
         (list, merge::without, "SELECT id FROM customers WHERE active", "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND NOT (customers.active)"),
@@ -87,6 +91,46 @@ fn a_turn_changes_the_query_before_it() {
         for (earlier, merge, turn, want) in &cases {
             let made = merge(&of(earlier, scene), &of(turn, scene), scene);
             assert_eq!(made.map(|p| p.sql()).as_deref(), Some(*want), "{earlier} / {turn}");
+        }
+    });
+}
+
+#[test]
+fn what_differs_within_a_group_is_not_asked_of_the_group() {
+    with(|scene| {
+        let top = of(
+            "SELECT country FROM customers GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1",
+            scene,
+        );
+        assert_eq!(
+            merge::within(&top, &of("SELECT name FROM customers", scene), scene),
+            None
+        );
+    });
+}
+
+#[test]
+fn queries_joined_are_changed_in_each_part() {
+    with(|scene| {
+        let sql = "SELECT name FROM customers WHERE country = 'Peru' EXCEPT SELECT c.name FROM customers c JOIN orders o ON c.id = o.customer_id";
+        let both = sets(sql, scene.catalog).unwrap();
+        let made = |s: Option<Sets>| s.map(|s| s.sql()).unwrap_or_default();
+        assert_eq!(
+            made(both.narrowed(&of("SELECT id FROM customers WHERE active", scene), scene)),
+            "SELECT customers.name FROM customers WHERE customers.country = 'Peru' AND customers.active \
+             EXCEPT SELECT customers.name FROM customers JOIN orders ON customers.id = orders.customer_id WHERE customers.active"
+        );
+        assert_eq!(
+            both.among(&of("SELECT since FROM customers", scene), scene).map(|p| p.sql()).unwrap(),
+            "SELECT customers.since FROM customers WHERE customers.id IN (SELECT customers.id FROM customers \
+             WHERE customers.country = 'Peru' EXCEPT SELECT customers.id FROM customers JOIN orders ON customers.id = orders.customer_id)"
+        );
+        for one in [
+            "SELECT name FROM customers",
+            "SELECT name FROM customers UNION SELECT status FROM orders ORDER BY 1",
+            "SELECT x FROM (SELECT name AS x FROM customers) AS t UNION SELECT status FROM orders",
+        ] {
+            assert_eq!(sets(one, scene.catalog), None, "{one}");
         }
     });
 }
@@ -111,6 +155,12 @@ fn a_statement_is_said_in_a_phrase() {
         ] {
             assert_eq!(say(&of(sql, scene), scene.dialect()), want);
         }
+        let both = "SELECT this.figure AS Peru, other.figure AS Spain FROM (SELECT COUNT(*) AS figure FROM customers WHERE country = 'Peru') AS this CROSS JOIN (SELECT COUNT(*) AS figure FROM customers WHERE country = 'Spain') AS other";
+        assert_eq!(
+            beside(both, scene.catalog).as_deref(),
+            Some("number of customers, where country is 'Peru', beside number of customers, where country is 'Spain'")
+        );
+        assert_eq!(beside("SELECT COUNT(*) FROM customers", scene.catalog), None);
     });
 }
 
@@ -137,6 +187,17 @@ fn a_word_changes_the_query_before_it() {
             "SELECT AVG(orders.total) FROM orders"
         );
         assert_eq!(
+            made(alone::figured(
+                &of(
+                    "SELECT id, total FROM orders WHERE status = 'paid' ORDER BY total DESC LIMIT 1",
+                    scene
+                ),
+                "avg",
+                scene
+            )),
+            "SELECT AVG(orders.total) FROM orders WHERE orders.status = 'paid'"
+        );
+        assert_eq!(
             made(alone::denied(&list)),
             "SELECT customers.name FROM customers WHERE NOT (customers.country = 'Peru') ORDER BY customers.name"
         );
@@ -159,6 +220,14 @@ fn a_word_changes_the_query_before_it() {
         assert_eq!(
             made(alone::whole(&list, scene)),
             "SELECT customers.id, customers.name, customers.country, customers.since, customers.active FROM customers WHERE customers.country = 'Peru' ORDER BY customers.name"
+        );
+        let top = of(
+            "SELECT status FROM orders GROUP BY status ORDER BY COUNT(*) DESC LIMIT 1",
+            scene,
+        );
+        assert_eq!(
+            alone::counted("", Some(&top), scene.dialect()).unwrap(),
+            "SELECT orders.status, COUNT(*) FROM orders GROUP BY orders.status ORDER BY COUNT(*) DESC LIMIT 1"
         );
         assert_eq!(alone::row(&of("SELECT COUNT(*) FROM orders", scene), 1), None);
     });

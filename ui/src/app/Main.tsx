@@ -298,6 +298,9 @@ function RunView(props: RunProps) {
         )}
         {run.reply && (
           <ReplyCard
+            key={`reply-${run.id}`}
+            backend={backend}
+            connection={state.current}
             reply={run.reply}
             disabled={cannot}
             onAsk={(question) => verbs.ask(question, { after })}

@@ -1,17 +1,21 @@
-// A question back, with what it may mean as buttons; or a kind word.
+// A question back, with what it may mean as buttons; a definition to keep; or a kind word.
 import { MessageCircle } from "lucide-react";
+import type { Backend } from "../backend/backend";
 import type { Reply } from "../contract";
 import { Button } from "../ui/Button";
+import { Definition } from "./Definition";
 
 interface Props {
+  backend: Backend;
+  connection: string | null;
   reply: Reply;
   disabled: string | null;
   onAsk(question: string): void;
   onAnyway(question: string): void;
 }
 
-export function ReplyCard({ reply, disabled, onAsk, onAnyway }: Props) {
-  const { choices, anyway } = reply;
+export function ReplyCard({ backend, connection, reply, disabled, onAsk, onAnyway }: Props) {
+  const { choices, anyway, defines } = reply;
   return (
     <article
       className="ending"
@@ -39,6 +43,9 @@ export function ReplyCard({ reply, disabled, onAsk, onAnyway }: Props) {
               </li>
             ))}
           </ul>
+        )}
+        {defines && connection !== null && (
+          <Definition backend={backend} connection={connection} defined={defines} />
         )}
         {anyway !== null && (
           <p>

@@ -31,7 +31,10 @@ impl Told<'_> {
         }
         match self.result.rows.as_slice() {
             [] => format!("Nothing in the data fits: {reading}."),
-            [row] => format!("The answer is {} ({reading}).", self.values(row)),
+            [row] => {
+                let values = self.named(row).unwrap_or_else(|| self.values(row));
+                format!("The answer is {values} ({reading}).")
+            }
             [first, ..] => {
                 let rows = thousands(self.result.rows.len());
                 let head = match self.result.truncated {
@@ -142,6 +145,19 @@ impl Told<'_> {
         format!("{}{}", shown(cell, name, computed), if percent { "%" } else { "" })
     }
 
+    /// Numbers side by side say nothing without their names.
+    fn named(&self, row: &[Cell]) -> Option<String> {
+        let numbers = row.iter().all(|c| matches!(c, Cell::Int(_) | Cell::Real(_)));
+        (numbers && row.len() > NAMED).then(|| {
+            let columns = self.result.columns.iter().map(|c| c.name.replace('_', " "));
+            let each = columns.zip(row).enumerate();
+            let all: Vec<String> = each
+                .map(|(i, (name, cell))| format!("{name} {}", self.value(i, cell)))
+                .collect();
+            all.join(", ")
+        })
+    }
+
     fn values(&self, row: &[Cell]) -> String {
         let all: Vec<String> = row
             .iter()
@@ -248,6 +264,13 @@ mod tests {
             told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
             "2 rows: name of customers."
         );
+        // Four numbers in a row are told apart by name; three have always stood alone.
+        let numbers = |n: i64| vec![(0..n).map(Cell::Int).collect::<Vec<_>>()];
+        assert_eq!(
+            told(list, "figures", numbers(4)),
+            "The answer is x 0, x 1, x 2, x 3 (figures)."
+        );
+        assert_eq!(told(list, "figures", numbers(3)), "The answer is 0, 1, 2 (figures).");
         let sorted = "SELECT name, id FROM customers ORDER BY name";
         assert_eq!(
             told(

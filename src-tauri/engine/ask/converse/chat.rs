@@ -145,6 +145,7 @@ pub fn small_talk(question: &str) -> Option<Reply> {
         message: message.to_owned(),
         choices: Vec::new(),
         anyway: None,
+        defines: None,
     })
 }
 

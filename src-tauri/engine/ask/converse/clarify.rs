@@ -77,6 +77,7 @@ fn to_nothing(knowledge: &Knowledge, plan: &Plan, linked: &Linked) -> Option<Rep
         message: "Nothing was asked before that this could point at. What is it about?".to_owned(),
         choices: choices.collect(),
         anyway: Some(plan.question.clone()),
+        defines: None,
     })
 }
 
@@ -123,6 +124,7 @@ fn without_a_measure(knowledge: &Knowledge, plan: &Plan, linked: &Linked, readin
         message: format!("The {word} by what? This database does not say what makes a {one} the {word}."),
         choices,
         anyway: Some(plan.question.clone()),
+        defines: None,
     })
 }
 

@@ -48,7 +48,7 @@ pub fn signals(
     for cue in &said.cues {
         on(format!("{name} & {cue}"));
     }
-    if let Some(earlier) = &before.parts {
+    if let Some(earlier) = before.shape() {
         for (shape, holds) in [
             ("filtered", !earlier.filter.is_empty()),
             ("cut", earlier.limit.is_some()),
@@ -81,7 +81,7 @@ pub fn signals(
                 on(format!("{name} & names {cue}"));
             }
         }
-        if let (Some(turn), Some(earlier)) = (turn, &before.parts) {
+        if let (Some(turn), Some(earlier)) = (turn, before.shape()) {
             let same = turn.tables.iter().all(|t| earlier.tables.contains(t));
             let apart = turn.tables.iter().all(|t| !earlier.tables.contains(t));
             let shows = turn

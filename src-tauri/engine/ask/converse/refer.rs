@@ -19,6 +19,8 @@ const RUNNING_ON: [&str; 22] = [
     "in", "from", "with", "without", "for", "on", "at", "before", "after", "since", "by", "per", "between", "over",
     "under", "above", "below", "as", "of", "during", "who", "whose",
 ];
+/// On which side of a time, or of how long.
+const SIDES: [&str; 7] = ["before", "after", "since", "until", "in", "during", "by"];
 /// Names that are shorter are no good nouns.
 const SHORTEST: usize = 2;
 /// A name is taken for said from here on, as in the rest of the engine.
@@ -63,7 +65,11 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     let (mut done, mut some) = (0, false);
     for (at, token) in tokens.iter().enumerate() {
         let lower = token.lower.as_str();
-        let noun_behind = tokens.get(at + 1).is_some_and(is_noun);
+        // "Those three customers": the number only says how many were shown.
+        let numbered =
+            tokens.get(at + 1).is_some_and(|t| t.kind == TokenKind::Number) && matches!(lower, "those" | "these");
+        let next = at + 1 + usize::from(numbered);
+        let noun_behind = tokens.get(next).is_some_and(is_noun);
         let before = at.checked_sub(1).and_then(|b| tokens.get(b));
         let by = if OF_THINGS.contains(&lower) && (noun_behind || lower != "her") {
             Some(format!("the {one}'s"))
@@ -85,7 +91,10 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
         if let Some(by) = by {
             out += turn.get(done..token.start).unwrap_or_default();
             out += &by;
-            done = token.end;
+            done = match numbered {
+                true => tokens.get(at + 1).map_or(token.end, |t| t.end),
+                false => token.end,
+            };
             some = true;
         }
     }
@@ -134,6 +143,14 @@ pub fn behind(earlier: &str, said: &Said) -> String {
     }
 }
 
+/// Where the word begins that says on which side of a time.
+fn side(text: &str, time: u32) -> Option<usize> {
+    let head = text.get(..time as usize)?.trim_end();
+    let word = head.split_whitespace().next_back()?;
+    let at = head.len() - word.len();
+    SIDES.contains(&word.to_lowercase().as_str()).then_some(at)
+}
+
 /// The earlier question with a value or a name of the turn in the place of its own of the same kind.
 pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
     let mut out: Vec<Sentence> = Vec::new();
@@ -163,7 +180,17 @@ pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
         }
     }
     if let (Some(old), Some(new)) = (earlier.grounding.times.first(), turn.grounding.times.first()) {
-        put(old.span.start, old.span.end, &new.words);
+        // "And after 1980?" takes the place of "before 1960", not of the year alone.
+        let at = side(&turn.text, new.span.start);
+        match (at, side(&earlier.text, old.span.start)) {
+            (Some(at), Some(from)) => {
+                let words = turn.text.get(at..new.span.end as usize).unwrap_or(&new.words);
+                put(from as u32, old.span.end, words);
+            }
+            // "In 2024" is a time of the same kind; "after 2024" is not.
+            (Some(at), None) if turn.text.get(at..at + 2).is_none_or(|w| !w.eq_ignore_ascii_case("in")) => {}
+            _ => put(old.span.start, old.span.end, &new.words),
+        }
     }
     let fields = |l: &Linked| {
         let named = l
@@ -172,7 +199,11 @@ pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
             .filter(|f| f.score >= NAMED && f.column.is_some() && f.span.start < f.span.end);
         named.cloned().collect::<Vec<_>>()
     };
-    if let Some(new) = fields(&turn.linked).first() {
+    // "By position" names groups and takes no measure's place.
+    let first = turn.text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let groups =
+        matches!(first.as_str(), "by" | "per" | "each" | "every") || turn.text.to_lowercase().starts_with("for each");
+    if let Some(new) = fields(&turn.linked).first().filter(|_| !groups) {
         if let Some(old) = fields(&earlier.linked)
             .iter()
             .find(|old| (&old.table, &old.column) != (&new.table, &new.column))

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
-use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
-use super::{rank, Heard};
+use super::{compare, rank, Heard};
 use crate::cx::{Cx, Earlier};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -37,6 +37,15 @@ pub struct Way {
 pub struct Before<'a> {
     pub earlier: &'a Earlier,
     pub parts: Option<Parts>,
+    /// Where it is several queries joined.
+    pub sets: Option<Sets>,
+}
+
+impl Before<'_> {
+    /// What its rows are.
+    pub fn shape(&self) -> Option<&Parts> {
+        self.parts.as_ref().or_else(|| self.sets.as_ref()?.first())
+    }
 }
 
 pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> Vec<Way> {
@@ -58,6 +67,7 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
         }
     }
     all.by_words(heard, &scene);
+    all.compared(cx.earlier, heard, &scene);
     all.out
 }
 
@@ -77,11 +87,28 @@ impl Ways<'_> {
             _ => Change::Said,
         };
         self.put(own, reading.sql.clone(), Some((sentence, rank, reading, turn.as_ref())));
-        let (Some(earlier), Some(turn)) = (&self.before.parts, &turn) else {
+        let Some(turn) = turn.as_ref().filter(|_| own != Change::Said) else {
             return;
         };
-        if own == Change::Said {
+        let of = Some((sentence, rank, reading, Some(turn)));
+        if let Some(sets) = &self.before.sets {
+            for (change, made) in [
+                (Change::Among, sets.among(turn, scene).map(|p| p.sql())),
+                (Change::Narrowed, sets.narrowed(turn, scene).map(|s| s.sql())),
+                (Change::Widened, sets.widened(turn, scene).map(|s| s.sql())),
+            ] {
+                if let Some(made) = made {
+                    self.put(change, made, of);
+                }
+            }
+        }
+        let Some(earlier) = &self.before.parts else {
             return;
+        };
+        if self.said.has("either") {
+            if let Some(made) = merge::either(earlier, turn, scene) {
+                self.put(Change::Widened, made.sql(), of);
+            }
         }
         let denies = self.said.has("denies");
         let made = [
@@ -97,7 +124,7 @@ impl Ways<'_> {
         ];
         for (change, made) in made {
             if let Some(made) = made {
-                self.put(change, made.sql(), Some((sentence, rank, reading, Some(turn))));
+                self.put(change, made.sql(), of);
             }
         }
     }
@@ -171,6 +198,45 @@ impl Ways<'_> {
         }
     }
 
+    /// The earlier figure beside the one that the turn names, else beside the one of the turn before.
+    fn compared(&mut self, turns: &[Earlier], heard: &[Heard], scene: &Scene<'_>) {
+        let Some(earlier) = self
+            .before
+            .parts
+            .clone()
+            .filter(|p| self.said.has("compares") && compare::is_figure(p))
+        else {
+            return;
+        };
+        if let Some(months) = self.said.shift {
+            let other = super::stretch::shifted(&earlier, months);
+            if let Some(sql) = other.and_then(|other| compare::compared(&earlier, &other, scene.dialect())) {
+                self.put(Change::Compared, sql, None);
+            }
+        }
+        for sentence in heard
+            .iter()
+            .filter(|h| matches!(h.by, "turn" | "pointed" | "about" | "swapped" | "other"))
+        {
+            for (rank, reading) in sentence.readings.iter().take(READINGS).enumerate() {
+                let turn = parts(&reading.sql, scene.catalog);
+                let other = turn.as_ref().and_then(|turn| match sentence.by {
+                    "swapped" => Some(turn.clone()),
+                    _ if merge::swapped(&earlier, turn) > 0 => merge::narrowed(&earlier, turn, scene),
+                    _ => None,
+                });
+                if let Some(sql) = other.and_then(|other| compare::compared(&earlier, &other, scene.dialect())) {
+                    self.put(Change::Compared, sql, Some((sentence, rank, reading, turn.as_ref())));
+                }
+            }
+        }
+        let before = turns.len().checked_sub(2).and_then(|at| turns.get(at));
+        let before = before.and_then(|turn| parts(&turn.sql, scene.catalog));
+        if let Some(sql) = before.and_then(|other| compare::compared(&earlier, &other, scene.dialect())) {
+            self.put(Change::Compared, sql, None);
+        }
+    }
+
     /// The rows that the turn speaks of by name or by place.
     fn picked(&self, earlier: &Parts) -> Vec<Parts> {
         let named = self.named(earlier);
@@ -236,7 +302,10 @@ impl Ways<'_> {
             .columns
             .iter()
             .any(|c| Some(&c.name) == cond.column.as_ref().map(|p| &p.1) && c.kind == askwell_contract::TypeKind::Text);
-        of_text.then_some((cond, by_name + self.said.rows.len() > 1 || self.said.has("row")))
+        of_text.then_some((
+            cond,
+            by_name + self.said.rows.len() > 1 || self.said.has("row") || self.said.has("details"),
+        ))
     }
 
     fn put(&mut self, change: Change, sql: String, of: Option<(&Heard, usize, &Candidate, Option<&Parts>)>) {

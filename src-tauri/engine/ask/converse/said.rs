@@ -2,136 +2,18 @@
 //!
 //! In: the turn's words. Out: [`Said`]. Deliberately absent: any name or value of a database.
 
+mod lists;
+
 use std::collections::BTreeSet;
 
 use crate::words::lexicon::is_function_word;
 use crate::words::{tokenise, Token, TokenKind};
 use askwell_reader::lexicon;
 
-/// Words that point at things spoken of.
-const POINTING: [&str; 15] = [
-    "them", "they", "those", "these", "their", "theirs", "it", "its", "he", "him", "his", "she", "her", "hers", "same",
-];
-/// In front of a noun they point, too: "that customer".
-const BEFORE_A_NOUN: [&str; 2] = ["that", "this"];
-/// Words that "that" points behind, where it is not a relative pronoun.
-const BEFORE_THAT: [&str; 14] = [
-    "of", "for", "in", "to", "about", "from", "is", "are", "by", "does", "did", "do", "with", "at",
-];
-/// "Which ones", "the other one".
-const ONES: [&str; 2] = ["one", "ones"];
-/// How people go on; what stands behind is the change.
-const LEADS: [(&str, &str); 22] = [
-    ("and what about", "about"),
-    ("and how about", "about"),
-    ("what about", "about"),
-    ("how about", "about"),
-    ("and what of", "about"),
-    ("what of", "about"),
-    ("and the same for", "about"),
-    ("the same for", "about"),
-    ("same for", "about"),
-    ("now only", "only"),
-    ("and only", "only"),
-    ("but only", "only"),
-    ("only", "only"),
-    ("just", "only"),
-    ("of those", "of"),
-    ("of these", "of"),
-    ("of them", "of"),
-    ("among them", "of"),
-    ("among those", "of"),
-    ("and", "and"),
-    ("but", "and"),
-    ("now", "and"),
-];
-/// Said for manners.
-const MANNERS: [&str; 14] = [
-    "ok",
-    "okay",
-    "please",
-    "thanks",
-    "thank you",
-    "great",
-    "good",
-    "right",
-    "then",
-    "so",
-    "also",
-    "hi",
-    "hello",
-    "hey",
-];
-const ASKING: [&str; 9] = ["what", "which", "who", "whose", "when", "where", "how", "why", "whom"];
-const ORDERING: [&str; 10] = [
-    "show", "list", "give", "find", "tell", "return", "get", "display", "count", "provide",
-];
-const TOO: [&str; 4] = ["also", "too", "additionally", "plus"];
-const DENYING: [&str; 9] = [
-    "not",
-    "without",
-    "except",
-    "excluding",
-    "exclude",
-    "no",
-    "other",
-    "never",
-    "isn't",
-];
-const SORTING: [&str; 6] = ["sort", "sorted", "order", "ordered", "rank", "ranked"];
-const EACH: [&str; 4] = ["by", "per", "each", "every"];
-const FREEING: [&str; 5] = ["all", "any", "regardless", "everything", "everyone"];
-const LOW: [&str; 14] = [
-    "lowest",
-    "least",
-    "fewest",
-    "smallest",
-    "cheapest",
-    "worst",
-    "bottom",
-    "last",
-    "shortest",
-    "youngest",
-    "earliest",
-    "ascending",
-    "minimum",
-    "slowest",
-];
-const HIGH: [&str; 14] = [
-    "highest",
-    "most",
-    "largest",
-    "biggest",
-    "best",
-    "top",
-    "longest",
-    "oldest",
-    "latest",
-    "descending",
-    "maximum",
-    "dearest",
-    "greatest",
-    "fastest",
-];
-const FIGURES: [(&str, &str); 14] = [
-    ("average", "avg"),
-    ("mean", "avg"),
-    ("total", "sum"),
-    ("sum", "sum"),
-    ("altogether", "sum"),
-    ("overall", "sum"),
-    ("maximum", "max"),
-    ("max", "max"),
-    ("highest", "max"),
-    ("minimum", "min"),
-    ("min", "min"),
-    ("lowest", "min"),
-    ("most", "max"),
-    ("least", "min"),
-];
-const ORDINALS: [&str; 10] = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-];
+use lists::{
+    ASKING, BEFORE_A_NOUN, BEFORE_THAT, BEING, COUNTING, DENYING, EACH, FIGURES, FREEING, HIGH, LEADS, LOW, MANNERS,
+    ONES, ORDERING, ORDINALS, POINTING, SORTING, TOO,
+};
 
 /// What a turn's words say by themselves.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -169,19 +51,21 @@ pub fn said(turn: &str) -> Said {
         }
         rest = behind;
     }
+    let asked = rest;
     if let Some((behind, cue)) = LEADS.iter().find_map(|(lead, cue)| Some((led_by(rest, lead)?, *cue))) {
         if !behind.is_empty() {
             out.cues.insert(match cue {
                 "about" => "lead-about",
                 "only" => "lead-only",
                 "of" => "lead-of",
+                "too" => "too",
                 _ => "lead-and",
             });
             rest = behind;
         }
     }
     out.rest = rest.to_owned();
-    let tokens = tokenise(plain);
+    let tokens = tokenise(asked);
     mark(&mut out, &tokens);
     // "Tell me about the third", "what is their total": the answer to a word is what the word asks for.
     let lower = plain.to_lowercase();
@@ -203,6 +87,28 @@ pub fn said(turn: &str) -> Said {
         }
     }
     for phrase in [
+        "compare",
+        "compared",
+        "versus",
+        " vs ",
+        "difference",
+        "more than in",
+        "less than in",
+        "fewer than in",
+    ] {
+        if lower.contains(phrase) {
+            out.cues.insert("compares");
+        }
+    }
+    for unit in ["more", "less", "fewer", "higher", "lower", "better", "worse"] {
+        if (out.has("points") || lower.starts_with("is that")) && lower.contains(&format!("{unit} than")) {
+            out.cues.insert("compares");
+        }
+    }
+    if BEING.iter().any(|word| led_by(asked, word).is_some()) && lower.contains(" or ") {
+        out.cues.insert("either");
+    }
+    for phrase in [
         "tell me more",
         "more about",
         "all about",
@@ -210,18 +116,57 @@ pub fn said(turn: &str) -> Said {
         "detail",
         "everything about",
         "all information",
+        "all the information",
+        "all of the information",
+        "all available information",
+        "all info",
     ] {
         if lower.contains(phrase) {
             out.cues.insert("details");
         }
     }
-    if lower.contains("how many") || lower.contains("number of") || lower.starts_with("count") {
+    // What is spoken of as "the" is taken to be known.
+    let definite = [
+        "what is the ",
+        "what are the ",
+        "what's the ",
+        "whats the ",
+        "what was the ",
+        "what were the ",
+    ];
+    if definite.iter().any(|opening| asked.to_lowercase().starts_with(opening)) {
+        out.cues.insert("definite");
+    }
+    // "The largest number of seats" is the top of a column or of counts, and not a count.
+    let number = lower.find("number of").is_some_and(|at| {
+        let word = lower[..at].split_whitespace().next_back().unwrap_or_default();
+        !LOW.contains(&word) && !HIGH.contains(&word)
+    });
+    if lower.contains("how many") || number || lower.starts_with("count") {
         out.cues.insert("counts");
     }
     if lower.contains("distinct") || lower.contains("different") || lower.contains("duplicate") {
         out.cues.insert("different");
     }
     out
+}
+
+/// What a figure is compared with: "in Germany" of "Is that more than in Germany?"
+pub fn compared(turn: &str) -> Option<String> {
+    let lower = turn.to_lowercase();
+    let ties = [
+        " than ",
+        " compare with ",
+        " compare to ",
+        " compared with ",
+        " compared to ",
+        " versus ",
+        " vs ",
+        " from ",
+    ];
+    let found = ties.iter().filter_map(|tie| Some(lower.find(tie)? + tie.len())).min()?;
+    let other = turn.get(found..)?.trim_end_matches(['?', '.', '!', ' ']);
+    (lower.len() == turn.len() && !other.is_empty()).then(|| other.to_owned())
 }
 
 fn led_by<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
@@ -244,6 +189,10 @@ fn mark(out: &mut Said, tokens: &[Token]) {
             .is_some_and(|t| t.kind == TokenKind::Word && !is_function_word(&t.lower));
         // "that customer", but not "the customers that ordered".
         if BEFORE_A_NOUN.contains(&lower) && noun_behind && (at == 0 || is(at - 1, &BEFORE_THAT)) {
+            out.cues.insert("points");
+        }
+        // "What type is that?"
+        if BEFORE_A_NOUN.contains(&lower) && at > 0 && tokens[at + 1..].iter().all(|t| t.kind == TokenKind::Mark) {
             out.cues.insert("points");
         }
         if ONES.contains(&lower) && at > 0 && !is(at - 1, &["no", "at", "least", "than"]) {
@@ -282,7 +231,13 @@ fn mark(out: &mut Said, tokens: &[Token]) {
             out.figure.get_or_insert(figure);
             out.cues.insert("figure");
         }
-        if let Some(n) = token.number.filter(|n| *n >= 1.0 && *n < 1000.0 && n.fract() == 0.0) {
+        // "Those three" are as many as there are.
+        let told = at > 0 && is(at - 1, &["those", "these", "both"]);
+        if let Some(n) = token
+            .number
+            .filter(|_| !told)
+            .filter(|n| *n >= 1.0 && *n < 1000.0 && n.fract() == 0.0)
+        {
             if token.kind == TokenKind::Number {
                 out.number.get_or_insert(n as u64);
                 out.cues.insert("number");
@@ -296,6 +251,18 @@ fn mark(out: &mut Said, tokens: &[Token]) {
             && !lexicon::is_filler(lower)
             && !POINTING.contains(&lower);
         out.content += usize::from(content);
+    }
+    let words: Vec<&str> = tokens
+        .iter()
+        .filter(|t| t.kind != TokenKind::Mark)
+        .map(|t| t.lower.as_str())
+        .collect();
+    // "And how many are not?" leaves out what is denied, and "how many are there" what is counted: both were said before.
+    if words.last().is_some_and(|w| *w == "not" || w.ends_with("n't")) {
+        out.cues.insert("elliptic");
+    }
+    if words.contains(&"many") && words.iter().all(|w| COUNTING.contains(w)) {
+        out.cues.insert("counts alone");
     }
     if asks {
         out.cues.insert("asks");
@@ -369,6 +336,23 @@ mod tests {
             ("Okay, and in Spain?", "in Spain", "lead-and"),
             ("only those in Spain", "those in Spain", "lead-only"),
             ("Of those, which is the oldest?", "which is the oldest", "lead-of"),
+            (
+                "Great. Would you please list only those in Spain?",
+                "list only those in Spain",
+                "orders",
+            ),
+            ("And how many are not?", "how many are not", "elliptic"),
+            (
+                "Could you tell me how many there are?",
+                "tell me how many there are",
+                "counts alone",
+            ),
+            ("Are they open or closed?", "Are they open or closed", "either"),
+            (
+                "Is that more than in Germany?",
+                "Is that more than in Germany",
+                "compares",
+            ),
         ] {
             let found = said(turn);
             assert_eq!(
@@ -383,6 +367,12 @@ mod tests {
 
     #[test]
     fn numbers_rows_directions_and_stretches_are_noticed() {
+        // As many as were shown, and no limit; the top of a number, and no count.
+        assert_eq!(said("the average of those 3 prices").number, None);
+        assert!(!said("Which of these has the largest number of seats?").has("counts"));
+        assert!(said("the number of seats").has("counts"));
+        assert_eq!(compared("Is that more than in Germany?").as_deref(), Some("in Germany"));
+        assert_eq!(compared("How many are they?"), None);
         let ten = said("the ten cheapest");
         assert_eq!((ten.number, ten.down), (Some(10), Some(false)));
         assert_eq!(said("tell me more about the third").rows, [3]);

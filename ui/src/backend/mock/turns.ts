@@ -36,6 +36,22 @@ export function inFull(question: string, follows: Follow | null): string {
 export function reply(question: string, anyway: boolean): Reply | null {
   if (/^(thanks|thank you|hello)\b[^a-z]*$/i.test(question))
     return { message: "You are welcome. Ask on, whenever you like.", choices: [], anyway: null };
+  const defines = anyway ? null : question.match(/^by (\w+) i mean (.+?)\.?$/i);
+  if (defines?.[1] && defines[2])
+    return {
+      message: `“${defines[1]}” would mean 9 of the customers. Keep it, and it is used from now on.`,
+      choices: [],
+      anyway: null,
+      defines: {
+        term: {
+          name: defines[1],
+          definition: defines[2],
+          meaning: { kind: "filter", table: "customers", sql: "country = 'France'" },
+        },
+        sql: "SELECT COUNT(*) FROM customers WHERE country = 'France'",
+        rows: { count: 9, exact: true },
+      },
+    };
   if (anyway || !/^who is the best/i.test(question)) return null;
   const by = (label: string): Choice => ({
     label: `by ${label}`,
