@@ -21,8 +21,21 @@ const PROFITS: &[&str] = &["profit", "margin"];
 const DISCOUNT: &[&str] = &["discount", "disc"];
 /// Tables of goods that nobody bought, or that somebody gave back.
 const NOT_SOLD: &[&str] = &[
-    "stock", "inventory", "purchase", "purchases", "supplier", "suppliers", "return", "returns", "refund", "refunds", "cart",
-    "wishlist", "recipe", "ingredient", "ingredients",
+    "stock",
+    "inventory",
+    "purchase",
+    "purchases",
+    "supplier",
+    "suppliers",
+    "return",
+    "returns",
+    "refund",
+    "refunds",
+    "cart",
+    "wishlist",
+    "recipe",
+    "ingredient",
+    "ingredients",
 ];
 
 /// The number column that one of these words names and none of those.

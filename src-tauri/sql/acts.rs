@@ -206,7 +206,10 @@ impl Walk<'_, '_> {
         if matches!(name.as_str(), "percent_rank" | "cume_dist" | "divide") {
             self.does(Act::Divides);
         }
-        if matches!(name.as_str(), "avg" | "mean" | "median" | "percentile_cont" | "quantile_cont") {
+        if matches!(
+            name.as_str(),
+            "avg" | "mean" | "median" | "percentile_cont" | "quantile_cont"
+        ) {
             self.does(Act::Averages);
         }
         if matches!(name.as_str(), "sum" | "total" | "avg" | "mean" | "median") {

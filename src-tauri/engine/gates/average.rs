@@ -11,14 +11,32 @@ pub const GATE: Gate = Gate {
     flags: &[
         ("median total by status", "SELECT status, total FROM orders"),
         ("average score of the films by year", "SELECT year, score FROM films"),
-        ("average score of the films by year", "SELECT year, COUNT(*) FROM films GROUP BY year"),
+        (
+            "average score of the films by year",
+            "SELECT year, COUNT(*) FROM films GROUP BY year",
+        ),
     ],
     leaves: &[
-        ("average score of the films by year", "SELECT year, AVG(score) FROM films GROUP BY year"),
-        ("average score by year", "SELECT year, SUM(score) * 1.0 / COUNT(*) FROM films GROUP BY year"),
-        ("median total", "SELECT total FROM orders ORDER BY total LIMIT 1 OFFSET 50"),
-        ("films above average", "SELECT title FROM films WHERE score > (SELECT AVG(score) FROM films)"),
-        ("what does 'Average Joe' score", "SELECT score FROM films WHERE title = 'Average Joe'"),
+        (
+            "average score of the films by year",
+            "SELECT year, AVG(score) FROM films GROUP BY year",
+        ),
+        (
+            "average score by year",
+            "SELECT year, SUM(score) * 1.0 / COUNT(*) FROM films GROUP BY year",
+        ),
+        (
+            "median total",
+            "SELECT total FROM orders ORDER BY total LIMIT 1 OFFSET 50",
+        ),
+        (
+            "films above average",
+            "SELECT title FROM films WHERE score > (SELECT AVG(score) FROM films)",
+        ),
+        (
+            "what does 'Average Joe' score",
+            "SELECT score FROM films WHERE title = 'Average Joe'",
+        ),
     ],
     check,
 };

@@ -21,8 +21,14 @@ pub const GATE: Gate = Gate {
             "compare open and closed orders",
             "SELECT status, COUNT(*) FROM orders WHERE status IN ('open', 'closed') GROUP BY status",
         ),
-        ("compare the score and the budget of each film", "SELECT title, score, budget FROM films"),
-        ("orders compared to last year", "SELECT id FROM orders WHERE placed > '2024-01-01'"),
+        (
+            "compare the score and the budget of each film",
+            "SELECT title, score, budget FROM films",
+        ),
+        (
+            "orders compared to last year",
+            "SELECT id FROM orders WHERE placed > '2024-01-01'",
+        ),
     ],
     check,
 };

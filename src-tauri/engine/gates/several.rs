@@ -10,19 +10,39 @@ pub const GATE: Gate = Gate {
     about: "\"Our biggest customers\" are not one row.",
     heavy: false,
     flags: &[
-        ("who are our biggest customers", "SELECT name FROM customers ORDER BY id DESC LIMIT 1"),
-        ("the longest flights", "SELECT flight, distance FROM flights ORDER BY distance DESC LIMIT 1"),
+        (
+            "who are our biggest customers",
+            "SELECT name FROM customers ORDER BY id DESC LIMIT 1",
+        ),
+        (
+            "the longest flights",
+            "SELECT flight, distance FROM flights ORDER BY distance DESC LIMIT 1",
+        ),
     ],
     leaves: &[
-        ("who are our biggest customers", "SELECT name FROM customers ORDER BY id DESC LIMIT 10"),
-        ("who is our biggest customer", "SELECT name FROM customers ORDER BY id DESC LIMIT 1"),
-        ("customer with the most orders", "SELECT customer_id FROM orders GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1"),
-        ("which country has the best customers", "SELECT country FROM customers GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1"),
+        (
+            "who are our biggest customers",
+            "SELECT name FROM customers ORDER BY id DESC LIMIT 10",
+        ),
+        (
+            "who is our biggest customer",
+            "SELECT name FROM customers ORDER BY id DESC LIMIT 1",
+        ),
+        (
+            "customer with the most orders",
+            "SELECT customer_id FROM orders GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1",
+        ),
+        (
+            "which country has the best customers",
+            "SELECT country FROM customers GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1",
+        ),
     ],
     check,
 };
 
-const ENDS: &[&str] = &["top", "biggest", "largest", "best", "worst", "smallest", "longest", "oldest", "newest", "cheapest"];
+const ENDS: &[&str] = &[
+    "top", "biggest", "largest", "best", "worst", "smallest", "longest", "oldest", "newest", "cheapest",
+];
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
     let one = facts.does(&[Act::Limits]) && facts.acts.numbers.contains(&1.0);
@@ -39,7 +59,10 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
     };
     let at = (0..facts.words.len()).find(plural)?;
     Some(Fault {
-        says: format!("The question asks for several {}, and the answer is one.", facts.word(at + 1)),
+        says: format!(
+            "The question asks for several {}, and the answer is one.",
+            facts.word(at + 1)
+        ),
         unused: Vec::new(),
     })
 }

@@ -321,12 +321,11 @@ impl Builder<'_> {
     }
 
     fn limit(&self, top: Top) -> u64 {
-        top.rows
-            .unwrap_or(if self.style == Style::People && self.several() {
-                SEVERAL
-            } else {
-                1
-            })
+        top.rows.unwrap_or(if self.style == Style::People && self.several() {
+            SEVERAL
+        } else {
+            1
+        })
     }
 
     /// The ranked things stand in the plural: "top customers".

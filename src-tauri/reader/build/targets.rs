@@ -179,7 +179,8 @@ impl Builder<'_> {
                 "operator",
             ];
             // What those do who come from outside.
-            const OUTSIDE: &str = "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
+            const OUTSIDE: &str =
+                "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
                 rent borrow attend subscrib sign join cancel left";
             let outside = |stem: &str| OUTSIDE.split_whitespace().any(|v| v == stem);
             let works = !self.text.tokens.iter().any(|t| outside(&t.stem) || outside(&t.lower));

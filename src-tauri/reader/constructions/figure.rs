@@ -97,14 +97,23 @@ fn usual_period(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if !matches!(text.word(at), "on" | "in" | "per" | "for") || !matches!(text.word(at + 1), "a" | "an") {
         return;
     }
-    if !matches!(text.word(at + 2), "typical" | "average" | "normal" | "usual" | "regular") {
+    if !matches!(
+        text.word(at + 2),
+        "typical" | "average" | "normal" | "usual" | "regular"
+    ) {
         return;
     }
-    let Some(part) = lexicon::period(text.word(at + 3)) else { return };
+    let Some(part) = lexicon::period(text.word(at + 3)) else {
+        return;
+    };
     // What is added up or counted for each stands before.
     let before = (0..at).flat_map(|i| super::worth::sold(text, i));
     let mut found: Vec<(Measure, f64)> = before.collect();
-    found.extend((0..at).flat_map(|i| measures(text, i)).map(|m| (Measure::Col(m.0), m.2)));
+    found.extend(
+        (0..at)
+            .flat_map(|i| measures(text, i))
+            .map(|m| (Measure::Col(m.0), m.2)),
+    );
     for (of, score) in found.into_iter().take(4) {
         let acts = vec![Act::Each(Key::Part(part)), Act::Figure(Agg::Avg, of)];
         out.push(Edge::new("figure", at, at + 4, acts, 1.0 + score));

@@ -49,7 +49,8 @@ fn bistro(lines: &str, extra: Vec<Column>) -> Known {
 
 fn made(known: &Known) -> Vec<(&str, &str)> {
     let made = known.tables[0].columns.iter().filter(|c| c.is_made());
-    made.map(|c| (c.name.as_str(), c.view.as_deref().unwrap_or_default())).collect()
+    made.map(|c| (c.name.as_str(), c.view.as_deref().unwrap_or_default()))
+        .collect()
 }
 
 #[test]
