@@ -118,7 +118,9 @@ async fn measured(example: &Gold, opened: &Opened) -> Result<Option<f64>> {
     if same.await? != Some(true) {
         return Ok(None);
     }
-    let gains = opened.race(search, &example.before, &[example.after.clone()]).await?;
+    let gains = opened
+        .race(search, &example.before, std::slice::from_ref(&example.after))
+        .await?;
     Ok(gains.first().copied().flatten().map(|g| g.speedup))
 }
 
