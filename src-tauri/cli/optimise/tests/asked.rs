@@ -48,7 +48,7 @@ impl Llm for Scripted {
 impl Scripted {
     fn of(replies: &[Result<&str, FailureKind>]) -> Arc<Self> {
         Arc::new(Self {
-            replies: replies.iter().map(|r| r.clone().map(str::to_string)).collect(),
+            replies: replies.iter().map(|r| (*r).map(str::to_string)).collect(),
             asked: Mutex::default(),
         })
     }
