@@ -247,7 +247,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Verify { run, undo } => Ok(world::desk(cli.workspace)?.verify(&run, !undo)?),
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
-        Command::Optimise(settings) => optimise::run(&settings, &mut out).await,
+        Command::Optimise(settings) => optimise::run(&settings, &world::world(cli.workspace)?, &mut out).await,
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
         Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
         Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
@@ -333,6 +333,7 @@ mod tests {
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --machinery",
+            "askwell-cli bench --gold --postgres p",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

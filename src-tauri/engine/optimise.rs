@@ -2,7 +2,7 @@
 //!
 //! In: a statement, an open database, a laboratory for made-up ones. Out: what was tried, what became of each attempt, and
 //! the one that is offered, if any. The line: parts -> candidates -> gate -> the same rows on the person's data -> the same
-//! rows on made-up databases -> race. Deliberately absent: any write, and any offer of what was not shown to be equal.
+//! rows on made-up databases -> race. Where a model may be asked, what it writes goes the same way after the rules' own. Deliberately absent: any write, and any offer of what was not shown to be equal.
 
 use std::sync::Arc;
 
@@ -17,11 +17,13 @@ pub mod agree;
 pub mod candidates;
 pub mod cost;
 pub mod facts;
+pub mod gold;
 pub mod made_up;
 pub mod race;
 mod search;
 pub mod states;
 pub mod validate;
+pub mod written;
 
 /// How much is tried and how surely.
 #[derive(Debug, Clone, Copy)]
@@ -84,13 +86,18 @@ pub struct Work<'a> {
     pub on_progress: &'a (dyn Fn(Trying) + Send + Sync),
     /// Statements that somebody else wrote for the same query, with who it was; tried after the rules' own.
     pub others: &'a [(String, String)],
+    /// A model that writes further ones after the rules; `None`: none is set, or none may be told of this database.
+    pub asking: Option<&'a written::Asking<'a>>,
 }
 
 /// The parts of a statement with what stands out in each and which rules could change it.
 pub fn parts(sql: &str, catalog: &Catalog) -> Result<Vec<Part>> {
-    let query = read(sql, catalog)?;
-    let mut parts = rewrite::flags::parts(&query, catalog);
-    let mut targets: Vec<String> = rewrite::steps(&query, catalog)
+    Ok(parts_of(&read(sql, catalog)?, catalog))
+}
+
+fn parts_of(query: &Query, catalog: &Catalog) -> Vec<Part> {
+    let mut parts = rewrite::flags::parts(query, catalog);
+    let mut targets: Vec<String> = rewrite::steps(query, catalog)
         .into_iter()
         .map(|s| s.rule.to_string())
         .collect();
@@ -98,7 +105,7 @@ pub fn parts(sql: &str, catalog: &Catalog) -> Result<Vec<Part>> {
     if let Some(first) = parts.first_mut() {
         first.targets = targets;
     }
-    Ok(parts)
+    parts
 }
 
 /// The statement, past the guard and with every name told.

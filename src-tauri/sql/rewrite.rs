@@ -27,6 +27,7 @@ pub mod home;
 pub mod outer;
 mod rules;
 pub mod settled;
+pub mod vector;
 
 pub use qualify::qualify;
 pub use rules::RULES;

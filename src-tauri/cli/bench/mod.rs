@@ -14,6 +14,7 @@ use askwell_io::db::Opener;
 
 mod clients;
 mod fields;
+mod gold;
 mod machinery;
 mod memory;
 mod profile;
@@ -62,6 +63,8 @@ pub struct Settings {
     whole: Option<usize>,
     #[command(flatten)]
     tpcds: tpcds::Faster,
+    #[command(flatten)]
+    examples: gold::Examples,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -85,6 +88,9 @@ impl Figures {
 pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if let Some((address, queries)) = settings.tpcds.wanted() {
         return tpcds::run(&settings.tpcds, address, queries, out).await;
+    }
+    if settings.examples.wanted() {
+        return gold::run(&settings.examples, settings.postgres.as_deref(), out).await;
     }
     if settings.machinery {
         return machinery::run(out).await;
@@ -251,6 +257,7 @@ mod tests {
             machinery: false,
             whole: None,
             tpcds: tpcds::Faster::default(),
+            examples: gold::Examples::default(),
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -300,6 +300,7 @@ mod tests {
             machinery: false,
             whole: None,
             tpcds: super::super::tpcds::Faster::default(),
+            examples: super::super::gold::Examples::default(),
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -10,6 +10,7 @@ use std::time::Instant;
 use anyhow::Result;
 use askwell_contract::optimise::Status;
 use askwell_contract::ports::Cancel;
+use askwell_contract::Limits;
 use askwell_engine::optimise::Settings as Search;
 
 use crate::optimise::{open, states::listed, Opened};
@@ -27,6 +28,9 @@ pub struct Faster {
     /// Seconds in which candidates of one query are tried
     #[arg(long, default_value_t = 20.0, value_name = "S")]
     budget: f64,
+    /// Leave a query alone that takes longer than this by itself
+    #[arg(long, default_value_t = 60.0, value_name = "S")]
+    patience: f64,
     /// Only queries whose names contain this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
@@ -49,6 +53,10 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
         workers: 2,
         proven: 1,
         budget_ms: settings.budget * 1_000.0,
+        limits: Limits {
+            milliseconds: (settings.patience * 1_000.0) as u64,
+            ..Search::default().limits
+        },
         ..Search::default()
     };
     writeln!(

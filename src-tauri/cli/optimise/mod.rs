@@ -11,10 +11,16 @@ use anyhow::{Context, Result};
 use askwell_contract::optimise::{Gain, Optimisation, Trying};
 use askwell_contract::ports::{Cancel, Clock, Connector, Database};
 use askwell_contract::Catalog;
+use askwell_engine::optimise::written::Asking;
 use askwell_engine::optimise::{self, Settings as Search, Work};
+use askwell_engine::prompt::Door;
+use askwell_engine::{Knowledge, World};
 use askwell_io::clock::System;
 use askwell_io::db::Opener;
 
+use crate::eval::model;
+
+mod calls;
 pub mod states;
 #[cfg(test)]
 mod tests;
@@ -53,6 +59,11 @@ pub struct Settings {
     /// Only what is so many times as fast is offered and carried over
     #[arg(long, default_value_t = 1.05)]
     threshold: f64,
+    /// A model that writes statements beside the rules: builtin for none, settings, or PROVIDER/MODEL
+    #[arg(long, default_value = model::BUILTIN, value_name = "MODEL")]
+    model: String,
+    #[command(flatten)]
+    models: model::Options,
     /// The result as JSON
     #[arg(long)]
     json: bool,
@@ -91,11 +102,28 @@ impl Opened {
         &self.clock
     }
 
+    /// Of the catalog alone: a model is told of tables and keys, and no row is read for it.
+    pub fn knowledge(&self) -> Knowledge {
+        Knowledge::build(self.catalog.clone(), String::new(), Vec::new(), Vec::new())
+    }
+
+    /// By rules, and by what others wrote.
     pub async fn optimise(
         &self,
         sql: &str,
         settings: Search,
         others: &[(String, String)],
+        cancel: &Cancel,
+    ) -> Result<Optimisation> {
+        self.optimise_asking(sql, settings, (others, None), cancel).await
+    }
+
+    /// The same with a model beside them.
+    pub async fn optimise_asking(
+        &self,
+        sql: &str,
+        settings: Search,
+        (others, asking): (&[(String, String)], Option<&Asking<'_>>),
         cancel: &Cancel,
     ) -> Result<Optimisation> {
         let on_progress = |progress: Trying| {
@@ -114,6 +142,7 @@ impl Opened {
             settings,
             on_progress: &on_progress,
             others,
+            asking,
         };
         let done = optimise::optimise(&work, sql).await?;
         if std::io::stderr().is_terminal() {
@@ -137,13 +166,19 @@ impl Opened {
             settings,
             on_progress: &|_| {},
             others: &[],
+            asking: None,
         };
         Ok(optimise::race::race(&work, before, candidates).await?)
     }
 }
 
-pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
+pub async fn run(settings: &Settings, world: &World, out: &mut dyn Write) -> Result<()> {
     let opened = open(&settings.database).await?;
+    let asked = model::open(world, &settings.model, &settings.models, None, false).await?;
+    let connection = &opened.catalog.name;
+    let door = asked
+        .as_ref()
+        .map(|asked| move |query: &str| asked.door(&format!("optimise {query}"), connection));
     if let (Some(queries), Some(folder)) = (&settings.queries, &settings.state) {
         for _ in 0..settings.states.max(1) {
             let workload = states::Workload {
@@ -151,6 +186,7 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
                 queries,
                 folder,
                 threshold: settings.threshold,
+                door: door.as_ref().map(|door| door as &(dyn Fn(&str) -> Door + Sync)),
             };
             workload.run(&|state| settings.search(state), out).await?;
         }
@@ -163,8 +199,19 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read.", path.display()))?;
         others.push((path.display().to_string(), statement(&text)));
     }
+    let (search, knowledge) = (settings.search(0), opened.knowledge());
+    let door = door.map(|door| door("query"));
+    let asking = door.as_ref().map(|door| Asking {
+        door,
+        knowledge: &knowledge,
+        workers: search.workers,
+        history: Vec::new(),
+        analysis: String::new(),
+        on_call: &|_| {},
+        on_written: &|_, _| {},
+    });
     let done = opened
-        .optimise(&sql, settings.search(0), &others, &Cancel::new())
+        .optimise_asking(&sql, search, (&others, asking.as_ref()), &Cancel::new())
         .await?;
     match settings.json {
         true => writeln!(out, "{}", serde_json::to_string(&done)?)?,

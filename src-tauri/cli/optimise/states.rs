@@ -6,15 +6,19 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{bail, Context, Result};
 use askwell_contract::optimise::Optimisation;
 use askwell_contract::ports::Cancel;
-use askwell_engine::optimise::states::{self, Entry, Lesson};
+use askwell_engine::optimise::states::{self, Entry, Lesson, Promotion};
+use askwell_engine::optimise::written::{Asking, Tried};
 use askwell_engine::optimise::Settings as Search;
+use askwell_engine::prompt::Door;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
+use super::calls::Recorded;
 use super::Opened;
 
 pub struct Workload<'a> {
@@ -22,6 +26,8 @@ pub struct Workload<'a> {
     pub queries: &'a Path,
     pub folder: &'a Path,
     pub threshold: f64,
+    /// The way to a model for each query; `None`: rules alone.
+    pub door: Option<&'a (dyn Fn(&str) -> Door + Sync)>,
 }
 
 impl Workload<'_> {
@@ -50,12 +56,7 @@ impl Workload<'_> {
                 true => read(&kept)?,
                 false => {
                     let sql = self.baseline(state, id)?;
-                    let done = match self.opened.optimise(&sql, settings, &[], &Cancel::new()).await {
-                        Ok(done) => done,
-                        // A query that cannot be read is an entry of the leaderboard like any other.
-                        Err(error) => refused(&sql, &error),
-                    };
-                    self.keep(state, id, &done)?;
+                    let done = self.one(state, id, &sql, settings).await?;
                     write(&kept, &done)?;
                     done
                 }
@@ -74,6 +75,83 @@ impl Workload<'_> {
             entries.push(entry);
         }
         self.sum_up(state, &entries)
+    }
+
+    /// One query of a state, by rules and, where one may be asked, by a model that is told of all earlier states.
+    async fn one(&self, state: u32, id: &str, sql: &str, settings: Search) -> Result<Optimisation> {
+        // A query that cannot be read is an entry of the leaderboard like any other.
+        let told = |done: Result<Optimisation>| done.unwrap_or_else(|error| refused(sql, &error));
+        let Some(door) = self.door.map(|door| door(id)) else {
+            let done = told(self.opened.optimise(sql, settings, &[], &Cancel::new()).await);
+            self.keep(state, id, &done, 0)?;
+            return Ok(done);
+        };
+        let recorded = Recorded::new(door.llm.clone());
+        let door = Door {
+            llm: recorded.clone(),
+            ..door
+        };
+        let knowledge = self.opened.knowledge();
+        let written: Mutex<Vec<(u32, String)>> = Mutex::default();
+        let asking = Asking {
+            door: &door,
+            knowledge: &knowledge,
+            workers: settings.workers,
+            history: self.history(state, id)?,
+            analysis: self.analysis(state, id)?,
+            on_call: &|_| {},
+            on_written: &|worker, sql| {
+                let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+                written.push((worker, sql.to_string()));
+            },
+        };
+        let nobody: &[(String, String)] = &[];
+        let asked = (nobody, Some(&asking));
+        let done = told(self.opened.optimise_asking(sql, settings, asked, &Cancel::new()).await);
+        let written = written.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let calls = recorded.calls();
+        for call in &calls {
+            let folder = self.worker(state, id, call.sample);
+            text(&folder.join("prompt.txt"), &call.prompt)?;
+            text(&folder.join("response.txt"), &call.reply)?;
+            let own = written.iter().find(|(worker, _)| *worker == call.sample);
+            let attempt = own.and_then(|(_, sql)| done.attempts.iter().find(|a| a.sql == *sql));
+            if let Some(attempt) = attempt {
+                text(&folder.join("optimized.sql"), &attempt.sql)?;
+                write(&folder.join("validation.json"), attempt)?;
+            }
+        }
+        let asked = calls.last().map_or(0, |call| call.sample + 1);
+        self.keep(state, id, &done, asked)?;
+        Ok(done)
+    }
+
+    /// All attempts of earlier states.
+    fn history(&self, state: u32, id: &str) -> Result<Vec<Tried>> {
+        let mut all = Vec::new();
+        for earlier in 0..state {
+            let path = self.state(earlier).join("validation").join(format!("{id}.json"));
+            if path.is_file() {
+                let done: Optimisation = read(&path)?;
+                all.extend(done.attempts.iter().map(Tried::of));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Of the last state from which the query was carried on.
+    fn analysis(&self, state: u32, id: &str) -> Result<String> {
+        let contexts = (1..=state)
+            .rev()
+            .map(|n| self.state(n).join("promotion_context").join(format!("{id}.json")));
+        let Some(path) = contexts.into_iter().find(|path| path.is_file()) else {
+            return Ok(String::new());
+        };
+        Ok(states::analysis(&read::<Promotion>(&path)?))
+    }
+
+    fn worker(&self, state: u32, id: &str, n: u32) -> PathBuf {
+        self.state(state).join(id).join(format!("worker_{n:02}"))
     }
 
     fn state(&self, n: u32) -> PathBuf {
@@ -107,10 +185,11 @@ impl Workload<'_> {
         fs::read_to_string(&path).with_context(|| format!("{} cannot be read.", path.display()))
     }
 
-    /// A folder a candidate that was raced, as if a worker each had made it.
-    fn keep(&self, state: u32, id: &str, done: &Optimisation) -> Result<()> {
-        for (n, attempt) in done.attempts.iter().filter(|a| a.proof.is_some()).enumerate() {
-            let folder = self.state(state).join(id).join(format!("worker_{n:02}"));
+    /// A folder for each candidate of the rules that was raced, as if a worker each had made it, behind the `asked` workers.
+    fn keep(&self, state: u32, id: &str, done: &Optimisation, asked: u32) -> Result<()> {
+        let raced = done.attempts.iter().filter(|a| a.proof.is_some() && a.by == "rules");
+        for (n, attempt) in (asked..).zip(raced) {
+            let folder = self.worker(state, id, n);
             text(&folder.join("optimized.sql"), &attempt.sql)?;
             write(&folder.join("validation.json"), attempt)?;
         }

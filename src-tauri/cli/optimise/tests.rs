@@ -10,6 +10,7 @@ use askwell_io::run::lab::Apart;
 use askwell_sql::rewrite::{self, home::home, RULES};
 use askwell_sql::{guard, parse};
 
+mod asked;
 mod kept;
 mod rules;
 mod whole;

@@ -217,6 +217,7 @@ mod tests {
             settings: Settings::default(),
             on_progress: &|_| {},
             others: &[],
+            asking: None,
         };
         let sql =
             "SELECT lines.product FROM lines JOIN orders ON lines.quantity = orders.customer_id JOIN customers ON \

@@ -14,6 +14,7 @@ use super::agree::{agree, columns_differ, Asked};
 use super::candidates::{self, Candidate};
 use super::facts::Facts;
 use super::validate::{self, Pair, Verdict};
+use super::written::{self, Tried};
 use super::{race, Work};
 
 /// What gains less in its first run is not worth a proof.
@@ -51,7 +52,7 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
     };
     let mut timed: Vec<Timed> = Vec::new();
     let mut facts = Facts::default();
-    match try_all(work, &base, told, sql, (&mut timed, &mut facts), done).await {
+    match try_all(work, &base, told.as_ref(), sql, (&mut timed, &mut facts), done).await {
         Ok(()) => {}
         // Stopped: what was found until then goes on to its proof.
         Err(problem) if problem.code == ProblemCode::Cancelled && !work.cancel.is_cancelled() => {}
@@ -100,7 +101,7 @@ pub async fn search(work: &Work<'_>, sql: &str, original: &Query, done: &mut Opt
 async fn try_all(
     work: &Work<'_>,
     base: &Base,
-    told: Option<Query>,
+    told: Option<&Query>,
     sql: &str,
     (timed, facts): (&mut Vec<Timed>, &mut Facts),
     done: &mut Optimisation,
@@ -109,11 +110,13 @@ async fn try_all(
     let began = work.clock.ticks();
     let late = || work.clock.ticks() - began > work.settings.budget_ms;
     let mut seen: BTreeSet<String> = BTreeSet::from([sql.to_string()]);
-    if let Some(query) = &told {
+    if let Some(query) = told {
         tell(work, base, done, "Looking at what is unique in your data");
         *facts = Facts::of(work, query, &late).await?;
     }
-    let whole = told.into_iter().map(|query| (query, Vec::new(), BTreeSet::new()));
+    let whole = told
+        .into_iter()
+        .map(|query| (query.clone(), Vec::new(), BTreeSet::new()));
     let mut frontier: Vec<(Query, Vec<_>, BTreeSet<usize>)> = whole.collect();
     let mut left = work.settings.candidates;
     for depth in 0..work.settings.depth {
@@ -163,6 +166,44 @@ async fn try_all(
     for (by, other) in work.others {
         tell(work, base, done, &format!("What {by} wrote"));
         if let Some(ms) = on_data(work, base, other, Vec::new(), by, done).await? {
+            timed.push(Timed {
+                at: done.attempts.len() - 1,
+                ms,
+                candidate: None,
+            });
+        }
+    }
+    by_model(work, base, told, sql, timed, done).await
+}
+
+/// What a model writes, who is told of all that the rules tried.
+async fn by_model(
+    work: &Work<'_>,
+    base: &Base,
+    told: Option<&Query>,
+    sql: &str,
+    timed: &mut Vec<Timed>,
+    done: &mut Optimisation,
+) -> Result<()> {
+    let (Some(asking), Some(query)) = (work.asking, told) else {
+        return Ok(());
+    };
+    tell(work, base, done, "Asking the model");
+    let plan = work.database.explain(sql, work.cancel).await?.ok();
+    let now = done.attempts.iter().map(Tried::of);
+    let tried: Vec<Tried> = asking.history.iter().cloned().chain(now).collect();
+    let about = written::About {
+        sql,
+        plan: plan.as_ref(),
+        tried: &tried,
+        analysis: &asking.analysis,
+    };
+    for one in written::written(asking, &about, query, work.enough).await? {
+        if one.sql == sql || done.attempts.iter().any(|a| a.sql == one.sql) {
+            continue;
+        }
+        tell(work, base, done, &format!("What {} wrote", one.by));
+        if let Some(ms) = on_data(work, base, &one.sql, one.changes, &one.by, done).await? {
             timed.push(Timed {
                 at: done.attempts.len() - 1,
                 ms,

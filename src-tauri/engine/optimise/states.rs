@@ -106,6 +106,24 @@ pub fn promotion(entry: &Entry, done: &Optimisation, state: u32, threshold: f64)
     })
 }
 
+/// A promotion in words, for the next round's prompt. It names rules and holds no text of a model or a database.
+pub fn analysis(promotion: &Promotion) -> String {
+    let mut said = format!(
+        "State {} made it {:.2} times as fast, and the query above is what came of it.",
+        promotion.from_state, promotion.speedup
+    );
+    for (what, rules) in [
+        ("What worked", &promotion.worked),
+        ("Tried in vain", &promotion.did_not_help),
+        ("Not tried yet", &promotion.to_try),
+    ] {
+        if !rules.is_empty() {
+            said.push_str(&format!(" {what}: {}.", rules.join(", ")));
+        }
+    }
+    said
+}
+
 pub fn lesson(entry: &Entry, done: &Optimisation, state: u32) -> Lesson {
     let mut turned_down: BTreeMap<String, usize> = BTreeMap::new();
     for step in done.attempts.iter().filter_map(|a| a.turned_down) {

@@ -147,6 +147,25 @@ inputs! {
         evidence: Names,
     }
 
+    /// A statement that gives the same rows faster (seed 004, phase 3).
+    Optimise -> Written {
+        dialect: Names,
+        rules: Names,
+        /// The tables that the statement reads.
+        schema: Names,
+        sql: Names,
+        /// The statement as a graph, with what stands out.
+        parts: Names,
+        /// The engine's plan with its costs.
+        plan: Profile,
+        /// Rewrites that helped on the same engine.
+        examples: Names,
+        /// All earlier attempts.
+        tried: Names,
+        /// What worked before and what to try next.
+        analysis: Names,
+    }
+
     /// A sentence for a result.
     Answer -> Said {
         question: Names,

@@ -12,7 +12,7 @@ use askwell_contract::ports::Workspace;
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use super::file::{parse, Broken, Prompt};
-use super::input::{Answer, Describe, Generate, Ground, Input, Link, Plain, Repair, Select};
+use super::input::{Answer, Describe, Generate, Ground, Input, Link, Optimise, Plain, Repair, Select};
 
 const ROOM: &str = "prompts";
 /// Characters of a person's own prompt.
@@ -81,6 +81,7 @@ prompts! {
     SELECT: Select = "select", "prompts/select.md";
     ANSWER: Answer = "answer", "prompts/answer.md";
     PLAIN: Plain = "plain", "prompts/plain.md";
+    OPTIMISE: Optimise = "optimise", "prompts/optimise.md";
 }
 
 struct Entry {

@@ -36,7 +36,7 @@ mod tests;
 pub use call::{thinking, tokens, Answered, Call};
 pub use fence::hash;
 pub use file::{Broken, Prompt, Section};
-pub use input::{Answer, Describe, Generate, Ground, Input, Link, Plain, Repair, Select};
+pub use input::{Answer, Describe, Generate, Ground, Input, Link, Optimise, Plain, Repair, Select};
 pub use library::*;
 pub use preview::preview;
 pub use read::Raw;

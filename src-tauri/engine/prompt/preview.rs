@@ -20,6 +20,7 @@ use crate::ask::generate::advised::Similar;
 use crate::ask::generate::recipes::shown;
 use crate::ask::{ground, link};
 use crate::calendar::Now;
+use crate::optimise::written;
 use crate::prepare::describe::by_model;
 use crate::prepare::search::TOP;
 use crate::prepare::Knowledge;
@@ -95,6 +96,13 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
     );
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
     out.add(&PLAIN, &brief.plain(), knowledge.catalog.tables.len());
+    let about = written::About {
+        sql: &sql,
+        plan: None,
+        tried: &[],
+        analysis: "",
+    };
+    out.add(&OPTIMISE, &written::input(knowledge, &about), 1);
     out.all
 }
 

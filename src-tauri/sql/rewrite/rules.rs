@@ -9,6 +9,7 @@ mod cte_inlined;
 mod differing_pair_to_group;
 pub mod distinct_dropped;
 mod distinct_in_membership_dropped;
+mod either_exists_to_membership;
 mod exists_to_membership;
 mod extreme_by_limit_to_aggregate;
 mod extreme_join_to_window;
@@ -19,6 +20,8 @@ mod grouping_sets_for_unions;
 mod having_to_where;
 mod join_after_grouping;
 mod join_dropped;
+mod join_in_list_to_list;
+mod list_of_named_part;
 mod lookup_to_join;
 mod membership_to_join;
 mod not_exists_to_anti_join;
@@ -48,6 +51,7 @@ pub const RULES: &[Rule] = &[
     differing_pair_to_group::RULE,
     distinct_dropped::RULE,
     distinct_in_membership_dropped::RULE,
+    either_exists_to_membership::RULE,
     exists_to_membership::RULE,
     extreme_by_limit_to_aggregate::RULE,
     extreme_join_to_window::RULE,
@@ -58,6 +62,8 @@ pub const RULES: &[Rule] = &[
     having_to_where::RULE,
     join_after_grouping::RULE,
     join_dropped::RULE,
+    join_in_list_to_list::RULE,
+    list_of_named_part::RULE,
     lookup_to_join::RULE,
     membership_to_join::RULE,
     not_exists_to_anti_join::RULE,

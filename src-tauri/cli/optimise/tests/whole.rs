@@ -146,6 +146,7 @@ async fn a_workload_goes_through_its_states_and_goes_on_where_it_was_cut_off() {
         queries: &queries,
         folder: &folder,
         threshold: 1.05,
+        door: None,
     };
     let mut out = Vec::new();
     workload.run(&|_| search(), &mut out).await.unwrap();

@@ -10,6 +10,7 @@ use askwell_reader::Style;
 
 mod dialects;
 mod examples;
+mod faster;
 mod finding;
 mod result;
 mod said;

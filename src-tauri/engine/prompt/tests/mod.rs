@@ -5,12 +5,14 @@ use std::sync::Arc;
 use askwell_contract::beside::ExampleMatch;
 use askwell_contract::explore::{Meaning, Term, Words};
 use askwell_contract::model::{ModelRef, Privacy};
-use askwell_contract::run::{Finding, JoinStep, RepairAttempt, Span, ValueMatch};
+use askwell_contract::optimise::{Hurdle, Status};
+use askwell_contract::run::{Explain, Finding, JoinStep, RepairAttempt, Span, ValueMatch};
 use askwell_contract::{Cell, ResultColumn, ResultSet, TypeKind};
 
 use super::call::Ready;
 use super::scripted::ScriptedLlm;
 use super::*;
+use crate::optimise::written::{self, Tried};
 use crate::prepare::describe::by_model;
 use crate::prepare::fake::{catalog, refer, row, table, Fake};
 use crate::prepare::render::{Form, Subset};
@@ -215,6 +217,31 @@ impl Full {
         }
     }
 
+    pub fn optimise(&self) -> Optimise {
+        let catalog = &self.knowledge.catalog;
+        let plan = Explain {
+            label: format!("Filter {} on {}", self.value, catalog.tables[0].name),
+            estimated_rows: Some(3.0),
+            cost: Some(2.0),
+            rows: None,
+            ms: None,
+            children: vec![],
+        };
+        let tried = [Tried {
+            sql: self.sql.clone(),
+            status: Status::Error,
+            speedup: None,
+            turned_down: Some(Hurdle::Data),
+        }];
+        let about = written::About {
+            sql: &self.sql,
+            plan: Some(&plan),
+            tried: &tried,
+            analysis: "A window helped.",
+        };
+        written::input(&self.knowledge, &about)
+    }
+
     pub fn answer(&self) -> Answer {
         Answer {
             question: self.said(),
@@ -273,6 +300,7 @@ pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
     put(&door, &SELECT, &full.select(), &mut out);
     put(&door, &ANSWER, &full.answer(), &mut out);
     put(&door, &PLAIN, &full.plain(), &mut out);
+    put(&door, &OPTIMISE, &full.optimise(), &mut out);
     let withheld = usize::from(level < Privacy::Rows);
     assert_eq!(
         out.len(),

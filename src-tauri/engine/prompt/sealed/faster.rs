@@ -1,0 +1,174 @@
+//! What is told of a statement that is to be made faster: its parts, its plan, what was tried, rewrites that helped elsewhere.
+//! Plans quote literals in ways of their own, so that below `Values` only names and words of plans pass.
+
+use std::fmt::Write as _;
+
+use askwell_contract::model::Privacy;
+use askwell_contract::optimise::Part;
+use askwell_contract::run::Explain;
+use askwell_contract::Catalog;
+use askwell_sql::dialect;
+
+use super::sql::pieces;
+use super::{Piece, Sealed, Voice};
+use crate::optimise::gold::Gold;
+use crate::optimise::written::Tried;
+
+/// What SQLite, DuckDB and PostgreSQL call the steps of a plan.
+const STEPS: &str = "aggregate anti append bitmap by column_data_scan compound constant cross cte delim distinct empty external \
+    filter for from full gather group hash hash_group_by hash_join heap in incremental index inner join last left limit list \
+    materialize memoize merge mixed nested loop nested_loop_join only operator order order_by outer part partitioned \
+    perfect_hash_group_by piecewise_merge_join plan primary projection query queries recursive right result row scalar scan \
+    search semi seq seq_scan set setop sort streaming_window subplan subquery subqueries table temp top top_n union \
+    ungrouped_aggregate unique use using values window with correlated b-tree";
+
+impl Sealed {
+    /// The graph of a statement. Names that only the statement has may have come from the data.
+    pub fn parts(parts: &[Part], catalog: &Catalog) -> Self {
+        let mut out = String::new();
+        let ident = |name: &String| dialect::ident(name, catalog.dialect);
+        let list = |names: &[String]| names.iter().map(ident).collect::<Vec<_>>().join(", ");
+        for part in parts {
+            // A number by itself would be hidden as a literal.
+            let _ = write!(out, "part_{} {}", part.id, part.called.replace(' ', "_"));
+            let mut says = |what: &str, list: String| {
+                if !list.is_empty() {
+                    let _ = write!(out, "; {what} {list}");
+                }
+            };
+            says("part of", part.parent.map(|p| format!("part_{p}")).unwrap_or_default());
+            says("reads", list(&part.reads));
+            says("gives", list(&part.gives));
+            says("its rows differ in", list(&part.keys));
+            let flags = part.flags.iter().map(|f| word(&format!("{f:?}")));
+            says("stands out:", flags.collect::<Vec<_>>().join(", "));
+            says("may change by:", part.targets.join(", "));
+            out.push('\n');
+        }
+        Self::absent().with(Privacy::Names, Voice::Data, pieces(&out, catalog, ""))
+    }
+
+    /// A plan, step by step, with the rows that each is thought to give or gave.
+    pub fn plan(plan: &Explain, catalog: &Catalog) -> Self {
+        let write = |tidy: &dyn Fn(&str) -> String| {
+            let mut out = String::new();
+            step(plan, 0, tidy, &mut out);
+            out
+        };
+        Self::absent()
+            .data(Privacy::Profile, write(&|label| known(label, catalog)))
+            .data(Privacy::Values, write(&str::to_owned))
+    }
+
+    /// Statements that were tried, with what became of each.
+    pub fn attempts(tried: &[Tried], catalog: &Catalog) -> Self {
+        let write = |hide: bool| {
+            let mut out: Vec<Piece> = Vec::new();
+            for one in tried {
+                out.push(Piece::Plain(format!("{}\n", one.says())));
+                match hide {
+                    true => out.extend(pieces(&one.sql, catalog, "")),
+                    false => out.push(Piece::Plain(one.sql.clone())),
+                }
+                out.push(Piece::Plain("\n\n".into()));
+            }
+            out
+        };
+        Self::absent()
+            .with(Privacy::Names, Voice::Data, write(true))
+            .with(Privacy::Values, Voice::Data, write(false))
+    }
+
+    /// Rewrites that come with Askwell; nothing of them is from a person's database.
+    pub fn rewrites(gold: &[&Gold]) -> Self {
+        let told: Vec<String> = gold
+            .iter()
+            .map(|one| {
+                format!(
+                    "Before:\n{}\nAfter, {:.1} times faster:\n{}\nWhy: {}\nNot where: {}\n",
+                    one.before, one.gain, one.after, one.why, one.when_not
+                )
+            })
+            .collect();
+        Self::absent().told(Privacy::Names, told.join("\n"))
+    }
+
+    /// What our own rules say of earlier rounds.
+    pub fn analysis(text: &str) -> Self {
+        Self::absent().told(Privacy::Names, text.trim())
+    }
+}
+
+/// `InSubquery`: in subquery.
+fn word(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+fn step(plan: &Explain, depth: usize, tidy: &dyn Fn(&str) -> String, out: &mut String) {
+    let _ = write!(out, "{}{}", "  ".repeat(depth), tidy(&plan.label));
+    for (what, figure) in [
+        ("rows expected", plan.estimated_rows),
+        ("rows", plan.rows),
+        ("cost", plan.cost),
+        ("ms", plan.ms),
+    ] {
+        if let Some(figure) = figure {
+            let _ = write!(out, ", {what} {figure:.0}");
+        }
+    }
+    out.push('\n');
+    for child in &plan.children {
+        step(child, depth + 1, tidy, out);
+    }
+}
+
+/// The words of a label that are names of the catalog or words of plans.
+fn known(label: &str, catalog: &Catalog) -> String {
+    let is_name = |word: &str| {
+        let same = |other: &str| other.eq_ignore_ascii_case(word);
+        catalog
+            .tables
+            .iter()
+            .any(|t| same(&t.name) || t.columns.iter().any(|c| same(&c.name)))
+    };
+    let words = label.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    let known = words.filter(|w| !w.is_empty()).filter(|word| {
+        let lower = word.to_lowercase();
+        STEPS.split_whitespace().any(|s| s == lower) || is_name(word)
+    });
+    known.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prepare::fake;
+
+    #[test]
+    fn of_a_plan_only_names_and_words_of_plans_are_told_below_the_level_of_values() {
+        let catalog = fake::catalog(vec![fake::table("orders", &["id int", "town text"])]);
+        let plan = Explain {
+            label: "Seq Scan on orders (town = Geheimdorf)".into(),
+            estimated_rows: Some(12.0),
+            cost: None,
+            rows: None,
+            ms: None,
+            children: vec![],
+        };
+        let sealed = Sealed::plan(&plan, &catalog);
+        assert!(sealed.is_absent(Privacy::Names));
+        let at = |level| match sealed.at(level).unwrap().pieces.as_slice() {
+            [Piece::Plain(text)] => text.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(at(Privacy::Profile), "Seq Scan orders town, rows expected 12\n");
+        assert!(at(Privacy::Values).contains("Geheimdorf"));
+    }
+}
