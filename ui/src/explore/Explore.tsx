@@ -60,162 +60,167 @@ export function Explore(props: Props) {
   const table = place.table ?? (narrow ? null : first);
 
   return (
-    <Tabs
-      className="explore"
-      data-testid="explore"
-      selectedKey={place.tab}
-      onSelectionChange={(key) => go({ tab: key as TabName, column: null })}
-    >
-      <header className="explore-head">
-        <h1 className="offscreen" ref={heading} tabIndex={-1}>
-          Explore {opened.connection.name}
-        </h1>
-        <TabList className="explore-tabs" aria-label="What is known of it">
-          {TABS.map((t) => (
-            <Tab key={t.tab} id={t.tab} className="explore-tab" data-testid={`tab-${t.tab}`}>
-              {t.name}
-            </Tab>
-          ))}
-        </TabList>
-        <span className="grow" />
-        {!none && (
-          <Button
-            testid="import-descriptions"
-            label={narrow ? "Import descriptions" : undefined}
-            hint="What tables and columns mean, from a CSV, from BIRD's files or from dbt's schema.yml"
-            disabled={state.prepared.is === "loading" ? "The tables are still being read." : null}
-            onPress={() =>
-              void backend.pickFiles("descriptions").then((paths) => paths.length > 0 && setImporting(paths))
-            }
-          >
-            <FileInput aria-hidden size={15} />
-            {!narrow && "Import descriptions…"}
-          </Button>
-        )}
-        {importing && (
-          <Suspense>
-            <ImportDescriptions
+    <>
+      <Tabs
+        className="explore"
+        data-testid="explore"
+        selectedKey={place.tab}
+        onSelectionChange={(key) => go({ tab: key as TabName, column: null })}
+      >
+        <header className="explore-head">
+          <h1 className="offscreen" ref={heading} tabIndex={-1}>
+            Explore {opened.connection.name}
+          </h1>
+          <TabList className="explore-tabs" aria-label="What is known of it">
+            {TABS.map((t) => (
+              <Tab key={t.tab} id={t.tab} className="explore-tab" data-testid={`tab-${t.tab}`}>
+                {t.name}
+              </Tab>
+            ))}
+          </TabList>
+          <span className="grow" />
+          {!none && (
+            <Button
+              testid="import-descriptions"
+              label={narrow ? "Import descriptions" : undefined}
+              hint="What tables and columns mean, from a CSV, from BIRD's files or from dbt's schema.yml"
+              disabled={state.prepared.is === "loading" ? "The tables are still being read." : null}
+              onPress={() =>
+                void backend
+                  .pickFiles("descriptions")
+                  .then((paths) => paths.length > 0 && setImporting(paths))
+              }
+            >
+              <FileInput aria-hidden size={15} />
+              {!narrow && "Import descriptions…"}
+            </Button>
+          )}
+          {!none && (
+            <DescribeByModel
               backend={backend}
               connection={opened.connection}
-              paths={importing}
+              models={props.models}
+              preparing={state.prepared.is === "loading"}
+              narrow={narrow}
+              onSettings={props.onSettings}
               onDone={() => {
                 changed();
                 setDescribed((n) => n + 1);
               }}
-              onClose={() => setImporting(null)}
             />
-          </Suspense>
+          )}
+          <Button
+            testid="explore-close"
+            label={narrow ? "Back to questions" : undefined}
+            onPress={props.onClose}
+          >
+            <ArrowLeft aria-hidden size={15} />
+            {!narrow && "Back to questions"}
+          </Button>
+        </header>
+        <div className="explore-preparing">
+          <Preparing
+            state={state}
+            says="What has been read is shown below; the rest follows."
+            onPause={verbs.pause}
+            onStop={verbs.stopPreparing}
+            onAgain={verbs.prepare}
+          />
+        </div>
+        {none ? (
+          <p className="explore-empty">This database has no tables yet, so there is nothing to explore.</p>
+        ) : (
+          <>
+            <TabPanel id="tables" className="explore-panel tables-pane">
+              {(!narrow || table === null) && (
+                <TableList
+                  tables={tables}
+                  words={words}
+                  onWords={setWords}
+                  current={table}
+                  onChoose={(name) => go({ table: name, column: null })}
+                  search={search}
+                />
+              )}
+              {table !== null && (
+                <TablePage
+                  backend={backend}
+                  state={state}
+                  id={id}
+                  table={table}
+                  column={place.column}
+                  fresh={known + described}
+                  onBack={
+                    narrow
+                      ? () => {
+                          onPlace({ ...START, tab: "tables" });
+                          requestAnimationFrame(() => search.current?.focus());
+                        }
+                      : null
+                  }
+                  onTable={(name) => go({ table: name, column: null })}
+                  onDiagram={() => go({ tab: "diagram", table, column: null })}
+                  onChanged={changed}
+                />
+              )}
+              {table === null && !narrow && tables.load.is === "ready" && (
+                <p className="explore-empty">No table was found, so there is none to show.</p>
+              )}
+            </TabPanel>
+            <TabPanel id="diagram" className="explore-panel">
+              <Suspense fallback={<Skeleton lines={7} label="Drawing the diagram" />}>
+                <DiagramPane
+                  backend={backend}
+                  id={id}
+                  fresh={known + changes}
+                  table={place.table}
+                  onOpen={(name) => go({ tab: "tables", table: name, column: null })}
+                />
+              </Suspense>
+            </TabPanel>
+            <TabPanel id="health" className="explore-panel scrolls">
+              <HealthPane
+                backend={backend}
+                state={state}
+                id={id}
+                fresh={known}
+                onOpen={(name, column) => go({ tab: "tables", table: name, column })}
+              />
+            </TabPanel>
+            <TabPanel id="glossary" className="explore-panel scrolls" shouldForceMount>
+              <GlossaryPane backend={backend} id={id} catalog={opened.catalog} />
+            </TabPanel>
+            <TabPanel id="measure" className="explore-panel scrolls" shouldForceMount>
+              <MeasurePane
+                key={id}
+                backend={backend}
+                id={id}
+                shown={place.tab === "measure"}
+                modelled={
+                  (opened.connection.privacy ?? "nothing") !== "nothing" &&
+                  props.models.load.is === "ready" &&
+                  whyNoModel(props.models.load.value) === null
+                }
+              />
+            </TabPanel>
+          </>
         )}
-        {!none && (
-          <DescribeByModel
+      </Tabs>
+      {/* Not within the tabs: those draw what they hold twice. */}
+      {importing && (
+        <Suspense>
+          <ImportDescriptions
             backend={backend}
             connection={opened.connection}
-            models={props.models}
-            preparing={state.prepared.is === "loading"}
-            narrow={narrow}
-            onSettings={props.onSettings}
+            paths={importing}
             onDone={() => {
               changed();
               setDescribed((n) => n + 1);
             }}
+            onClose={() => setImporting(null)}
           />
-        )}
-        <Button
-          testid="explore-close"
-          label={narrow ? "Back to questions" : undefined}
-          onPress={props.onClose}
-        >
-          <ArrowLeft aria-hidden size={15} />
-          {!narrow && "Back to questions"}
-        </Button>
-      </header>
-      <div className="explore-preparing">
-        <Preparing
-          state={state}
-          says="What has been read is shown below; the rest follows."
-          onPause={verbs.pause}
-          onStop={verbs.stopPreparing}
-          onAgain={verbs.prepare}
-        />
-      </div>
-      {none ? (
-        <p className="explore-empty">This database has no tables yet, so there is nothing to explore.</p>
-      ) : (
-        <>
-          <TabPanel id="tables" className="explore-panel tables-pane">
-            {(!narrow || table === null) && (
-              <TableList
-                tables={tables}
-                words={words}
-                onWords={setWords}
-                current={table}
-                onChoose={(name) => go({ table: name, column: null })}
-                search={search}
-              />
-            )}
-            {table !== null && (
-              <TablePage
-                backend={backend}
-                state={state}
-                id={id}
-                table={table}
-                column={place.column}
-                fresh={known + described}
-                onBack={
-                  narrow
-                    ? () => {
-                        onPlace({ ...START, tab: "tables" });
-                        requestAnimationFrame(() => search.current?.focus());
-                      }
-                    : null
-                }
-                onTable={(name) => go({ table: name, column: null })}
-                onDiagram={() => go({ tab: "diagram", table, column: null })}
-                onChanged={changed}
-              />
-            )}
-            {table === null && !narrow && tables.load.is === "ready" && (
-              <p className="explore-empty">No table was found, so there is none to show.</p>
-            )}
-          </TabPanel>
-          <TabPanel id="diagram" className="explore-panel">
-            <Suspense fallback={<Skeleton lines={7} label="Drawing the diagram" />}>
-              <DiagramPane
-                backend={backend}
-                id={id}
-                fresh={known + changes}
-                table={place.table}
-                onOpen={(name) => go({ tab: "tables", table: name, column: null })}
-              />
-            </Suspense>
-          </TabPanel>
-          <TabPanel id="health" className="explore-panel scrolls">
-            <HealthPane
-              backend={backend}
-              state={state}
-              id={id}
-              fresh={known}
-              onOpen={(name, column) => go({ tab: "tables", table: name, column })}
-            />
-          </TabPanel>
-          <TabPanel id="glossary" className="explore-panel scrolls" shouldForceMount>
-            <GlossaryPane backend={backend} id={id} catalog={opened.catalog} />
-          </TabPanel>
-          <TabPanel id="measure" className="explore-panel scrolls" shouldForceMount>
-            <MeasurePane
-              key={id}
-              backend={backend}
-              id={id}
-              shown={place.tab === "measure"}
-              modelled={
-                (opened.connection.privacy ?? "nothing") !== "nothing" &&
-                props.models.load.is === "ready" &&
-                whyNoModel(props.models.load.value) === null
-              }
-            />
-          </TabPanel>
-        </>
+        </Suspense>
       )}
-    </Tabs>
+    </>
   );
 }

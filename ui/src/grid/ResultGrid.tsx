@@ -34,7 +34,7 @@ import { asText, inside, type Place, picked, range, type Sort, same, sorted, tot
 import { Sums } from "./Sums";
 import { useColumns } from "./useColumns";
 import { useFind } from "./useFind";
-import type { Rows } from "./useRows";
+import { type Rows, sortOf } from "./useRows";
 
 interface Props {
   result: ResultSet;
@@ -65,8 +65,7 @@ export function ResultGrid(props: Props) {
   const listed = useRef<HTMLSpanElement | null>(null);
   const id = useId();
   const [own, setOwn] = useState<Sort | null>(null);
-  const asked = behind?.view.sort;
-  const sort: Sort | null = behind ? (asked ? { col: asked.column, down: asked.descending } : null) : own;
+  const sort = behind ? sortOf(behind.view) : own;
   const rows = useMemo(() => sorted(result.rows, behind ? null : own), [result.rows, behind, own]);
   const shape = useColumns(result);
   const { order, sizes, frozen } = shape;
@@ -142,7 +141,7 @@ export function ResultGrid(props: Props) {
   };
 
   const sortBy = (column: number, down: boolean | null) => {
-    if (behind) behind.show({ ...behind.view, sort: down === null ? null : { column, descending: down } });
+    if (behind) behind.show({ ...behind.latest, sort: down === null ? null : { column, descending: down } });
     else setOwn(down === null ? null : { col: column, down });
     announce(
       down === null
@@ -152,7 +151,8 @@ export function ResultGrid(props: Props) {
   };
   const press = (col: number) => {
     const column = order[col] ?? 0;
-    sortBy(column, sort?.col !== column ? false : sort.down ? null : true);
+    const last = behind ? sortOf(behind.latest) : own;
+    sortBy(column, last?.col !== column ? false : last.down ? null : true);
   };
   const openMenu = (col: number, at: Element | null) => {
     anchored.current = at;

@@ -3,9 +3,14 @@ import { useEffect, useRef, useState } from "react";
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
 import type { GridCounts, GridFacts, GridHits, GridView, Problem, ResultSet, RowSource } from "../contract";
+import type { Sort } from "./selection";
 
 export const PAGE = 1_000;
 export const PLAIN: GridView = { sort: null, filters: [] };
+
+export function sortOf({ sort }: GridView): Sort | null {
+  return sort && { col: sort.column, down: sort.descending };
+}
 
 export interface Rows {
   result: ResultSet;
@@ -17,6 +22,8 @@ export interface Rows {
   view: GridView;
   /** What is on its way, or could not be shown; null: nothing else. */
   tried: GridView | null;
+  /** What was asked for last, whether its rows are here or not: the next press goes on from it. */
+  latest: GridView;
   /** Of the view; null: not counted, or not yet. */
   counts: GridCounts | null;
   next(): void;
@@ -110,6 +117,7 @@ export function useRows(
   };
   return {
     ...state,
+    latest: state.tried ?? state.view,
     more: state.result.truncated !== null,
     next: () => {
       if (!now.current.fetching) void fetch(now.current.view, now.current.result.rows.length, PAGE);
