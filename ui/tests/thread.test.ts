@@ -62,7 +62,7 @@ describe("a conversation", () => {
 
   it("keeps a definition after a press, and takes it back after another", async () => {
     await open();
-    await ask("By active I mean customers in France.");
+    await ask("By active I mean customers in France.", "replied");
     await expect.poll(() => id("reply").textContent()).toContain("would mean 9 of the customers");
     await expect.poll(() => id("definition").textContent()).toContain("country = 'France'");
     await id("definition-keep").click();

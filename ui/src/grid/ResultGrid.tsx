@@ -29,11 +29,12 @@ import { FindBar } from "./FindBar";
 import { HeadCell } from "./HeadCell";
 import type { Act } from "./HeaderMenu";
 import { Inspector } from "./Inspector";
-import { Over, type What } from "./Over";
+import { Over } from "./Over";
 import { asText, inside, type Place, picked, range, type Sort, same, sorted, totals } from "./selection";
 import { Sums } from "./Sums";
 import { useColumns } from "./useColumns";
 import { useFind } from "./useFind";
+import { useOver } from "./useOver";
 import { type Rows, sortOf } from "./useRows";
 
 interface Props {
@@ -61,6 +62,7 @@ export function ResultGrid(props: Props) {
   const { result, label, footer, partial, finding, onFinding, marked = NO_ROWS, rows: behind } = props;
   const { columns } = result;
   const scroller = useRef<HTMLDivElement>(null);
+  const { over, setOver, close } = useOver(scroller);
   const anchored = useRef<Element | null>(null);
   const listed = useRef<HTMLSpanElement | null>(null);
   const id = useId();
@@ -72,7 +74,6 @@ export function ResultGrid(props: Props) {
   const [active, setActive] = useState<Place>({ row: 0, col: 0 });
   const [anchor, setAnchor] = useState<Place>({ row: 0, col: 0 });
   const [inspected, setInspected] = useState<Place | null>(null);
-  const [over, setOver] = useState<What | null>(null);
   const area = useMemo(() => range(anchor, active), [anchor, active]);
   const sums = useMemo(() => totals(rows, area, order), [rows, area, order]);
   const search = useFind(rows, order, behind, finding);
@@ -129,9 +130,9 @@ export function ResultGrid(props: Props) {
     return format(cell);
   };
 
-  const go = (to: Place, extend = false) => {
+  const go = (to: Place, extend = false, last = rows.length - 1) => {
     const next = {
-      row: Math.max(-1, Math.min(rows.length - 1, to.row)),
+      row: Math.max(-1, Math.min(last, to.row)),
       col: Math.max(0, Math.min(order.length - 1, to.col)),
     };
     setActive(next);
@@ -158,10 +159,6 @@ export function ResultGrid(props: Props) {
     anchored.current = at;
     setActive((old) => ({ row: old.row, col }));
     if (at) setOver({ is: "menu", col });
-  };
-  const close = () => {
-    if (over?.is !== "columns") scroller.current?.focus();
-    setOver(null);
   };
   const act = (what: Act, col: number) => {
     const column = order[col] ?? 0;
@@ -220,7 +217,8 @@ export function ResultGrid(props: Props) {
     const hit = await search.next(active, step);
     if (!hit) return;
     await behind?.reach(hit.row);
-    go(hit);
+    // It may just have come.
+    go(hit, false, Math.max(hit.row, rows.length - 1));
   };
   // A row that was fetched for a hit can be scrolled to only once it is drawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows' number is what changed
