@@ -10,6 +10,8 @@ async function measurePane(options?: Parameters<typeof open>[0], own = true) {
     await page.locator(".examples .chip:not([aria-disabled])").first().waitFor();
   }
   await id("toolbar-explore").click();
+  // What the pointer rests on tells of itself, over the tabs.
+  await page.mouse.move(5, 500);
   await id("tab-measure").click();
   await id("measure").waitFor();
 }

@@ -106,7 +106,7 @@ fn undone_by_prefix(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     };
     let done = stem(done);
-    let named = |stems: &[String]| stems.iter().any(|s| *s == done);
+    let named = |stems: &[String]| stems.contains(&done);
     for (col, c) in text.known.all().filter(|(_, c)| named(&c.stems) && c.has_gaps()) {
         let whole = if c.is_number() || c.stems.len() > 2 { -0.3 } else { 0.0 };
         let acts = vec![Act::Where(Cond::Null(Expr::Col(col), false))];

@@ -35,7 +35,7 @@ import { Sums } from "./Sums";
 import { useColumns } from "./useColumns";
 import { useFind } from "./useFind";
 import { useOver } from "./useOver";
-import { type Rows, sortOf } from "./useRows";
+import { type Rows, sortOf, spokenOf } from "./useRows";
 
 interface Props {
   result: ResultSet;
@@ -80,7 +80,8 @@ export function ResultGrid(props: Props) {
   const columnOf = (col: number) => columns[order[col] ?? -1];
   const cellOf = (row: number, col: number): Cell => rows[row]?.[order[col] ?? -1] ?? null;
 
-  const spoken = useMemo(() => new Set(marked.map((place) => result.rows[place])), [marked, result.rows]);
+  const first = behind?.first ?? result;
+  const spoken = useMemo(() => spokenOf(marked, first.rows), [marked, first.rows]);
 
   const keepRow = useCallback(
     (seen: Seen) => withPlace(defaultRangeExtractor(seen), active.row),
@@ -209,8 +210,8 @@ export function ResultGrid(props: Props) {
   // What is spoken of comes into sight, also where the table was sorted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other marks move the table
   useEffect(() => {
-    const first = rows.findIndex((row) => spoken.has(row));
-    if (first >= 0) go({ row: first, col: active.col });
+    const at = rows.findIndex(spoken);
+    if (at >= 0) go({ row: at, col: active.col });
   }, [marked]);
 
   const nextHit = async (step: 1 | -1) => {
@@ -417,7 +418,7 @@ export function ResultGrid(props: Props) {
                   key={line.key}
                   role="row"
                   aria-rowindex={line.index + 2}
-                  className={`grid-row body ${line.index % 2 ? "odd" : ""} ${spoken.has(row) ? "spoken" : ""}`}
+                  className={`grid-row body ${line.index % 2 ? "odd" : ""} ${spoken(row) ? "spoken" : ""}`}
                   style={{ transform: `translateY(${line.start}px)`, width }}
                 >
                   <span className="grid-still" role="presentation" style={{ width: NUMBERS + still }}>

@@ -2,7 +2,16 @@
 import { useEffect, useRef, useState } from "react";
 import { newRunId } from "../app/names";
 import { asProblem, type Backend } from "../backend/backend";
-import type { GridCounts, GridFacts, GridHits, GridView, Problem, ResultSet, RowSource } from "../contract";
+import type {
+  Cell,
+  GridCounts,
+  GridFacts,
+  GridHits,
+  GridView,
+  Problem,
+  ResultSet,
+  RowSource,
+} from "../contract";
 import type { Sort } from "./selection";
 
 export const PAGE = 1_000;
@@ -12,8 +21,19 @@ export function sortOf({ sort }: GridView): Sort | null {
   return sort && { col: sort.column, down: sort.descending };
 }
 
+/** Whether a row is one of those at these places, wherever it stands now. */
+export function spokenOf(
+  places: readonly number[],
+  rows: ResultSet["rows"],
+): (row: readonly Cell[]) => boolean {
+  const own = new Set(places.map((place) => JSON.stringify(rows[place])));
+  return (row) => own.size > 0 && own.has(JSON.stringify(row));
+}
+
 export interface Rows {
   result: ResultSet;
+  /** As the query gave them, before anything was sorted; null: they were fetched. */
+  first: ResultSet | null;
   /** Rows remain in the database that are not here. */
   more: boolean;
   fetching: boolean;
@@ -117,6 +137,7 @@ export function useRows(
   };
   return {
     ...state,
+    first,
     latest: state.tried ?? state.view,
     more: state.result.truncated !== null,
     next: () => {
