@@ -137,7 +137,7 @@ fn flows(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
         if !of.columns.iter().any(|c| c.is_made() && c.name == name) {
             continue;
         }
-        let meaning = flows::meaning(of, name).or_else(|| worths::meaning(&known, place, name));
+        let meaning = flows::meaning(of, name).or_else(|| worths::meaning(known, place, name));
         let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {

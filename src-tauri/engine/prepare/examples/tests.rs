@@ -96,7 +96,8 @@ fn a_question_finds_examples_that_are_built_like_it() {
 #[test]
 fn two_hundred_pairs_ask_for_more_than_a_list_or_a_count() {
     let pool = pool();
-    let demands: [(&str, usize, &dyn Fn(&Example) -> bool); 6] = [
+    type Holds<'a> = &'a dyn Fn(&Example) -> bool;
+    let demands: [(&str, usize, Holds<'_>); 6] = [
         ("three tables", 75, &|e| e.sql.matches(" JOIN ").count() >= 2),
         ("a case", 25, &|e| e.sql.contains("CASE")),
         ("dates", 40, &|e| {
