@@ -259,7 +259,7 @@ const OWN = "Everybody who ever bought from us.";
 async function explored({ window, picture, shots }) {
   await window.press("toolbar-explore");
   await window.press("table-customers");
-  await until("the table's rows are there", () => window.script(`return /^640 rows$/.test(document.querySelector('[data-testid="table-row-count"]')?.innerText ?? "")`));
+  await until("the table's rows are there", () => window.script(`return /^480 rows$/.test(document.querySelector('[data-testid="table-row-count"]')?.innerText ?? "")`));
   await window.press("table-tab-about");
   await until("the table is described", () => window.script(`return /one row per customer/i.test(document.querySelector('[data-testid="table-detail"]')?.innerText ?? "")`));
   await window.press("description-edit");
