@@ -369,7 +369,7 @@ mod tests {
     fn numbers_rows_directions_and_stretches_are_noticed() {
         // As many as were shown, and no limit; the top of a number, and no count.
         assert_eq!(said("the average of those 3 prices").number, None);
-        assert!(!said("Which of these has the largest number of seats?").has("counts"));
+        assert!(!said("Which one has the largest number of seats?").has("counts"));
         assert!(said("the number of seats").has("counts"));
         assert_eq!(compared("Is that more than in Germany?").as_deref(), Some("in Germany"));
         assert_eq!(compared("How many are they?"), None);
