@@ -95,7 +95,10 @@ pub(crate) fn of(table: &Table) -> Vec<Column> {
         Sides::Marked(column, out, into) => {
             let of = |text: &String| {
                 let text = text.replace('\'', "''");
-                format!("CASE WHEN {{{column}}} = '{text}' THEN abs({each}) END")
+                format!(
+                    "CASE WHEN {} = '{text}' THEN abs({each}) END",
+                    crate::known::place(*column)
+                )
             };
             (of(out), of(into))
         }
@@ -166,15 +169,15 @@ mod tests {
 
     #[test]
     fn what_has_a_minus_was_spent() {
-        let spent = "CASE WHEN {1} < 0 THEN -{1} END";
-        let received = "CASE WHEN {1} > 0 THEN {1} END";
+        let spent = "CASE WHEN {#1} < 0 THEN -{#1} END";
+        let received = "CASE WHEN {#1} > 0 THEN {#1} END";
         assert_eq!(views(&sheet(-90.0, &["food", "rent"], "amount")), [spent, received]);
     }
 
     #[test]
     fn a_word_beside_the_amount_tells_where_it_went() {
-        let spent = "CASE WHEN {2} = 'Debit' THEN abs({1}) END";
-        let received = "CASE WHEN {2} = 'Credit' THEN abs({1}) END";
+        let spent = "CASE WHEN {#2} = 'Debit' THEN abs({#1}) END";
+        let received = "CASE WHEN {#2} = 'Credit' THEN abs({#1}) END";
         assert_eq!(views(&sheet(0.5, &["Debit", "Credit"], "amount")), [spent, received]);
     }
 

@@ -95,7 +95,7 @@ pub struct Column {
     /// Words of those of these texts that have several, each behind its stem; filled by [`Known::ready`].
     #[serde(skip)]
     pub parts: Vec<(String, String)>,
-    /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column, `{3}` for the fourth of its table.
+    /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column, [`place`] for others of its table.
     pub view: Option<String>,
     /// What `view` yields is a day.
     pub view_is_day: bool,
@@ -181,7 +181,7 @@ impl Column {
 
     /// How the view of another column of its table writes it: by its place.
     pub(crate) fn written(&self, place: usize) -> String {
-        let own = format!("{{{place}}}");
+        let own = self::place(place);
         self.view.as_ref().map_or(own.clone(), |v| v.replace("{}", &own))
     }
 
@@ -190,19 +190,18 @@ impl Column {
         self.view.as_ref().is_some_and(|v| !v.contains("{}"))
     }
 
-    /// A column for a word of the person's own.
-    pub fn of_word(name: &str, words: Vec<String>, rows: u64, told: Told) -> Self {
-        let figure = matches!(told, Told::Figure { .. });
+    /// A measure that is made of other columns.
+    pub(crate) fn made(name: &str, rows: u64, nulls: u64, distinct: u64, view: String) -> Self {
         Self {
             name: name.to_owned(),
-            words,
+            words: vec![name.to_owned()],
             stems: Vec::new(),
-            kind: if figure { TypeKind::Real } else { TypeKind::Other },
+            kind: TypeKind::Real,
             disguises: Vec::new(),
-            role: Role::Told,
+            role: Role::Measure,
             rows,
-            nulls: 0,
-            distinct: if figure { rows } else { 2 },
+            nulls,
+            distinct,
             unique: false,
             min: None,
             max: None,
@@ -210,10 +209,23 @@ impl Column {
             gaps: Vec::new(),
             spellings: Vec::new(),
             parts: Vec::new(),
-            view: None,
+            view: Some(view),
             view_is_day: false,
             days_only: false,
+            told: None,
+        }
+    }
+
+    /// A column for a word of the person's own.
+    pub fn of_word(name: &str, words: Vec<String>, rows: u64, told: Told) -> Self {
+        let figure = matches!(told, Told::Figure { .. });
+        Self {
+            words,
+            kind: if figure { TypeKind::Real } else { TypeKind::Other },
+            role: Role::Told,
+            view: None,
             told: Some(told),
+            ..Self::made(name, rows, 0, if figure { rows } else { 2 }, String::new())
         }
     }
 
@@ -391,6 +403,11 @@ impl Known {
     pub fn all(&self) -> impl Iterator<Item = (Col, &Column)> {
         (0..self.tables.len()).flat_map(|t| self.columns(t))
     }
+}
+
+/// What stands for a column of the table in the view of another; no pattern of texts has it, as `[0-9]{3}` has `{3}`.
+pub(crate) fn place(column: usize) -> String {
+    format!("{{#{column}}}")
 }
 
 /// What a text answers to a question of yes or no.

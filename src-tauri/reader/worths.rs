@@ -4,10 +4,9 @@
 //! In: tables and links. Out: columns made of others, of the row itself and of the goods that it refers to. Deliberately absent:
 //! tables that keep a total, and goods that nobody bought.
 
-use askwell_contract::TypeKind;
 use askwell_sql::dialect;
 
-use crate::known::{Column, Known, Role, Table};
+use crate::known::{place, Column, Known, Role, Table};
 
 /// What the two columns are called.
 pub const REVENUE: &str = "revenue";
@@ -33,10 +32,18 @@ const NOT_SOLD: &[&str] = &[
     "refunds",
     "cart",
     "wishlist",
+    "quote",
+    "quotes",
+    "budget",
     "recipe",
     "ingredient",
     "ingredients",
 ];
+
+/// Whether rows of a table called so may be sales.
+pub fn is_sold(table: &[String]) -> bool {
+    !table.iter().any(|w| NOT_SOLD.contains(&w.as_str()))
+}
 
 /// The number column that one of these words names and none of those.
 fn number(columns: &[Column], words: &[&str], not: &[&str]) -> Option<usize> {
@@ -80,10 +87,10 @@ fn of_goods(known: &Known, table: usize, words: &[&str], not: &[&str]) -> Option
             None => name(at),
         };
         let sql = format!(
-            "(SELECT {value} FROM {} AS goods WHERE goods.{} = {{{}}})",
+            "(SELECT {value} FROM {} AS goods WHERE goods.{} = {})",
             goods.sql,
             dialect::ident(&goods.columns[to.column].name, known.dialect),
-            from.column
+            place(from.column)
         );
         Some(Number {
             sql,
@@ -114,8 +121,7 @@ fn kept(columns: &[Column]) -> Option<String> {
 
 /// The place of the column that counts what was sold in rows of sales.
 pub fn pieces(table: &Table) -> Option<usize> {
-    let sold = !table.words.iter().any(|w| NOT_SOLD.contains(&w.as_str()));
-    number(&table.columns, PIECES, NO_PIECES).filter(|_| sold && table.rows > 0)
+    number(&table.columns, PIECES, NO_PIECES).filter(|_| is_sold(&table.words) && table.rows > 0)
 }
 
 /// The columns that a table of sales is given.
@@ -141,27 +147,9 @@ pub fn of(known: &Known, table: usize) -> Vec<Column> {
         Some(kept) => format!("{} * {kept}", price.sql),
         None => price.sql.clone(),
     };
-    let column = |name: &str, sql: String, missing: bool| Column {
-        name: name.to_owned(),
-        words: vec![name.to_owned()],
-        stems: Vec::new(),
-        kind: TypeKind::Real,
-        disguises: Vec::new(),
-        role: Role::Measure,
-        rows: t.rows,
-        nulls: if missing { t.columns[pieces].nulls.max(1) } else { 0 },
-        distinct: price.distinct.max(many.distinct),
-        unique: false,
-        min: None,
-        max: None,
-        top: Vec::new(),
-        gaps: Vec::new(),
-        spellings: Vec::new(),
-        parts: Vec::new(),
-        view: Some(sql),
-        view_is_day: false,
-        days_only: false,
-        told: None,
+    let column = |name: &str, sql: String, missing: bool| {
+        let nulls = if missing { t.columns[pieces].nulls.max(1) } else { 0 };
+        Column::made(name, t.rows, nulls, price.distinct.max(many.distinct), sql)
     };
     let missing = many.missing || price.missing;
     let mut out = vec![column(REVENUE, format!("({} * {each})", many.sql), missing)];
@@ -174,13 +162,12 @@ pub fn of(known: &Known, table: usize) -> Vec<Column> {
 }
 
 /// What such a column is made of, in words; `None` for any other column.
-pub fn meaning(known: &Known, table: usize, name: &str) -> Option<String> {
-    let t = &known.tables[table];
+pub fn meaning(t: &Table, name: &str) -> Option<String> {
     let made = t.columns.iter().find(|c| c.is_made() && c.name == name)?;
     let view = made.view.as_deref()?;
     let said = |place: usize| t.columns[place].words.join(" ");
     let pieces = number(&t.columns, PIECES, NO_PIECES).map(said)?;
-    let discount = number(&t.columns, DISCOUNT, &[]).filter(|at| view.contains(&format!("{{{at}}}")));
+    let discount = number(&t.columns, DISCOUNT, &[]).filter(|at| view.contains(&place(*at)));
     let less = if discount.is_some() { ", less the discount" } else { "" };
     match name {
         REVENUE => Some(format!("{pieces} times price{less}")),

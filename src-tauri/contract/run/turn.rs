@@ -90,6 +90,18 @@ pub struct Reply {
     pub defines: Option<Box<Defined>>,
 }
 
+impl Reply {
+    /// Words, and nothing to choose.
+    pub fn said(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            choices: Vec::new(),
+            anyway: None,
+            defines: None,
+        }
+    }
+}
+
 /// A definition as it was understood.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Defined {

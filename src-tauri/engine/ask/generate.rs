@@ -87,13 +87,14 @@ pub async fn generate(
         Style::Exact => older,
     };
     let guessed = linked.precise.iter().any(|f| f.by == SIMILAR && f.score < NAMED);
-    // Nor is it sure of a query that leaves out what the reader's has.
-    let faults = |c: &Candidate| gates::would_fail(cx.knowledge, &plan.question, c);
-    let fewest = read.candidates.iter().take(LOOKED_AT).map(faults).min();
-    let less = older.first().map(faults) > fewest && fewest.is_some();
-    let own = reader::beside(older, read.candidates, guessed || less, dialect);
+    // A word was taken for a name that only looks like it, or the query leaves out what one of the reader's has.
+    let sure = reader::is_sure(&older) && !guessed && !leaves_out(cx, plan, &older, &read.candidates);
+    let own = reader::beside(older, read.candidates, sure, dialect);
     let own = match &plan.follows {
-        Some(follow) => reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), false, dialect),
+        Some(follow) => {
+            let sure = reader::is_sure(&own);
+            reader::beside(own, followed::candidates(follow, &cx.knowledge.catalog), sure, dialect)
+        }
         None => own,
     };
     // A model may find a way where the built-in engine sees none.
@@ -307,6 +308,17 @@ fn about(linked: &Linked, grounding: &Grounding, candidates: &[Candidate]) -> bo
     let named = linked.precise.iter().any(|f| f.score >= 0.7) || grounding.values.iter().any(stored) || near || sold;
     let placed = best.uses.len();
     named && placed > 0 && best.unplaced.len() <= 2 * placed
+}
+
+/// Whether the first query fails more gates than one of the others.
+fn leaves_out(cx: &Cx<'_>, plan: &Plan, first: &[Candidate], others: &[Candidate]) -> bool {
+    let faults = |c: &Candidate| gates::would_fail(cx.knowledge, &plan.question, c);
+    let fewest = others.iter().take(LOOKED_AT).map(faults).min();
+    first
+        .first()
+        .map(faults)
+        .zip(fewest)
+        .is_some_and(|(own, fewest)| own > fewest)
 }
 
 /// Questions that the database can answer less likely than this are declined. `scripts/train/refuse.py` puts one half where

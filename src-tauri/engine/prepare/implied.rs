@@ -6,6 +6,7 @@
 
 use askwell_contract::profile::TableProfile;
 use askwell_contract::{Catalog, Column, Table, TypeKind};
+use askwell_reader::worths;
 use askwell_sql::dialect;
 use askwell_sql::term::{self, Kind};
 
@@ -20,24 +21,6 @@ const PRICE: [&str; 2] = ["price", "unitprice"];
 /// Prices that are not asked of a customer.
 const NOT_ASKED: [&str; 8] = ["cost", "purchase", "old", "list", "standard", "msrp", "min", "max"];
 const DISCOUNT: [&str; 2] = ["discount", "disc"];
-/// Tables of goods that nobody bought, or that somebody gave back.
-const NOT_SOLD: [&str; 15] = [
-    "stock",
-    "inventory",
-    "purchase",
-    "purchases",
-    "supplier",
-    "suppliers",
-    "return",
-    "returns",
-    "refund",
-    "refunds",
-    "cart",
-    "quote",
-    "quotes",
-    "budget",
-    "wishlist",
-];
 /// Tables whose rows are sales, the surest first.
 const SOLD: [&str; 5] = ["invoice", "order", "sale", "transaction", "payment"];
 /// What the worth of such a row is called, the surest first.
@@ -152,7 +135,7 @@ fn totals(catalog: &Catalog) -> Option<(&Table, String, String)> {
 }
 
 fn sold(table: &Table) -> bool {
-    !split_name(&table.name).iter().any(|w| NOT_SOLD.contains(&w.as_str()))
+    worths::is_sold(&split_name(&table.name))
 }
 
 fn numeric(column: &Column) -> bool {

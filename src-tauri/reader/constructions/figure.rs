@@ -11,7 +11,11 @@ use crate::words::stem;
 pub const FIGURE: Construction = Construction {
     name: "figure",
     find,
-    reads: &["average price of products", "total amount by country"],
+    reads: &[
+        "average price of products",
+        "total amount by country",
+        "how many orders on a typical day",
+    ],
     leaves: &["products cheaper than 20"],
 };
 

@@ -10,6 +10,7 @@ pub const NEWLY: Construction = Construction {
     reads: &[
         "new customers per month",
         "how many first time customers did we get each year",
+        "how many new customers in 2023",
     ],
     leaves: &["the newest customers"],
 };

@@ -108,7 +108,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         _ => (from + 1, false),
     };
     if lasts {
-        for (col, score) in days(text, ENDS) {
+        for (col, score) in days(text, ENDS, false) {
             out.push(edge(
                 at,
                 end,
@@ -137,17 +137,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     } else {
         at
     };
-    for (col, score) in days(text, names) {
+    for (col, score) in days(text, names, undone) {
         let bonus = if undone || denied { 0.4 } else { 0.0 };
         out.push(edge(start, from + 1, col, undone == denied, score + bonus - 0.2));
     }
 }
 
-/// Columns of time with holes whose names hold one of these, with how well they fit.
-fn days(text: &Text<'_>, names: &[&str]) -> Vec<(Col, f64)> {
+/// Columns of time with holes whose names hold one of these, with how well they fit; `texts`: those of text, too, as
+/// whom a thing is assigned to.
+fn days(text: &Text<'_>, names: &[&str], texts: bool) -> Vec<(Col, f64)> {
     let mut out: Vec<(Col, f64)> = Vec::new();
     for (col, c) in text.known.all() {
-        if !c.is_time() || c.is_number() || c.nulls == 0 || c.nulls >= c.rows {
+        let day = c.is_time() && !c.is_number() && c.nulls > 0;
+        let named = texts && c.is_text() && c.has_gaps();
+        if !(day || named) || c.nulls >= c.rows {
             continue;
         }
         let place = names

@@ -237,6 +237,7 @@ mod ages;
 mod money;
 mod nested;
 mod page;
+mod sheets;
 mod ties;
 
 #[test]

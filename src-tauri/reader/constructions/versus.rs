@@ -7,7 +7,11 @@ use crate::link::{Meaning, Text};
 pub const VERSUS: Construction = Construction {
     name: "versus",
     find,
-    reads: &["orders from France vs Germany", "orders in 2023 versus 2024"],
+    reads: &[
+        "orders from France vs Germany",
+        "orders in 2023 versus 2024",
+        "compare orders from France and Germany",
+    ],
     leaves: &["orders from France"],
 };
 

@@ -7,7 +7,7 @@ use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
 use crate::words::lexicon::synonyms;
-use crate::words::{stem, TokenKind};
+use crate::words::TokenKind;
 
 pub const WITHOUT: Construction = Construction {
     name: "without",
@@ -70,7 +70,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         "missing" | "empty" | "blank" | "unknown" | "unspecified" | "null"
     );
     if !denies && !missing {
-        undone_by_prefix(text, at, out);
         had(text, at, out);
         return present(text, at, out);
     }
@@ -97,20 +96,6 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     if denies {
         undone(text, at, from, unnamed, out);
-    }
-}
-
-/// "Unassigned", "unpaid": the column that the participle names has nothing.
-fn undone_by_prefix(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    let Some(done) = text.word(at).strip_prefix("un").filter(|d| d.len() > 3) else {
-        return;
-    };
-    let done = stem(done);
-    let named = |stems: &[String]| stems.contains(&done);
-    for (col, c) in text.known.all().filter(|(_, c)| named(&c.stems) && c.has_gaps()) {
-        let whole = if c.is_number() || c.stems.len() > 2 { -0.3 } else { 0.0 };
-        let acts = vec![Act::Where(Cond::Null(Expr::Col(col), false))];
-        out.push(Edge::new("without", at, at + 1, acts, 0.9 + whole));
     }
 }
 

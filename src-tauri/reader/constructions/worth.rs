@@ -11,8 +11,8 @@ use crate::worths;
 pub const WORTH: Construction = Construction {
     name: "worth",
     find,
-    reads: &["revenue by country"],
-    leaves: &["customers from France"],
+    reads: &["revenue by country", "best selling product", "worst selling products"],
+    leaves: &["customers from France", "best product"],
 };
 
 const SOLD: &str = "revenue turnover sales takings income proceeds spent spend spends spending sold sell make made makes earn earned earns \

@@ -6,7 +6,7 @@
 use super::{Atom, Meaning, Text};
 use crate::known::{Column, Role};
 use crate::lexicon;
-use crate::words::{is_word, stem, TokenKind};
+use crate::words::{is_word, stem, Token, TokenKind};
 
 /// A word within a text, where nothing speaks for it; where it is a plain English word; and right before the thing it is of.
 const WITHIN: f64 = 0.45;
@@ -16,18 +16,15 @@ const BEFORE: f64 = 0.65;
 const ROOT: f64 = 0.5;
 /// The verb of a text that is a participle: "win" of `Won`.
 const VERB: f64 = 0.75;
-/// Verbs whose participle has another root.
+/// Verbs whose participle has another stem.
 const IRREGULAR: &[(&str, &str)] = &[
     ("win", "won"),
     ("lose", "lost"),
-    ("sell", "sold"),
-    ("pay", "paid"),
     ("send", "sent"),
     ("leave", "left"),
     ("break", "broken"),
     ("hold", "held"),
     ("withdraw", "withdrawn"),
-    ("buy", "bought"),
 ];
 /// Shorter words stand in too many texts.
 const SHORTEST: usize = 3;
@@ -66,7 +63,7 @@ impl Text<'_> {
                 };
                 let (value, part, score) = if let Some(word) = word_within(column, &token.stem) {
                     (word, true, within)
-                } else if let Some(value) = participle(column, &token.lower) {
+                } else if let Some(value) = participle(column, &token) {
                     (value, false, if said { VERB } else { VERB * 0.7 })
                 } else if let Some(value) = same_root(column, &token.lower) {
                     (value, false, if said { ROOT } else { ROOT * 0.7 })
@@ -87,7 +84,7 @@ impl Text<'_> {
 
     /// Capitals tell a text from a word: "in IT", in a question that is not all in capitals.
     fn capitals(&mut self) {
-        let small = |t: &crate::words::Token| t.text.chars().any(char::is_lowercase);
+        let small = |t: &Token| t.text.chars().any(char::is_lowercase);
         if !self.tokens.iter().any(small) {
             return;
         }
@@ -170,10 +167,15 @@ fn word_within(column: &Column, wanted: &str) -> Option<String> {
 }
 
 /// The text that is the participle of the verb.
-fn participle(column: &Column, word: &str) -> Option<String> {
-    let forms = |w: &str| word == w || word == format!("{w}s") || word == format!("{w}ing");
-    let (_, done) = IRREGULAR.iter().find(|(verb, _)| forms(verb))?;
-    let is = |text: &&String| text.trim().eq_ignore_ascii_case(done);
+fn participle(column: &Column, verb: &Token) -> Option<String> {
+    let forms = |w: &str| verb.lower == w || verb.lower == format!("{w}s") || verb.lower == format!("{w}ing");
+    let irregular = IRREGULAR.iter().find(|(w, _)| forms(w)).map(|(_, done)| *done);
+    let is = |text: &&String| {
+        let text = text.trim().to_lowercase();
+        // Stems are dear, and begin alike.
+        let alike = text.chars().next() == verb.lower.chars().next() && text != verb.lower;
+        irregular.map_or_else(|| alike && stem(&text) == verb.stem, |done| text == done)
+    };
     column.top.iter().find(is).cloned()
 }
 

@@ -155,5 +155,11 @@ mod tests {
         assert_eq!(out("Wait (min)", number), "wait minutes");
         assert_eq!(out("price_min", number), "price minimum");
         assert_eq!(out("reg_no", Around::default()), "registration number");
+        let key = Around {
+            key: true,
+            ..Around::default()
+        };
+        assert_eq!(out("reg", key), "registration");
+        assert_eq!(out("reg", Around::default()), "region");
     }
 }

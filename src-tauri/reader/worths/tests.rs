@@ -1,21 +1,7 @@
 use askwell_contract::{Dialect, TypeKind};
 
-use crate::constructions::tests::column;
-use crate::known::{Col, Column, Known, Link, Role, Table};
-
-fn table(name: &str, columns: Vec<Column>) -> Table {
-    Table {
-        sql: name.to_owned(),
-        name: name.to_owned(),
-        words: name.split('_').map(str::to_owned).collect(),
-        stems: Vec::new(),
-        rows: 1000,
-        columns,
-        key: vec![0],
-        labels: Vec::new(),
-        totals: Vec::new(),
-    }
-}
+use crate::constructions::tests::{column, table};
+use crate::known::{Col, Column, Known, Link, Role};
 
 /// Lines with a quantity and a discount, and dishes with a price and a cost.
 fn bistro(lines: &str, extra: Vec<Column>) -> Known {
@@ -37,7 +23,7 @@ fn bistro(lines: &str, extra: Vec<Column>) -> Known {
     Known {
         dialect: Dialect::Sqlite,
         week: askwell_contract::time::WeekStart::Monday,
-        tables: vec![table(lines, columns), table("menu_items", dishes)],
+        tables: vec![table(lines, columns, None), table("menu_items", dishes, None)],
         links: vec![Link {
             from: vec![at(0, 1)],
             to: vec![at(1, 0)],
@@ -55,29 +41,29 @@ fn made(known: &Known) -> Vec<(&str, &str)> {
 
 #[test]
 fn the_price_of_the_goods_is_what_a_line_is_worth() {
-    let price = "(SELECT goods.price FROM menu_items AS goods WHERE goods.item_id = {1}) * (1 - COALESCE({3}, 0))";
-    let cost = "(SELECT goods.cost FROM menu_items AS goods WHERE goods.item_id = {1})";
+    let price = "(SELECT goods.price FROM menu_items AS goods WHERE goods.item_id = {#1}) * (1 - COALESCE({#3}, 0))";
+    let cost = "(SELECT goods.cost FROM menu_items AS goods WHERE goods.item_id = {#1})";
     let known = bistro("order_lines", vec![]);
     assert_eq!(
         made(&known),
         [
-            ("revenue", format!("({{2}} * {price})").as_str()),
-            ("profit", format!("({{2}} * ({price} - {cost}))").as_str())
+            ("revenue", format!("({{#2}} * {price})").as_str()),
+            ("profit", format!("({{#2}} * ({price} - {cost}))").as_str())
         ]
     );
-    let says = super::meaning(&known, 0, "revenue");
+    let says = super::meaning(&known.tables[0], "revenue");
     assert_eq!(says.as_deref(), Some("quantity times price, less the discount"));
 }
 
 #[test]
 fn a_price_of_the_line_itself_comes_first() {
     let known = bistro("order_lines", vec![column("unit_price", TypeKind::Real, Role::Measure)]);
-    assert_eq!(made(&known)[0], ("revenue", "({2} * {4} * (1 - COALESCE({3}, 0)))"));
+    assert_eq!(made(&known)[0], ("revenue", "({#2} * {#4} * (1 - COALESCE({#3}, 0)))"));
 }
 
 #[test]
 fn what_keeps_a_total_or_sells_nothing_is_given_nothing() {
     let total = bistro("order_lines", vec![column("total", TypeKind::Real, Role::Measure)]);
     assert!(made(&total).is_empty());
-    assert!(made(&bistro("recipe_items", vec![])).is_empty());
+    assert!(made(&bistro("ingredients", vec![])).is_empty());
 }

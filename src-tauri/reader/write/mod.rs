@@ -177,7 +177,7 @@ impl Writer<'_> {
             // Within a query of its own the row's columns need their table's name.
             let alone = alone && !view.contains("(SELECT ");
             return (0..table.columns.len()).fold(view.clone(), |text, column| {
-                let place = format!("{{{column}}}");
+                let place = crate::known::place(column);
                 match column != c.column && text.contains(&place) {
                     true => text.replace(&place, &self.raw(Col { table: c.table, column }, alone)),
                     false => text,

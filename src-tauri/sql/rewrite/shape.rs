@@ -16,6 +16,19 @@ use crate::tree;
 
 pub use super::block::*;
 
+/// What is looked for in which list, where a condition is `IN` a plain query, and not denied.
+pub fn membership(condition: &Expr) -> Option<(&Expr, &Query, &Select)> {
+    let Expr::InSubquery {
+        expr,
+        subquery,
+        negated: false,
+    } = bare(condition)
+    else {
+        return None;
+    };
+    Some((expr, subquery, select(subquery).filter(|_| is_body_only(subquery))?))
+}
+
 /// A column as it is written everywhere in a qualified tree: the source's name and its own, in lower case.
 pub type Col = (String, String);
 

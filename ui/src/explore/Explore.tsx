@@ -83,7 +83,7 @@ export function Explore(props: Props) {
             <Button
               testid="import-descriptions"
               label={narrow ? "Import descriptions" : undefined}
-              hint="What tables and columns mean, from a CSV, from BIRD's files or from dbt's schema.yml"
+              hint="What tables and columns mean, from a CSV file or dbt's schema.yml"
               disabled={state.prepared.is === "loading" ? "The tables are still being read." : null}
               onPress={() =>
                 void backend

@@ -109,7 +109,7 @@ function Figures({ column, facts }: { column: ResultColumn; facts: GridFacts }) 
           </ul>
         </>
       ) : (
-        filled > 0 && <p className="quiet-text">The time was up before the commonest were counted.</p>
+        filled > 0 && <p className="quiet-text">The commonest values could not be counted.</p>
       )}
     </>
   );

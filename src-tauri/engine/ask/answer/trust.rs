@@ -121,23 +121,22 @@ fn in_ten(odds: f64) -> String {
     }
 }
 
-/// What a word of spending or receiving was taken for, where no column is called so.
-fn flows(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
+/// What a word was taken for that names a column made of others: money spent, what a sale is worth.
+fn made(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
     let uses = account.map_or(&[][..], |a| &a.uses);
     let mut out: Vec<Note> = Vec::new();
     for used in uses {
         let Some((table, name)) = used.of.rsplit_once('.') else {
             continue;
         };
-        let Some(known) = knowledge.reader() else { continue };
-        let Some(place) = known.tables.iter().position(|t| t.name == table) else {
+        let known = knowledge.reader();
+        let Some(of) = known.and_then(|k| k.tables.iter().find(|t| t.name == table)) else {
             continue;
         };
-        let of = &known.tables[place];
         if !of.columns.iter().any(|c| c.is_made() && c.name == name) {
             continue;
         }
-        let meaning = flows::meaning(of, name).or_else(|| worths::meaning(known, place, name));
+        let meaning = flows::meaning(of, name).or_else(|| worths::meaning(of, name));
         let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {
@@ -241,7 +240,7 @@ pub fn notes(
         );
         Note::of(Assumption::Meaning, says)
     }));
-    out.extend(flows(knowledge, account));
+    out.extend(made(knowledge, account));
     let repairs = winner.repairs.iter().filter(|r| r.worked);
     out.extend(repairs.map(|r| Note::from(r.why.clone())));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();

@@ -141,12 +141,7 @@ pub fn small_talk(question: &str) -> Option<Reply> {
         () if any(&PRAISING) => "Good. Ask on, whenever you like.",
         () => return None,
     };
-    Some(Reply {
-        message: message.to_owned(),
-        choices: Vec::new(),
-        anyway: None,
-        defines: None,
-    })
+    Some(Reply::said(message))
 }
 
 #[cfg(test)]

@@ -250,28 +250,22 @@ pub fn shown(term: Term, sql: String, rows: Option<RowCount>) -> Reply {
         },
         Meaning::Words => "nothing that can be looked up".to_owned(),
     };
+    let message = format!(
+        "“{}” would mean {means}. Keep it, and it is used from now on.",
+        term.name
+    );
     Reply {
-        message: format!(
-            "“{}” would mean {means}. Keep it, and it is used from now on.",
-            term.name
-        ),
-        choices: Vec::new(),
-        anyway: None,
         defines: Some(Box::new(Defined { term, sql, rows })),
+        ..Reply::said(message)
     }
 }
 
 /// A definition that cannot be kept, and why.
 pub fn refused(said: &Defines, why: &str) -> Reply {
-    Reply {
-        message: format!(
-            "“{}” was not kept. {why} Say it in the words of this database, or write it in the glossary.",
-            said.name
-        ),
-        choices: Vec::new(),
-        anyway: None,
-        defines: None,
-    }
+    Reply::said(format!(
+        "“{}” was not kept. {why} Say it in the words of this database, or write it in the glossary.",
+        said.name
+    ))
 }
 
 #[cfg(test)]

@@ -188,15 +188,17 @@ pub fn is_asked(switches: Switches) -> bool {
     !switches.has(Mechanism::Older) || switches.style == Style::People
 }
 
-/// Candidates of both engines, each statement once; belief adds up to one.
-///
-/// `guessed`: a word of the question was taken for a name that only looks like it, so that the older engine is not sure.
-pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, guessed: bool, dialect: Dialect) -> Vec<Candidate> {
+/// Whether the older engine believes in one reading of every word.
+pub fn is_sure(older: &[Candidate]) -> bool {
+    older.first().is_some_and(|c| c.belief >= SURE && c.unplaced.is_empty())
+}
+
+/// Candidates of both engines, each statement once; belief adds up to one. `sure`: the older engine leads.
+pub fn beside(older: Vec<Candidate>, read: Vec<Candidate>, sure: bool, dialect: Dialect) -> Vec<Candidate> {
     if older.is_empty() || read.is_empty() {
         return if older.is_empty() { read } else { older };
     }
     let left = |list: &[Candidate]| list.first().map_or(0, |c| c.unplaced.len());
-    let sure = !guessed && older.first().is_some_and(|c| c.belief >= SURE && c.unplaced.is_empty());
     let mut read = read;
     if sure {
         // What the reader believes most says whether both read it the same way.

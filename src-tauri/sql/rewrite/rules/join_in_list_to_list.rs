@@ -31,31 +31,20 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let select = shape::select(query)?;
     let mut conditions = shape::filters(select);
     let (at, new) = conditions.iter().enumerate().find_map(|(at, condition)| {
-        let Expr::InSubquery {
-            expr,
-            subquery,
-            negated: false,
-        } = shape::bare(condition)
-        else {
-            return None;
-        };
-        let list = shape::select(subquery).filter(|_| shape::is_body_only(subquery))?;
-        if shape::is_folded(list) {
+        let (expr, _, listed) = shape::membership(condition)?;
+        if shape::is_folded(listed) {
             return None;
         }
-        let value = shape::col(tied::value(list)?)?;
-        let flat = shape::flat(list)?;
+        let value = shape::col(tied::value(listed)?)?;
+        let flat = shape::flat(listed)?;
         if flat.sources.len() < 2 || !flat.conditions.iter().all(shape::is_plain) {
             return None;
         }
         let (source, list) = (0..flat.sources.len()).find_map(|n| apart(&flat, n, &value, cx))?;
-        let mut select = shape::select(subquery)?.clone();
+        let mut select = listed.clone();
         select.from = source;
         select.selection = shape::all_of(list);
-        Some((
-            at,
-            cx.expr(&format!("{} IN ({select})", shape::nested((**expr).clone())))?,
-        ))
+        Some((at, cx.expr(&format!("{} IN ({select})", shape::nested(expr.clone())))?))
     })?;
     *conditions.get_mut(at)? = new;
     let mut done = query.clone();

@@ -1,6 +1,6 @@
 //! IN over a subquery as a join with its distinct values
 
-use sqlparser::ast::{Distinct, Expr, Query, TableFactor};
+use sqlparser::ast::{Distinct, Query, TableFactor};
 
 use super::{shape, tied, Context, Rule, ALL};
 
@@ -29,16 +29,10 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let mut conditions = shape::filters(select);
     let alias = cx.fresh("listed");
     let (at, source, outer) = conditions.iter().enumerate().find_map(|(at, condition)| {
-        let Expr::InSubquery {
-            expr,
-            subquery,
-            negated: false,
-        } = shape::bare(condition)
-        else {
+        let (expr, list, inner) = shape::membership(condition)?;
+        if !shape::free(list).is_empty() {
             return None;
-        };
-        let inner =
-            shape::select(subquery).filter(|_| shape::is_body_only(subquery) && shape::free(&**subquery).is_empty())?;
+        }
         let inside: Vec<&TableFactor> = shape::factors(inner);
         let value = tied::value(inner)?;
         let alike = cx.alike(&inside, &shape::col(value)?, &outside, &shape::col(expr)?);
@@ -49,7 +43,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         list.projection = vec![shape::named(value.clone(), "key1")];
         // Several groups may have one value among the outputs.
         let grouped = shape::is_grouped(inner) && shape::group_by(inner) != Some(std::slice::from_ref(value));
-        (alike && !grouped).then_some((at, cx.derived(&list.to_string(), &alias)?, (**expr).clone()))
+        (alike && !grouped).then_some((at, cx.derived(&list.to_string(), &alias)?, expr.clone()))
     })?;
     *conditions.get_mut(at)? = shape::equal(shape::column(&alias, "key1"), outer);
     let mut done = query.clone();

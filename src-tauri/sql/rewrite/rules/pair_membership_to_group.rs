@@ -1,6 +1,6 @@
 //! Keys that have two different values, found by joining a table with itself
 
-use sqlparser::ast::{BinaryOperator, Expr, Query};
+use sqlparser::ast::{BinaryOperator, Query};
 
 use super::differing_pair_to_group::pair;
 use super::{shape, Context, Rule, ALL};
@@ -27,15 +27,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let select = shape::select(query)?;
     let mut conditions = shape::filters(select);
     let (at, new) = conditions.iter().enumerate().find_map(|(at, condition)| {
-        let Expr::InSubquery {
-            expr,
-            subquery,
-            negated: false,
-        } = shape::bare(condition)
-        else {
-            return None;
-        };
-        let inner = shape::select(subquery).filter(|_| shape::is_body_only(subquery))?;
+        let (expr, _, inner) = shape::membership(condition)?;
         let flat = shape::flat(inner)?;
         let folded =
             shape::is_grouped(inner) || !shape::aggregates(&inner.projection).is_empty() || inner.having.is_some();
@@ -66,10 +58,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
         }
         let (key, value) = (&keys.0, &values.0);
         let list = format!("SELECT {key} FROM {source} GROUP BY {key} HAVING MIN({value}) <> MAX({value})");
-        Some((
-            at,
-            cx.expr(&format!("{} IN ({list})", shape::nested((**expr).clone())))?,
-        ))
+        Some((at, cx.expr(&format!("{} IN ({list})", shape::nested(expr.clone())))?))
     })?;
     *conditions.get_mut(at)? = new;
     let mut done = query.clone();

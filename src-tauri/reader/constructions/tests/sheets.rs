@@ -1,0 +1,95 @@
+//! Words that a sheet's texts and columns are known by, though nothing is called so.
+
+use askwell_contract::TypeKind::{Integer, Real, Text as Words};
+
+use super::{asked, column, shop, table};
+use crate::known::Role::{Category, Key, Measure, Text, Time};
+use crate::known::{Column, Known};
+use crate::rank::Weights;
+
+fn sheet(columns: Vec<Column>) -> Known {
+    let mut known = shop();
+    known.tables = vec![table("tickets", columns, None)];
+    known.links.clear();
+    known.ready()
+}
+
+fn tickets() -> Known {
+    let mut stage = column("stage", Words, Category);
+    stage.top = vec!["Won".into(), "Lost".into(), "Sold".into()];
+    let mut department = column("department", Words, Category);
+    department.top = vec!["IT".into(), "Sales".into()];
+    let mut to = column("assigned_to", Words, Text);
+    to.nulls = 40;
+    sheet(vec![
+        column("id", Integer, Key),
+        stage,
+        department,
+        to,
+        column("customer", Words, Text),
+        column("opened_on", Words, Time),
+        column("closed_on", Words, Time),
+        column("price", Real, Measure),
+    ])
+}
+
+fn read(known: &Known, question: &str) -> Vec<String> {
+    let found = crate::read(known, &asked(question), Weights::learned());
+    found.into_iter().map(|r| r.sql).collect()
+}
+
+#[test]
+fn capitals_are_a_text_and_small_letters_a_word() {
+    let known = tickets();
+    let sql = &read(&known, "how many tickets in IT")[0];
+    assert!(sql.contains("department = 'IT'"), "{sql}");
+    let found = read(&known, "how many tickets has it");
+    assert!(found.iter().all(|sql| !sql.contains("'IT'")), "{found:?}");
+}
+
+#[test]
+fn a_verb_finds_the_text_that_is_its_participle() {
+    let sql = &read(&tickets(), "how many tickets did we win")[0];
+    assert!(sql.contains("stage = 'Won'"), "{sql}");
+    let sql = &read(&tickets(), "how many tickets did we sell")[0];
+    assert!(sql.contains("stage = 'Sold'"), "{sql}");
+}
+
+#[test]
+fn who_did_it_is_whom_the_column_names_and_who_came_is_the_customer() {
+    let known = tickets();
+    let sql = &read(&known, "who closed the most tickets")[0];
+    assert!(sql.contains("GROUP BY assigned_to"), "{sql}");
+    let sql = &read(&known, "who complains the most")[0];
+    assert!(sql.contains("GROUP BY customer"), "{sql}");
+}
+
+#[test]
+fn what_is_undone_has_nothing_in_its_column() {
+    let sql = &read(&tickets(), "how many unassigned tickets")[0];
+    assert!(sql.contains("assigned_to IS NULL"), "{sql}");
+}
+
+#[test]
+fn what_is_new_in_a_stretch_has_its_first_row_there() {
+    let sql = &read(&tickets(), "how many new customers did we get in 2024")[0];
+    assert!(
+        sql.contains("COUNT(DISTINCT customer)") && sql.contains("customer NOT IN (SELECT"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn a_pattern_in_a_texts_view_is_no_place_of_a_column() {
+    let mut amount = column("amount", Words, Measure);
+    amount.view = Some("CASE WHEN regexp_matches({}, '[0-9]{3}') THEN CAST({} AS REAL) END".into());
+    (amount.min, amount.max) = (Some(-900.0), Some(900.0));
+    let known = sheet(vec![
+        column("id", Integer, Key),
+        column("day", Words, Time),
+        amount,
+        column("purpose", Words, Category),
+    ]);
+    let sql = &read(&known, "how much did we spend in 2024")[0];
+    assert!(sql.contains("regexp_matches(amount, '[0-9]{3}')"), "{sql}");
+}
