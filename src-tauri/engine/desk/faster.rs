@@ -11,7 +11,6 @@ use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{locked, Desk};
-use crate::optimise::written::Asking;
 use crate::optimise::{optimise, Settings, Work};
 use crate::prepare::examples;
 
@@ -50,17 +49,6 @@ impl Desk {
         let (enough, _trying) = self.begin_under(job, &cancel);
         let open = self.opened(id).await?;
         let knowledge = self.ready(&open, &cancel).await?;
-        let door = self.door(id, None).await;
-        let asking = door.as_ref().map(|door| Asking {
-            door,
-            knowledge: &knowledge,
-            workers: Settings::default().workers,
-            history: Vec::new(),
-            analysis: String::new(),
-            // The ledger has every call.
-            on_call: &|_| {},
-            on_written: &|_, _| {},
-        });
         let work = Work {
             database: &*open.database,
             catalog: &knowledge.catalog,
@@ -71,7 +59,8 @@ impl Desk {
             settings: Settings::default(),
             on_progress,
             others: &[],
-            asking: asking.as_ref(),
+            // A press that names no model and no cost asks none.
+            asking: None,
         };
         let done = optimise(&work, sql).await?;
         let mut found = locked(&self.faster);

@@ -42,12 +42,17 @@ impl Desk {
         count: bool,
     ) -> Result<GridPage> {
         let cancel = Cancel::new();
-        let looked = self.looked(id, source, &cancel).await?;
-        let grid = looked.grid()?;
-        let sql = if *view == GridView::default() {
-            looked.sql.clone()
+        // As the query gives them: what its columns are makes no difference.
+        let (looked, sql, counted) = if *view == GridView::default() {
+            let looked = self.source(id, source).await?;
+            let counted = page::counted(&looked.sql, looked.database.dialect()).map_err(refused)?;
+            let sql = looked.sql.clone();
+            (looked, sql, counted)
         } else {
-            grid.rows(view)?
+            let looked = self.looked(id, source, &cancel).await?;
+            let grid = looked.grid()?;
+            let (sql, counted) = (grid.rows(view)?, grid.counts(&view.filters)?);
+            (looked, sql, counted)
         };
         let limits = Limits {
             rows: limit.max(1),
@@ -56,7 +61,7 @@ impl Desk {
         let sql = page::page(&sql, looked.database.dialect(), offset, limit).map_err(refused)?;
         let rows = looked.run(&sql, limits, &cancel);
         let (result, counts) = if count {
-            let counted = looked.count(grid.counts(&view.filters)?, &cancel);
+            let counted = looked.count(counted, &cancel);
             let (result, counts) = tokio::join!(rows, counted);
             (result?, counts)
         } else {
@@ -161,6 +166,15 @@ impl Desk {
     }
 
     async fn looked(&self, id: &str, source: &RowSource, cancel: &Cancel) -> Result<Looked> {
+        let mut looked = self.source(id, source).await?;
+        // One row: where the columns' types are not declared, it says them.
+        let first = page::page(&looked.sql, looked.database.dialect(), 0, 1).map_err(refused)?;
+        looked.columns = looked.run(&first, Limits::ASK, cancel).await?.columns;
+        Ok(looked)
+    }
+
+    /// Its columns are not known yet.
+    async fn source(&self, id: &str, source: &RowSource) -> Result<Looked> {
         let database = self.opened(id).await?.database.clone();
         let sql = match source {
             RowSource::Query { sql } => sql.clone(),
@@ -170,15 +184,11 @@ impl Desk {
                 format!("SELECT * FROM {}", dialect::table(table, database.dialect()))
             }
         };
-        let mut looked = Looked {
+        Ok(Looked {
             database,
             sql,
             columns: Vec::new(),
-        };
-        // One row: where the columns' types are not declared, it says them.
-        let first = page::page(&looked.sql, looked.database.dialect(), 0, 1).map_err(refused)?;
-        looked.columns = looked.run(&first, Limits::ASK, cancel).await?.columns;
-        Ok(looked)
+        })
     }
 }
 
@@ -195,8 +205,10 @@ impl Looked {
     /// `None`: not in time. Rows are shown without their number rather than not at all.
     async fn count(&self, sql: String, cancel: &Cancel) -> Option<GridCounts> {
         let counts = self.run(&sql, Limits::ASK, cancel).await.ok()?;
-        let [Cell::Int(rows), Cell::Int(of)] = counts.rows.first()?.as_slice() else {
-            return None;
+        let (rows, of) = match counts.rows.first()?.as_slice() {
+            [Cell::Int(rows)] => (rows, rows),
+            [Cell::Int(rows), Cell::Int(of)] => (rows, of),
+            _ => return None,
         };
         Some(GridCounts {
             rows: u64::try_from(*rows).ok()?,

@@ -128,7 +128,7 @@ impl ExampleStore {
     /// Those whose question, and whose query where `query` has the first one that was thought of, are built most alike, best
     /// first; none of a database named `but`.
     pub fn near(&self, skeleton: &str, query: Option<&BTreeSet<String>>, but: &str) -> Vec<Similar> {
-        let mut likeness = self.by_words(skeleton);
+        let mut likeness = self.placed(&self.by_words(skeleton));
         if let Some(query) = query {
             let alike = self.shapes.iter().map(|own| built::likeness(query, own));
             likeness
@@ -145,13 +145,18 @@ impl ExampleStore {
         found
     }
 
-    fn by_words(&self, skeleton: &str) -> Vec<f64> {
+    /// Each with how alike its words are, 0 to 1, best first.
+    fn by_words(&self, skeleton: &str) -> Vec<(usize, f64)> {
         let wanted: Vec<(String, f64)> = words_of(skeleton).into_iter().map(|w| (w, 1.0)).collect();
         let best = self.words.ideal(&wanted).max(f64::MIN_POSITIVE);
+        let found = self.words.search(&wanted, self.examples.len()).into_iter();
+        found.map(|(at, score)| (at, (score / best).min(1.0))).collect()
+    }
+
+    /// By the place of the example.
+    fn placed(&self, found: &[(usize, f64)]) -> Vec<f64> {
         let mut likeness = vec![0.0; self.examples.len()];
-        for (at, score) in self.words.search(&wanted, self.examples.len()) {
-            likeness[at] = (score / best).min(1.0);
-        }
+        found.iter().for_each(|(at, alike)| likeness[*at] = *alike);
         likeness
     }
 
@@ -166,17 +171,11 @@ impl ExampleStore {
 
     /// The likest examples, best first; none of a database named `but`. `vector` is the skeleton's.
     pub fn similar(&self, skeleton: &str, vector: Option<&[f32]>, but: &str, k: usize) -> Vec<Similar> {
-        let wanted: Vec<(String, f64)> = words_of(skeleton).into_iter().map(|w| (w, 1.0)).collect();
-        let all = self.examples.len();
-        let by_words = self.words.search(&wanted, all);
-        let best = self.words.ideal(&wanted).max(f64::MIN_POSITIVE);
-        let mut likeness = vec![0.0; all];
-        by_words
-            .iter()
-            .for_each(|(at, score)| likeness[*at] = (score / best).min(1.0));
+        let by_words = self.by_words(skeleton);
+        let mut likeness = self.placed(&by_words);
         let mut lists = vec![by_words.into_iter().map(|f| f.0).collect::<Vec<_>>()];
         if let (Some(vectors), Some(vector)) = (self.vectors.get(), vector) {
-            let near = vectors.nearest(vector, all);
+            let near = vectors.nearest(vector, self.examples.len());
             near.iter().for_each(|(at, cosine)| likeness[*at] = *cosine);
             lists.push(near.into_iter().map(|f| f.0).collect());
         }
