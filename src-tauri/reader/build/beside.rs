@@ -207,6 +207,7 @@ impl Builder<'_> {
         let percent = self.says(&["%", "percent", "percentage", "pct"]);
         let times = self.says(&["times", "ratio"]);
         let more = self.says(&["difference", "more", "less", "fewer", "gap", "higher", "lower"]);
+        let back = begins(&first).is_some_and(|a| begins(&second).is_some_and(|b| b < a));
         let mut out = Vec::new();
         // "How many and how much": each figure of both sides.
         if let (false, [(a, b, _)]) = (f.counts.is_empty(), figures.as_slice()) {
@@ -217,8 +218,10 @@ impl Builder<'_> {
             out.extend(self.with(all, Some(Ent::Table(from)), &alone, 0.0, "beside"));
         }
         for (a, b, prior) in figures.into_iter().take(3) {
-            let change = Expr::math(b.clone(), '-', a.clone());
-            let rate = Expr::math(Expr::Num(100.0), '*', Expr::math(change.clone(), '/', a.clone()));
+            // "Higher in 2025 than in 2024": a change goes from the earlier to the later, in whatever order they are named.
+            let (was, is) = if back { (&b, &a) } else { (&a, &b) };
+            let change = Expr::math(is.clone(), '-', was.clone());
+            let rate = Expr::math(Expr::Num(100.0), '*', Expr::math(change.clone(), '/', was.clone()));
             let ways: Vec<(Vec<Expr>, f64, &'static str)> = vec![
                 (vec![a.clone(), b.clone()], -0.3, "beside"),
                 (
@@ -239,7 +242,7 @@ impl Builder<'_> {
                 ),
                 (
                     vec![rate],
-                    if grew && percent {
+                    if (grew || more) && percent {
                         0.9
                     } else if grew {
                         0.3
@@ -379,6 +382,14 @@ impl Builder<'_> {
             not: false,
         };
         Some((side(values.first()?), side(values.get(1)?), rest))
+    }
+}
+
+/// The day that a condition of time begins with.
+fn begins(cond: &Cond) -> Option<&str> {
+    match cond {
+        Cond::When { from, not: false, .. } => from.as_deref(),
+        _ => None,
     }
 }
 

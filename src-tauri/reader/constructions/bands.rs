@@ -376,8 +376,11 @@ fn left(text: &Text<'_>, at: usize, before: &Part) -> Option<Part> {
     });
     let above = ABOVE.contains(&word) || scale == Some(true);
     let below = BELOW.contains(&word) || scale == Some(false);
+    // "Small (under 20), medium (20 to 99) and large": the last name needs no number.
+    let last = || at + 1 == text.tokens.len() && text.tokens[at].kind == TokenKind::Word;
+    let called = (before.called.is_some() && before.low.is_some() && last()).then(|| text.tokens[at].text.clone());
     let flip = |(n, within): (f64, Option<bool>)| (n, within.map(|w| !w));
-    let (low, high) = match (above, below) {
+    let (low, high) = match (above || called.is_some(), below) {
         (true, _) => (Some(flip(before.high?)), None),
         (_, true) => (None, Some(flip(before.low?))),
         _ => return None,
@@ -386,6 +389,7 @@ fn left(text: &Text<'_>, at: usize, before: &Part) -> Option<Part> {
         low: low.map(|(n, within)| (n, Some(within.unwrap_or(false)))),
         high: high.map(|(n, within)| (n, Some(within.unwrap_or(false)))),
         end: text.past(at + 1, &["than", "that", "this", "those"]),
+        called,
         ..Part::default()
     })
 }

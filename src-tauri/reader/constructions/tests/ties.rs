@@ -36,3 +36,27 @@ fn a_count_and_a_figure_stand_beside_each_other() {
         "{found:?}"
     );
 }
+
+#[test]
+fn the_last_band_needs_a_name_alone() {
+    let sql = first("products by price: cheap (under 10), medium (10 to 20) and dear");
+    assert!(
+        sql.contains("WHEN price <= 20 THEN 'medium' WHEN price IS NOT NULL THEN 'dear'"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn a_change_goes_from_the_earlier_to_the_later() {
+    for question in [
+        "percent change of orders, 2024 versus 2023",
+        "percent change of orders, 2023 versus 2024",
+    ] {
+        let rate = all(question)
+            .into_iter()
+            .find(|s| s.contains("100"))
+            .unwrap_or_default();
+        let (was, is) = (rate.find("'2023-01-01'"), rate.find("'2024-01-01'"));
+        assert!(is < was && is.is_some(), "{rate}");
+    }
+}
