@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 
 use askwell_contract::run::{
-    Answer, Artifact, Candidate, Declined, Event, Header, PlanPart, PartRun, Plan, Reply, Stage, Trust,
+    Answer, Artifact, Candidate, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
 };
 use askwell_contract::{Problem, Result};
 use askwell_sql::dialect;
@@ -50,7 +50,18 @@ pub async fn answer(
         }
     }
     cx.check()?;
-    let ends: Vec<AskOutcome> = done.values().filter_map(|events| Kept::of(events).end).collect();
+    let ends: Vec<AskOutcome> = done
+        .iter()
+        .filter_map(|(n, events)| {
+            let kept = Kept::of(events);
+            let behind = plan.parts.get(*n as usize).is_some_and(|p| !p.needs.is_empty());
+            // Read as if nothing were before it, it is no answer about those rows.
+            match kept.plan.is_some_and(|p| p.follows.is_none()) && behind {
+                true => Some(AskOutcome::Declined(unmet())),
+                false => kept.end,
+            }
+        })
+        .collect();
     // A broken world is an error, whatever the other parts came to.
     if let Some(AskOutcome::Failed(problem)) = ends.iter().find(|end| matches!(end, AskOutcome::Failed(_))) {
         return Err(problem.clone());
@@ -91,7 +102,13 @@ pub async fn answer(
 }
 
 /// A part behind those that it speaks of.
-async fn one(cx: &Cx<'_>, header: &Header, n: u32, part: &PlanPart, done: &BTreeMap<u32, Vec<Event>>) -> Result<PartRun> {
+async fn one(
+    cx: &Cx<'_>,
+    header: &Header,
+    n: u32,
+    part: &PlanPart,
+    done: &BTreeMap<u32, Vec<Event>>,
+) -> Result<PartRun> {
     let run = format!("{}.{}", header.run, n + 1);
     let events = Mutex::new(Vec::new());
     let held = || events.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,13 +136,8 @@ async fn one(cx: &Cx<'_>, header: &Header, n: u32, part: &PlanPart, done: &BTree
                 line(&cx, header).await;
             }
             false => {
-                let declined = Declined {
-                    message: "What it speaks of has no answer.".to_owned(),
-                    missing: Vec::new(),
-                    suggestions: Vec::new(),
-                };
                 cx.trace.emit(None, Artifact::Started(header));
-                cx.trace.emit(None, Artifact::Declined(declined));
+                cx.trace.emit(None, Artifact::Declined(unmet()));
                 cx.trace.emit(None, Artifact::Finished { ms: cx.trace.elapsed() });
             }
         }
@@ -133,6 +145,15 @@ async fn one(cx: &Cx<'_>, header: &Header, n: u32, part: &PlanPart, done: &BTree
     cx.check()?;
     let events = std::mem::take(&mut *held());
     Ok(PartRun { part: n, events })
+}
+
+/// What a part that speaks of nothing that was found comes to.
+fn unmet() -> Declined {
+    Declined {
+        message: "The rows that it speaks of were not found.".to_owned(),
+        missing: Vec::new(),
+        suggestions: Vec::new(),
+    }
 }
 
 /// The line within itself has to have a type that can be named.

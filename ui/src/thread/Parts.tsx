@@ -15,7 +15,13 @@ export function Parts({ run }: { run: Run }) {
     <section className="parts" aria-label="What was asked, in parts" data-testid="parts">
       <ol className="plain-list">
         {parts.map((part, n) => (
-          <Node key={n} number={n + 1} part={part} run={run.parts[n] ?? null} over={run.state !== "running"} />
+          <Node
+            key={n}
+            number={n + 1}
+            part={part}
+            run={run.parts[n] ?? null}
+            over={run.state !== "running"}
+          />
         ))}
       </ol>
     </section>
@@ -56,7 +62,9 @@ function Node({ number, part, run, over }: NodeProps) {
         <span className="turn-words">
           <span className="turn-question" dir="auto">
             {number}. {part.question}
-            {behind.length > 0 && <span className="part-behind"> (about the rows of {behind.join(", ")})</span>}
+            {behind.length > 0 && (
+              <span className="part-behind"> (about the rows of {behind.join(", ")})</span>
+            )}
           </span>
           <span className="part-sentence" dir="auto">
             {state}

@@ -7,6 +7,7 @@
 use askwell_contract::run::{PlanPart, Reply};
 
 use super::said::pointing;
+use crate::words::lexicon::is_function_word;
 
 const AND: [&str; 4] = ["and", "then", "also", "but"];
 const BEING: [&str; 14] = [
@@ -17,6 +18,10 @@ const ORDERS: [&str; 9] = [
 ];
 const PERSONS: [&str; 7] = ["they", "it", "he", "she", "we", "you", "i"];
 const BEFORE_NOUNS: [&str; 9] = ["in", "from", "of", "with", "for", "at", "on", "by", "to"];
+/// They point at rows as a pronoun does.
+const CORRESPONDING: [&str; 2] = ["corresponding", "respective"];
+/// "This year" is a time, and nothing that was named.
+const TIMES: [&str; 7] = ["year", "month", "quarter", "week", "day", "season", "morning"];
 const MOST: [&str; 3] = ["most", "least", "fewest"];
 /// A table of its own is made for each; a longer row of questions is a text that was pasted.
 const PARTS: usize = 6;
@@ -57,8 +62,13 @@ pub fn parts(question: &str) -> Vec<PlanPart> {
         let points = n > 0 && points(clause);
         let mut text = clause.join(" ");
         text = text.trim_end_matches(['?', '.', ',', ';', '!']).to_owned();
+        // "Which team plays there?": "in it" is what the rest of the engine knows to point.
+        if let Some(before) = text.strip_suffix(" there").filter(|_| points) {
+            text = format!("{before} in it");
+        }
         // "Which country has the most?": of what was counted before.
-        if n > 0 && clause.last().is_some_and(|w| MOST.contains(&bare(w).as_str())) {
+        let most = matches!(clause, [.., the, most] if bare(the) == "the" && MOST.contains(&bare(most).as_str()));
+        if n > 0 && most {
             if let Some(counted) = counted(&clauses[n - 1]) {
                 text = format!("{text} {counted}");
             }
@@ -133,10 +143,18 @@ fn parted(left: &[&str], right: &[&str], sentence: bool, then: bool) -> bool {
         return false;
     }
     let first = bare(right[0]);
-    if ORDERS.contains(&first.as_str()) {
-        return (sentence || then) && right.len() > 2 || points(right) && !of_the_same(right);
+    let points = points(right);
+    if !then && (of_the_same(right, points) || nothing_new(left, right)) {
+        return false;
     }
-    asks(right) && !relative(left, &first) && (!points(right) || !of_the_same(right))
+    // "Which clubs are full? List their names.", "… Give me the names.": an order behind a question says what to show.
+    if ORDERS.contains(&first.as_str()) {
+        return right.len() > 1 && then;
+    }
+    // "Staff earning over 5,000 and who work in Leeds": no question, but more of the same.
+    let object = |w: &&str| ["them", "it", "him", "her", "they"].contains(&bare(w).as_str());
+    let apart = first != "who" || sentence || right.iter().any(object) || bare(left[0]) == "how";
+    asks(right) && !relative(left, &first) && apart
 }
 
 fn begins(words: &[&str]) -> bool {
@@ -151,16 +169,10 @@ fn begins(words: &[&str]) -> bool {
 
 /// A question of its own: its verb stands where a question has it, or its question word is the subject.
 fn asks(words: &[&str]) -> bool {
-    let words: Vec<String> = words
-        .iter()
-        .enumerate()
-        // What follows the clause's own end is another's.
-        .scan(false, |over, (_, w)| {
-            let now = !*over;
-            *over = *over || w.ends_with(['?', '.', ';']);
-            now.then(|| bare(w))
-        })
-        .collect();
+    // What follows the clause's own end is another's.
+    let end = words.iter().position(|w| w.ends_with(['?', '.', ';']));
+    let own = end.and_then(|at| words.get(..=at)).unwrap_or(words);
+    let words: Vec<String> = own.iter().map(|w| bare(w)).collect();
     let [first, second, ..] = words.as_slice() else {
         return false;
     };
@@ -172,7 +184,7 @@ fn asks(words: &[&str]) -> bool {
         "which" => {
             let third = words.get(2).map_or("", String::as_str);
             let indirect = PERSONS.contains(&third) || BEFORE_NOUNS.contains(&third) || AND.contains(&third);
-            last > 2 && !indirect && !BEFORE_NOUNS.contains(&second.as_str())
+            last > 2 && !indirect && !is(second) && !BEFORE_NOUNS.contains(&second.as_str())
         }
         "how" => words.iter().position(is).is_some_and(|at| at > 1 && at < last),
         _ => false,
@@ -188,22 +200,45 @@ fn relative(left: &[&str], first: &str) -> bool {
 fn points(words: &[&str]) -> bool {
     let words: Vec<String> = words.iter().map(|w| bare(w)).collect();
     let there = |n: usize| words[n] == "there" && (n == 0 || !BEING.contains(&words[n - 1].as_str()));
-    (0..words.len()).any(|n| pointing(&words[n]) || there(n))
-        || words
-            .windows(2)
-            .any(|w| BEFORE_NOUNS.contains(&w[0].as_str()) && ["that", "those", "these"].contains(&w[1].as_str()))
+    (0..words.len()).any(|n| pointing(&words[n]) || there(n) || CORRESPONDING.contains(&words[n].as_str()))
+        || words.windows(2).enumerate().any(|(n, w)| match w {
+            [this, time] if this == "this" => !TIMES.contains(&time.as_str()),
+            [that, _] if that == "that" => {
+                n + 2 == words.len() || n > 0 && BEFORE_NOUNS.contains(&words[n - 1].as_str())
+            }
+            _ => false,
+        })
 }
 
-/// What it asks is a figure or a column of the rows themselves.
-fn of_the_same(words: &[&str]) -> bool {
+/// What it asks is a figure or a column of the rows themselves, or one for each of them.
+fn of_the_same(words: &[&str], points: bool) -> bool {
     let words: Vec<String> = words.iter().map(|w| bare(w)).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let own = |w: &&str| ["their", "its", "his", "her"].contains(w);
+    if words.contains(&"each") {
+        return true;
+    }
     match words.as_slice() {
-        ["how", ..] => true,
-        ["what" | "who", "is" | "are" | "was" | "were", "their" | "its" | "his" | "her", ..] => true,
-        [order, rest @ ..] if ORDERS.contains(order) => rest.iter().any(|w| ["their", "its", "his", "her"].contains(w)),
+        // "What is the most common type, and how many are there?": of what was named.
+        ["how", "many", being, ..] if BEING.contains(being) => true,
+        ["how", ..] => points,
+        ["when" | "where", _, object, ..] => pointing(object),
+        // "Which month was best and what was the revenue that month?": a row has one figure of that name.
+        ["what" | "who", "is" | "are" | "was" | "were", ..] => points,
+        [order, ..] if ORDERS.contains(order) => words.iter().any(own),
         _ => false,
     }
+}
+
+/// "Which team has the highest average salary, and what is the average salary?": each word was said before.
+fn nothing_new(left: &[&str], right: &[&str]) -> bool {
+    let said: Vec<String> = left.iter().map(|w| bare(w)).collect();
+    let mut words = right
+        .iter()
+        .map(|w| bare(w))
+        .filter(|w| !is_function_word(w))
+        .peekable();
+    words.peek().is_some() && words.all(|w| said.contains(&w))
 }
 
 /// What a clause counts: "customers" of "How many customers are there?".
@@ -270,6 +305,27 @@ mod tests {
                 ],
             ),
             (
+                "First find the customer with the most orders, then show their orders.",
+                &[
+                    ("Find the customer with the most orders.", false),
+                    ("Show their orders.", true),
+                ],
+            ),
+            (
+                "How many orders came in last year and which product sold best this year?",
+                &[
+                    ("How many orders came in last year?", false),
+                    ("Which product sold best this year?", false),
+                ],
+            ),
+            (
+                "Which arena is the largest and which team plays there?",
+                &[
+                    ("Which arena is the largest?", false),
+                    ("Which team plays in it?", true),
+                ],
+            ),
+            (
                 "Which team won the most games, and who plays for them?",
                 &[("Which team won the most games?", false), ("Who plays for them?", true)],
             ),
@@ -287,13 +343,29 @@ mod tests {
             "What is the average height of players and their average weight?",
             "List the customers who live in Spain and who ordered in 2023",
             "Show each customer and what they bought",
-            "How many orders have status \"lost\" and what is \"and who is it\"?",
+            "How many notes say \"here it is and who is it\"?",
             "List teams and show their cities",
+            "How many artists are male and how many are female?",
+            "List the authors and list them in ascending order",
+            "What is the most common type, and how many are there?",
+            "Find the city of the latest event. What is the id of this city?",
+            "What is the newest film and when was it released?",
+            "List towns that are colder in March and which have never been hosts",
+            "Which clubs are full? Give me the names of the clubs.",
+            "What are the product names, and how many complaints has each received?",
+            "Which team has the highest average salary, and what is the average salary?",
+            "What are the names of the staff earning over 5000 and who work in Leeds?",
+            "What are the statements, and what are the names of the corresponding documents?",
+            "Which month had the most orders and what was the revenue that month?",
+            "Which airport is the busiest and how many flights does it have?",
+            "Which product sells best and what is its price?",
+            "What are the names and the cities of customers, and the countries they live in?",
+            "How many orders are between 5 and 10?",
+            "Which teams have what it takes?",
             "Tell me how many customers there are and what the revenue is",
             "What is the revenue of St. Louis and Paris?",
         ] {
-            let parts = told(question);
-            assert!(parts.len() < 2 || question.contains('"'), "{question}: {parts:?}");
+            assert_eq!(told(question), [], "{question}");
         }
     }
 
