@@ -91,23 +91,11 @@ async fn what_a_failed_call_was_promised_is_free_again() {
     assert_eq!(world.kind(of("one", "x")).await, None);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test]
 async fn a_stopped_call_counts_as_what_it_may_have_cost() {
-    let provider = Arc::new(Scripted::new().taking(Duration::from_secs(10)));
-    let world = Arc::new(World::over(provider.clone(), &with(Some(0.005), None)));
-    let cancel = Cancel::new();
-    let stop = cancel.clone();
-    let under_way = {
-        let world = world.clone();
-        tokio::spawn(async move {
-            let llm = world.providers.llm(Privacy::Rows);
-            llm.complete(of("one", "x"), &cancel).await
-        })
-    };
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    stop.cancel();
-    let stopped = under_way.await.unwrap().unwrap_err();
-    assert_eq!((stopped.kind, provider.texts().len()), (FailureKind::Cancelled, 1));
+    let stopped = vec![Step::Fails(FailureKind::Cancelled)];
+    let world = World::over(Arc::new(Scripted::new().then(stopped)), &with(Some(0.005), None));
+    assert_eq!(world.kind(of("one", "x")).await, Some(FailureKind::Cancelled));
     // $0.00402 may be gone, and as much again does not fit.
     assert_eq!(world.kind(of("one", "y")).await, Some(FailureKind::QuestionBudget));
     assert_eq!(world.kind(of("two", "y")).await, None);
