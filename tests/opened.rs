@@ -75,6 +75,7 @@ impl Opened {
             question: question.to_owned(),
             evidence: String::new(),
             follows: None,
+            parts: Vec::new(),
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});
@@ -90,6 +91,7 @@ impl Opened {
             question: question.to_owned(),
             evidence: String::new(),
             follows: None,
+            parts: Vec::new(),
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});

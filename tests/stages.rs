@@ -121,6 +121,7 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
         question: case.question.clone(),
         evidence: case.hints.clone(),
         follows: None,
+        parts: Vec::new(),
     };
     let grounding = ask::ground::ground(cx, &plan).await.unwrap();
     if case.stage == "ground" {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use askwell_contract::api::{ExportFormat, ExportRequest};
-use askwell_contract::run::{Answer, Artifact, Declined, Event, Reply, Trust};
+use askwell_contract::run::{Answer, Artifact, Declined, Event, PartRun, Reply, Trust};
 use askwell_contract::{Problem, ProblemCode};
 use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::export::by_name;
@@ -91,12 +91,32 @@ fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
             );
             let _ = std::io::stdout().lock().write_all(note.as_bytes());
         }
+        Artifact::Part(part) => {
+            let _ = of_part(&mut std::io::stdout().lock(), part);
+        }
         turn => {
             if let Some(said) = chat::told(turn) {
                 let _ = std::io::stdout().lock().write_all(said.as_bytes());
             }
         }
     }
+}
+
+/// A part's rows; its sentence is in the whole answer's.
+fn of_part(out: &mut dyn Write, part: &PartRun) -> Result<()> {
+    let (mut question, mut answer) = ("", None);
+    for event in &part.events {
+        match &event.artifact {
+            Artifact::Started(header) => question = &header.question,
+            Artifact::Answer(a) => answer = Some(a),
+            _ => {}
+        }
+    }
+    writeln!(out, "{}. {question}", part.part + 1)?;
+    if let Some(answer) = answer {
+        writeln!(out, "{}\n", paper::table(&answer.result))?;
+    }
+    Ok(())
 }
 
 fn ended(asked: &Asked, show: Show) -> Result<()> {

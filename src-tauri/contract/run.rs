@@ -13,6 +13,7 @@ mod chart;
 mod explain;
 mod found;
 mod header;
+mod parts;
 mod recalled;
 mod trace;
 mod turn;
@@ -22,6 +23,7 @@ pub use chart::Chart;
 pub use explain::Explain;
 pub use found::{Found, FoundKind};
 pub use header::{Header, ModelCall};
+pub use parts::{PartRun, PlanPart};
 pub use recalled::Recalled;
 pub use trace::TraceStep;
 pub use turn::{Change, Choice, Defined, Follow, Reply, Rewritten};
@@ -50,6 +52,9 @@ pub struct Plan {
     /// The earlier turn that it goes on from.
     #[serde(default)]
     pub follows: Option<Box<Follow>>,
+    /// What it asks, one by one, where it asks several things; empty otherwise.
+    #[serde(default)]
+    pub parts: Vec<PlanPart>,
 }
 
 /// Where in the question something was found: byte offsets of `plan.question`, end exclusive.
@@ -420,6 +425,8 @@ pub enum Artifact {
     /// A stage began.
     Entered(Stage),
     Plan(Plan),
+    /// A part of the plan is done.
+    Part(Box<PartRun>),
     Grounding(Grounding),
     Linked(Linked),
     Candidate(Candidate),

@@ -26,6 +26,7 @@ mod tests;
 
 pub use kept::Kept;
 
+mod parts;
 mod turn;
 
 pub use turn::follow_ups;
@@ -57,17 +58,18 @@ pub enum AskOutcome {
 /// Answers one question.
 pub async fn ask(cx: &Cx<'_>, header: Header, question: &str, evidence: &str) -> Asked {
     cx.trace.emit(None, Artifact::Started(header.clone()));
-    line(cx, header, question, evidence, Kept::default()).await
+    line(cx, header, question, evidence, Kept::default(), true).await
 }
 
 /// Goes on with a run that was cut off, behind its last finished stage. No finished stage does anything again: no model is
 /// asked, no candidate run. The trace has to go on from the last event kept.
 pub async fn go_on(cx: &Cx<'_>, header: Header, kept: Kept) -> Asked {
     let (question, evidence) = (header.question.clone(), header.evidence.clone());
-    line(cx, header, &question, &evidence, kept).await
+    line(cx, header, &question, &evidence, kept, true).await
 }
 
-async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept: Kept) -> Asked {
+/// `divides`: the question may be taken apart; a part of one is not taken apart again.
+async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept: Kept, divides: bool) -> Asked {
     let neighbours;
     let without_planner;
     let cx = match cx.switches.has(Mechanism::JoinPlanner) {
@@ -97,9 +99,10 @@ async fn line(cx: &Cx<'_>, header: Header, question: &str, evidence: &str, kept:
     };
     let mut so_far = SoFar {
         anyway: header.anyway,
+        divides: divides && cx.switches.style == askwell_reader::Style::People,
         ..SoFar::default()
     };
-    let outcome = match calm(stages(cx, question, evidence, kept, &mut so_far)).await {
+    let outcome = match calm(stages(cx, &header, question, evidence, kept, &mut so_far)).await {
         Ok(outcome) => outcome,
         Err(problem) => {
             cx.trace.emit(so_far.stage, Artifact::Problem(problem.clone()));
@@ -208,9 +211,18 @@ struct SoFar {
     ways: Vec<Way>,
     /// The person wants no question back.
     anyway: bool,
+    /// The question may be taken apart.
+    divides: bool,
 }
 
-async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far: &mut SoFar) -> Result<AskOutcome> {
+async fn stages(
+    cx: &Cx<'_>,
+    header: &Header,
+    question: &str,
+    evidence: &str,
+    kept: Kept,
+    so_far: &mut SoFar,
+) -> Result<AskOutcome> {
     if let Some(end) = kept.end {
         (so_far.plan, so_far.selection) = (kept.plan, kept.selection);
         so_far.judged = kept.repaired.or(kept.judged).unwrap_or_default();
@@ -231,13 +243,23 @@ async fn stages(cx: &Cx<'_>, question: &str, evidence: &str, kept: Kept, so_far:
                     return Ok(AskOutcome::Replied(reply));
                 }
             }
-            let (plan, ways) = turn::follow(cx, plan).await?;
+            let parts = match so_far.divides {
+                true => ask::converse::parts(&plan.question),
+                false => Vec::new(),
+            };
+            let (plan, ways) = match parts.is_empty() {
+                true => turn::follow(cx, plan).await?,
+                false => (Plan { parts, ..plan }, Vec::new()),
+            };
             so_far.ways = ways;
             tell(Artifact::Plan(plan.clone()));
             plan
         }
     };
     so_far.plan = Some(plan.clone());
+    if !plan.parts.is_empty() {
+        return parts::answer(cx, header, &plan, kept.parts, so_far).await;
+    }
 
     let grounding = match kept.grounding {
         Some(grounding) => grounding,

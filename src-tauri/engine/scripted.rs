@@ -280,6 +280,7 @@ pub fn plan(question: &str) -> Plan {
         question: question.into(),
         evidence: String::new(),
         follows: None,
+        parts: Vec::new(),
     }
 }
 

@@ -133,7 +133,9 @@ export type Artifact =
 /**  Where it is there, it follows `Started`. */
 { kind: "recalled"; value: Recalled } | 
 /**  A stage began. */
-{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
+{ kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | 
+/**  A part of the plan is done. */
+{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
 /**  A question back, or small talk; then there is no answer. */
 { kind: "reply"; value: Reply } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
@@ -1353,6 +1355,13 @@ export type Part = {
 	targets: string[],
 };
 
+/**  A part that went through the whole line, with every event of it. */
+export type PartRun = {
+	/**  Its place in the plan, counted from 0. */
+	part: number,
+	events: Event[],
+};
+
 /**  What the screen gets of a pasted address. The password that the person pasted is handed back once, for its field. */
 export type Pasted = {
 	place: Place,
@@ -1389,6 +1398,15 @@ export type Plan = {
 	evidence: string,
 	/**  The earlier turn that it goes on from. */
 	follows?: Follow | null,
+	/**  What it asks, one by one, where it asks several things; empty otherwise. */
+	parts?: PlanPart[],
+};
+
+/**  One of the things that a turn asks. */
+export type PlanPart = {
+	question: string,
+	/**  The parts whose rows it speaks of, counted from 0; each stands before it. */
+	needs: number[],
 };
 
 /**  What the login itself could do, whatever Askwell does. For a file: whether this user may write it. */

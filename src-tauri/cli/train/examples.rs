@@ -89,6 +89,7 @@ async fn example(
         question: question.question.split_whitespace().collect::<Vec<_>>().join(" "),
         evidence: question.hints(),
         follows: None,
+        parts: Vec::new(),
     };
     let now = Now::new(knowledge, world.clock.now(), Calendar::default());
     let grounding = ground::by_rules(knowledge, &plan.question, &now);

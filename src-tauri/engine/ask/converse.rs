@@ -11,6 +11,7 @@ mod clarify;
 mod compare;
 pub mod define;
 mod hints;
+mod plan;
 mod rank;
 mod refer;
 mod rewrite;
@@ -26,6 +27,7 @@ use crate::cx::{Cx, Earlier};
 pub use chat::small_talk;
 pub use chips::{chips, Chip};
 pub use clarify::{near, reply};
+pub use plan::{beside, parts};
 pub use rewrite::Way;
 
 /// Longest question, in characters: a page of text. Longer input is a paste by mistake.
@@ -51,9 +53,9 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         None => question,
     };
     Ok(Plan {
-        question,
+        question: plan::untold(&question).unwrap_or(question),
         evidence: tidy(evidence),
-        follows: None,
+        ..Plan::default()
     })
 }
 
@@ -264,7 +266,7 @@ mod tests {
                 Plan {
                     question: "a b".into(),
                     evidence: "c".into(),
-                    follows: None,
+                    ..Plan::default()
                 }
             );
         });

@@ -61,6 +61,7 @@ impl Desk {
             question: saved.header.question.clone(),
             evidence: saved.header.evidence.clone(),
             follows: None,
+            parts: Vec::new(),
         };
         pipeline::choose(&cx, &plan, &saved.pool, saved.selection, candidate).await
     }

@@ -42,6 +42,7 @@ impl Desk {
             question: question.to_owned(),
             evidence: evidence.to_owned(),
             follows: None,
+            parts: Vec::new(),
         };
         let (right, now) = (right.to_owned(), self.world.clock.now());
         let work = move || {

@@ -4,7 +4,9 @@
 //! its one result is an event or, where it gives several, once the next stage was entered: between two of them nobody
 //! knows whether more would have come. Deliberately absent: whether these results still hold (the desk decides).
 
-use askwell_contract::run::{Artifact, Candidate, Event, Grounding, Header, Judged, Linked, Plan, Selection, Stage};
+use askwell_contract::run::{
+    Artifact, Candidate, Event, Grounding, Header, Judged, Linked, PartRun, Plan, Selection, Stage,
+};
 
 use super::AskOutcome;
 
@@ -13,6 +15,7 @@ use super::AskOutcome;
 pub struct Kept {
     pub header: Option<Header>,
     pub plan: Option<Plan>,
+    pub parts: Vec<PartRun>,
     pub grounding: Option<Grounding>,
     pub linked: Option<Linked>,
     pub candidates: Option<Vec<Candidate>>,
@@ -48,6 +51,10 @@ impl Kept {
                 }
                 Artifact::Plan(plan) => {
                     out.plan = Some(plan.clone());
+                    with
+                }
+                Artifact::Part(part) => {
+                    out.parts.push((**part).clone());
                     with
                 }
                 Artifact::Grounding(grounding) => {

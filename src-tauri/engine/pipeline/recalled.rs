@@ -35,6 +35,7 @@ pub async fn again(cx: &Cx<'_>, header: &Header, evidence: &str, earlier: &Earli
         question: header.question.clone(),
         evidence: evidence.to_string(),
         follows: None,
+        parts: Vec::new(),
     };
     let (judged, selection, answer) = calm(work(cx, &plan, earlier)).await.ok().flatten()?;
     cx.trace.emit(None, Artifact::Started(header.clone()));

@@ -33,6 +33,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         question: question.to_owned(),
         evidence: String::new(),
         follows: None,
+        parts: Vec::new(),
     };
     let brief = Brief::new(knowledge, &plan, Switches::default().styled(Style::People));
     let grounding = ground::by_rules(knowledge, question, now);

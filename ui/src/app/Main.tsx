@@ -19,6 +19,7 @@ import { howFar, howWords } from "../run/stages";
 import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { FollowUps } from "../thread/FollowUps";
+import { Parts } from "../thread/Parts";
 import { ReplyCard } from "../thread/Reply";
 import { Turn } from "../thread/Turn";
 import { Understood } from "../thread/Understood";
@@ -296,6 +297,7 @@ function RunView(props: RunProps) {
             onAlone={() => verbs.ask(run.question, { after: null })}
           />
         )}
+        <Parts key={`parts-${run.id}`} run={run} />
         {run.reply && (
           <ReplyCard
             key={`reply-${run.id}`}

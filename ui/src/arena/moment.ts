@@ -21,6 +21,8 @@ export function momentWords(event: Event | undefined): string {
       return STAGES.find((s) => s.stage === artifact.value)?.now ?? "Under way";
     case "plan":
       return "The question was read";
+    case "part":
+      return `Part ${artifact.value.part + 1} was done`;
     case "grounding":
       return `Looked up in the data: ${plural(artifact.value.values.length, "value")}`;
     case "linked":

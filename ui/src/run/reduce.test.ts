@@ -64,6 +64,22 @@ describe("a run is the fold of its events", () => {
     expect(fold(doubled, "")).toEqual(fold(list, ""));
   });
 
+  it("a part that is done is a run of its own within it", () => {
+    const part = events("How many customers are in france?").map((e) => ({ ...e, run: `${RUN}.2` }));
+    const done: Event = {
+      seq: 0,
+      run: RUN,
+      stage: "converse",
+      at: 1,
+      artifact: { kind: "part", value: { part: 1, events: part } },
+    };
+    const run = reduce(begin(RUN, "two things"), done);
+    expect(Object.keys(run.parts)).toEqual(["1"]);
+    expect(run.parts[1]?.state).toBe("answered");
+    expect(run.parts[1]?.answer).toEqual(fold(events("How many customers are in france?"), "").answer);
+    expect([run.answer, run.state]).toEqual([null, "running"]);
+  });
+
   it("an event of another run changes nothing", () => {
     const run = begin(RUN, "x");
     const [first] = events("x");

@@ -39,6 +39,8 @@ export interface Run {
   recalled: Recalled | null;
   visits: Visit[];
   plan: Plan | null;
+  /** Those of its parts that are done, by their places in the plan; each is a run of its own. */
+  parts: Record<number, Run>;
   grounding: Grounding | null;
   linked: Linked | null;
   /** In the order of generation; a repaired candidate keeps its place. */
@@ -76,6 +78,7 @@ export function begin(id: string, question: string): Run {
     recalled: null,
     visits: [],
     plan: null,
+    parts: {},
     grounding: null,
     linked: null,
     candidates: [],
@@ -156,6 +159,12 @@ class Draft {
       case "plan":
         run.plan = artifact.value;
         break;
+      case "part": {
+        const { part, events } = artifact.value;
+        const id = events[0]?.run ?? "";
+        run.parts = { ...run.parts, [part]: reduceAll(begin(id, ""), events) };
+        break;
+      }
       case "grounding":
         run.grounding = artifact.value;
         break;

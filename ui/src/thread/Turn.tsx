@@ -2,6 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import type { Run } from "../run/reduce";
+import { said } from "./said";
 
 interface Props {
   run: Run;
@@ -36,12 +37,4 @@ export function Turn({ run, children }: Props) {
       <div id={inside}>{open && children}</div>
     </li>
   );
-}
-
-function said(run: Run): string {
-  if (run.answer) return run.answer.sentence;
-  if (run.reply) return run.reply.message;
-  if (run.declined) return run.declined.message;
-  if (run.problem) return run.problem.message;
-  return "No answer came.";
 }

@@ -212,6 +212,7 @@ mod tests {
             question: question.into(),
             evidence: evidence.into(),
             follows: None,
+            parts: Vec::new(),
         };
         let mut found = ground::find(&knowledge.values, question).values;
         for mut value in ground::find(&knowledge.values, evidence).values {
@@ -272,6 +273,7 @@ mod tests {
             question: question.into(),
             evidence: evidence.into(),
             follows: None,
+            parts: Vec::new(),
         };
         let asked = "What is the yield per field?";
         let said = "What is the yield per field? yield is defined as ( harvest times 2 plus seeds ) divided by area.";

@@ -123,6 +123,7 @@ fn asked(knowledge: &Knowledge, names: &Names, template: &str) -> Vec<Candidate>
         question,
         evidence: String::new(),
         follows: None,
+        parts: Vec::new(),
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
@@ -196,6 +197,7 @@ fn candidates_that_read_a_word_in_another_way_are_kept() {
         question: "What is the pay of the jobs?".into(),
         evidence: String::new(),
         follows: None,
+        parts: Vec::new(),
     };
     let grounding = ground::by_rules(&knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(&knowledge, &plan, &grounding);

@@ -41,6 +41,11 @@ impl Said {
     }
 }
 
+/// Whether a word stands for things that were named before.
+pub fn pointing(word: &str) -> bool {
+    POINTING.contains(&word)
+}
+
 pub fn said(turn: &str) -> Said {
     let mut out = Said::default();
     let plain = turn.trim().trim_end_matches(['?', '.', '!', ' ']);

@@ -119,6 +119,7 @@ mod tests {
             question: question.into(),
             evidence: evidence.into(),
             follows: None,
+            parts: Vec::new(),
         };
         let all = outright(&canteen(), &plan);
         assert!(all.iter().all(|f| f.span.start == f.span.end && f.by == "hint"));

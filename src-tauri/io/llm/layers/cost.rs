@@ -165,11 +165,28 @@ impl Call for Costing {
             None => 0.0,
         };
         let promise = till.purse.promise(request.run.as_deref(), estimate, &till.budget)?;
-        let reply = self.inner.call(request, cancel).await?;
+        let reply = match self.inner.call(request, cancel).await {
+            Ok(reply) => reply,
+            Err(failure) => {
+                if may_be_charged(failure.kind) {
+                    promise.spent(estimate);
+                }
+                return Err(failure);
+            }
+        };
         let cost = till.cost(model, reply.usage);
         promise.spent(cost.unwrap_or(0.0));
         Ok(Reply { cost, ..reply })
     }
+}
+
+/// Whether a provider may have worked on a call that brought no reply: what it may have cost then counts as spent, since
+/// nobody says what it did cost.
+fn may_be_charged(kind: FailureKind) -> bool {
+    matches!(
+        kind,
+        FailureKind::Cancelled | FailureKind::TimedOut | FailureKind::BadReply
+    )
 }
 
 /// What a call may come to: every token that may come back, and no help from the provider's cache.

@@ -58,6 +58,7 @@ fn seen(knowledge: &Knowledge, question: &str) -> (Vec<Token>, Vec<mentions::Ite
         question: question.into(),
         evidence: String::new(),
         follows: None,
+        parts: Vec::new(),
     };
     let grounding: Grounding = ground::by_rules(knowledge, question, &Now::on("2024-10-05"));
     let linked: Linked = link::find(knowledge, &plan, &grounding);

@@ -26,6 +26,7 @@ fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
         question: question.into(),
         evidence: String::new(),
         follows: None,
+        parts: Vec::new(),
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);

@@ -92,6 +92,16 @@ async fn what_a_failed_call_was_promised_is_free_again() {
 }
 
 #[tokio::test]
+async fn a_stopped_call_counts_as_what_it_may_have_cost() {
+    let stopped = vec![Step::Fails(FailureKind::Cancelled)];
+    let world = World::over(Arc::new(Scripted::new().then(stopped)), &with(Some(0.005), None));
+    assert_eq!(world.kind(of("one", "x")).await, Some(FailureKind::Cancelled));
+    // $0.00402 may be gone, and as much again does not fit.
+    assert_eq!(world.kind(of("one", "y")).await, Some(FailureKind::QuestionBudget));
+    assert_eq!(world.kind(of("two", "y")).await, None);
+}
+
+#[tokio::test]
 async fn an_unknown_price_is_unknown_and_no_budget_is_kept_with_it() {
     let unknown = || {
         let mut asked = request("x");

@@ -1,0 +1,275 @@
+//! A turn that asks several things: each goes through the whole line, those that need no other at once.
+//!
+//! In: a plan of parts. Out: one answer. Single figures become one row of one query; anything else is a list of answers, of
+//! which the last is the run's own. It is never trusted more than the least of its parts.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+
+use askwell_contract::run::{
+    Answer, Artifact, Candidate, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
+};
+use askwell_contract::{Problem, Result};
+use askwell_sql::dialect;
+
+use super::{enter, AskOutcome, Asked, Kept, SoFar};
+use crate::ask;
+use crate::cx::{Cx, Earlier, Trace};
+use crate::together::together;
+use crate::trial;
+
+/// Runners that sit at a database are four; one part may need two.
+const AT_ONCE: usize = 2;
+/// Odds of all parts together that still may be called high.
+const HIGH: f64 = 0.8;
+
+pub async fn answer(
+    cx: &Cx<'_>,
+    header: &Header,
+    plan: &Plan,
+    kept: Vec<PartRun>,
+    so_far: &mut SoFar,
+) -> Result<AskOutcome> {
+    so_far.stage = Some(Stage::Converse);
+    let mut done: BTreeMap<u32, Vec<Event>> = kept.into_iter().map(|p| (p.part, p.events)).collect();
+    loop {
+        cx.check()?;
+        let ready: Vec<(u32, &PlanPart)> = (0..)
+            .zip(&plan.parts)
+            .filter(|(n, part)| !done.contains_key(n) && part.needs.iter().all(|n| done.contains_key(n)))
+            .collect();
+        if ready.is_empty() {
+            break;
+        }
+        let parts = ready.into_iter().map(|(n, part)| one(cx, header, n, part, &done));
+        for part in together(AT_ONCE, parts).await? {
+            done.insert(part.part, part.events.clone());
+            cx.trace.emit(Some(Stage::Converse), Artifact::Part(Box::new(part)));
+        }
+    }
+    cx.check()?;
+    let ends: Vec<AskOutcome> = done
+        .iter()
+        .filter_map(|(n, events)| {
+            let kept = Kept::of(events);
+            let behind = plan.parts.get(*n as usize).is_some_and(|p| !p.needs.is_empty());
+            // Read as if nothing were before it, it is no answer about those rows.
+            match kept.plan.is_some_and(|p| p.follows.is_none()) && behind {
+                true => Some(AskOutcome::Declined(unmet())),
+                false => kept.end,
+            }
+        })
+        .collect();
+    // A broken world is an error, whatever the other parts came to.
+    if let Some(AskOutcome::Failed(problem)) = ends.iter().find(|end| matches!(end, AskOutcome::Failed(_))) {
+        return Err(problem.clone());
+    }
+    let tell = enter(cx, so_far, Stage::Answer)?;
+    if let Some((n, reply)) = ends.iter().enumerate().find_map(|(n, end)| match end {
+        AskOutcome::Replied(reply) => Some((n, reply)),
+        _ => None,
+    }) {
+        let reply: Reply = ask::converse::beside(reply.clone(), &plan.parts, n);
+        tell(Artifact::Reply(reply.clone()));
+        return Ok(AskOutcome::Replied(reply));
+    }
+    let answers: Vec<&Answer> = ends.iter().filter_map(AskOutcome::answer).collect();
+    if answers.is_empty() {
+        let first = ends.iter().find_map(|end| match end {
+            AskOutcome::Declined(declined) => Some(declined.clone()),
+            _ => None,
+        });
+        let declined = first.ok_or_else(|| Problem::internal("a plan without parts".to_owned()))?;
+        tell(Artifact::Declined(declined.clone()));
+        return Ok(AskOutcome::Declined(declined));
+    }
+    let whole = answers.len() == plan.parts.len();
+    let shown = match whole {
+        true => in_one_row(cx, plan, &answers).await?,
+        false => None,
+    };
+    let one_row = shown.is_some();
+    let mut answer = match (shown, answers.last()) {
+        (Some(answer), _) => answer,
+        (None, Some(last)) => (*last).clone(),
+        (None, None) => return Err(Problem::internal("a plan without parts".to_owned())),
+    };
+    told(&mut answer, plan, &ends, one_row);
+    tell(Artifact::Answer(Box::new(answer.clone())));
+    Ok(AskOutcome::Answered(Box::new(answer)))
+}
+
+/// A part behind those that it speaks of.
+async fn one(
+    cx: &Cx<'_>,
+    header: &Header,
+    n: u32,
+    part: &PlanPart,
+    done: &BTreeMap<u32, Vec<Event>>,
+) -> Result<PartRun> {
+    let run = format!("{}.{}", header.run, n + 1);
+    let events = Mutex::new(Vec::new());
+    let held = || events.lock().unwrap_or_else(PoisonError::into_inner);
+    let before: Vec<Earlier> = part
+        .needs
+        .iter()
+        .filter_map(|n| crate::desk::threads::turn(&format!("{}.{}", header.run, n + 1), done.get(n)?))
+        .collect();
+    let header = Header {
+        run: run.clone(),
+        question: part.question.clone(),
+        ..header.clone()
+    };
+    {
+        let trace = Trace::new(run, cx.clock, |event| held().push(event));
+        let cx = Cx {
+            trace: &trace,
+            embedder: cx.embedder.clone(),
+            // What points at rows of another part is about nothing said before.
+            earlier: if part.needs.is_empty() { cx.earlier } else { &before },
+            ..*cx
+        };
+        match part.needs.is_empty() || !before.is_empty() {
+            true => {
+                line(&cx, header).await;
+            }
+            false => {
+                cx.trace.emit(None, Artifact::Started(header));
+                cx.trace.emit(None, Artifact::Declined(unmet()));
+                cx.trace.emit(None, Artifact::Finished { ms: cx.trace.elapsed() });
+            }
+        }
+    }
+    cx.check()?;
+    let events = std::mem::take(&mut *held());
+    Ok(PartRun { part: n, events })
+}
+
+/// What a part that speaks of nothing that was found comes to.
+fn unmet() -> Declined {
+    Declined {
+        message: "The rows that it speaks of were not found.".to_owned(),
+        missing: Vec::new(),
+        suggestions: Vec::new(),
+    }
+}
+
+/// The line within itself has to have a type that can be named.
+fn line<'f>(cx: &'f Cx<'f>, header: Header) -> Pin<Box<dyn Future<Output = Asked> + Send + 'f>> {
+    Box::pin(async move {
+        cx.trace.emit(None, Artifact::Started(header.clone()));
+        let (question, evidence) = (header.question.clone(), header.evidence.clone());
+        super::line(cx, header, &question, &evidence, Kept::default(), false).await
+    })
+}
+
+/// Single figures as one row of one query; `None`: they are not, or the query does not run.
+async fn in_one_row(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer]) -> Result<Option<Answer>> {
+    let figure = |a: &&Answer| matches!(a.result.rows.as_slice(), [row] if row.len() == 1);
+    if !answers.iter().all(|a| figure(&a)) {
+        return Ok(None);
+    }
+    let dialect = cx.knowledge.catalog.dialect;
+    let mut names: Vec<String> = Vec::new();
+    for answer in answers {
+        let name = answer
+            .result
+            .columns
+            .first()
+            .map_or_else(String::new, |c| c.name.clone());
+        let same = names.iter().filter(|n| **n == name).count();
+        names.push(if same == 0 {
+            name
+        } else {
+            format!("{name}_{}", same + 1)
+        });
+    }
+    let columns: Vec<String> = answers
+        .iter()
+        .zip(&names)
+        .map(|(a, name)| {
+            let sql = a.sql.trim().trim_end_matches(';');
+            format!("({sql}) AS {}", dialect::ident(name, dialect))
+        })
+        .collect();
+    let candidate = Candidate {
+        id: "c1".to_owned(),
+        generator: "parts".to_owned(),
+        sql: format!("SELECT {}", columns.join(", ")),
+        reading: answers
+            .iter()
+            .map(|a| a.reading.as_str())
+            .collect::<Vec<_>>()
+            .join("; "),
+        belief: 1.0,
+        uses: Vec::new(),
+        unplaced: Vec::new(),
+        times: Vec::new(),
+    };
+    // Its words are those of its parts; no model is asked for others.
+    let alone = Cx {
+        door: None,
+        embedder: cx.embedder.clone(),
+        ..*cx
+    };
+    let mut judged = vec![trial::judge(&alone, plan, candidate).await?];
+    if !judged.iter().all(askwell_contract::run::Judged::ran) {
+        return Ok(None);
+    }
+    trial::settle(&alone, &mut judged);
+    let selection = ask::select::select(&alone, plan, &judged).await?;
+    ask::answer::answer(&alone, plan, &judged, &selection).await.map(Some)
+}
+
+/// What all parts say, beside the rows that are shown.
+fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome], one_row: bool) {
+    let answers: Vec<&Answer> = ends.iter().filter_map(AskOutcome::answer).collect();
+    let missing: Vec<String> = plan
+        .parts
+        .iter()
+        .zip(ends)
+        .filter(|(_, end)| end.answer().is_none())
+        .map(|(part, _)| format!("Not answered: {}", part.question))
+        .collect();
+    let each = |of: &dyn Fn(&Answer) -> Vec<String>| {
+        let mut out: Vec<String> = Vec::new();
+        for said in answers.iter().flat_map(|a| of(a)) {
+            if !out.contains(&said) {
+                out.push(said);
+            }
+        }
+        out
+    };
+    // The run has no pool that another reading could be chosen from.
+    answer.candidate = String::new();
+    answer.sentence = answers
+        .iter()
+        .map(|a| a.sentence.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
+    answer.headline = None;
+    answer.notes = each(&|a| a.notes.clone());
+    answer.notes.splice(0..0, missing.iter().cloned());
+    answer.assumed = answers.iter().flat_map(|a| a.assumed.clone()).collect();
+    answer.reasons = vec![format!(
+        "Asked in {} parts; the least sure of them counts.",
+        plan.parts.len()
+    )];
+    let odds: Option<f64> = answers.iter().map(|a| a.odds).product();
+    let least = answers.iter().map(|a| a.trust).max_by_key(|t| match t {
+        Trust::High => 0,
+        Trust::Medium => 1,
+        Trust::Low => 2,
+    });
+    answer.odds = odds;
+    answer.trust = match least.unwrap_or(Trust::Low) {
+        _ if !missing.is_empty() => Trust::Low,
+        Trust::High if odds.is_none_or(|odds| odds < HIGH) => Trust::Medium,
+        least => least,
+    };
+    if one_row {
+        answer.found.clear();
+    }
+}

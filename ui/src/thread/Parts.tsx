@@ -1,0 +1,90 @@
+// A turn that asks several things, as a small graph: each part a node, a line to it from the part that it speaks of. A node
+// opens the part's own answer, and how it was reached.
+import { ChevronRight, CornerDownRight } from "lucide-react";
+import { useId, useState } from "react";
+import type { PlanPart } from "../contract";
+import { How } from "../how/How";
+import { ResultGrid } from "../grid/ResultGrid";
+import type { Run } from "../run/reduce";
+import { said } from "./said";
+
+export function Parts({ run }: { run: Run }) {
+  const parts = run.plan?.parts ?? [];
+  if (parts.length === 0) return null;
+  return (
+    <section className="parts" aria-label="What was asked, in parts" data-testid="parts">
+      <ol className="plain-list">
+        {parts.map((part, n) => (
+          <Node
+            key={n}
+            number={n + 1}
+            part={part}
+            run={run.parts[n] ?? null}
+            over={run.state !== "running"}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface NodeProps {
+  number: number;
+  part: PlanPart;
+  /** Null while it is worked on. */
+  run: Run | null;
+  over: boolean;
+}
+
+function Node({ number, part, run, over }: NodeProps) {
+  const [open, setOpen] = useState(false);
+  const [finding, setFinding] = useState(false);
+  const inside = useId();
+  const behind = part.needs.map((n) => n + 1);
+  const answer = run?.answer ?? null;
+  const state = run ? said(run) : over ? "Not reached." : "Under way";
+  return (
+    <li className={`turn part ${open ? "open" : ""} ${behind.length > 0 ? "behind" : ""}`} data-testid="part">
+      <button
+        type="button"
+        className="turn-toggle"
+        aria-expanded={open}
+        aria-controls={inside}
+        aria-disabled={answer ? undefined : true}
+        title={answer ? undefined : state}
+        onClick={() => answer && setOpen(!open)}
+      >
+        {behind.length > 0 ? (
+          <CornerDownRight aria-hidden size={16} className="understood-mark" />
+        ) : (
+          <ChevronRight aria-hidden size={16} className="turn-chevron" />
+        )}
+        <span className="turn-words">
+          <span className="turn-question" dir="auto">
+            {number}. {part.question}
+            {behind.length > 0 && (
+              <span className="part-behind"> (about the rows of {behind.join(", ")})</span>
+            )}
+          </span>
+          <span className="part-sentence" dir="auto">
+            {state}
+          </span>
+        </span>
+      </button>
+      <div id={inside}>
+        {open && run && answer && (
+          <>
+            <ResultGrid
+              result={answer.result}
+              label={`Rows of part ${number}`}
+              finding={finding}
+              onFinding={setFinding}
+              dialect={run.header?.dialect ?? null}
+            />
+            <How run={run} answer={answer} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
