@@ -182,7 +182,7 @@ fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -> bool) -> 
             "name" => 90,
             "title" | "fullname" | "surname" | "label" | "username" => 85,
             _ if c.role == Role::Category || c.role == Role::Flag => 10,
-            // A short text of its own on each row is what things are called where nothing is named "name"; a number of stock is not.
+            // Where no column is called a name, a short text that differs on each row is one; a stock number is not.
             "description" if short(c) => 30,
             "sku" | "code" | "barcode" | "ref" | "id" => 15,
             "description" | "email" | "address" | "phone" | "url" | "comment" | "notes" => 5,

@@ -24,7 +24,7 @@ pub fn is_blind(knowledge: &Knowledge, older: &[Candidate], read: &[Candidate]) 
     groups(&reader) && !groups(&older) || untidy(knowledge, &older) || counts_ones(knowledge, &older)
 }
 
-/// It reads a table or a column as it stands that has to be tidied first.
+/// It reads, as they stand, a table or a column that must be tidied first.
 fn untidy(knowledge: &Knowledge, acts: &Acts) -> bool {
     let Some(known) = knowledge.reader() else { return false };
     let uses = |c: &Column, table: &str| {
@@ -40,9 +40,9 @@ fn untidy(knowledge: &Knowledge, acts: &Acts) -> bool {
     known.tables.iter().filter(read).any(blind)
 }
 
-/// It counts the rows of each, where each has one.
+/// It counts the rows of things that have one row each.
 fn counts_ones(knowledge: &Knowledge, acts: &Acts) -> bool {
-    // A day is taken apart: rows of one weekday are many.
+    // Of a day that is taken apart, "Mondays", there are many rows.
     if acts.tables.len() != 1 || acts.any(&[Act::Times]) {
         return false;
     }
