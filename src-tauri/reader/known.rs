@@ -241,6 +241,21 @@ impl Column {
             .is_none_or(|(min, max)| numbers.any(|n| min <= n && n <= max))
     }
 
+    /// These texts, those together that are one thing in several spellings.
+    pub fn apart(&self, values: &[String]) -> Vec<Vec<String>> {
+        let plain = |text: &str| text.trim().to_lowercase();
+        let spelt = |a: &String, b: &String| self.spellings.iter().any(|g| g.contains(a) && g.contains(b));
+        let mut out: Vec<Vec<String>> = Vec::new();
+        for value in values {
+            let same = |g: &&mut Vec<String>| g.iter().any(|v| plain(v) == plain(value) || spelt(v, value));
+            match out.iter_mut().find(same) {
+                Some(group) => group.push(value.clone()),
+                None => out.push(vec![value.clone()]),
+            }
+        }
+        out
+    }
+
     /// Groups people ask for: few enough values that each stands for many rows.
     pub fn groups(&self) -> bool {
         self.distinct > 0 && (self.distinct * 2 <= self.rows.saturating_sub(self.nulls) || self.distinct <= 30)

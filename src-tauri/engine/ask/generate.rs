@@ -23,6 +23,7 @@ use crate::words::split_name;
 
 mod about;
 pub mod advised;
+mod blind;
 mod cascade;
 mod enough;
 mod followed;
@@ -88,7 +89,10 @@ pub async fn generate(
     };
     let guessed = linked.precise.iter().any(|f| f.by == SIMILAR && f.score < NAMED);
     // A word was taken for a name that only looks like it, or the query leaves out what one of the reader's has.
-    let sure = reader::is_sure(&older) && !guessed && !leaves_out(cx, plan, &older, &read.candidates);
+    let sure = reader::is_sure(&older)
+        && !guessed
+        && !blind::is_blind(cx.knowledge, &older, &read.candidates)
+        && !leaves_out(cx, plan, &older, &read.candidates);
     let own = reader::beside(older, read.candidates, sure, dialect);
     let own = match &plan.follows {
         Some(follow) => {

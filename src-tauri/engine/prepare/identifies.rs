@@ -25,6 +25,8 @@ const MEASURES: &str = "amount price cost total sum sales revenue income profit 
 const TELLING: u64 = 20;
 /// Of so many whole numbers without a gap between the least and the greatest, at least this share is there: a numbering.
 const DENSE: f64 = 0.5;
+/// Rows of a sheet that add up the others.
+const TOTALS: u64 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Identifies {
@@ -145,7 +147,8 @@ fn shape(profile: &ColumnProfile) -> Option<Identifies> {
         return None;
     };
     let filled = profile.rows - profile.nulls;
-    if profile.unique && profile.nulls == 0 && filled >= TELLING && least >= 0.0 {
+    // A row that adds up the others has no number of its own.
+    if profile.unique && profile.nulls <= TOTALS && filled >= TELLING && least >= 0.0 {
         let room = most - least + 1.0;
         let dense = filled as f64 >= DENSE * room;
         return (dense || one_length(least, most, 5)).then_some(Identifies::Numbering);

@@ -33,6 +33,8 @@ const SPELT: u64 = 500;
 const TOP: usize = 10;
 /// Characters of a day as text; a time of day makes it longer.
 const DAY: u64 = 10;
+/// Characters that a description has on average where it is a name.
+const NAME: f64 = 30.0;
 
 impl Knowledge {
     /// For the reader; `None` where the schema is too large for it to look at every name for every question.
@@ -93,7 +95,11 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
         .iter()
         .filter_map(|k| t.columns.iter().position(|c| c.name.eq_ignore_ascii_case(k)))
         .collect();
-    let labels = labels(&columns);
+    let short = |c: &known::Column| {
+        let profile = knowledge.profile(&t.name, &c.name);
+        profile.is_some_and(|p| p.unique && p.mean_length.is_some_and(|m| m <= NAME))
+    };
+    let labels = labels(&columns, short);
     let rows = profiled.map_or(0, |p| p.rows);
     let own = knowledge.terms.iter().filter(|term| !term.implied);
     columns.extend(own.filter_map(|term| own_word(term, &t.name, rows)));
@@ -162,7 +168,7 @@ fn own_word(term: &glossary::Known, table: &str, rows: u64) -> Option<known::Col
 }
 
 /// Columns that rows are called by, best first.
-fn labels(columns: &[known::Column]) -> Vec<usize> {
+fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -> bool) -> Vec<usize> {
     let mut found: Vec<(i32, usize)> = Vec::new();
     for (at, c) in columns.iter().enumerate() {
         if c.kind != TypeKind::Text || c.is_time() || c.view.is_some() {
@@ -176,6 +182,9 @@ fn labels(columns: &[known::Column]) -> Vec<usize> {
             "name" => 90,
             "title" | "fullname" | "surname" | "label" | "username" => 85,
             _ if c.role == Role::Category || c.role == Role::Flag => 10,
+            // Where no column is called a name, a short text that differs on each row is one; a stock number is not.
+            "description" if short(c) => 30,
+            "sku" | "code" | "barcode" | "ref" | "id" => 15,
             "description" | "email" | "address" | "phone" | "url" | "comment" | "notes" => 5,
             _ => 30,
         };

@@ -17,7 +17,7 @@ impl Builder<'_> {
                     col,
                     values,
                     not: false,
-                } if values.len() > 1 => Some(*col),
+                } if self.known.column(*col).apart(values).len() > 1 => Some(*col),
                 _ => None,
             });
             if let Some(col) = several {
@@ -361,7 +361,11 @@ impl Builder<'_> {
             _ => None,
         };
         let place = conds.filter.iter().position(|c| match c {
-            Cond::Is { values, not: false, .. } => values.len() == 2,
+            Cond::Is {
+                col,
+                values,
+                not: false,
+            } => self.known.column(*col).apart(values).len() == 2,
             Cond::Any(sides) => matches!(sides.as_slice(), [a, b] if of(a).is_some() && of(a) == of(b)),
             _ => false,
         })?;
@@ -376,12 +380,13 @@ impl Builder<'_> {
         let Cond::Is { col, values, .. } = rest.filter.remove(place) else {
             return None;
         };
-        let side = |v: &String| Cond::Is {
+        let side = |values: &Vec<String>| Cond::Is {
             col,
-            values: vec![v.clone()],
+            values: values.clone(),
             not: false,
         };
-        Some((side(values.first()?), side(values.get(1)?), rest))
+        let apart = self.known.column(col).apart(&values);
+        Some((side(apart.first()?), side(apart.get(1)?), rest))
     }
 }
 

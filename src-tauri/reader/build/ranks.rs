@@ -6,12 +6,24 @@ use crate::asked::Style;
 use crate::constructions::by::usual;
 use crate::frame::{Ent, Key, Measure, Top};
 use crate::known::{Col, Role};
+use crate::lexicon;
 use crate::query::{Agg, Expr, Query};
 
 /// Rows of a ranking where the question names no number but asks for several.
 const SEVERAL: u64 = 10;
 
 impl Builder<'_> {
+    /// "Which sponsor paid the most": what stands in many rows has the most of all of them together.
+    fn adds_up(&self, ent: Option<Ent>) -> bool {
+        let many = |c: Col| self.known.column(c).groups() && !self.known.column(c).unique;
+        let tokens = &self.text.tokens;
+        let most = |at: usize| {
+            let scale = tokens.get(at + 1).and_then(|t| lexicon::scale(&t.lower));
+            tokens[at].is_any(&["most", "least"]) && scale.is_none()
+        };
+        matches!(ent, Some(Ent::Column(c)) if many(c)) && (0..tokens.len()).any(most)
+    }
+
     pub(super) fn ranks(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let Some(top) = self.frame.top else { return Vec::new() };
         let mut out = Vec::new();
@@ -28,6 +40,7 @@ impl Builder<'_> {
                         out.extend(self.best_of_each(&Expr::Col(c), c.table, top, e, false, conds, prior + 0.2));
                     }
                     if let Some(q) = self.rows_by(Expr::Col(c), c.table, top, ent, conds) {
+                        let prior = prior - if self.adds_up(ent) { 1.0 } else { 0.0 };
                         out.extend(self.rows_named(&q, ent, prior));
                         out.push(Built::new(q, prior, "rank rows"));
                     }

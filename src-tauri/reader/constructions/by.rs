@@ -35,6 +35,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 if strong { 0.9 + score } else { score },
             ));
         }
+        // "Per bedroom count".
+        for (key, end, score) in one(text, at + taken) {
+            if matches!(text.word(end), "count" | "counts") {
+                out.push(Edge::new("by", at, end + 1, vec![Act::Group(vec![key])], 1.4 + score));
+            }
+        }
         // "Each French customer": for those alone.
         let next = text.past(at + taken, &["the", "of"]);
         for value in text.at(next).iter().filter(|_| strong && word != "by").take(4) {
@@ -93,6 +99,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         for (key, end) in period_at(text, from) {
             let acts = vec![Act::Ask(crate::lexicon::Opener::Which), Act::Group(vec![key])];
             out.push(Edge::new("by", at, end, acts, 0.9));
+        }
+    }
+    // "Days with the highest sales".
+    let leads = at == 0 || matches!(text.word(at - 1), "the" | "our" | "those" | "me");
+    for (key, end) in period_at(text, at).into_iter().filter(|_| leads) {
+        if matches!(text.word(end), "with" | "when") {
+            out.push(Edge::new("by", at, end + 1, vec![Act::Group(vec![key])], 0.9));
         }
     }
     // "Monthly revenue", "daily orders", "over time", "day of the week".

@@ -6,6 +6,7 @@ use crate::known::Role;
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
 use crate::query::Op;
+use crate::words::plurals;
 
 pub const COMPARING: Construction = Construction {
     name: "comparing",
@@ -172,6 +173,22 @@ fn behind(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     push(at, end, None, op, number, unit, 0.3, out);
 }
 
+/// "A 3 bed house": the singular behind a number says what kind, not how many rows.
+pub(super) fn is_kind(text: &Text<'_>, at: usize) -> bool {
+    let number = text.tokens.get(at).and_then(|t| t.number);
+    let Some(number) = number.filter(|n| n.fract() == 0.0 && (2.0..100.0).contains(n)) else {
+        return false;
+    };
+    let singular = |end: usize| plurals::singular(text.word(end - 1)) == text.word(end - 1);
+    let counts = |col| {
+        let column = text.known.column(col);
+        column.role == Role::Measure && column.spans(std::iter::once(number))
+    };
+    measures(text, at + 1)
+        .into_iter()
+        .any(|(col, end, _)| singular(end) && counts(col))
+}
+
 /// A number of what a column keeps: "scored 9 tries", "one star reviews", "5 bedrooms or more".
 fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
     let ranked = at > 0
@@ -183,11 +200,12 @@ fn figured(text: &Text<'_>, at: usize, number: f64, out: &mut Vec<Edge>) {
         if text.known.column(col).role != Role::Measure || text.word(at + 1) == "of" {
             continue;
         }
+        let kind = is_kind(text, at);
         let (op, end, sure) = match (text.word(end), text.word(end + 1)) {
             ("or", "more" | "over" | "better" | "above" | "up") => (Op::Ge, end + 2, 1.2),
             ("or", "less" | "fewer" | "under" | "below") => (Op::Le, end + 2, 1.2),
             _ if ranked => continue,
-            _ => (Op::Eq, end, 0.4),
+            _ => (Op::Eq, end, if kind { 1.3 } else { 0.4 }),
         };
         push(at, end, Some(Measure::Col(col)), op, number, None, sure + score, out);
     }

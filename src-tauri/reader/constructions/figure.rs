@@ -23,6 +23,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     range(text, at, out);
     usual_period(text, at, out);
     adverb(text, at, out);
+    // "How much was damaged".
+    if (text.word(at), text.word(at + 1)) == ("how", "much") {
+        let from = text.past(
+            at + 2,
+            &["was", "were", "is", "are", "has", "have", "been", "of", "it", "the"],
+        );
+        valued(text, at, from, &[Agg::Sum], out);
+    }
     if let Some(agg) = lexicon::aggregate(text.word(at)) {
         let mut from = at + 1;
         // "Average and maximum age" asks for both of one column.

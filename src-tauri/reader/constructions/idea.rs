@@ -1,7 +1,8 @@
-//! Words that stand for a condition on a figure: "losing money", "late", "delayed", "free", "active", "overdue".
+//! Words that stand for a condition on a figure: "losing money", "late", "delayed", "free", "active", "overdue",
+//! "out of stock".
 
 use super::{Construction, Edge};
-use crate::frame::{Act, Compare, Measure};
+use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Col;
 use crate::link::Text;
 use crate::query::{Cond, Expr, Op};
@@ -144,7 +145,47 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     no_shows(text, at, out);
+    stocked(text, at, out);
     flags(text, at, out);
+}
+
+/// "Out of stock", "in stock", "running low", "need to reorder": what is there against nought, or against the level at which
+/// more is ordered.
+fn stocked(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let w = |n: usize| text.word(at + n);
+    let (level, end) = match (w(0), w(1), w(2)) {
+        ("out", "of", "stock") => (Some(Op::Le), at + 3),
+        ("sold", "out", _) => (Some(Op::Le), at + 2),
+        ("in", "stock", _) => (Some(Op::Gt), at + 2),
+        ("low", "on", "stock") | ("running", "low", "on") => (None, at + 3),
+        ("low", "stock", _) | ("running" | "run" | "runs", "low", _) | ("need" | "needs", "reordering", _) => {
+            (None, at + 2)
+        }
+        ("need" | "needs" | "have", "to", "reorder" | "restock") => (None, at + 3),
+        ("need" | "needs", "to", "be") if matches!(w(3), "reordered" | "restocked" | "ordered") => (None, at + 4),
+        ("reorder" | "restock", ..) => (None, at + 1),
+        _ => return,
+    };
+    let numbers = |wanted: &'static [&'static str]| {
+        let all = text.known.all().filter(|(_, c)| c.is_number() && !c.is_made());
+        all.filter(|(_, c)| c.words.iter().any(|w| wanted.contains(&w.as_str())))
+            .map(|(col, _)| col)
+    };
+    let levels: Vec<Col> = numbers(&["reorder", "restock", "threshold", "minimum", "min"]).collect();
+    for there in numbers(&["stock", "hand", "inventory", "onhand"]).filter(|c| !levels.contains(c)) {
+        let least = levels.iter().filter(|l| l.table == there.table).map(|l| Expr::Col(*l));
+        let bounds = match level {
+            Some(op) => vec![(op, Expr::Num(0.0))],
+            None => least.map(|l| (Op::Le, l)).collect(),
+        };
+        for (op, bound) in bounds {
+            let acts = vec![
+                Act::Thing(Ent::Table(there.table)),
+                Act::Where(Cond::Compare(Expr::Col(there), op, bound)),
+            ];
+            out.push(Edge::new("idea", at, end, acts, 1.4));
+        }
+    }
 }
 
 /// "No shows" are rows whose yes-or-no column of being there says no.

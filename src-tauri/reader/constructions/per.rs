@@ -191,7 +191,9 @@ fn over(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let below = measures(text, end + 1).into_iter().chain(heads);
         for (b, end, y) in below.chain(of.into_iter().flatten()) {
             let near = text.known.belongs(a.table, b.table);
-            if a == b || !near || text.known.column(b).role != Role::Measure {
+            // "Per bedroom count" groups.
+            let groups = text.word(end) == "count";
+            if a == b || !near || groups || text.known.column(b).role != Role::Measure {
                 continue;
             }
             out.push(Edge::new("per", at, end, vec![act(Measure::Over(a, b))], 1.3 + x + y));

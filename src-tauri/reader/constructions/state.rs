@@ -12,7 +12,11 @@ use crate::words::stem;
 pub const STATE: Construction = Construction {
     name: "state",
     find,
-    reads: &["orders that were shipped", "unshipped orders"],
+    reads: &[
+        "orders that were shipped",
+        "unshipped orders",
+        "orders still to be shipped",
+    ],
     leaves: &["customers from France"],
 };
 
@@ -49,6 +53,7 @@ const ENDS: &[&str] = &[
     "resign",
     "withdraw",
     "discontinu",
+    "discharg",
 ];
 /// What is done, and how the day is called on which it was.
 const DONE: &[(&str, &[&str])] = &[
@@ -78,12 +83,19 @@ const DONE: &[(&str, &[&str])] = &[
         &["retir", "remov", "scrap", "sold", "dispos", "decommiss"],
     ),
     ("fulfilled kept", &["fulfil", "fulfill"]),
+    ("discharged released", &["discharg", "releas"]),
     ("died dead", &["death", "die", "died", "deceas"]),
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let not = |w: &str| lexicon::is_not(w) || w == "yet";
+    // "Still to be paid".
+    let to_come = matches!(
+        (text.word(at), text.word(at + 1), text.word(at + 2)),
+        ("still" | "yet", "to", "be")
+    );
     let (from, denied) = match not(text.word(at)) {
+        _ if to_come => (at + 3, true),
         true => (
             text.past(at + 1, &["yet", "been", "be", "have", "has", "had", "already", "it"]),
             true,

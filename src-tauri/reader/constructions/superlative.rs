@@ -266,7 +266,10 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
         else {
             continue;
         };
-        let (rows, end) = after(text, rows, atom.end);
+        let (rows, end) = match !led && super::comparing::is_kind(text, atom.end) {
+            true => (rows, atom.end),
+            false => after(text, rows, atom.end),
+        };
         for (i, (col, desc)) in cols.iter().take(6).enumerate() {
             let by = Some(Measure::Col(*col));
             let act = Act::Top(Top {

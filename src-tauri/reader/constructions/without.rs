@@ -78,6 +78,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (ent, end, score) in things(text, from) {
         if let Ent::Table(t) = ent {
             out.push(Edge::new("without", at, end, vec![Act::Without(t)], 0.9 + score));
+            // "Missing readings": rows that lack the one figure that they are kept for.
+            let mut gaps = text
+                .known
+                .columns(t)
+                .filter(|(_, c)| c.role == Role::Measure && c.has_gaps());
+            if let (true, Some((col, _)), None) = (missing, gaps.next(), gaps.next()) {
+                let acts = vec![Act::Thing(ent), Act::Where(Cond::Null(Expr::Col(col), false))];
+                out.push(Edge::new("without", at, end, acts, 1.1 + score));
+            }
         }
     }
     // "Never hosted an event": what is not done stands between.

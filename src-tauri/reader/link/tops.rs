@@ -82,20 +82,21 @@ impl Text<'_> {
         self.cells();
     }
 
-    /// Capitals tell a text from a word: "in IT", in a question that is not all in capitals.
+    /// Capitals tell a text from a word, in a question that is not all in capitals, and so does what is set against
+    /// another: "in IT", "in vs out".
     fn capitals(&mut self) {
         let small = |t: &Token| t.text.chars().any(char::is_lowercase);
-        if !self.tokens.iter().any(small) {
-            return;
-        }
+        let mixed = self.tokens.iter().any(small);
         for at in 0..self.tokens.len() {
             let text = self.tokens[at].text.clone();
-            if text.len() < 2 || !text.chars().all(char::is_uppercase) || !lexicon::is_filler(&text.to_lowercase()) {
+            let vs = |at: usize| matches!(self.word(at), "vs" | "versus");
+            let told = mixed && text.chars().all(char::is_uppercase) || vs(at + 1) || at > 0 && vs(at - 1);
+            if text.len() < 2 || !told || !lexicon::is_filler(&text.to_lowercase()) {
                 continue;
             }
             let known = self.known;
             for (col, column) in known.all().filter(|(_, c)| c.is_text()) {
-                if let Some(value) = column.top.iter().find(|v| v.trim() == text) {
+                if let Some(value) = column.top.iter().find(|v| v.trim().eq_ignore_ascii_case(&text)) {
                     let meaning = Meaning::Value {
                         col,
                         value: value.clone(),

@@ -93,3 +93,47 @@ fn a_pattern_in_a_texts_view_is_no_place_of_a_column() {
     let sql = &read(&known, "how much did we spend in 2024")[0];
     assert!(sql.contains("regexp_matches(amount, '[0-9]{3}')"), "{sql}");
 }
+
+#[test]
+fn what_is_there_is_held_against_nought_or_the_level_for_more() {
+    let known = sheet(vec![
+        column("sku", Words, Key),
+        column("description", Words, Text),
+        column("qty_on_hand", Integer, Measure),
+        column("reorder_level", Integer, Measure),
+    ]);
+    let says = |question: &str, wanted: &str| {
+        let sql = &read(&known, question)[0];
+        assert!(sql.contains(wanted), "{question}: {sql}");
+    };
+    says("whats out of stock", "qty_on_hand <= 0");
+    says("what do we need to reorder", "qty_on_hand <= reorder_level");
+    says("how many are running low", "qty_on_hand <= reorder_level");
+}
+
+#[test]
+fn a_sheet_of_addresses_holds_homes_and_one_of_sides_games() {
+    let homes = sheet(vec![
+        column("address", Words, Text),
+        column("beds", Integer, Measure),
+        column("price", Real, Measure),
+    ]);
+    let sql = &read(&homes, "cheapest 3 bed home")[0];
+    assert!(sql.contains("beds = 3") && sql.contains("LIMIT 1"), "{sql}");
+    let sql = &read(&homes, "how many homes are there")[0];
+    assert!(sql.contains("COUNT(*)"), "{sql}");
+    let sql = &read(&homes, "number of homes per beds count")[0];
+    assert!(sql.contains("GROUP BY beds"), "{sql}");
+    let games = sheet(vec![column("home_team", Words, Text), column("away_team", Words, Text)]);
+    let sql = &read(&games, "how many games were there")[0];
+    assert!(sql.contains("COUNT(*)"), "{sql}");
+}
+
+#[test]
+fn missing_rows_lack_their_one_figure() {
+    let mut kwh = column("kwh", Real, Measure);
+    kwh.nulls = 3;
+    let known = sheet(vec![column("site", Words, Category), kwh]);
+    let sql = &read(&known, "missing tickets by site")[0];
+    assert!(sql.contains("kwh IS NULL") && sql.contains("GROUP BY site"), "{sql}");
+}

@@ -1,0 +1,100 @@
+//! What the older engine cannot see of the data, and so cannot be sure of.
+//!
+//! In: its first query and the reader's. Out: whether the query stands on rows that add up the others, on texts that are
+//! numbers, on a text in several spellings, or on single rows where the reader makes groups. Deliberately absent: which
+//! of the two is right.
+
+use askwell_contract::run::Candidate;
+use askwell_contract::TypeKind;
+use askwell_reader::known::{Column, Table};
+use askwell_sql::acts::{self, Act, Acts};
+
+use crate::prepare::Knowledge;
+
+/// Whether the older engine's first query passes over such a thing, where the reader's has a use for every word.
+pub fn is_blind(knowledge: &Knowledge, older: &[Candidate], read: &[Candidate]) -> bool {
+    let (Some(older), Some(read)) = (older.first(), read.first()) else {
+        return false;
+    };
+    let does = |c: &Candidate| acts::of(&c.sql, &knowledge.catalog);
+    let Some((older, reader)) = does(older).zip(does(read)).filter(|_| read.unplaced.is_empty()) else {
+        return false;
+    };
+    let groups = |acts: &Acts| acts.any(&[Act::Groups]);
+    groups(&reader) && !groups(&older) || untidy(knowledge, &older) || counts_ones(knowledge, &older)
+}
+
+/// It reads, as they stand, a table or a column that must be tidied first.
+fn untidy(knowledge: &Knowledge, acts: &Acts) -> bool {
+    let Some(known) = knowledge.reader() else { return false };
+    let uses = |c: &Column, table: &str| {
+        let place = |p: &acts::Place| p.table.eq_ignore_ascii_case(table) && p.column.eq_ignore_ascii_case(&c.name);
+        acts.columns.iter().any(place)
+    };
+    let a_number = |c: &Column| c.kind == TypeKind::Text && c.is_number() && !c.is_made();
+    let blind = |t: &Table| {
+        let column = |c: &Column| (a_number(c) || !c.spellings.is_empty()) && uses(c, &t.name);
+        !t.totals.is_empty() || t.columns.iter().any(column)
+    };
+    let read = |t: &&Table| acts.tables.iter().any(|name| name.eq_ignore_ascii_case(&t.name));
+    known.tables.iter().filter(read).any(blind)
+}
+
+/// It counts the rows of things that have one row each.
+fn counts_ones(knowledge: &Knowledge, acts: &Acts) -> bool {
+    // Of a day that is taken apart, "Mondays", there are many rows.
+    if acts.tables.len() != 1 || acts.any(&[Act::Times]) {
+        return false;
+    }
+    let counts = acts
+        .outputs
+        .iter()
+        .any(|o| o.of.is_empty() && o.calls.iter().any(|c| c == "count"));
+    let unique = |place: &acts::Place| {
+        let profile = knowledge.profile(&place.table, &place.column);
+        profile.is_some_and(|p| p.unique)
+    };
+    let shown = acts.outputs.iter().filter(|o| o.calls.is_empty());
+    counts && acts.any(&[Act::Groups]) && shown.flat_map(|o| &o.of).any(unique)
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::profile::TableProfile;
+
+    use super::*;
+    use crate::prepare::fake;
+    use crate::scripted::candidate;
+
+    fn blind(older: &str, read: &str) -> bool {
+        let profiled = TableProfile {
+            table: "suppliers".into(),
+            rows: 40,
+            read: 40,
+            columns: vec![fake::profile("suppliers", "supplier", 40, 40)],
+            grain: String::new(),
+            freshness: None,
+        };
+        let suppliers = fake::table("suppliers", &["supplier text", "country text", "lead int"]);
+        let knowledge = Knowledge::build(fake::catalog(vec![suppliers]), "1".into(), vec![profiled], Vec::new());
+        is_blind(&knowledge, &[candidate(older)], &[candidate(read)])
+    }
+
+    #[test]
+    fn single_rows_are_no_answer_where_the_reader_makes_groups() {
+        let (rows, groups) = (
+            "SELECT country, lead FROM suppliers",
+            "SELECT country, SUM(lead) FROM suppliers GROUP BY country",
+        );
+        assert!(blind(rows, groups));
+        assert!(!blind(groups, rows));
+    }
+
+    #[test]
+    fn there_is_one_row_of_what_is_unique() {
+        let count = |of: &str| format!("SELECT {of}, COUNT(*) FROM suppliers GROUP BY {of} ORDER BY 2 LIMIT 1");
+        let read = "SELECT supplier, lead FROM suppliers ORDER BY lead DESC LIMIT 1";
+        assert!(blind(&count("supplier"), read));
+        assert!(!blind(&count("country"), read));
+    }
+}
