@@ -47,10 +47,16 @@ async fn cut(cassette: &Cassette, answer: &Answer, frame: Frame) -> (usize, usiz
 /// Every cassette of a provider, its answer and a refusal, in every form in which a body may come.
 async fn cut_all(kind: ProviderKind) {
     let mut tried = (0, 0);
-    for (_, cassette) in all().into_iter().filter(|(_, cassette)| cassette.kind == kind) {
-        let busy = json!({"error": {"code": 503, "message": "Overloaded", "status": "UNAVAILABLE"}});
+    let busy = json!({"error": {"code": 503, "message": "Overloaded", "status": "UNAVAILABLE"}});
+    let busy = Answer::json(503, &busy);
+    for (at, (_, cassette)) in all()
+        .into_iter()
+        .filter(|(_, cassette)| cassette.kind == kind)
+        .enumerate()
+    {
         for frame in FRAMES {
-            for answer in [cassette.answer(), Answer::json(503, &busy)] {
+            let refusal = (at == 0).then(|| busy.clone());
+            for answer in [cassette.answer()].into_iter().chain(refusal) {
                 let (cuts, whole) = cut(&cassette, &answer, frame).await;
                 tried = (tried.0 + cuts, tried.1 + whole);
             }
