@@ -18,7 +18,7 @@ SAMPLES := sample-data/harbor-goods.sqlite sample-data/northern-league.duckdb
 
 test-rust test-e2e pictures: TARGETS := --all-targets
 
-.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz soak mutants contract format bundle pictures help
+.PHONY: run test setup cli ui samples build fmt lint lint-ui types deny test-rust test-postgres test-local-llm test-llama-server test-ui first-load test-pages test-e2e fuzz oracles soak mutants contract format bundle pictures help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -90,6 +90,9 @@ test-llama-server: ## a real llama.cpp server with a small model, asked over its
 
 fuzz: ## every machine that looks for faults, for FUZZ_SECONDS each (600)
 	ASKWELL_FUZZ_SECONDS=$(or $(FUZZ_SECONDS),600) cargo test --locked $(CARGO_CORE) --lib -- fuzz --nocapture --test-threads=2
+
+oracles: ## our changes of statements beside the engines, ORACLE_TRIES statements a claim and engine (1,000)
+	ASKWELL_ORACLE_TRIES=$(or $(ORACLE_TRIES),1000) cargo test --locked $(CARGO_CORE) --lib -- oracles
 
 soak: samples ## questions for a long time: SOAK_QUESTIONS of them (10,000), a model on and off that fails one in five
 	ASKWELL_SOAK_QUESTIONS=$(or $(SOAK_QUESTIONS),10000) cargo test --locked $(CARGO_CORE) --test soak -- --ignored --nocapture

@@ -149,7 +149,12 @@ impl Desk {
             anyway,
         } = asking;
         let evidence = evidence.as_str();
-        let run = runs::name(run, self.world.clock.now(), &locked(&self.running))?;
+        let run = runs::name(
+            &*self.world.workspace,
+            run,
+            self.world.clock.now(),
+            &locked(&self.running),
+        )?;
         let connection = self.connection(id)?;
         let place = threads::place(&*self.world.workspace, &connection.id, &run, after.as_deref())?;
         let (cancel, _done) = self.begin(&run);

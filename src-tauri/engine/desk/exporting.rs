@@ -19,7 +19,12 @@ impl Desk {
         request: &ExportRequest,
         on_progress: impl Fn(ExportProgress) + Send + Sync,
     ) -> Result<Exported> {
-        let run = runs::name(Some(run.to_string()), self.world.clock.now(), &locked(&self.running))?;
+        let run = runs::name(
+            &*self.world.workspace,
+            Some(run.to_string()),
+            self.world.clock.now(),
+            &locked(&self.running),
+        )?;
         let (cancel, _done) = self.begin(&run);
         let open = self.opened(id).await?;
         let mut about = self.about(&open.connection.name, request)?;

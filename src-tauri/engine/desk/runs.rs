@@ -19,12 +19,22 @@ const ROOM: &str = "runs";
 const LONGEST: usize = 100;
 
 /// The caller's name for a run, or one made from the clock. Refused: one that cannot be a key or is under way.
-pub fn name(given: Option<String>, now: u64, running: &BTreeMap<String, Cancel>) -> Result<String> {
+///
+/// A clock may say a time again, and another window the same one: what is made is no saved run's name either, or two runs
+/// would share a log.
+pub fn name(
+    workspace: &dyn Workspace,
+    given: Option<String>,
+    now: u64,
+    running: &BTreeMap<String, Cancel>,
+) -> Result<String> {
     let Some(name) = given else {
-        let made = (0..)
-            .map(|n| format!("run-{now}-{n}"))
-            .find(|name| !running.contains_key(name));
-        return made.ok_or_else(|| Problem::internal("no name is free for a run"));
+        for name in (0_u64..).map(|n| format!("run-{now}-{n}")) {
+            if !running.contains_key(&name) && workspace.load(ROOM, &name)?.is_none() {
+                return Ok(name);
+            }
+        }
+        return Err(Problem::internal("no name is free for a run"));
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     if name.is_empty() || name.len() > LONGEST || !name.chars().all(plain) {

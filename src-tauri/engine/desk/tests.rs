@@ -19,6 +19,7 @@ mod exploring;
 mod exporting;
 mod faults;
 mod fuzz;
+mod jumping;
 mod measuring;
 mod models;
 mod preparing;

@@ -137,7 +137,11 @@ impl Book {
 
     /// Of today and this month, by UTC. Blocking.
     pub fn spend(&self) -> Result<Spend> {
-        let now = self.clock.now();
+        self.spend_at(self.clock.now())
+    }
+
+    /// Of the day and the month that `now` is in.
+    pub fn spend_at(&self, now: u64) -> Result<Spend> {
         let mut spend = Spend {
             today: 0.0,
             month: 0.0,

@@ -22,6 +22,7 @@ mod grid;
 mod limits;
 mod locks;
 mod opening;
+mod oracles;
 mod postgres;
 mod values;
 

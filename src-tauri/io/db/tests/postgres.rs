@@ -5,6 +5,7 @@
 use super::cluster::{self, cluster, until};
 
 mod describe;
+mod fuzz;
 mod lost;
 mod reaching;
 mod strangers;

@@ -23,7 +23,7 @@ pub fn asked(headers: &HeaderMap, body: Option<&Value>) -> Option<u64> {
                 let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
                 i64::try_from(since.as_secs()).unwrap_or_default()
             });
-            return Some(u64::try_from(until - now).unwrap_or(0) * 1_000);
+            return Some(u64::try_from(until - now).unwrap_or(0).saturating_mul(1_000));
         }
     }
     let details = body?.pointer("/error/details")?.as_array()?;
@@ -49,6 +49,9 @@ fn date(text: &str) -> Option<i64> {
     let mut time = parts.next()?.split(':').map(str::parse::<i64>);
     let (hour, minute, second) = (time.next()?.ok()?, time.next()?.ok()?, time.next()?.ok()?);
     (parts.next()? == "GMT").then_some(())?;
+    // A server may write any number; the form has four digits for the year and two for the rest.
+    let formed = (0..=9_999).contains(&year) && [day, hour, minute, second].iter().all(|n| (0..=99).contains(n));
+    formed.then_some(())?;
     Some(days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second)
 }
 
@@ -106,5 +109,20 @@ mod tests {
         assert_eq!(date("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
         assert_eq!(date("Thu, 29 Feb 2024 00:00:00 GMT"), Some(1_709_164_800));
         assert_eq!(date("tomorrow"), None);
+    }
+
+    #[test]
+    fn a_date_of_numbers_without_end_is_no_date() {
+        for wild in [
+            "Sun, 06 Nov 9223372036854775807 08:49:37 GMT",
+            "Sun, 06 Nov -9223372036854775808 08:49:37 GMT",
+            "Sun, 9223372036854775807 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 9223372036854775807:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:-9223372036854775808 GMT",
+        ] {
+            assert_eq!(date(wild), None, "{wild}");
+        }
+        let far = headers(&[("retry-after", "Fri, 31 Dec 9999 23:59:59 GMT")]);
+        assert!(asked(&far, None).is_some_and(|wait| wait > 1_000_000_000));
     }
 }

@@ -119,14 +119,15 @@ impl Kept {
     }
 
     fn fresh(&self, record: &Record) -> bool {
-        let age = self.clock.now().saturating_sub(record.at);
+        // A record of the future was written by a clock that was wrong; it is as old as it is ahead.
+        let age = self.clock.now().abs_diff(record.at);
         age < u64::from(self.hours) * HOUR
     }
 
     /// Removes what is too old, oldest first, up to the first that is not; once an hour, since all are listed for it.
     fn sweep(&self) -> Fallible<()> {
         let (now, last) = (self.clock.now(), self.swept.load(Ordering::Relaxed));
-        if now.saturating_sub(last) < HOUR {
+        if now.abs_diff(last) < HOUR {
             return Ok(());
         }
         self.swept.store(now, Ordering::Relaxed);

@@ -26,13 +26,13 @@ pub struct Purse {
     book: Arc<Book>,
     clock: Arc<dyn Clock>,
     sums: Mutex<Sums>,
-    /// What the book says of today is read once, by one call.
-    opened: tokio::sync::OnceCell<()>,
+    /// The day whose sum the book gave. It is asked again whenever the clock says another day, also an earlier one: a clock
+    /// that jumps forward and back must not make the day's budget anew.
+    opened: tokio::sync::Mutex<Option<u64>>,
 }
 
 #[derive(Default)]
 struct Sums {
-    day: u64,
     today: f64,
     promised: f64,
     runs: BTreeMap<String, f64>,
@@ -45,31 +45,33 @@ impl Purse {
             book,
             clock,
             sums: Mutex::default(),
-            opened: tokio::sync::OnceCell::new(),
+            opened: tokio::sync::Mutex::default(),
         }
     }
 
     async fn open(&self) -> Result<(), Failure> {
-        let read = || async {
-            let (book, today) = (self.book.clone(), day::number(self.clock.now()));
-            let spend = spawn_blocking(move || book.spend()).await;
-            let spend = spend.map_err(Problem::internal).and_then(|spend| spend)?;
-            let mut sums = self.sums();
-            sums.day = today;
-            sums.today += spend.today;
-            Ok::<(), Problem>(())
-        };
-        self.opened.get_or_try_init(read).await.map_err(unreadable)?;
+        let at = self.clock.now();
+        let today = day::number(at);
+        let mut opened = self.opened.lock().await;
+        if *opened == Some(today) {
+            return Ok(());
+        }
+        let (book, before) = (self.book.clone(), self.sums().today);
+        let spend = spawn_blocking(move || book.spend_at(at)).await;
+        let spend = spend
+            .map_err(Problem::internal)
+            .and_then(|spend| spend)
+            .map_err(unreadable)?;
+        let mut sums = self.sums();
+        // What was paid while the book was read may not be in it yet.
+        sums.today = spend.today + (sums.today - before);
+        *opened = Some(today);
         Ok(())
     }
 
     /// Holds back what a call may come to; given back when the promise is dropped.
     fn promise<'a>(&'a self, run: Option<&'a str>, estimate: f64, budget: &Budget) -> Result<Promise<'a>, Failure> {
         let mut sums = self.sums();
-        let today = day::number(self.clock.now());
-        if sums.day != today {
-            (sums.day, sums.today) = (today, 0.0);
-        }
         if let Some(limit) = budget.per_day {
             within(sums.today + sums.promised, estimate, limit, FailureKind::Budget)?;
         }

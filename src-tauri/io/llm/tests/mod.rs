@@ -13,15 +13,16 @@ use super::call::Call;
 use super::client::connect_within;
 use super::web::Limits;
 
-mod cassettes;
+pub mod cassettes;
 mod choices;
+mod cuts;
 mod discovery;
 mod failures;
 mod hollow;
 mod real;
 mod record;
 mod secure;
-mod server;
+pub mod server;
 
 pub const KEY: &str = "sk-planted-0123456789-key";
 

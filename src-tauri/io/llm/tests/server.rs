@@ -24,6 +24,16 @@ pub enum Play {
     Stall(Answer),
     /// Nothing at all.
     Hang,
+    /// The first so many bytes of all that would be sent, the head included.
+    Cut(Answer, Frame, usize),
+}
+
+/// How a reader knows where a body ends.
+#[derive(Debug, Clone, Copy)]
+pub enum Frame {
+    Length,
+    Close,
+    Chunks,
 }
 
 #[derive(Clone)]
@@ -148,7 +158,30 @@ async fn serve(stream: TcpStream, play: Play, log: Arc<Mutex<Vec<Heard>>>) {
             std::future::pending::<()>().await;
         }
         Play::Hang => std::future::pending().await,
+        Play::Cut(answer, frame, at) => {
+            let all = wire(&answer, frame);
+            let _ = stream.write_all(&all[..at]).await;
+            let _ = stream.shutdown().await;
+        }
     }
+}
+
+/// All bytes of an answer.
+pub fn wire(answer: &Answer, frame: Frame) -> Vec<u8> {
+    match frame {
+        Frame::Length => head(answer, Some(answer.body.len())) + &answer.body,
+        Frame::Close => head(answer, None) + &answer.body,
+        Frame::Chunks => {
+            let chunks = answer.body.as_bytes().chunks(61).map(|chunk| {
+                let text = String::from_utf8_lossy(chunk);
+                format!("{:x}\r\n{text}\r\n", chunk.len())
+            });
+            let chunks: String = chunks.collect();
+            let answer = answer.clone().with("transfer-encoding", "chunked");
+            head(&answer, None) + &chunks + "0\r\n\r\n"
+        }
+    }
+    .into_bytes()
 }
 
 fn head(answer: &Answer, length: Option<usize>) -> String {

@@ -4,7 +4,7 @@
 use super::super::*;
 use super::{cluster, on_a_server};
 
-const MADE: &str = "CREATE TABLE customers(id integer PRIMARY KEY, name text, country text);
+pub const MADE: &str = "CREATE TABLE customers(id integer PRIMARY KEY, name text, country text);
     INSERT INTO customers VALUES (1, 'Ada', 'France'), (2, 'Bo', 'Chad'), (3, 'Cy', 'Peru');";
 
 /// By a superuser, so that an ordinary login's calls leave their traces, too.
@@ -43,7 +43,7 @@ fn strangers(port: u16, database: &str) -> String {
 }
 
 /// What the statement is, as it would be typed: `SERVER` and `FILE` are filled in.
-const TRIED: &[&str] = &[
+pub const TRIED: &[&str] = &[
     "SELECT E'a'\n'\\'', dblink_exec($$SERVER$$, $$INSERT INTO audit(what) VALUES (1)$$) --'",
     "SELECT E'a' -- on\n  '\\'', dblink_exec($$SERVER$$, $$INSERT INTO audit(what) VALUES (1)$$) --'",
     "SELECT U&'a'\n'\\0027', dblink_exec($$SERVER$$, $$INSERT INTO audit(what) VALUES (1)$$) --'",

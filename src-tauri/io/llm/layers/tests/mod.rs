@@ -19,6 +19,8 @@ use crate::llm::scripted::{noon, request, Hands, Scripted, Step};
 use crate::workspace::Folder;
 
 mod books;
+mod clock;
+mod cuts;
 mod kept;
 mod leak;
 mod load;
