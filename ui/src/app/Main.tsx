@@ -100,7 +100,7 @@ export function Main(props: Props) {
         {state.connections.is === "failed" ? (
           <ProblemView problem={state.connections.problem} onRetry={verbs.retry} />
         ) : state.connections.is === "ready" && state.opened.is === "idle" ? (
-          <p className="quiet-text">Connect a database on the left to begin.</p>
+          <p className="quiet-text">Open your data on the left to begin.</p>
         ) : (
           <Skeleton lines={5} label="Opening the database" />
         )}
