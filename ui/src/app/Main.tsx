@@ -172,7 +172,7 @@ export function Main(props: Props) {
       <Preparing
         calm
         state={state}
-        says="Ask already: an answer uses the tables that are ready by then."
+        says="You can ask now: an answer uses the tables that are ready by then."
         onPause={verbs.pause}
         onStop={verbs.stopPreparing}
         onAgain={verbs.prepare}
