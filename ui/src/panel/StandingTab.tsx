@@ -55,6 +55,7 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
           </tbody>
         </table>
       )}
+      {scene.why !== null && <p dir="auto">{scene.why}</p>}
       {duels.map((duel) => (
         <section key={`${duel.a} ${duel.b}`}>
           <h3 className="label">
