@@ -362,7 +362,7 @@ const screen = (window) =>
     const text = await window.script(
       `return [...document.querySelectorAll('[data-testid="run-state"] > :not(.saved-line)')].map((e) => e.innerText).join("\\n")`,
     );
-    return /Drawing the chart|Laying out/.test(text) ? null : text;
+    return /Drawing the chart|Laying out|Formatting/.test(text) ? null : text;
   });
 
 /** Opens the way to the answer. A chart that is drawn late moves the button away from under the pointer: then once more. */

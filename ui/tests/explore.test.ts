@@ -38,7 +38,7 @@ describe("preparing", () => {
     await ask("Who are our best customers?");
     await explore();
     await table("returns");
-    await page.getByText("Not read: preparing was stopped. It goes on when you say so.").first().waitFor();
+    await page.getByText("Not read: preparing was stopped. You can resume it at any time.").first().waitFor();
     // Turning to another database and back does not begin it again.
     await page.keyboard.press("Escape");
     await id("connection-harbor-goods").click();

@@ -111,3 +111,42 @@ describe("SQL in the side panel", () => {
     expect(await violations()).toEqual([]);
   });
 });
+
+describe("the tabs of the side panel", () => {
+  it("tell the result and the standing, and stay the same from attempt to attempt", async () => {
+    await openPanel();
+    await id("panel-tab-sql").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => id("panel-result").getByRole("gridcell").allTextContents()).toEqual(["71"]);
+    expect(await violations()).toEqual([]);
+    await id("panel-tab-standing").click();
+    const own = id("panel-standing").locator("tr[aria-current=true]");
+    await expect.poll(() => own.textContent()).toMatch(/^Athe answer71/);
+    await expect.poll(() => id("panel-standing").textContent()).toContain("3 of 4 agree.");
+    expect(await violations()).toEqual([]);
+    for (let n = 0; n < 3; n++) await id("sql-after").click();
+    await expect.poll(() => own.textContent()).toMatch(/^B/);
+    await expect.poll(() => id("panel-standing").textContent()).toContain("no other attempt did");
+  });
+
+  it("say what decided where results were compared", async () => {
+    await open();
+    await ask("Who are our best customers this year?");
+    await id("show-sql").click();
+    await id("panel-tab-standing").click();
+    const standing = id("panel-standing");
+    await expect.poll(() => standing.textContent()).toContain("Ahead of result B");
+    await expect.poll(() => standing.textContent()).toContain("Fewer joins leave less room for a mistake.");
+  });
+
+  it("keep what was typed, and say that no model was asked where none was", async () => {
+    await openPanel({ colorScheme: "dark" });
+    await write("SELECT 1 AS mine");
+    await id("panel-tab-prompt").click();
+    await expect.poll(() => id("panel-prompt").textContent()).toContain("No model was asked to write it.");
+    expect(await id("panel-prompt").locator(".calls").count()).toBe(0);
+    expect(await violations()).toEqual([]);
+    await id("panel-tab-sql").click();
+    await expect.poll(text).toBe("SELECT 1 AS mine");
+  });
+});

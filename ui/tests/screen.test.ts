@@ -147,6 +147,93 @@ describe("keys", () => {
   });
 });
 
+describe("opening", () => {
+  it("is of one's data, files first, and a database chosen there is opened as one", async () => {
+    await open();
+    await expect.poll(() => id("open-database").textContent()).toContain("Open your data");
+    await page.keyboard.press("Control+o");
+    await page.getByRole("heading", { name: "Open your data" }).waitFor();
+    const kinds = page.getByRole("radiogroup", { name: "What to open" }).getByRole("radio");
+    await expect.poll(() => kinds.first().isChecked()).toBe(true);
+    await expect.poll(() => id("connect-dialog").textContent()).toContain("Drop files or a folder here");
+  });
+});
+
+describe("the question box", () => {
+  it("is in sight after Ctrl+K, wherever the page was scrolled to", async () => {
+    await open({ viewport: { width: 760, height: 520 } });
+    await ask("Who are our best customers this year?");
+    await id("show-pipeline").click();
+    for (const end of [0, 1e6]) {
+      await page.locator(".main").evaluate((e, to) => {
+        for (const box of [e, ...e.querySelectorAll("*")]) box.scrollTop = to;
+      }, end);
+      await page.keyboard.press("Control+k");
+      await expect
+        .poll(() =>
+          id("question-input").evaluate((e) => {
+            const box = e.getBoundingClientRect();
+            return (
+              e === document.activeElement &&
+              e === document.elementFromPoint(box.left + 20, box.top + box.height / 2)
+            );
+          }),
+        )
+        .toBe(true);
+    }
+  });
+});
+
+describe("the history", () => {
+  it("never shows one question's answer under another, however fast they are pressed", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    await id("new-question").click();
+    await ask("Show all order lines");
+    await id("history-tab").click();
+    const france = page.locator(".history-item", { hasText: "france" });
+    const lines = page.locator(".history-item", { hasText: "order lines" });
+    await id("question-input").fill("something else, not asked yet");
+    await page.evaluate(() => {
+      const items = [...document.querySelectorAll<HTMLElement>(".history-item")];
+      for (const item of [...items, ...items, ...items].reverse()) item.click();
+    });
+    await lines.click();
+    await france.click();
+    await expect.poll(() => id("asked").textContent()).toBe("How many customers are in france?");
+    await expect.poll(() => id("answer-headline").textContent()).toBe("71");
+    await page.waitForTimeout(500);
+    expect(await id("asked").textContent()).toBe("How many customers are in france?");
+    expect(await id("answer-headline").textContent()).toBe("71");
+  });
+});
+
+describe("a run that is cut off", () => {
+  it("says so at once, and does not claim to be at work", async () => {
+    await open();
+    const began = Date.now();
+    await ask("cut off: how many customers are in france?", "interrupted");
+    // Its steps take well under a second; the window once waited eight after them.
+    expect(Date.now() - began).toBeLessThan(6_000);
+  });
+});
+
+describe("a conversation of four", () => {
+  it("has an answer under each question at once, and none is left blank", async () => {
+    await open();
+    await ask("How many customers are in france?");
+    for (const next of ["and by month?", "what about 2024?", "Show all order lines"]) {
+      await ask(next);
+      await expect.poll(() => id("asked").textContent()).toBe(next);
+      await expect.poll(() => page.locator("main .answer").last().isVisible()).toBe(true);
+      const blank = await page
+        .locator("main .grid")
+        .evaluateAll((all) => all.filter((e) => e.querySelectorAll(".grid-td").length === 0).length);
+      expect(blank).toBe(0);
+    }
+  });
+});
+
 describe("the frame", () => {
   it("keeps the name of the database whole beside an open panel", async () => {
     await open();

@@ -55,11 +55,11 @@ export function StoppedCard(props: {
             : "Stopped before there was an answer."}
         </p>
         <p className="quiet-text">
-          {props.far ?? "It had only begun."}
+          {props.far ?? "It had only just begun."}
           {props.onGoOn &&
             (props.far
-              ? " “Go on” does the rest and no finished step again; “Ask again” begins anew."
-              : " “Go on” does all of it.")}
+              ? " “Go on” picks up after the last finished step; “Ask again” starts over."
+              : " “Go on” starts it again.")}
         </p>
         <div className="row">
           {props.onGoOn && (

@@ -101,7 +101,7 @@ export function Main(props: Props) {
         {state.connections.is === "failed" ? (
           <ProblemView problem={state.connections.problem} onRetry={verbs.retry} />
         ) : state.connections.is === "ready" && state.opened.is === "idle" ? (
-          <p className="quiet-text">Connect a database on the left to begin.</p>
+          <p className="quiet-text">Open your data on the left to begin.</p>
         ) : (
           <Skeleton lines={5} label="Opening the database" />
         )}
@@ -173,7 +173,7 @@ export function Main(props: Props) {
       <Preparing
         calm
         state={state}
-        says="Ask already: an answer uses the tables that are ready by then."
+        says="You can ask now: an answer uses the tables that are ready by then."
         onPause={verbs.pause}
         onStop={verbs.stopPreparing}
         onAgain={verbs.prepare}

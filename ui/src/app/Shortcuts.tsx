@@ -39,7 +39,7 @@ const KEYS: { title: string; keys: [string[], string][] }[] = [
   {
     title: "Window",
     keys: [
-      [["Ctrl", "O"], "Connect a database"],
+      [["Ctrl", "O"], "Open your data"],
       [["Ctrl", "I"], "About this database, and back"],
       [["Ctrl", "E"], "Explore the data, and back"],
       [["Ctrl", "J"], "How I got this"],

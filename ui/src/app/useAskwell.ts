@@ -57,8 +57,8 @@ const NO_SECRETS: Secrets = { database: null, tunnel: null };
 
 const STOPPED: Problem = { code: "cancelled", message: "Stopped.", hint: null, detail: null };
 
-/** After the command has returned, this long for the rest of its messages to come through the channel. */
-const GRACE_MS = 8_000;
+/** Messages may come after the command has returned; when none has come for this long, none will. */
+const QUIET_MS = 1_000;
 
 export function useAskwell(backend: Backend): [State, Verbs] {
   const [state, dispatch] = useReducer(step, initial);
@@ -206,12 +206,18 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       dispatch({ do: "begin", run, question, after });
       const over = new Promise<void>((resolve) => {
         const show = byFrame((events) => dispatch({ do: "events", run, events }));
+        let quiet: ReturnType<typeof setTimeout> | null = null;
+        const listen = () => {
+          if (quiet !== null) clearTimeout(quiet);
+          quiet = setTimeout(resolve, QUIET_MS);
+        };
         const hear = (event: Event) => {
           show(event);
           if (event.artifact.kind === "finished") resolve();
+          else if (quiet !== null) listen();
         };
         how(current, hear)
-          .then(() => setTimeout(resolve, GRACE_MS))
+          .then(listen)
           .catch((error: unknown) => {
             const problem = asProblem(error);
             if (problem.code === "needs_secret") {

@@ -9,6 +9,8 @@ export interface Writer {
   shape: Shape;
   /** Of the custom properties in arena.css. */
   colour: string;
+  /** Whether a language model is asked for it. */
+  model?: true;
 }
 
 const READER: Writer = { key: "reader", name: "Built-in reader", shape: "circle", colour: "var(--w-1)" };
@@ -16,10 +18,22 @@ const RULES: Writer = { key: "rules", name: "Built-in rules", shape: "square", c
 
 /** By the beginning of a generator's name; a name of the built-in engine is one of many ways to build a query. */
 const BY_START: readonly [string, Writer][] = [
-  ["reasoning_", { key: "reasoning", name: "Model, step by step", shape: "triangle", colour: "var(--w-3)" }],
-  ["standard_", { key: "standard", name: "Model, straight on", shape: "diamond", colour: "var(--w-4)" }],
-  ["complex_", { key: "complex", name: "Model, part by part", shape: "hexagon", colour: "var(--w-5)" }],
-  ["icl_", { key: "icl", name: "Model, from examples", shape: "pentagon", colour: "var(--w-6)" }],
+  [
+    "reasoning_",
+    { key: "reasoning", name: "Model, step by step", shape: "triangle", colour: "var(--w-3)", model: true },
+  ],
+  [
+    "standard_",
+    { key: "standard", name: "Model, straight on", shape: "diamond", colour: "var(--w-4)", model: true },
+  ],
+  [
+    "complex_",
+    { key: "complex", name: "Model, part by part", shape: "hexagon", colour: "var(--w-5)", model: true },
+  ],
+  [
+    "icl_",
+    { key: "icl", name: "Model, from examples", shape: "pentagon", colour: "var(--w-6)", model: true },
+  ],
   ["conversation", { key: "turn", name: "The question before", shape: "cross", colour: "var(--w-7)" }],
   ["verified", { key: "verified", name: "You, earlier", shape: "star", colour: "var(--w-8)" }],
 ];

@@ -27,7 +27,7 @@ const ADDRESS = /^\s*[a-z]+:\/\//i;
 export function ConnectDialog({ backend, connectTo, start, onClose }: Props) {
   const c = useConnecting(backend, connectTo, start, onClose);
   const foot = useRef<HTMLDivElement>(null);
-  const title = start.connection ? `Edit ${start.connection.name}` : "Connect a database";
+  const title = start.connection ? `Edit ${start.connection.name}` : "Open your data";
 
   // What a step or a refusal says is to be seen without looking for it.
   const told = c.test?.taken.length ?? 0;
@@ -129,7 +129,7 @@ function Foot({ c, editing, onClose }: { c: Connecting; editing: boolean; onClos
         disabled={working ? "One moment." : c.missing}
         onPress={c.connect}
       >
-        {c.busy === "connecting" ? "Connecting…" : editing ? "Save and connect" : "Connect"}
+        {c.busy === "connecting" ? "Opening…" : editing ? "Save and open" : "Open"}
       </Button>
     </footer>
   );

@@ -9,7 +9,7 @@ export function KindPicker({ kind, onChange }: { kind: Kind; onChange: (kind: Ki
   return (
     <RadioGroup
       className="kinds"
-      aria-label="Kind of database"
+      aria-label="What to open"
       value={kind}
       onChange={(value) => onChange(value as Kind)}
     >

@@ -118,8 +118,8 @@ describe("a saved connection", () => {
 
 describe("what is missing", () => {
   it.each<[string, Form, RegExp | null]>([
-    ["a file", BLANK, /file/],
-    ["nothing, with a file", { ...BLANK, sqlite: "/a.db" }, null],
+    ["a file", { ...BLANK, kind: "sqlite" }, /file/],
+    ["nothing, with a file", { ...BLANK, kind: "sqlite", sqlite: "/a.db" }, null],
     ["files", { ...BLANK, kind: "files" }, /at least one/],
     ["nothing, with a server", server, null],
     ["the server", { ...server, host: " " }, /server/],
@@ -151,7 +151,7 @@ describe("a test's result", () => {
 
 it("a name is suggested from the place", () => {
   expect(suggestedName(server)).toBe("shop");
-  expect(suggestedName({ ...BLANK, sqlite: "C:\\data\\my shop.db" })).toBe("my shop");
+  expect(suggestedName({ ...BLANK, kind: "sqlite", sqlite: "C:\\data\\my shop.db" })).toBe("my shop");
   expect(suggestedName(withFiles(BLANK, ["/data/measurements/"]))).toBe("measurements");
 });
 

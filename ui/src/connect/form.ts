@@ -39,7 +39,7 @@ export interface Form {
 
 export const BLANK: Form = {
   id: null,
-  kind: "sqlite",
+  kind: "files",
   sqlite: "",
   duckdb: "",
   files: [],

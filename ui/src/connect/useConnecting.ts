@@ -158,7 +158,7 @@ export function useConnecting(
       if (!first) return;
       if (what === "authorities") put({ ...now.current, authorities: first });
       else if (what === "key") put({ ...now.current, sshKey: first });
-      else if (what === "database") await take([first]);
+      else if (what === "database" || what === "files") await take(paths);
       else put(withFiles(now.current, paths));
     } catch (error) {
       setTrouble({ at: "foot", problem: asProblem(error) });

@@ -3,10 +3,11 @@ import type { Colour, Keep, Place, StepKind, TlsMode } from "../contract";
 
 export type Kind = Place["kind"];
 
+// Files first: that is what most people have.
 export const KINDS: readonly { kind: Kind; name: string; says: string }[] = [
+  { kind: "files", name: "Files", says: "CSV, TSV, Excel, Parquet, JSON, or a folder of them" },
   { kind: "sqlite", name: "SQLite", says: "One file: .sqlite, .db" },
   { kind: "duckdb", name: "DuckDB", says: "One file: .duckdb" },
-  { kind: "files", name: "Files", says: "CSV, TSV, Excel, Parquet, JSON, or a folder of them" },
   { kind: "postgres", name: "PostgreSQL", says: "A server here or elsewhere" },
 ];
 

@@ -248,6 +248,6 @@ function whyUnread(state: State, known: boolean, unread: string | null): string 
       ? "Not read yet: preparing is paused."
       : "Not read yet: it is its turn soon.";
   if (state.prepared.is === "failed" && state.prepared.problem.code === "cancelled")
-    return "Not read: preparing was stopped. It goes on when you say so.";
+    return "Not read: preparing was stopped. You can resume it at any time.";
   return "Its values have not been read.";
 }

@@ -62,7 +62,7 @@ export function KeepingCard({ hours, onChange }: { hours: string; onChange(hours
           numeric
           value={hours}
           onChange={onChange}
-          help={hours.trim() === "0" ? "Nothing is kept: every question is asked anew." : undefined}
+          help={hours.trim() === "0" ? "Nothing is kept: every question is asked again." : undefined}
           testid="cache-hours"
         />
       </div>

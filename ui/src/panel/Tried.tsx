@@ -60,7 +60,7 @@ export function Tried({ trial, ...world }: TriedProps) {
   if (problem) return <ProblemView compact problem={problem} />;
   if (!result) return null;
   return (
-    <section className="tried" aria-label="What it came to" data-testid="sql-result">
+    <section className="tried" aria-label="Its result" data-testid="sql-result">
       <TriedRows key={turn} {...world} sql={sql} first={result} />
     </section>
   );
@@ -81,7 +81,7 @@ function TriedRows({
       result={rows.result}
       rows={rows}
       dialect={dialect}
-      label="What it came to"
+      label="Its result"
       partial={rows.more}
       finding={finding}
       onFinding={setFinding}

@@ -92,7 +92,7 @@ function useEnding(is: string, cancelled: boolean) {
   useEffect(() => {
     if (before.current === "loading" && is === "ready") announce("All tables are ready.");
     if (before.current === "loading" && cancelled)
-      announce("Preparing was stopped. It goes on when you say so.");
+      announce("Preparing was stopped. You can resume it at any time.");
     before.current = is;
   }, [is, cancelled]);
 }

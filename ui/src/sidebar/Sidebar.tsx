@@ -47,7 +47,7 @@ export function Sidebar(props: Props) {
         />
         <Button className="open-database" testid="open-database" onPress={props.onConnect}>
           <Plus aria-hidden size={15} />
-          Connect a database…
+          Open your data…
         </Button>
       </section>
       {opened && (

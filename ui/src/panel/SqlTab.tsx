@@ -1,0 +1,143 @@
+// The SQL of one attempt, to be changed and run without touching the answer.
+import { AlignLeft, Play, RotateCcw } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { asProblem } from "../backend/backend";
+import type { Candidate, Problem } from "../contract";
+import { FasterButton } from "../faster/Offer";
+import { Findings } from "../pipeline/Findings";
+import { Button } from "../ui/Button";
+import { CopyButton } from "../ui/Copy";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import type { PanelProps } from "./SqlPanel";
+import { Tried, useTrial } from "./Tried";
+
+const SqlEditor = lazy(() => import("./SqlEditor"));
+
+export function SqlTab({
+  backend,
+  connection,
+  catalog,
+  run,
+  candidate,
+}: Omit<PanelProps, "candidate"> & { candidate: Candidate }) {
+  const { id } = candidate;
+  const judged = run.judged[id];
+  const { sql } = candidate;
+  /** The query as it was written, laid out. */
+  const [written, setWritten] = useState<string | null>(null);
+  /** What the editor began with, counted so that it can begin anew with the same text; and what it holds now. */
+  const [start, setStart] = useState({ text: "", turn: 0 });
+  const [text, setText] = useState("");
+  const now = useRef(text);
+  now.current = text;
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const trial = useTrial(backend, connection);
+
+  const layOut = async (of: string) => {
+    setProblem(null);
+    try {
+      return await backend.formatSql(connection, of);
+    } catch (error) {
+      // What cannot be laid out is shown as it was written.
+      setProblem(asProblem(error));
+      return of;
+    }
+  };
+  const begin = (next: string) => {
+    setStart((old) => ({ text: next, turn: old.turn + 1 }));
+    setText(next);
+  };
+  // What is typed while the layout is under way stays.
+  const tidy = (of: string) => void layOut(of).then((next) => now.current === of && begin(next));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel's own text, laid out once
+  useEffect(() => {
+    let gone = false;
+    void layOut(sql).then((first) => {
+      if (gone) return;
+      setWritten(first);
+      begin(first);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [sql]);
+
+  const changed = written !== null && text !== written;
+  return (
+    <div className="panel-body">
+      <h3 className="label">Reading</h3>
+      <p dir="auto">{candidate.reading}</p>
+      <div className="label-row">
+        <h3 className="label">SQL</h3>
+        <span className="row tight">
+          {changed && (
+            <Button
+              small
+              kind="quiet"
+              testid="sql-reset"
+              hint="The query as it was written"
+              onPress={() => begin(written)}
+            >
+              <RotateCcw aria-hidden size={13} />
+              As it was
+            </Button>
+          )}
+          <Button small kind="quiet" testid="sql-format" label="Format" onPress={() => tidy(text)}>
+            <AlignLeft aria-hidden size={14} />
+          </Button>
+          <FasterButton run={run} candidate={changed ? "" : id} sql={changed ? text : sql} />
+          <CopyButton small text={() => text || sql} what="SQL" label="Copy" testid="copy-sql" />
+          <Button
+            small
+            kind={changed ? "primary" : "plain"}
+            testid="sql-run"
+            hint="Runs it as it stands here; it can only read, and the answer stays as it is (Ctrl+Enter)"
+            disabled={
+              trial.running ? "It is running." : text.trim() === "" ? "There is no SQL to run." : null
+            }
+            onPress={() => trial.run(text)}
+          >
+            <Play aria-hidden size={13} />
+            {trial.running ? "Running…" : "Run"}
+          </Button>
+        </span>
+      </div>
+      {written === null ? (
+        <Skeleton lines={6} label="Formatting the SQL" />
+      ) : (
+        <Suspense fallback={<pre className="code plain">{start.text}</pre>}>
+          <SqlEditor
+            key={start.turn}
+            text={start.text}
+            dialect={run.header?.dialect ?? null}
+            catalog={catalog}
+            onChange={setText}
+            onRun={() => trial.run(text)}
+          />
+        </Suspense>
+      )}
+      {problem && <ProblemView compact problem={problem} />}
+      <Tried backend={backend} connection={connection} dialect={run.header?.dialect ?? null} trial={trial} />
+      {candidate.uses.length > 0 && (
+        <>
+          <h3 className="label">Words it uses</h3>
+          <dl className="word-list">
+            {candidate.uses.map((use) => (
+              <div key={`${use.span.start}-${use.meaning}`}>
+                <dt dir="auto">{use.words}</dt>
+                <dd dir="auto">{use.meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {judged && judged.findings.length > 0 && (
+        <>
+          <h3 className="label">What was found about it</h3>
+          <Findings findings={judged.findings} />
+        </>
+      )}
+    </div>
+  );
+}
