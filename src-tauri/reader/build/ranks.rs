@@ -11,6 +11,9 @@ use crate::query::{Agg, Expr, Query};
 
 /// Rows of a ranking where the question names no number but asks for several.
 const SEVERAL: u64 = 10;
+/// What rows without a day cost where something is ranked by how many it has, and each larger table before them.
+const STANDING: f64 = 0.7;
+const SMALLER: f64 = 0.25;
 
 impl Builder<'_> {
     /// "Which sponsor paid the most": what stands in many rows has the most of all of them together.
@@ -287,10 +290,17 @@ impl Builder<'_> {
                         facts.push((from, said));
                     }
                 }
+                // The most popular product is the one sold most often, not the one with the most suppliers: what happens has days.
+                for (_, prior) in facts.iter_mut().filter(|(f, p)| *p < 0.0 && !self.happens(*f, t)) {
+                    *prior -= STANDING;
+                }
                 facts.sort_by(|a, b| {
                     b.1.total_cmp(&a.1)
                         .then(self.known.tables[b.0].rows.cmp(&self.known.tables[a.0].rows))
                 });
+                for (place, (_, prior)) in facts.iter_mut().enumerate().filter(|f| f.1 .1 < 0.0) {
+                    *prior -= SMALLER * place as f64;
+                }
                 // "Most popular books": loans of their copies, where those are more.
                 let most = facts.iter().map(|f| self.known.tables[f.0].rows).max().unwrap_or(0);
                 let far = (0..self.known.tables.len()).filter(|f| {
@@ -319,6 +329,16 @@ impl Builder<'_> {
             None => {}
         }
         out
+    }
+
+    /// Whether its rows have a day, by themselves or by what they are a part of.
+    fn happens(&self, table: usize, of: usize) -> bool {
+        let dated = |t: usize| self.known.columns(t).any(|(_, c)| c.is_time());
+        let heads = self.known.links.iter().filter_map(|l| l.tables());
+        dated(table)
+            || heads
+                .filter(|(from, to)| *from == table && *to != of)
+                .any(|(_, to)| dated(to))
     }
 
     fn numbers(&self, table: usize) -> Vec<(Measure, f64)> {

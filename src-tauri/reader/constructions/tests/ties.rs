@@ -52,7 +52,7 @@ fn a_change_goes_from_the_earlier_to_the_later() {
         "percent change of orders, 2024 versus 2023",
         "percent change of orders, 2023 versus 2024",
     ] {
-        let rate = all(question)
+        let rate = super::all(question)
             .into_iter()
             .find(|s| s.contains("100"))
             .unwrap_or_default();
