@@ -168,7 +168,7 @@ fn line<'f>(cx: &'f Cx<'f>, header: Header) -> Pin<Box<dyn Future<Output = Asked
 /// Single figures as one row of one query; `None`: they are not, or the query does not run.
 async fn in_one_row(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer]) -> Result<Option<Answer>> {
     let figure = |a: &&Answer| matches!(a.result.rows.as_slice(), [row] if row.len() == 1);
-    if !answers.iter().all(|a| figure(&a)) {
+    if !answers.iter().all(figure) {
         return Ok(None);
     }
     let dialect = cx.knowledge.catalog.dialect;

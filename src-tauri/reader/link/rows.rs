@@ -20,7 +20,7 @@ impl Text<'_> {
         }
         let columns = &self.known.tables[0].columns;
         let has = |word: &&str| columns.iter().any(|c| c.words.iter().any(|w| w == *word));
-        let fits = OF.iter().filter(|(_, of)| of.iter().all(|word| has(&word)));
+        let fits = OF.iter().filter(|(_, of)| of.iter().all(&has));
         let called: Vec<&str> = fits
             .map(|f| f.0)
             .chain([ROWS])

@@ -6,7 +6,8 @@
 //! beside the answer, where both can be seen.
 
 use askwell_contract::run::{Candidate, Choice, Linked, Plan, Reply};
-use askwell_reader::known::Role;
+use askwell_reader::known::{Role, Table};
+use askwell_reader::worths::REVENUE;
 
 use super::said::said;
 use crate::ask::BY_SALES;
@@ -128,29 +129,35 @@ fn without_a_measure(knowledge: &Knowledge, plan: &Plan, linked: &Linked, readin
     })
 }
 
-/// Figures of a table itself, then those of the tables whose rows belong to it, added up; twice as many as are offered,
-/// since some may turn out not to be read.
+/// What its sales brought in; then figures of the tables whose rows belong to it, the largest first, added up; then its own.
+/// Twice as many as are offered, since some may turn out not to be read.
 fn measures(knowledge: &Knowledge, table: &str) -> Vec<(String, &'static str)> {
     let Some(known) = knowledge.reader() else {
         return Vec::new();
     };
-    let of = |name: &str| {
-        let found = known.tables.iter().find(|t| t.name == name);
-        let columns = found.into_iter().flat_map(|t| &t.columns);
-        columns
-            .filter(|c| c.role == Role::Measure)
-            .map(|c| c.words.join(" "))
-            .collect::<Vec<_>>()
+    let at = |name: &str| known.tables.iter().position(|t| t.name == name);
+    let Some(place) = at(table) else {
+        return Vec::new();
     };
-    let lines = knowledge
+    let of = |table: &Table| {
+        let figures = table.columns.iter().filter(|c| c.role == Role::Measure);
+        figures.map(|c| c.words.join(" ")).collect::<Vec<_>>()
+    };
+    let sold = known
+        .all()
+        .any(|(c, column)| column.is_made() && column.name == REVENUE && known.belongs(c.table, place));
+    let linked = knowledge
         .catalog
         .tables
         .iter()
         .filter(|t| t.foreign_keys.iter().any(|k| k.to_table == table));
-    let own = of(table).into_iter().map(|label| (label, ""));
-    let theirs = lines.flat_map(|t| of(&t.name)).map(|label| (label, "total "));
+    let mut lines: Vec<&Table> = linked.filter_map(|t| known.tables.get(at(&t.name)?)).collect();
+    lines.sort_by_key(|t| std::cmp::Reverse(t.rows));
+    let brought = sold.then(|| (REVENUE.to_owned(), "total "));
+    let theirs = lines.into_iter().flat_map(of).map(|label| (label, "total "));
+    let own = of(&known.tables[place]).into_iter().map(|label| (label, ""));
     let mut out: Vec<(String, &'static str)> = Vec::new();
-    for (label, total) in own.chain(theirs) {
+    for (label, total) in brought.into_iter().chain(theirs).chain(own) {
         if out.iter().all(|(l, _)| *l != label) && out.len() < 2 * MOST {
             out.push((label, total));
         }
