@@ -66,7 +66,7 @@ pub fn parts(question: &str) -> Vec<PlanPart> {
         if let Some(before) = text.strip_suffix(" there").filter(|_| points) {
             text = format!("{before} in it");
         }
-        // "Which country has the most?": of what was counted before.
+        // "Who has the most?": of what was counted before.
         let most = matches!(clause, [.., the, most] if bare(the) == "the" && MOST.contains(&bare(most).as_str()));
         if n > 0 && most {
             if let Some(counted) = counted(&clauses[n - 1]) {
@@ -219,7 +219,7 @@ fn of_the_same(words: &[&str], points: bool) -> bool {
         return true;
     }
     match words.as_slice() {
-        // "What is the most common type, and how many are there?": of what was named.
+        // "What is the usual colour, and how many are there?": of what was named.
         ["how", "many", being, ..] if BEING.contains(being) => true,
         ["how", ..] => points,
         ["when" | "where", _, object, ..] => pointing(object),
@@ -230,7 +230,7 @@ fn of_the_same(words: &[&str], points: bool) -> bool {
     }
 }
 
-/// "Which team has the highest average salary, and what is the average salary?": each word was said before.
+/// "Which team pays its guards most, and what is the sum it pays?": each word was said before.
 fn nothing_new(left: &[&str], right: &[&str]) -> bool {
     let said: Vec<String> = left.iter().map(|w| bare(w)).collect();
     let mut words = right
@@ -270,10 +270,10 @@ mod tests {
     fn clauses_that_ask_anew_are_parts() {
         for (question, want) in [
             (
-                "How many customers are there and what is the total revenue?",
+                "How many returns were there and what is our total revenue?",
                 &[
-                    ("How many customers are there?", false),
-                    ("What is the total revenue?", false),
+                    ("How many returns were there?", false),
+                    ("What is our total revenue?", false),
                 ][..],
             ),
             (
@@ -305,11 +305,8 @@ mod tests {
                 ],
             ),
             (
-                "First find the customer with the most orders, then show their orders.",
-                &[
-                    ("Find the customer with the most orders.", false),
-                    ("Show their orders.", true),
-                ],
+                "First find the buyer of most lamps, then show their orders.",
+                &[("Find the buyer of most lamps.", false), ("Show their orders.", true)],
             ),
             (
                 "How many orders came in last year and which product sold best this year?",
@@ -340,29 +337,29 @@ mod tests {
         for question in [
             "How many customers are in Germany, and how many in Spain?",
             "Which player has the most injuries and how tall is he?",
-            "What is the average height of players and their average weight?",
+            "What is the mean salary of guards and their mean height?",
             "List the customers who live in Spain and who ordered in 2023",
             "Show each customer and what they bought",
             "How many notes say \"here it is and who is it\"?",
             "List teams and show their cities",
-            "How many artists are male and how many are female?",
-            "List the authors and list them in ascending order",
-            "What is the most common type, and how many are there?",
-            "Find the city of the latest event. What is the id of this city?",
-            "What is the newest film and when was it released?",
-            "List towns that are colder in March and which have never been hosts",
-            "Which clubs are full? Give me the names of the clubs.",
-            "What are the product names, and how many complaints has each received?",
-            "Which team has the highest average salary, and what is the average salary?",
-            "What are the names of the staff earning over 5000 and who work in Leeds?",
-            "What are the statements, and what are the names of the corresponding documents?",
+            "How many lamps are brass and how many are copper?",
+            "List the arenas and list them from small to large",
+            "What is the usual colour, and how many are there?",
+            "Find the warehouse of the last delivery. What is the phone number of this warehouse?",
+            "What is the newest lamp and when was it added?",
+            "List arenas that are older than ten years and which have never been full",
+            "Which arenas were sold out? Give me the names of those arenas.",
+            "What are the brands, and how many returns has each had?",
+            "Which team pays its guards most, and what is the sum it pays?",
+            "What are the names of the buyers spending over 5000 and who live in Oslo?",
+            "What are the parcels, and what are the weights of the corresponding goods?",
             "Which month had the most orders and what was the revenue that month?",
-            "Which airport is the busiest and how many flights does it have?",
+            "Which warehouse is the fullest and how many pallets does it hold?",
             "Which product sells best and what is its price?",
             "What are the names and the cities of customers, and the countries they live in?",
             "How many orders are between 5 and 10?",
             "Which teams have what it takes?",
-            "Tell me how many customers there are and what the revenue is",
+            "Tell me how many returns came in and what the revenue is",
             "What is the revenue of St. Louis and Paris?",
         ] {
             assert_eq!(told(question), [], "{question}");
