@@ -8,6 +8,7 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
   const scene = sceneOf(run);
   const judged = run.judged[candidate.id];
   const own = scene.results.find((result) => result.members.includes(candidate.id));
+  const compared = scene.results.some((result) => result.fought > 0);
   const duels = run.duels.filter((duel) => duel.a === own?.id || duel.b === own?.id);
   return (
     <div className="panel-body" data-testid="panel-standing">
@@ -29,9 +30,11 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
               <th scope="col" className="num">
                 Attempts
               </th>
-              <th scope="col" className="num">
-                Ahead in
-              </th>
+              {compared && (
+                <th scope="col" className="num">
+                  Ahead in
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -42,14 +45,16 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
                 aria-current={result === own ? "true" : undefined}
               >
                 <th scope="row">
-                  {result.id}
+                  {result.id}{" "}
                   {scene.end.is === "answer" && result.id === scene.leader && (
-                    <span className="tag">the answer</span>
+                    <span className="tag strong">the answer</span>
                   )}
                 </th>
                 <td dir="auto">{result.figure.main}</td>
                 <td className="num">{result.members.length}</td>
-                <td className="num">{result.fought > 0 ? `${result.won} of ${result.fought}` : ""}</td>
+                {compared && (
+                  <td className="num">{result.fought > 0 ? `${result.won} of ${result.fought}` : "not compared"}</td>
+                )}
               </tr>
             ))}
           </tbody>
