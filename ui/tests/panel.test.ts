@@ -121,7 +121,7 @@ describe("the tabs of the side panel", () => {
     expect(await violations()).toEqual([]);
     await id("panel-tab-standing").click();
     const own = id("panel-standing").locator("tr[aria-current=true]");
-    await expect.poll(() => own.textContent()).toMatch(/^Athe answer71/);
+    await expect.poll(() => own.textContent()).toMatch(/^A the answer71/);
     await expect.poll(() => id("panel-standing").textContent()).toContain("3 of 4 agree.");
     expect(await violations()).toEqual([]);
     for (let n = 0; n < 3; n++) await id("sql-after").click();

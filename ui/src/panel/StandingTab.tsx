@@ -53,7 +53,9 @@ export function StandingTab({ run, candidate }: { run: Run; candidate: Candidate
                 <td dir="auto">{result.figure.main}</td>
                 <td className="num">{result.members.length}</td>
                 {compared && (
-                  <td className="num">{result.fought > 0 ? `${result.won} of ${result.fought}` : "not compared"}</td>
+                  <td className="num">
+                    {result.fought > 0 ? `${result.won} of ${result.fought}` : "not compared"}
+                  </td>
                 )}
               </tr>
             ))}
