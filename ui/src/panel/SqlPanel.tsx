@@ -38,7 +38,11 @@ export function SqlPanel(props: PanelProps) {
   const before = run.candidates[at - 1];
   const after = run.candidates[at + 1];
   return (
-    <section className="sql-panel" aria-label={`Attempt ${attemptNumber(id)}`} data-testid="sql-panel">
+    <section
+      className="sql-panel"
+      aria-label={`Attempt ${attemptNumber(id)} in detail`}
+      data-testid="sql-panel"
+    >
       <header className="panel-head">
         <h2 className="panel-title">
           {at >= 0 ? `Attempt ${attemptNumber(id)}` : "No such attempt"}
