@@ -11,6 +11,7 @@ const TO = path.join(ROOT, "ui/src/backend/mock/recorded");
 const QUESTIONS = {
   plain: "How many customers do we have?",
   many: "What is the average order value by country?",
+  parts: "How many suppliers are there, and which country has the most customers?",
 };
 
 const program = process.argv[2];

@@ -59,6 +59,26 @@ fn number(asked: &Asked) -> String {
     result.rows.first().and_then(|row| row.first()).unwrap().to_string()
 }
 
+/// Nobody's best customer is the one with the highest credit limit, and a product is not popular for its suppliers.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sold_most_comes_first() {
+    let dir = tempfile::tempdir().unwrap();
+    sample::build(dir.path()).unwrap();
+    let desk = world::desk(Some(dir.path().join("workspace"))).unwrap();
+    let url = dir.path().join("harbor-goods.sqlite").display().to_string();
+    let id = desk.open(&url).await.unwrap().connection.id;
+    let best = desk
+        .ask(&id, "Who are our best customers?", "", None, |_| {})
+        .await
+        .unwrap();
+    let AskOutcome::Replied(reply) = best.outcome else {
+        panic!("{:?}", best.outcome);
+    };
+    assert_eq!(reply.choices[0].label, "by revenue", "{:?}", reply.choices);
+    let popular = desk.ask(&id, "most popular product", "", None, |_| {}).await.unwrap();
+    assert!(sql_of(&popular).contains("JOIN order_lines"), "{}", sql_of(&popular));
+}
+
 /// Said, shown, kept by a press, used, and taken back; the counts are the database's own.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_definition_is_shown_before_it_is_kept_and_used_until_it_is_taken_back() {

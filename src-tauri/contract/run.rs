@@ -357,7 +357,8 @@ pub struct Selection {
     pub disagreement: Option<Box<Disagreement>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+/// Surest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Trust {
     High,
@@ -367,6 +368,7 @@ pub enum Trust {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct Answer {
+    /// Empty where a turn was answered in parts: none of its queries says all of it.
     pub candidate: String,
     /// "There are 42 customers whose country is 'France'."
     pub sentence: String,

@@ -99,6 +99,7 @@ export type Alteration = {
 };
 
 export type Answer = {
+	/**  Empty where a turn was answered in parts: none of its queries says all of it. */
 	candidate: string,
 	/**  "There are 42 customers whose country is 'France'." */
 	sentence: string,
@@ -2004,6 +2005,7 @@ export type Trap =
 /**  Why a result holds fewer rows than the query gives. A number on screen is never silently partial (law 7). */
 export type Truncation = "rows" | "bytes" | "time" | "cancelled";
 
+/**  Surest first. */
 export type Trust = "high" | "medium" | "low";
 
 /**  Told while the work goes on. */

@@ -133,3 +133,20 @@ describe("asking back", () => {
     await expect.poll(() => id("show-pipeline").count()).toBe(0);
   });
 });
+
+describe("a turn that asks several things", () => {
+  it("is answered in parts, each with its rows, steps and SQL, and as a whole is no one query", async () => {
+    await open();
+    await ask("How many suppliers are there, and which country has the most customers?");
+    await expect.poll(() => id("part").count()).toBe(2);
+    expect(await id("show-sql").count()).toBe(0);
+    expect(await id("verdict").count()).toBe(0);
+    expect(await violations()).toEqual([]);
+    await id("part").nth(1).locator("button").first().focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => id("part").nth(1).getByRole("gridcell").allTextContents()).toContain("Germany");
+    await id("part-sql").locator("summary").click();
+    await expect.poll(() => id("part-sql").locator("pre").textContent()).toContain("GROUP BY country");
+    expect(await violations()).toEqual([]);
+  });
+});

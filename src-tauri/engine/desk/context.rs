@@ -116,6 +116,14 @@ impl Desk {
             );
             return Err(problem.hint("Ask it again first."));
         };
+        // Kept under the whole question, one part's query would answer it by halves.
+        if answer.candidate.is_empty() {
+            let problem = Problem::new(
+                ProblemCode::BadInput,
+                "An answer in parts is not one query that could be kept.",
+            );
+            return Err(problem.hint("Ask the part alone, and say there that it is right."));
+        }
         let workspace = &*self.world.workspace;
         let question = examples::with_hint(&header.question, &header.evidence);
         // Whoever finds the query before a faster one wrong finds both wrong.

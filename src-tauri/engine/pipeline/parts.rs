@@ -16,14 +16,13 @@ use askwell_sql::dialect;
 
 use super::{enter, AskOutcome, Asked, Kept, SoFar};
 use crate::ask;
+use crate::ask::answer::trust::HIGH;
 use crate::cx::{Cx, Earlier, Trace};
 use crate::together::together;
 use crate::trial;
 
 /// Runners that sit at a database are four; one part may need two.
 const AT_ONCE: usize = 2;
-/// Odds of all parts together that still may be called high.
-const HIGH: f64 = 0.8;
 
 pub async fn answer(
     cx: &Cx<'_>,
@@ -258,11 +257,7 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome], one_row: bool) {
         plan.parts.len()
     )];
     let odds: Option<f64> = answers.iter().map(|a| a.odds).product();
-    let least = answers.iter().map(|a| a.trust).max_by_key(|t| match t {
-        Trust::High => 0,
-        Trust::Medium => 1,
-        Trust::Low => 2,
-    });
+    let least = answers.iter().map(|a| a.trust).max();
     answer.odds = odds;
     answer.trust = match least.unwrap_or(Trust::Low) {
         _ if !missing.is_empty() => Trust::Low,

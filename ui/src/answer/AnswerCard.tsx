@@ -66,6 +66,8 @@ export function AnswerCard(props: Props) {
   const source = useMemo<RowSource>(() => ({ of: "query", sql: answer.sql }), [answer.sql]);
   const pages = useRows(backend, connection, source, answer.result);
   const apart = run.selection?.disagreement ?? null;
+  // Each part has a query and a standing of its own.
+  const inParts = answer.candidate === "";
   const place = useRef<HTMLElement>(null);
   const back = async () => {
     const trouble = await props.onChoose(null);
@@ -101,11 +103,13 @@ export function AnswerCard(props: Props) {
           <div className="answer-marks">
             <Trust level={answer.trust} odds={answer.odds ?? null} reasons={answer.reasons} />
             <Why run={run} onBack={back} />
-            <Verdict
-              verified={props.verified}
-              disabled={run.state === "running" ? "The run is not over yet." : null}
-              onVerify={props.onVerify}
-            />
+            {!inParts && (
+              <Verdict
+                verified={props.verified}
+                disabled={run.state === "running" ? "The run is not over yet." : null}
+                onVerify={props.onVerify}
+              />
+            )}
           </div>
         </div>
       </div>
@@ -149,10 +153,12 @@ export function AnswerCard(props: Props) {
           </ToggleButtonGroup>
         )}
         <span className="grow" />
-        <Button testid="show-sql" onPress={() => onSql(answer.candidate)}>
-          <Code aria-hidden size={15} />
-          SQL
-        </Button>
+        {!inParts && (
+          <Button testid="show-sql" onPress={() => onSql(answer.candidate)}>
+            <Code aria-hidden size={15} />
+            SQL
+          </Button>
+        )}
         <CopyMenu answer={answer} pages={pages} />
         <Export
           key={run.id}

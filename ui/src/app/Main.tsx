@@ -243,7 +243,8 @@ interface RunProps extends Props {
 function RunView(props: RunProps) {
   const { backend, run, saved, past, cannot, verbs, dark, finding, onFinding, pipeline, onPipeline, state } =
     props;
-  const anything = run.plan !== null || run.candidates.length > 0;
+  // Of a turn in parts, each part opens its own.
+  const anything = (run.plan !== null && (run.plan.parts ?? []).length === 0) || run.candidates.length > 0;
   const how = howWords(run);
   const hint = run.header?.evidence ?? "";
   // What is asked again stands where it stood.

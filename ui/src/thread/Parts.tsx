@@ -82,6 +82,12 @@ function Node({ number, part, run, over }: NodeProps) {
               dialect={run.header?.dialect ?? null}
             />
             <How run={run} answer={answer} />
+            <details className="reason-more" data-testid="part-sql">
+              <summary>SQL</summary>
+              <pre className="code plain" dir="ltr">
+                {answer.sql}
+              </pre>
+            </details>
           </>
         )}
       </div>

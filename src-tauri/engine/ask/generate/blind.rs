@@ -60,24 +60,57 @@ fn counts_ones(knowledge: &Knowledge, acts: &Acts) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use askwell_contract::profile::TableProfile;
 
     use super::*;
-    use crate::prepare::fake;
+    use crate::prepare::health::Spellings;
+    use crate::prepare::{fake, Finds};
     use crate::scripted::candidate;
 
-    fn blind(older: &str, read: &str) -> bool {
+    fn suppliers() -> Knowledge {
         let profiled = TableProfile {
             table: "suppliers".into(),
             rows: 40,
             read: 40,
-            columns: vec![fake::profile("suppliers", "supplier", 40, 40)],
+            columns: vec![
+                fake::profile("suppliers", "supplier", 40, 40),
+                fake::profile("suppliers", "country", 40, 12),
+            ],
             grain: String::new(),
             freshness: None,
         };
         let suppliers = fake::table("suppliers", &["supplier text", "country text", "lead int"]);
-        let knowledge = Knowledge::build(fake::catalog(vec![suppliers]), "1".into(), vec![profiled], Vec::new());
-        is_blind(&knowledge, &[candidate(older)], &[candidate(read)])
+        Knowledge::build(fake::catalog(vec![suppliers]), "1".into(), vec![profiled], Vec::new())
+    }
+
+    fn blind(older: &str, read: &str) -> bool {
+        is_blind(&suppliers(), &[candidate(older)], &[candidate(read)])
+    }
+
+    #[test]
+    fn a_country_in_two_spellings_is_not_read_as_it_stands() {
+        let by = |of: &str| {
+            [candidate(&format!(
+                "SELECT {of}, AVG(lead) FROM suppliers GROUP BY {of}"
+            ))]
+        };
+        let of_country = |knowledge: &Knowledge| is_blind(knowledge, &by("country"), &by("country"));
+        assert!(!of_country(&suppliers()));
+        let mut knowledge = suppliers();
+        knowledge.finds = Arc::new(Finds {
+            spellings: vec![Spellings {
+                table: "suppliers".into(),
+                column: "country".into(),
+                groups: vec![vec![("USA".into(), 9), ("U.S.A.".into(), 2)]],
+                all: 1,
+                odd_rows: 2,
+            }],
+            ..Finds::default()
+        });
+        assert!(of_country(&knowledge));
+        assert!(!is_blind(&knowledge, &by("lead"), &by("lead")));
     }
 
     #[test]

@@ -34,6 +34,18 @@ async fn a_run_without_an_answer_cannot_be_right() {
 }
 
 #[tokio::test]
+async fn an_answer_in_parts_is_kept_as_no_one_query() {
+    let net = Arc::new(Net::default());
+    let desk = world::desk(&Arc::default(), &net, &Arc::new(Safe::default()));
+    let id = desk.open("sqlite:/a.db").await.unwrap().connection.id;
+    let both = format!("{QUESTION} How many customers are in Peru?");
+    let asked = desk.ask(&id, &both, "", None, |_| {}).await.unwrap();
+    assert_eq!(asked.plan.as_ref().unwrap().parts.len(), 2, "{asked:?}");
+    let problem = desk.verify(&asked.header.run, true).unwrap_err();
+    assert!(problem.message.contains("in parts"), "{problem:?}");
+}
+
+#[tokio::test]
 async fn the_history_says_which_answers_are_right_until_it_is_taken_back() {
     let (memory, net) = (Arc::<Memory>::default(), Arc::new(Net::default()));
     let desk = world::desk(&memory, &net, &Arc::new(Safe::default()));

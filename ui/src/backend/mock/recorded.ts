@@ -1,10 +1,12 @@
 // Runs of the real engine, event by event, as scripts/record-runs.mjs wrote them down.
 import type { Event, Header } from "../../contract";
 import many from "./recorded/many.jsonl?raw";
+import parts from "./recorded/parts.jsonl?raw";
 import plain from "./recorded/plain.jsonl?raw";
 import type { Step } from "./script";
 
 const CALLS: readonly [RegExp, string][] = [
+  [/suppliers are there, and which/i, parts],
   [/customers do we have/i, plain],
   [/average order value/i, many],
 ];
