@@ -97,10 +97,19 @@ pub struct Bands {
     pub unit: Option<String>,
 }
 
+/// What else is asked of the same rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Also {
+    Who,
+    When,
+    Where,
+}
+
 /// One thing that a part of the question says.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Act {
     Ask(Opener),
+    Also(Also),
     Thing(Ent),
     Count {
         of: Option<Ent>,
@@ -194,7 +203,7 @@ impl Act {
                 a.visit(f);
                 b.visit(f);
             }
-            Self::Ask(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
+            Self::Ask(_) | Self::Also(_) | Self::Count { of: None, .. } | Self::When(..) | Self::Sort(None, _) => {}
             Self::Share
             | Self::OfTotal
             | Self::Growth(_)
@@ -211,6 +220,7 @@ impl Act {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Frame {
     pub asks: Vec<Opener>,
+    pub also: Vec<Also>,
     /// The table of a value that stands before all things: "girls in clubs".
     pub head: Option<usize>,
     /// Things in the order of the question, with whether an opener stands right before.
@@ -273,6 +283,7 @@ impl Frame {
                     // "Who has an account" asks for no account.
                     asked = *opener != Opener::Who;
                 }
+                Act::Also(also) => f.also.push(*also),
                 Act::Thing(ent) => {
                     table = Some(ent.table());
                     let denied = without.and_then(|w| f.without.get(w)).map(|w| w.0);

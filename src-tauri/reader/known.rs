@@ -336,6 +336,8 @@ impl Known {
             table.columns.append(made);
             let flows = crate::flows::of(table);
             table.columns.extend(flows);
+            let sums = crate::sums::of(table);
+            table.columns.extend(sums);
             // A whole number called after what happens once is the year in which it did.
             const HAPPENS: [&str; 8] = [
                 "published",

@@ -22,6 +22,7 @@ pub(crate) mod routes;
 pub mod say;
 pub(crate) mod settle;
 pub(crate) mod stretches;
+pub mod sums;
 pub(crate) mod totals;
 pub mod words;
 pub mod worths;

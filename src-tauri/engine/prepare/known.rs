@@ -243,7 +243,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         max: p.and_then(|p| number(&p.max)),
         top,
         gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
-        spellings: match p.is_some_and(|p| p.distinct <= SPELT) {
+        spellings: match p.is_some_and(|p| p.distinct <= SPELT) && !personal(&c.name) {
             true => spellings(knowledge, &t.name, &c.name),
             false => Vec::new(),
         },
@@ -253,6 +253,15 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         days_only: c.kind == TypeKind::Date || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
         told: None,
     }
+}
+
+/// Whether a column keeps a part of people's names: Luis and Luís are two persons.
+fn personal(name: &str) -> bool {
+    const PARTS: [&str; 10] = [
+        "first", "last", "middle", "surname", "forename", "given", "family", "fname", "lname", "firstname",
+    ];
+    let words = split_name(name);
+    words.iter().any(|w| PARTS.contains(&w.as_str()) || w == "lastname")
 }
 
 /// Texts of a column that are one thing in several spellings; none where there are more groups than are kept.

@@ -292,45 +292,45 @@ impl Builder<'_> {
 
     /// Rows of the thing that no row of `table` belongs to.
     fn absent(&self, target: Option<Ent>, table: usize, inner: &[Cond]) -> Option<Cond> {
-        match target? {
-            Ent::Table(of) if of == table => None,
+        let mut filter = inner.to_vec();
+        let whens = self.frame.whens.iter().filter(|w| w.2 == Some(table));
+        for w in whens {
+            filter.extend(self.when(w.0, w.1, self.days(table).first()?.0));
+        }
+        let (own, theirs, tables) = match target? {
+            Ent::Table(of) if of == table => return None,
             Ent::Table(of) => {
                 let (own, theirs) = self.hook(of, table)?;
-                let mut filter = inner.to_vec();
-                let whens: Vec<Cond> = self
-                    .frame
-                    .whens
-                    .iter()
-                    .filter(|w| w.2 == Some(table))
-                    .filter_map(|w| self.when(w.0, w.1, self.days(table).first()?.0))
-                    .collect();
-                filter.extend(whens);
-                if self.known.column(theirs).nulls > 0 {
-                    filter.push(Cond::Null(Expr::Col(theirs), true));
-                }
-                let tables = if theirs.table == table {
-                    Vec::new()
-                } else {
-                    vec![theirs.table, table]
-                };
-                let q = Query {
-                    select: vec![Expr::Col(theirs)],
-                    tables,
-                    filter,
-                    ..Query::default()
-                };
-                Some(Cond::Among(own, Box::new(q), true))
+                let between = theirs.table != table;
+                (own, theirs, if between { vec![theirs.table, table] } else { Vec::new() })
             }
+            // Whoever is in a sheet has a row of it.
+            Ent::Column(col) if col.table == table && filter.is_empty() => return None,
             Ent::Column(col) => {
-                let q = Query {
-                    select: vec![Expr::Col(col)],
-                    tables: vec![table],
-                    filter: inner.to_vec(),
-                    ..Query::default()
-                };
-                Some(Cond::Among(col, Box::new(q), true))
+                // "Countries with customers but no suppliers": tables that have no row in common have a name in common.
+                let apart = col.table != table && crate::routes::between(self.text, col.table, table).is_empty();
+                let namesake = self.namesake(col, table).filter(|_| apart);
+                namesake.map_or((col, col, vec![table]), |c| (col, c, Vec::new()))
             }
+        };
+        // NOT IN over a list with a NULL holds for nothing.
+        if self.known.column(theirs).nulls > 0 {
+            filter.push(Cond::Null(Expr::Col(theirs), true));
         }
+        let q = Query {
+            select: vec![Expr::Col(theirs)],
+            tables,
+            filter,
+            ..Query::default()
+        };
+        Some(Cond::Among(own, Box::new(q), true))
+    }
+
+    /// The column of another table that keeps the same kind of text under the same name.
+    fn namesake(&self, col: Col, table: usize) -> Option<Col> {
+        let own = self.known.column(col);
+        let called = |c: &crate::known::Column| c.stems == own.stems && c.is_text() && own.is_text();
+        self.known.columns(table).find(|(_, c)| called(c)).map(|(c, _)| c)
     }
 
     /// The thing's own column and the one that refers to it on the way to `table`.

@@ -12,6 +12,7 @@ use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
 mod alike;
+mod also;
 mod apiece;
 mod bands;
 mod beside;
@@ -75,7 +76,7 @@ pub fn queries(text: &Text<'_>, frame: &Frame) -> Vec<Built> {
     for (target, chance) in b.wanted() {
         for conds in b.conditions(target).into_iter().flat_map(|c| b.beside(c)) {
             let shapes = b.shapes(target, &conds).into_iter().flat_map(|q| b.known_groups(q));
-            for built in shapes.flat_map(|q| b.present(q)) {
+            for built in shapes.flat_map(|q| b.present(q)).map(|q| b.also(q)) {
                 let prior = built.prior + conds.prior + chance;
                 out.push(Built { prior, ..built });
             }

@@ -135,8 +135,7 @@ impl Builder<'_> {
 
     /// Whom "who" asks for: the people spoken of, else those that what is spoken of belongs to, else those named in it.
     pub(super) fn people(&self) -> Vec<(Option<Ent>, f64)> {
-        let person = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
-        let human = |t: usize| self.known.full_label(t).len() > 1 || person(&self.known.tables[t].words);
+        let human = |t: usize| self.is_human(t);
         let mut spoken = self.spoken();
         spoken.extend(self.frame.without.iter().map(|w| w.0));
         let mut out: Vec<(Option<Ent>, f64)> = Vec::new();
@@ -167,34 +166,8 @@ impl Builder<'_> {
             );
         }
         for t in spoken.iter().filter(|t| !human(**t)) {
-            // Of a sheet's people those who work are its staff, others come in the order of the columns.
-            const STAFF: [&str; 8] = [
-                "employee",
-                "staff",
-                "worker",
-                "consultant",
-                "driver",
-                "agent",
-                "assignee",
-                "operator",
-            ];
-            // What those do who come from outside.
-            const OUTSIDE: &str =
-                "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
-                rent borrow attend subscrib sign join cancel left";
-            let outside = |stem: &str| OUTSIDE.split_whitespace().any(|v| v == stem);
-            let works = !self.text.tokens.iter().any(|t| outside(&t.stem) || outside(&t.lower));
-            let by = |c: &Column| c.words.len() > 1 && matches!(c.words.last().map(String::as_str), Some("to" | "by"));
-            let staff = |c: &Column| by(c) || c.words.iter().any(|w| STAFF.contains(&w.as_str()));
-            let other = |c: &Column| works != staff(c);
-            let cols = self
-                .known
-                .columns(*t)
-                .filter(|(_, c)| c.is_text() && (person(&c.words) || by(c)));
-            let mut cols: Vec<(bool, Col)> = cols.map(|(col, c)| (other(c), col)).collect();
-            cols.sort();
-            let cols = cols.into_iter().take(2).enumerate();
-            out.extend(cols.map(|(i, (_, c))| (Some(Ent::Column(c)), -0.5 - 0.4 * i as f64)));
+            let cols = self.named_in(*t).into_iter().take(2).enumerate();
+            out.extend(cols.map(|(i, c)| (Some(Ent::Column(c)), -0.5 - 0.4 * i as f64)));
         }
         let said = self.frame.things.iter().find(|(e, _)| self.is_thing(*e)).map(|t| t.0);
         if let Some(e) = said.filter(|e| !out.iter().any(|o| o.0 == Some(*e))) {
@@ -202,5 +175,35 @@ impl Builder<'_> {
         }
         out.truncate(4);
         out
+    }
+
+    /// Columns of a sheet that name people. Those who work are its staff, others come in the order of the columns.
+    pub(super) fn named_in(&self, t: usize) -> Vec<Col> {
+        const STAFF: [&str; 8] = [
+            "employee",
+            "staff",
+            "worker",
+            "consultant",
+            "driver",
+            "agent",
+            "assignee",
+            "operator",
+        ];
+        // What those do who come from outside.
+        const OUTSIDE: &str =
+            "buy bought purchas order spend spent pay paid complain visit donat give gave owe return book \
+            rent borrow attend subscrib sign join cancel left";
+        let person = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
+        let outside = |stem: &str| OUTSIDE.split_whitespace().any(|v| v == stem);
+        let works = !self.text.tokens.iter().any(|t| outside(&t.stem) || outside(&t.lower));
+        let by = |c: &Column| c.words.len() > 1 && matches!(c.words.last().map(String::as_str), Some("to" | "by"));
+        let staff = |c: &Column| by(c) || c.words.iter().any(|w| STAFF.contains(&w.as_str()));
+        let columns = self
+            .known
+            .columns(t)
+            .filter(|(_, c)| c.is_text() && (person(&c.words) || by(c)));
+        let mut columns: Vec<(bool, Col)> = columns.map(|(col, c)| (works != staff(c), col)).collect();
+        columns.sort();
+        columns.into_iter().map(|c| c.1).collect()
     }
 }

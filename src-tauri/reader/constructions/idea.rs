@@ -144,9 +144,40 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             push(at + 1, less(col, Op::Eq), 0.3, out);
         }
     }
+    overdue(text, at, out);
     no_shows(text, at, out);
     stocked(text, at, out);
     flags(text, at, out);
+}
+
+/// "Overdue", "past due": the day on which it was due is gone by, and nothing says that it is done.
+fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let end = match (text.word(at), text.word(at + 1)) {
+        ("overdue", _) => at + 1,
+        ("past", "due") => at + 2,
+        _ => return,
+    };
+    let Some(today) = &text.asked.today else { return };
+    let day = |c: &Col| text.known.column(*c).is_time();
+    for due in with_stem(text, &["due", "deadlin", "expir"]).filter(day) {
+        let done = with_stem(
+            text,
+            &[
+                "return", "paid", "deliv", "deliveri", "complet", "close", "receiv", "finish", "settl", "resolv", "back",
+            ],
+        );
+        let open = |c: &Col| c.table == due.table && *c != due && text.known.column(*c).nulls > 0;
+        for done in done.filter(day).filter(open) {
+            let gone = Cond::When {
+                col: due,
+                from: Some(today.clone()),
+                to: None,
+                not: true,
+            };
+            let conds = vec![Cond::Null(Expr::Col(done), false), gone];
+            out.push(Edge::new("idea", at, end, vec![Act::Where(Cond::All(conds))], 0.9));
+        }
+    }
 }
 
 /// "Out of stock", "in stock", "running low", "need to reorder": what is there against nought, or against the level at which

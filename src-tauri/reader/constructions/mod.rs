@@ -11,6 +11,7 @@ use crate::query::Cond;
 mod against;
 mod age;
 mod alike;
+mod also;
 mod asking;
 mod average_of;
 pub(crate) mod bands;
@@ -101,6 +102,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     against::AGAINST,
     age::AGE,
     alike::ALIKE,
+    also::ALSO,
     asking::ASKING,
     average_of::AVERAGE_OF,
     bands::BANDS,

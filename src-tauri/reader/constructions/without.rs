@@ -95,6 +95,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         && from < text.tokens.len()
         && !lexicon::is_filler(text.word(from))
         && text.tokens[from].kind == TokenKind::Word;
+    // "Never had an urgent ticket": what the thing is like stays to be read as a condition on what is not there.
+    let like = text.at(from).iter().filter(|a| a.score >= 0.8 && matches!(a.meaning, Meaning::Value { .. }));
+    if let Some(end) = like.map(|a| a.end).max() {
+        for (ent, _, score) in things(text, end) {
+            if let (Ent::Table(t), true) = (ent, denies) {
+                out.push(Edge::new("without", at, from, vec![Act::Without(t)], 0.8 + score));
+            }
+        }
+    }
     if unnamed {
         absences(text, at, verb, out);
         for (ent, end, score) in things(text, verb) {
@@ -243,7 +252,22 @@ fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 
 /// The column first: "where segment is missing", "director is null".
 fn present(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "Which playlists are empty": nothing belongs to them.
+    for (ent, end, score) in things(text, at) {
+        let next = text.past(end, &["is", "are", "that", "which", "still"]);
+        if let (Ent::Table(t), "empty" | "vacant" | "unused", true) = (ent, text.word(next), next > end) {
+            let links = text.known.links.iter().filter_map(|l| l.tables());
+            for (from, _) in links.filter(|l| l.1 == t && l.0 != t).take(3) {
+                let acts = vec![Act::Thing(ent), Act::Without(from)];
+                out.push(Edge::new("without", at, next + 1, acts, 1.2 + score));
+            }
+        }
+    }
     for (col, end, score) in columns(text, at) {
+        // A key is never empty.
+        if text.known.column(col).role == Role::Key {
+            continue;
+        }
         let next = text.past(end, &["is", "are", "was", "were", "value", "not"]);
         let known = (end..next).any(|i| text.word(i) == "not");
         if matches!(

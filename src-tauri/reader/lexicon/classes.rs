@@ -182,6 +182,7 @@ professor borrower tenant reviewer faculty scientist physician lawyer rider runn
 
 /// Whether a word of a name stands for people.
 pub fn is_person(lower: &str) -> bool {
-    let stem = crate::words::stem(lower);
-    PERSONS.split_whitespace().any(|w| w == lower || w == stem)
+    // A stem alone would lose "customers", which are stemmed to "custom".
+    let one = lower.strip_suffix('s').unwrap_or(lower);
+    PERSONS.split_whitespace().any(|w| w == lower || w == one)
 }

@@ -3,6 +3,7 @@
 use super::{Atom, Meaning, Text};
 use crate::known::Col;
 use crate::lexicon;
+use crate::sums;
 use crate::words::{Token, TokenKind};
 
 /// What is left of a column whose name only shares the root of a word that it holds.
@@ -14,7 +15,8 @@ impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
     pub(super) fn partials(&mut self) {
         let known = self.known;
-        let columns = known.all().map(|(c, column)| (Meaning::Column(c), &column.stems));
+        let columns = known.all().filter(|(c, _)| !self.divided(*c));
+        let columns = columns.map(|(c, column)| (Meaning::Column(c), &column.stems));
         let tables = known.tables.iter().enumerate();
         let names: Vec<(Meaning, &Vec<String>)> = columns
             .chain(tables.map(|(t, table)| (Meaning::Table(t), &table.stems)))
@@ -49,6 +51,18 @@ impl Text<'_> {
                 found.into_iter().take(12).for_each(|a| self.add(a));
             }
         }
+    }
+
+    /// Whether the question names one of the parts that a column adds up: "goals scored at home" is not all goals.
+    fn divided(&self, col: Col) -> bool {
+        let table = &self.known.tables[col.table];
+        let whole = &table.columns[col.column].stems;
+        let parts = sums::parts(table, col.column).unwrap_or_default();
+        let mut own = parts
+            .iter()
+            .flat_map(|p| &table.columns[*p].stems)
+            .filter(|s| !whole.contains(s));
+        own.any(|s| self.tokens.iter().any(|t| t.stem == *s))
     }
 
     /// What is left of words that are not the last of a flag's name: "gift" says little of `gift_aid`.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Severity, Trust};
 use askwell_contract::{ResultSet, Truncation};
-use askwell_reader::{flows, worths};
+use askwell_reader::{flows, sums, worths};
 
 use super::odds;
 use crate::ask::advice::{account_of, engines, is_written};
@@ -136,7 +136,9 @@ fn made(knowledge: &Knowledge, account: Option<&Candidate>) -> Vec<Note> {
         if !of.columns.iter().any(|c| c.is_made() && c.name == name) {
             continue;
         }
-        let meaning = flows::meaning(of, name).or_else(|| worths::meaning(of, name));
+        let meaning = flows::meaning(of, name)
+            .or_else(|| worths::meaning(of, name))
+            .or_else(|| sums::meaning(of, name));
         let Some(meaning) = meaning else { continue };
         let says = format!("\u{201c}{}\u{201d} is taken as {meaning}.", used.words);
         if !out.iter().any(|n| n.says == says) {

@@ -137,3 +137,40 @@ fn missing_rows_lack_their_one_figure() {
     let sql = &read(&known, "missing tickets by site")[0];
     assert!(sql.contains("kwh IS NULL") && sql.contains("GROUP BY site"), "{sql}");
 }
+
+#[test]
+fn goals_are_those_of_both_sides_unless_one_is_named() {
+    let mut known = shop();
+    let columns = vec![
+        column("played", Words, Time),
+        column("home_team", Words, Category),
+        column("home_goals", Integer, Measure),
+        column("away_goals", Integer, Measure),
+    ];
+    known.tables = vec![table("games", columns, None)];
+    known.links.clear();
+    let known = known.ready();
+    let sql = &read(&known, "total goals per year")[0];
+    assert!(sql.contains("SUM((home_goals + away_goals))"), "{sql}");
+    let found = read(&known, "total away goals per year");
+    assert!(found.iter().all(|sql| !sql.contains("home_goals +")), "{found:?}");
+}
+
+#[test]
+fn what_has_no_row_in_common_is_left_out_by_name() {
+    let mut known = shop();
+    let place = |name: &str| {
+        let mut country = column("country", Words, Category);
+        country.nulls = 5;
+        table(
+            name,
+            vec![column("id", Integer, Key), column("name", Words, Text), country],
+            Some(1),
+        )
+    };
+    known.tables = vec![place("customers"), place("suppliers")];
+    known.links.clear();
+    let found = read(&known.ready(), "countries with customers but no suppliers");
+    let less = "country NOT IN (SELECT country FROM suppliers WHERE country IS NOT NULL)";
+    assert!(found.iter().take(3).any(|sql| sql.contains(less)), "{found:?}");
+}

@@ -1,0 +1,140 @@
+//! Columns that stand beside what is asked for, because the question asks for them behind it: who, when, where.
+//!
+//! In: a query of rows, or of one row for each thing. Out: the same with these columns. Deliberately absent: figures over all
+//! rows, which belong to nobody.
+
+use super::{Builder, Built};
+use crate::frame::{Also, Ent};
+use crate::known::{Col, Column, Role};
+use crate::lexicon;
+use crate::query::{Expr, Query};
+
+/// What it costs to leave out what is asked for.
+const LEFT_OUT: f64 = 2.0;
+const PLACES: &[&str] = &[
+    "place",
+    "city",
+    "town",
+    "location",
+    "site",
+    "venue",
+    "store",
+    "branch",
+    "shop",
+    "station",
+    "room",
+    "address",
+    "region",
+    "country",
+    "area",
+    "destination",
+    "hall",
+    "stadium",
+    "court",
+];
+
+impl Builder<'_> {
+    /// The query with what is asked for besides; as it is where that cannot be had.
+    pub(super) fn also(&self, built: Built) -> Built {
+        if self.frame.also.is_empty() {
+            return built;
+        }
+        let mut out = built;
+        for also in &self.frame.also {
+            let home = self.home_of(&out.query);
+            let more = home.map(|t| self.beside_row(t, *also)).unwrap_or_default();
+            if more.is_empty() {
+                out.prior -= LEFT_OUT;
+                continue;
+            }
+            let q = &mut out.query;
+            for e in more {
+                if !q.select.contains(&e) {
+                    q.select.push(e.clone());
+                    if !q.group.is_empty() && !q.group.contains(&e) {
+                        q.group.push(e);
+                    }
+                }
+            }
+        }
+        out.choices.push("also");
+        out
+    }
+
+    /// The table of whose rows the query shows one each, or that it groups by.
+    fn home_of(&self, q: &Query) -> Option<usize> {
+        if q.over.is_some() {
+            return None;
+        }
+        if !q.group.is_empty() {
+            return q.group.iter().find_map(|e| match e {
+                Expr::Col(c) if self.known.key(c.table) == Some(*c) => Some(c.table),
+                _ => None,
+            });
+        }
+        if q.select.iter().any(Expr::is_figure) {
+            return None;
+        }
+        let tables = q.needed();
+        let whole = |t: &&usize| tables.iter().all(|other| self.known.belongs(**t, *other));
+        tables.iter().find(whole).copied()
+    }
+
+    fn beside_row(&self, home: usize, also: Also) -> Vec<Expr> {
+        match also {
+            Also::Who => self.whose(home),
+            Also::When => self.days(home).first().map(|d| Expr::Col(d.0)).into_iter().collect(),
+            Also::Where => self.place_of(home),
+        }
+    }
+
+    /// Whom a row belongs to: the nearest people that it refers to, else those named in it.
+    fn whose(&self, home: usize) -> Vec<Expr> {
+        let human = |t: &usize| self.is_human(*t);
+        let near = self.up(home);
+        if let Some(t) = near.iter().find(|t| human(t)) {
+            return self.called(Ent::Table(*t));
+        }
+        let named = self.named_in(home).into_iter().take(1);
+        named.map(Expr::Col).collect()
+    }
+
+    /// Where a row is: what it says of a place, else the nearest place that it refers to.
+    fn place_of(&self, home: usize) -> Vec<Expr> {
+        let place = |words: &[String]| words.iter().any(|w| PLACES.contains(&w.as_str()));
+        let own = |t: usize| -> Option<Col> {
+            let names = |c: &Column| c.is_text() && !matches!(c.role, Role::Reference | Role::Key);
+            let mut columns = self.known.columns(t).filter(|(_, c)| names(c) && place(&c.words));
+            columns.next().map(|(c, _)| c)
+        };
+        for t in self.up(home) {
+            if t != home && place(&self.known.tables[t].words) {
+                return self.called(Ent::Table(t));
+            }
+            if let Some(c) = own(t) {
+                return vec![Expr::Col(c)];
+            }
+        }
+        Vec::new()
+    }
+
+    /// The table and those that its rows belong to, nearest first.
+    fn up(&self, home: usize) -> Vec<usize> {
+        let mut out = vec![home];
+        let mut at = 0;
+        while let Some(&t) = out.get(at) {
+            for (from, to) in self.known.links.iter().filter_map(|l| l.tables()) {
+                if from == t && !out.contains(&to) {
+                    out.push(to);
+                }
+            }
+            at += 1;
+        }
+        out
+    }
+
+    /// Whether the rows of a table are people.
+    pub(super) fn is_human(&self, t: usize) -> bool {
+        self.known.full_label(t).len() > 1 || self.known.tables[t].words.iter().any(|w| lexicon::is_person(w))
+    }
+}

@@ -1,0 +1,70 @@
+//! What else is asked of the same rows: "the biggest order and who placed it", "hottest day, where and when", "whose car it was".
+
+use super::{Construction, Edge};
+use crate::frame::{Act, Also};
+use crate::lexicon;
+use crate::link::{Meaning, Text};
+use crate::words::TokenKind;
+
+pub const ALSO: Construction = Construction {
+    name: "also",
+    find,
+    reads: &[
+        "the biggest order and who placed it",
+        "latest order, whose and when",
+        "biggest order - who placed it",
+    ],
+    leaves: &["who placed the biggest order", "orders in May and who has the most"],
+};
+
+/// Words that a clause may have behind its pronoun of asking: a verb, and what stands for the rows.
+const MOST: usize = 5;
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    if at == 0 || !matches!(text.word(at), "and" | "&" | "," | "-" | ":" | ";") {
+        return;
+    }
+    let from = text.past(at + 1, &["and", "&", "also", "then"]);
+    let (also, next) = match (text.word(from), text.word(from + 1)) {
+        ("who" | "whom" | "whose" | "whos" | "who's", _) => (Also::Who, from + 1),
+        ("by" | "from" | "for" | "to", "whom" | "who") => (Also::Who, from + 2),
+        ("when", _) => (Also::When, from + 1),
+        ("where", _) => (Also::Where, from + 1),
+        _ => return,
+    };
+    let Some(end) = clause(text, next) else { return };
+    let long = if end > next { 0.3 } else { 0.0 };
+    out.push(Edge::new("also", at, end, vec![Act::Also(also)], 1.4 + long));
+}
+
+/// Where a clause ends that says no more of the rows: "placed it", "did they start"; `None`: it says more.
+fn clause(text: &Text<'_>, from: usize) -> Option<usize> {
+    let stops = |at: usize| {
+        let mark = text.tokens.get(at).is_none_or(|t| t.kind == TokenKind::Mark);
+        mark || matches!(text.word(at), "and" | "&" | "?")
+    };
+    let end = (from..=text.tokens.len()).find(|at| stops(*at))?;
+    let says_more = |at: usize| {
+        let more = |m: &Meaning| {
+            matches!(
+                m,
+                Meaning::Value { part: false, .. } | Meaning::Time(_) | Meaning::Number(_) | Meaning::Scale { .. }
+            )
+        };
+        let superlative = matches!(
+            text.word(at),
+            "most" | "least" | "best" | "worst" | "more" | "than" | "not"
+        );
+        superlative || text.at(at).iter().any(|a| a.score >= 0.8 && more(&a.meaning))
+    };
+    // A second question has a thing of its own, which no word here refers back from.
+    let back = |at: usize| {
+        matches!(
+            text.word(at),
+            "it" | "they" | "them" | "that" | "this" | "those" | "he" | "she" | "him" | "her" | "there" | "was" | "is"
+        )
+    };
+    let few = end - from <= MOST && !(from..end).any(says_more);
+    let bare = end == from || (from..end).all(|at| lexicon::is_filler(text.word(at)));
+    (few && (bare || (from..end).any(back))).then_some(end)
+}
