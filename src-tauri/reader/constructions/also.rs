@@ -21,10 +21,14 @@ pub const ALSO: Construction = Construction {
 const MOST: usize = 5;
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if at == 0 || !matches!(text.word(at), "and" | "&" | "," | "-" | ":" | ";") {
+    if at == 0 {
         return;
     }
-    let from = text.past(at + 1, &["and", "&", "also", "then"]);
+    let from = match text.word(at) {
+        "and" | "&" | "," | ":" | ";" | "(" => text.past(at + 1, &["and", "&", "also", "then"]),
+        _ if dashed(text, at) => at,
+        _ => return,
+    };
     let (also, next) = match (text.word(from), text.word(from + 1)) {
         ("who" | "whom" | "whose" | "whos" | "who's", _) => (Also::Who, from + 1),
         ("by" | "from" | "for" | "to", "whom" | "who") => (Also::Who, from + 2),
@@ -35,6 +39,15 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let Some(end) = clause(text, next) else { return };
     let long = if end > next { 0.3 } else { 0.0 };
     out.push(Edge::new("also", at, end, vec![Act::Also(also)], 1.4 + long));
+}
+
+/// Whether a dash stands before a word, which no token is made of.
+fn dashed(text: &Text<'_>, at: usize) -> bool {
+    let (Some(before), Some(token)) = (text.tokens.get(at - 1), text.tokens.get(at)) else {
+        return false;
+    };
+    let gap = text.asked.question.get(before.end..token.start).unwrap_or_default();
+    gap.contains(['-', '\u{2013}', '\u{2014}'])
 }
 
 /// Where a clause ends that says no more of the rows: "placed it", "did they start"; `None`: it says more.

@@ -8,7 +8,7 @@ use crate::link::Text;
 pub const DISTRIBUTION: Construction = Construction {
     name: "distribution",
     find,
-    reads: &["distribution of quantity", "country distribution"],
+    reads: &["distribution of quantity", "country distribution", "countries by popularity"],
     leaves: &["countries of customers", "distributor of the product"],
 };
 
@@ -33,6 +33,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     for (col, end, score) in columns(text, at) {
+        // "Payment methods by popularity".
+        if text.word(end) == "by" && matches!(text.word(end + 1), "popularity" | "frequency" | "prevalence") {
+            push(at, end + 2, col, 1.6 + score);
+        }
         if WORDS.contains(&text.word(end)) && text.word(end) != "spread" {
             push(at, end + 1, col, 1.0 + score);
         }

@@ -234,16 +234,28 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
     }
 }
 
-/// "Customers with an email": one is there. What follows the column must not say more of it.
+/// "Customers with an email", "bookings with kids": one is there, or more than none. What follows the column must not say more of it.
 fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(at), "have" | "has" | "having" | "with") {
+    if !matches!(text.word(at), "have" | "has" | "having" | "with" | "brought" | "bring" | "had") {
         return;
     }
     let from = text.past(at + 1, &["a", "an", "any", "their"]);
     for (col, end, score) in columns(text, from) {
         let end = text.past(end, KNOWN);
         let over = end == text.tokens.len() || matches!(text.word(end), "and" | "but" | "or" | "?" | "," | ".");
-        if from > at + 1 && over && text.known.column(col).has_gaps() {
+        let column = text.known.column(col);
+        // A number that is nought for some rows says for which there is none.
+        if over && column.is_number() && column.role == Role::Measure && column.min == Some(0.0) {
+            let some = Compare {
+                subject: Some(Measure::Col(col)),
+                op: Op::Gt,
+                number: 0.0,
+                upper: None,
+                unit: None,
+            };
+            out.push(Edge::new("without", at, end, vec![Act::Compare(some)], 0.4 + score));
+        }
+        if from > at + 1 && over && column.has_gaps() {
             let acts = vec![Act::Where(Cond::Null(Expr::Col(col), true))];
             out.push(Edge::new("without", at, end, acts, 0.8 + score));
         }
