@@ -4,7 +4,7 @@ use super::Builder;
 use crate::constructions::by::usual;
 use crate::frame::{Compare, Ent, Measure};
 use crate::known::{Col, Role};
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::query::{Agg, Cond, Expr, Op, Query};
 
 /// One way to read all conditions of a frame.
 #[derive(Debug, Clone, Default)]
@@ -125,6 +125,7 @@ impl Builder<'_> {
         if !f.whens.is_empty() {
             ways = self.dated(ways, target);
         }
+        ways.retain(|w| !apart(&w.filter));
         let mut ways: Vec<Conditions> = ways.into_iter().flat_map(|w| self.twice(w, target)).collect();
         ways.truncate(8);
         ways
@@ -381,6 +382,19 @@ fn either(way: &mut Conditions, with: Option<usize>, before: (usize, usize)) -> 
     let first = way.filter.remove(place);
     way.filter.insert(place, both(first, last));
     true
+}
+
+/// Whether a column would have to lie below one number and above a higher one.
+fn apart(filter: &[Cond]) -> bool {
+    let bounds = filter.iter().filter_map(|c| match c {
+        Cond::Compare(Expr::Col(c), Op::Lt | Op::Le, Expr::Num(n)) => Some((*c, f64::NEG_INFINITY, *n)),
+        Cond::Compare(Expr::Col(c), Op::Gt | Op::Ge, Expr::Num(n)) => Some((*c, *n, f64::INFINITY)),
+        Cond::Between(Expr::Col(c), low, high) => Some((*c, *low, *high)),
+        _ => None,
+    });
+    let bounds: Vec<(Col, f64, f64)> = bounds.collect();
+    let meets = |a: &(Col, f64, f64), b: &(Col, f64, f64)| a.0 != b.0 || a.1 <= b.2 && b.1 <= a.2;
+    !bounds.iter().enumerate().all(|(i, a)| bounds[i + 1..].iter().all(|b| meets(a, b)))
 }
 
 /// Days that one of a unit of time is.

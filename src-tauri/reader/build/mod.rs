@@ -276,12 +276,13 @@ impl Builder<'_> {
         Some(Expr::Age(c, self.text.asked.today.clone()?, whole))
     }
 
-    /// Hours from one time to another, in minutes where the question says so.
+    /// Hours from one time to another, in minutes or days where the question says so.
     fn lasting(&self, a: Col, b: Col) -> Expr {
         let hours = Expr::Hours(a, b);
-        match self.says(&["minutes", "mins", "minute"]) {
-            true => Expr::math(hours, '*', Expr::Num(60.0)),
-            false => hours,
+        match () {
+            () if self.says(&["minutes", "mins", "minute"]) => Expr::math(hours, '*', Expr::Num(60.0)),
+            () if self.says(&["days", "nights"]) => Expr::math(hours, '/', Expr::Num(24.0)),
+            () => hours,
         }
     }
 

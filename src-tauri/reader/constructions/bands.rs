@@ -191,6 +191,10 @@ fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
             break;
         }
     }
+    // "Savings: under 1k, 1k to 10k": a word before the first band alone is no name of it.
+    if parts.len() > 1 && parts[0].called.is_some() && parts[1..].iter().all(|p| p.called.is_none()) {
+        return None;
+    }
     let factor = (at..end).filter_map(|i| factor(text, i)).fold(1.0, f64::max);
     let full = |end: &mut Option<(f64, Option<bool>)>| {
         if let Some((n, _)) = end.as_mut().filter(|e| e.0 < 1000.0) {
@@ -210,11 +214,13 @@ fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
             .is_some_and(|(high, low)| high.0 == low.0 || high.0 < low.0 && parts.len() > 2),
         _ => false,
     };
-    // Years and days between others are times.
+    // Years and days between others are times; a number that is no year says that none is.
+    let years = |n: f64| (1800.0..=2100.0).contains(&n);
     let dated = |i: &usize| text.at(*i).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
     let numbers = (at..end).filter(|i| text.tokens.get(*i).is_some_and(|t| t.number.is_some()));
+    let other = numbers.clone().any(|i| text.tokens[i].number.is_some_and(|n| n >= 1000.0 && !years(n)));
     let (dates, plain): (Vec<usize>, Vec<usize>) = numbers.partition(dated);
-    let times = !dates.is_empty() && dates.len() >= plain.len();
+    let times = !other && !dates.is_empty() && dates.len() >= plain.len();
     (parts.len() > 1 && !times && parts.windows(2).all(follows)).then_some((parts, end))
 }
 
