@@ -249,8 +249,14 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Models { action } => models::run(&world::desk(cli.workspace)?, action, &mut out).await,
         Command::Optimise(settings) => optimise::run(&settings, &world::world(cli.workspace)?, &mut out).await,
         Command::Bench(settings) => bench::run(&settings, &mut out).await,
-        Command::Train(settings) => train::run(&world::world(cli.workspace)?, &settings, &mut out).await,
-        Command::Eval(settings) => eval::run(&world::world(cli.workspace)?, &settings, &mut out).await,
+        Command::Train(settings) => {
+            let world = world::on(world::world(cli.workspace)?, settings.today);
+            train::run(&world, &settings, &mut out).await
+        },
+        Command::Eval(settings) => {
+            let world = world::on(world::world(cli.workspace)?, settings.today);
+            eval::run(&world, &settings, &mut out).await
+        },
     };
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use askwell_contract::run::Header;
 use askwell_contract::time::Calendar;
 use askwell_contract::Limits;
 use askwell_engine::ask::builtin::score::Weights;
+use askwell_engine::calendar::Date;
 use askwell_engine::switches::Switches;
 use askwell_engine::{Cx, Desk, Knowledge, Trace, World};
 use askwell_io::{clock, db::Opener, embed::MiniLm, files::Disk, llm::Providers, vault, workspace::Folder};
@@ -32,6 +33,21 @@ pub fn world(workspace: Option<PathBuf>) -> Result<World> {
         clock,
         embedder: native().and_then(|dir| embedder(&dir)),
     })
+}
+
+/// The world on another day, at noon; calls to models keep the machine's clock.
+pub fn on(mut world: World, day: Option<Date>) -> World {
+    if let Some(day) = day {
+        let noon = (day.days() * 24 + 12) * 3_600_000;
+        world.clock = Arc::new(clock::From::new(u64::try_from(noon).unwrap_or_default()));
+    }
+    world
+}
+
+/// A day as it is written on the command line.
+pub fn day(text: &str) -> Result<Date, String> {
+    let day = (text.len() == 10).then(|| Date::parse(text)).flatten();
+    day.ok_or_else(|| format!("{text} is no day. Write it as 2026-11-21."))
 }
 
 pub fn desk(workspace: Option<PathBuf>) -> Result<Desk> {

@@ -394,6 +394,9 @@ fn how(settings: &Settings, models: Option<&model::Asked>) -> Vec<String> {
         });
         how.push(format!("{:?}", models.privacy()).to_lowercase());
     }
+    if let Some(day) = settings.today {
+        how.push(format!("as of {day}"));
+    }
     if let Some(style) = settings.style {
         how.push(format!("{style:?}").to_lowercase());
     }

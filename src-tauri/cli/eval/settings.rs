@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use askwell_engine::calendar::Date;
 use askwell_engine::switches::Mechanism;
 use askwell_reader::Style;
 
@@ -21,6 +22,9 @@ pub struct Settings {
     /// The folder that the questions' databases are named from [default: the folder of FILE]
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
+    /// The day that the questions were asked on, for "this year" and ages [default: today]
+    #[arg(long, value_name = "DATE", value_parser = crate::world::day)]
+    pub today: Option<Date>,
     /// Where a line a question is written
     #[arg(long, value_name = "RUN.jsonl")]
     pub out: Option<PathBuf>,

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
 use askwell_engine::ask::builtin::score::{Weights, JOINT, PRIOR};
+use askwell_engine::calendar::Date;
 use askwell_engine::World;
 use tokio::sync::Semaphore;
 
@@ -29,6 +30,9 @@ pub struct Settings {
     /// The folder that the questions' databases are named from
     #[arg(long, value_name = "DIR")]
     pub root: PathBuf,
+    /// The day that the questions were asked on [default: today]
+    #[arg(long, value_name = "DATE", value_parser = crate::world::day)]
+    pub today: Option<Date>,
     /// Where the weights are written; left out: they are only measured
     #[arg(long, value_name = "WEIGHTS.txt")]
     pub out: Option<PathBuf>,
