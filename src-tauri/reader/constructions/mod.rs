@@ -181,7 +181,9 @@ pub(crate) fn measures(text: &Text<'_>, at: usize) -> Vec<(Col, usize, f64)> {
     for atom in text.at(at) {
         if let Meaning::Column(c) = atom.meaning {
             let column = text.known.column(c);
-            if column.is_number() && !matches!(column.role, Role::Key | Role::Reference) {
+            // Numbers that only tell rows apart are neither added up nor compared.
+            let id = column.unique && column.role == Role::Number && column.words.last().is_some_and(|w| w == "id");
+            if column.is_number() && !id && !matches!(column.role, Role::Key | Role::Reference) {
                 let label = if column.role == Role::Number { -1.5 } else { 0.0 };
                 out.push((c, atom.end, atom.score.max(0.05).ln() + label));
             }
