@@ -1,5 +1,5 @@
 // The answer first: the sentence, the figure, the chart or the table, what to know beside it.
-import { ChartColumn, Code, Copy, Info, Scale, Table2, Undo2 } from "lucide-react";
+import { ChartColumn, Code, Copy, Download, Info, Scale, Table2, Undo2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import {
   Menu,
@@ -27,7 +27,6 @@ import { Assumed } from "./Assumed";
 import { ChartView } from "./ChartView";
 import { Disagreement } from "./Disagreement";
 import type { Kind } from "./chart";
-import { Export } from "./Export";
 import { InRows } from "./InRows";
 import { PinButton } from "./PinButton";
 import { needsGrid, notesLeft, readsOtherwise } from "./once";
@@ -35,6 +34,8 @@ import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
 import { Verdict } from "./Verdict";
 
+// What is opened by a press is loaded beside the answer, not before the first question.
+const Export = lazy(() => import("./Export").then((m) => ({ default: m.Export })));
 const Comparison = lazy(() => import("../compare/Comparison"));
 
 /** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
@@ -181,18 +182,20 @@ export function AnswerCard(props: Props) {
           </Button>
         )}
         <CopyMenu answer={answer} pages={pages} />
-        <Export
-          key={run.id}
-          backend={backend}
-          connection={connection}
-          run={run.id}
-          sql={answer.sql}
-          question={run.question}
-          chart={answer.chart}
-          drawn={drawn}
-          view={pages.view}
-          shown={pages.counts?.rows ?? null}
-        />
+        <Suspense fallback={<ExportSoon />}>
+          <Export
+            key={run.id}
+            backend={backend}
+            connection={connection}
+            run={run.id}
+            sql={answer.sql}
+            question={run.question}
+            chart={answer.chart}
+            drawn={drawn}
+            view={pages.view}
+            shown={pages.counts?.rows ?? null}
+          />
+        </Suspense>
       </div>
       {answer.chart && showing === "chart" ? (
         <ChartView
@@ -248,6 +251,16 @@ export function AnswerCard(props: Props) {
         />
       )}
     </article>
+  );
+}
+
+/** In its place until it is loaded. */
+function ExportSoon() {
+  return (
+    <Button disabled="It is being loaded." onPress={() => undefined}>
+      <Download aria-hidden size={15} />
+      Export
+    </Button>
   );
 }
 
