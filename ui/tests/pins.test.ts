@@ -19,6 +19,7 @@ describe("pinned answers", () => {
     expect(await violations()).toEqual([]);
     await id("pins-ask").click();
     await page.keyboard.press("Control+Shift+P");
+    await id("palette-input").waitFor();
     await page.keyboard.type("pinned");
     expect(await violations()).toEqual([]);
     await page.keyboard.press("Enter");

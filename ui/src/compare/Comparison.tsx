@@ -10,7 +10,7 @@ import { announce } from "../ui/announce";
 import { Close } from "../ui/Close";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
-import { cautions, keyWords, signed, summary, when } from "./words";
+import { cautions, keyWords, signed, single, summary, when } from "./words";
 import "../styles/compare.css";
 
 const FATES = {
@@ -132,7 +132,7 @@ function Shown({ run, compared, changes, onOther }: ShownProps) {
           ))}
         </ul>
       )}
-      {changes.rows.length > 0 && (
+      {changes.rows.length > 0 && !single(changes) && (
         <Rows key={`${changes.earlier.run}-${changes.later.run}`} changes={changes} />
       )}
       {told !== null && <p className="quiet-text">{told}</p>}

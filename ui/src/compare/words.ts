@@ -47,7 +47,7 @@ function moreRows(earlier: RunMark, later: RunMark, since: string, locale?: stri
 }
 
 /** One row on each side, of one column. */
-function single({ key, columns, earlier, later }: Changes): boolean {
+export function single({ key, columns, earlier, later }: Changes): boolean {
   return key?.length === 0 && columns.length === 1 && earlier.rows === 1 && later.rows === 1;
 }
 

@@ -6,6 +6,8 @@ import { flat, type PlanNode, rowWords, timed, timeWords } from "./shape";
 import "../styles/plan.css";
 
 const INDENT_REM = 0.9;
+/** Of the arrow before a step, with its gap. */
+const TOGGLE_REM = 1.35;
 
 export function PlanTree({ nodes, label }: { nodes: PlanNode[]; label: string }) {
   const all = useMemo(() => flat(nodes), [nodes]);
@@ -54,11 +56,8 @@ function Item({ node, shown }: { node: PlanNode; shown: { rows: boolean; time: b
             ) : (
               <span className="plan-chevron" />
             )}
-            <span className="plan-words">
-              <span dir="auto" className={node.own === null ? "plan-own" : undefined}>
-                {node.says}
-              </span>
-              {node.own !== null && <span className="plan-own quiet">{node.own}</span>}
+            <span dir="auto" className={node.own === null ? "plan-words plan-own" : "plan-words"}>
+              {node.says}
             </span>
           </span>
           {shown.rows && <span className="plan-figure">{rows}</span>}
@@ -72,6 +71,14 @@ function Item({ node, shown }: { node: PlanNode; shown: { rows: boolean; time: b
                   style={{ inlineSize: `${Math.round(node.share * 100)}%` }}
                 />
               )}
+            </span>
+          )}
+          {node.own !== null && (
+            <span
+              className="plan-own quiet"
+              style={{ paddingInlineStart: `${depth * INDENT_REM + TOGGLE_REM}rem` }}
+            >
+              {node.own}
             </span>
           )}
         </div>
