@@ -19,9 +19,7 @@ use crate::pipeline::recalled::{self, Earlier};
 const ROOM: &str = "pins";
 
 /// Runs, in the order in which they were pinned.
-type Kept = Vec<String>;
-
-pub(super) fn kept(workspace: &dyn Workspace, database: &str) -> Result<Kept> {
+pub(super) fn kept(workspace: &dyn Workspace, database: &str) -> Result<Vec<String>> {
     let bytes = workspace.load(ROOM, database)?;
     let read = bytes.map(|bytes| serde_json::from_slice(&bytes));
     read.transpose().map(Option::unwrap_or_default).map_err(|error| {
@@ -31,7 +29,7 @@ pub(super) fn kept(workspace: &dyn Workspace, database: &str) -> Result<Kept> {
     })
 }
 
-fn keep(workspace: &dyn Workspace, database: &str, kept: &Kept) -> Result<()> {
+fn keep(workspace: &dyn Workspace, database: &str, kept: &[String]) -> Result<()> {
     let bytes = serde_json::to_vec(kept).map_err(Problem::internal)?;
     workspace.save(ROOM, database, &bytes)
 }
