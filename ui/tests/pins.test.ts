@@ -70,7 +70,7 @@ describe("pinned answers", () => {
   it("can be stopped, and are one report with all their charts", async () => {
     await open();
     await pin("Who are our best customers?");
-    await pin("How many slow customers are in france?");
+    await pin("How many lasting customers are in france?");
     await page.keyboard.press("Control+d");
     await cards().nth(1).getByTestId("pin-run").click();
     await id("pins-under").waitFor();

@@ -1,5 +1,5 @@
 // Pinned answers, for as long as the page lives. One whose question has "old" in it is older than the data until it has run
-// again, one with "broken" does not run any more, one with "slow" takes its time.
+// again, one with "broken" does not run any more, one with "lasting" takes its time.
 import type { Answer, Event, Pin, RunSummary } from "../../contract";
 import { normalised } from "../../run/question";
 import type { Backend } from "../backend";
@@ -57,7 +57,7 @@ export function pinVerbs({ stopped, runs, idOf, answerOf, beside, keep, compare 
     },
     runPinAgain: async (id, pinned, run) => {
       const question = questionOf(pinned);
-      for (let left = /slow/.test(question) ? 20_000 : 120; left > 0; left -= 30) {
+      for (let left = /lasting/.test(question) ? 20_000 : 120; left > 0; left -= 30) {
         await wait(30);
         if (stopped.has(run)) throw problem("cancelled", "Stopped.");
       }
