@@ -8,6 +8,7 @@ mod explorer;
 mod faster;
 mod grid;
 mod models;
+mod pins;
 mod places;
 mod threads;
 mod times;
@@ -20,7 +21,7 @@ use askwell_contract::api::{
     Connection, ExportProgress, ExportRequest, Exported, Opened, Prepared, Progress, RunSummary, Show,
 };
 use askwell_contract::connect::{Attempt, ConnectRequest, Keep, Keychain, LockCheck, Pasted, Secret, Secrets, Step};
-use askwell_contract::run::Event;
+use askwell_contract::run::{Event, Planned};
 use askwell_contract::{Problem, Result, ResultSet};
 use askwell_engine::desk::{Asking, Desk};
 use tauri::ipc::{Channel, IpcResponse};
@@ -193,6 +194,12 @@ async fn page(shell: Held<'_>, id: String, sql: String, offset: u32, limit: u32)
 
 #[tauri::command]
 #[specta::specta]
+async fn plan(shell: Held<'_>, id: String, job: String, sql: String) -> Result<Planned> {
+    shell.desk.plan(&id, &job, &sql).await
+}
+
+#[tauri::command]
+#[specta::specta]
 async fn format_sql(shell: Held<'_>, id: String, sql: String) -> Result<String> {
     shell.desk.format_sql(&id, &sql)
 }
@@ -258,6 +265,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             choose,
             verify,
             page,
+            plan,
             format_sql,
             export_rows,
             save_picture,
@@ -303,6 +311,11 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             threads::rename_thread,
             threads::delete_thread,
             threads::follow_ups,
+            threads::compare_runs,
+            pins::pins,
+            pins::pin,
+            pins::run_pin_again,
+            pins::export_pins,
             faster::make_faster,
             faster::keep_faster,
             faster::kept_faster,

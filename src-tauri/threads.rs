@@ -1,9 +1,9 @@
-//! The commands about conversations. In: the window's calls. Out: one-line calls of the desk.
+//! The commands about conversations and their runs. In: the window's calls. Out: one-line calls of the desk.
 //!
 //! Deliberately absent: any rule about what a turn means.
 
 use askwell_contract::api::Thread;
-use askwell_contract::run::Choice;
+use askwell_contract::run::{Choice, Compared};
 use askwell_contract::Result;
 
 use super::{apart, Held};
@@ -30,4 +30,10 @@ pub async fn delete_thread(shell: Held<'_>, thread: String) -> Result<()> {
 #[specta::specta]
 pub async fn follow_ups(shell: Held<'_>, id: String, run: String) -> Result<Vec<Choice>> {
     shell.desk.follow_ups(&id, &run).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn compare_runs(shell: Held<'_>, run: String, other: Option<String>) -> Result<Compared> {
+    apart(&shell, move |desk| desk.compare_runs(&run, other.as_deref())).await
 }

@@ -11,6 +11,7 @@ mod hostile;
 mod knowing;
 mod literate;
 mod opened;
+mod plans;
 mod planted_key;
 mod pool;
 mod profiles;

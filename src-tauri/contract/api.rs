@@ -23,6 +23,11 @@
 //! | `follow_ups` | `id, run` | `Vec<Choice>`, at most three that this answer allows |
 //! | `replay` | `run` | `Vec<Event>`, as they were |
 //! | `resume` | `run, on_event: Channel<Event>` | nothing; a run that was cut off goes on behind its last finished stage; all its events come, those that are kept first |
+//! | `compare_runs` | `run, other` | `Compared`: what changed between a run and another of its question; `other` `None`: the newest before it |
+//! | `pins` | `id` | `Vec<Pin>`, in the order in which they were pinned |
+//! | `pin` | `run, pinned` | nothing; of one question, one run is pinned |
+//! | `run_pin_again` | `id, pinned, run` | `Pin`; its query ran again, as a run of its own; `stop` with `run` ends it |
+//! | `export_pins` | `id, run, request, on_progress: Channel<ExportProgress>` | `Exported`; all pinned answers as one page, which is there only when whole; `stop` with `run` ends it |
 //! | `choose` | `id, run, candidate` | `Event`, the run's new last one: its answer is now that candidate's, made without running anything, and its SQL an example as `verify` makes it; `candidate` `None` takes both back |
 //! | `verify` | `run, right` | nothing; the run's question and SQL are an example for similar questions from now on, or no longer |
 //! | `measured` | `id` | `Measured`: what was measured on the person's own questions, and before; nothing is asked |
@@ -31,6 +36,7 @@
 //! | `grid_page` | `id, source, view, offset, limit, count` | `GridPage`; rows as they are sorted and filtered; `count`: and how many there are |
 //! | `grid_find` | `id, job, source, view, words` | `GridHits`, over all rows; `stop` with `job` ends it |
 //! | `grid_facts` | `id, job, source, view, column` | `GridFacts`, over all rows; `stop` with `job` ends it |
+//! | `plan` | `id, job, sql` | `Planned`; how the engine runs it, measured where it measures; `stop` with `job` ends it |
 //! | `format_sql` | `id, sql` | the statement laid out on several lines |
 //! | `models` | | `ModelSettings` |
 //! | `save_models` | `settings` | `ModelSettings`, as kept; providers that are gone lose their keys |
@@ -169,6 +175,9 @@ pub struct RunSummary {
     pub trust: Option<Trust>,
     /// The person said that this answer to this question is right.
     pub verified: bool,
+    /// Among the pinned answers.
+    #[serde(default)]
+    pub pinned: bool,
     /// The conversation that it belongs to.
     pub thread: String,
     /// The run that it came behind.

@@ -14,6 +14,7 @@ pub mod grid;
 pub mod measure;
 pub mod model;
 pub mod optimise;
+pub mod pins;
 pub mod ports;
 pub mod problem;
 pub mod profile;

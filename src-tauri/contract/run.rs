@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::time::TimeMatch;
 
 mod assumed;
+mod changes;
 mod chart;
 mod explain;
 mod found;
@@ -19,8 +20,9 @@ mod trace;
 mod turn;
 
 pub use assumed::{Assumed, Assumption};
+pub use changes::{ChangedRow, Changes, Compared, Fate, RunMark, Was};
 pub use chart::Chart;
-pub use explain::Explain;
+pub use explain::{Explain, PlanStep, Planned};
 pub use found::{Found, FoundKind};
 pub use header::{Header, ModelCall};
 pub use parts::{PartRun, PlanPart};

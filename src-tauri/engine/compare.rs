@@ -15,11 +15,13 @@ mod difference;
 pub mod in_place;
 mod matching;
 mod normal;
+mod over_time;
 #[cfg(test)]
 mod tests;
 
 pub use difference::{difference, Difference};
 use normal::normal;
+pub use over_time::{over_time, OverTime};
 
 /// The same rows, columns in any order. `ordered`: in the same order, too.
 pub fn same(a: &ResultSet, b: &ResultSet, ordered: bool) -> bool {

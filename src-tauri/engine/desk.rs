@@ -24,6 +24,7 @@ use askwell_reader::Style;
 
 mod calendar;
 mod choosing;
+mod comparing;
 mod connect;
 mod connections;
 mod context;
@@ -37,6 +38,8 @@ mod held;
 mod keys;
 mod measuring;
 mod models;
+mod pinning;
+mod planning;
 mod preparing;
 mod prompts;
 mod recall;

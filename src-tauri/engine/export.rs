@@ -15,11 +15,13 @@ mod json;
 mod markdown;
 mod out;
 mod report;
+mod several;
 #[cfg(test)]
 mod tests;
 
 pub use about::About;
 use out::Out;
+pub use several::{several, Several};
 
 /// Counting the rows may take as long as this; without the count the bar only says how many came.
 const COUNTING: Limits = Limits {

@@ -14,6 +14,7 @@ pub mod gates;
 pub mod lockcheck;
 pub mod optimise;
 pub mod pipeline;
+mod plan;
 pub mod prepare;
 pub mod prompt;
 #[cfg(test)]

@@ -25,6 +25,7 @@ export const commands = {
 	choose: (id: string, run: string, candidate: string | null) => typedError<Event, Problem>(__TAURI_INVOKE("choose", { id, run, candidate })),
 	verify: (run: string, right: boolean) => typedError<null, Problem>(__TAURI_INVOKE("verify", { run, right })),
 	page: (id: string, sql: string, offset: number, limit: number) => typedError<ResultSet, Problem>(__TAURI_INVOKE("page", { id, sql, offset, limit })),
+	plan: (id: string, job: string, sql: string) => typedError<Planned, Problem>(__TAURI_INVOKE("plan", { id, job, sql })),
 	formatSql: (id: string, sql: string) => typedError<string, Problem>(__TAURI_INVOKE("format_sql", { id, sql })),
 	exportRows: (id: string, run: string, request: ExportRequest, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_rows", { id, run, request, onProgress })),
 	savePicture: (path: string, picture: number[]) => typedError<Exported, Problem>(__TAURI_INVOKE("save_picture", { path, picture })),
@@ -70,6 +71,11 @@ export const commands = {
 	renameThread: (thread: string, title: string) => typedError<null, Problem>(__TAURI_INVOKE("rename_thread", { thread, title })),
 	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
 	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
+	compareRuns: (run: string, other: string | null) => typedError<Compared, Problem>(__TAURI_INVOKE("compare_runs", { run, other })),
+	pins: (id: string) => typedError<Pin[], Problem>(__TAURI_INVOKE("pins", { id })),
+	pin: (run: string, pinned: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pin", { run, pinned })),
+	runPinAgain: (id: string, pinned: string, run: string) => typedError<Pin, Problem>(__TAURI_INVOKE("run_pin_again", { id, pinned, run })),
+	exportPins: (id: string, run: string, request: PinsRequest, onProgress: Channel<ExportProgress>) => typedError<Exported, Problem>(__TAURI_INVOKE("export_pins", { id, run, request, onProgress })),
 	makeFaster: (id: string, job: string, sql: string, onProgress: Channel<Trying>) => typedError<Optimisation, Problem>(__TAURI_INVOKE("make_faster", { id, job, sql, onProgress })),
 	keepFaster: (id: string, job: string, run: string) => typedError<Kept, Problem>(__TAURI_INVOKE("keep_faster", { id, job, run })),
 	keptFaster: (id: string) => typedError<Kept[], Problem>(__TAURI_INVOKE("kept_faster", { id })),
@@ -311,6 +317,39 @@ export type Change =
 /**  The earlier question with the turn's words in it. */
 "said";
 
+export type ChangedRow = {
+	fate: Fate,
+	/**  As the later run has it; of a row that is gone, as the earlier one had it. */
+	cells: Cell[],
+	/**  Of a changed row, the cells that are not as they were. */
+	was: Was[],
+};
+
+export type Changes = {
+	earlier: RunMark,
+	later: RunMark,
+	/**  Those that both results have, in the order of the later one. */
+	columns: ResultColumn[],
+	/**
+	 *  By which rows are taken for the same; empty: there is one row on each side. `None`: no columns tell the rows apart,
+	 *  so that none can be said to have changed.
+	 */
+	key: number[] | null,
+	/**  The first of them; the counts are of all. */
+	rows: ChangedRow[],
+	new: number,
+	gone: number,
+	changed: number,
+	same: number,
+	/**  The kept rows of one of the runs are not all of its rows. */
+	cut: boolean,
+	/**  Another query answered then. */
+	other_query: boolean,
+	/**  Columns that only one of the results has. */
+	columns_new: string[],
+	columns_gone: string[],
+};
+
 /**  A Vega-Lite specification with its data inside, as JSON text. */
 export type Chart = {
 	title: string,
@@ -393,6 +432,13 @@ export type ColumnProfile = {
 	/**  What its texts stand for, where they stand for numbers or days. */
 	view: View | null,
 	unique: boolean,
+};
+
+export type Compared = {
+	/**  Other runs of the question that have an answer, the newest first. */
+	others: RunMark[],
+	/**  `None`: there is no other. */
+	changes: Changes | null,
 };
 
 /**  What one statement asks and the other does not. */
@@ -772,6 +818,8 @@ export type FailureKind =
 "bad_reply" | 
 /**  The model declined to answer. */
 "refused" | "cancelled";
+
+export type Fate = "new" | "gone" | "changed";
 
 export type FieldMatch = {
 	table: string,
@@ -1384,6 +1432,29 @@ export type Picked = {
 	sketch?: string,
 };
 
+/**  A pinned answer, as the last run of its query has it. */
+export type Pin = {
+	run: string,
+	/**  In full, also where it was asked behind another one. */
+	question: string,
+	/**  When the query ran last; milliseconds since 1970 UTC. */
+	started: number,
+	answer: Answer,
+	/**  All rows of its result; `None` where it was cut and not counted. */
+	rows: number | null,
+	/**  Against the run before; `None`: there is none. */
+	changes: Changes | null,
+	/**  The database has changed since then, as far as it tells. */
+	stale: boolean,
+};
+
+/**  All pinned answers as one page. */
+export type PinsRequest = {
+	path: string,
+	/**  Pictures of charts as SVG, by run. */
+	charts: { [key in string]: string },
+};
+
 /**  Where a database is. Holds no secret. */
 export type Place = ({ kind: "sqlite"; path: string }) & { paths?: never } | ({ kind: "duckdb"; path: string }) & { paths?: never } | 
 /**  CSV, TSV, Parquet, JSON and XLSX files, and folders of them, read together as one DuckDB database. */
@@ -1408,6 +1479,30 @@ export type PlanPart = {
 	question: string,
 	/**  The parts whose rows it speaks of, counted from 0; each stands before it. */
 	needs: number[],
+};
+
+/**  A step of a plan as a person reads it; otherwise as [`Explain`]. */
+export type PlanStep = {
+	/**  "Reads all 60,114 rows of orders"; the engine's own words where there are no others. */
+	says: string,
+	label: string,
+	estimated_rows: number | null,
+	cost: number | null,
+	rows: number | null,
+	ms: number | null,
+	children: PlanStep[],
+};
+
+/**  How an engine runs a statement. */
+export type Planned = {
+	dialect: Dialect,
+	steps: PlanStep[],
+	/**  It was run for this, and the engine told rows and times. */
+	measured: boolean,
+	/**  Milliseconds of the whole run, where the engine gives them. */
+	ms: number | null,
+	/**  The time was up while it was measured; these are the engine's guesses. */
+	timed_out: boolean,
 };
 
 /**  What the login itself could do, whatever Askwell does. For a file: whether this user may write it. */
@@ -1675,6 +1770,17 @@ export type RowSource = { of: "query"; sql: string } |
 /**  By its name in the catalog. */
 { of: "table"; name: string };
 
+/**  A run that can be compared. */
+export type RunMark = {
+	run: string,
+	/**  Milliseconds since 1970 UTC. */
+	started: number,
+	sentence: string,
+	headline: string | null,
+	/**  All that its query gave; `None` where it was cut and not counted. */
+	rows: number | null,
+};
+
 export type RunState = "answered" | "declined" | 
 /**  Asked back, or small talk. */
 "replied" | "failed" | "stopped" | 
@@ -1690,6 +1796,8 @@ export type RunSummary = {
 	trust: Trust | null,
 	/**  The person said that this answer to this question is right. */
 	verified: boolean,
+	/**  Among the pinned answers. */
+	pinned?: boolean,
 	/**  The conversation that it belongs to. */
 	thread: string,
 	/**  The run that it came behind. */
@@ -2118,6 +2226,12 @@ export type ViewKind =
 { kind: "number"; figures: Figures } | 
 /**  The commonest first; a text that two of them fit is read by the first. */
 { kind: "date"; formats: DateFormat[] };
+
+/**  What a cell was before. */
+export type Was = {
+	column: number,
+	cell: Cell,
+};
 
 /**  The day a week begins with. */
 export type WeekStart = 

@@ -150,3 +150,56 @@ describe("the tabs of the side panel", () => {
     await expect.poll(text).toBe("SELECT 1 AS mine");
   });
 });
+
+describe("the plan of a statement", () => {
+  const rows = () => id("panel-plan").getByRole("row");
+
+  it("is said in plain words, opens and closes by keyboard, and makes up no figure that the engine lacks", async () => {
+    await openPanel();
+    await id("panel-tab-plan").click();
+    await expect.poll(() => rows().count()).toBe(6);
+    await expect
+      .poll(() => id("plan-says").textContent())
+      .toContain("measures neither the rows nor the time");
+    const told = (await id("panel-plan").textContent()) ?? "";
+    expect(told).toContain("Reads all 60,114 rows of orders");
+    expect(told).not.toContain("0 ms");
+    expect(await id("panel-plan").locator(".plan-figure").count()).toBe(0);
+    await rows().nth(2).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => rows().count()).toBe(5);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => rows().count()).toBe(6);
+    expect(await violations()).toEqual([]);
+  });
+
+  it("has rows and time where the engine measures them, and says where most of the time went", async () => {
+    await open({ colorScheme: "dark" });
+    await id("connection-northern-league").click();
+    await page.getByRole("heading", { level: 1, name: "Ask Northern League" }).waitFor();
+    await page.locator(".examples .chip:not([aria-disabled])").first().click();
+    await page.locator("[data-testid=run-state][data-state=answered]").waitFor();
+    await id("show-sql").click();
+    await id("panel-tab-plan").click();
+    await page
+      .getByRole("row", { name: "Reads all 41,200 rows of box_scores, 41,200 rows, 6.2 ms" })
+      .waitFor();
+    await page.getByRole("row", { name: "Reads all 212 rows of players, 212 rows, under 0.1 ms" }).waitFor();
+    await expect.poll(() => id("plan-slowest").textContent()).toContain("joins rows where player_id = id");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("is of the SQL as it was changed, can be stopped, and says why there is none", async () => {
+    await openPanel();
+    await write("SELECT 'slow'");
+    await id("panel-tab-plan").click();
+    await id("plan-stop").click();
+    await id("panel-plan").getByText("Stopped. There is no plan yet.").waitFor();
+    await id("panel-tab-sql").click();
+    await write("DELETE FROM customers");
+    await id("panel-tab-plan").click();
+    await id("panel-plan").getByText("This statement does more than read.").waitFor();
+    await id("panel-plan").getByText("Of the SQL as you changed it.").waitFor();
+    expect(await violations()).toEqual([]);
+  });
+});

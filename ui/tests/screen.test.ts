@@ -1,6 +1,6 @@
 // What people stumbled over on the screen, each as it was seen.
 import { describe, expect, it } from "vitest";
-import { ask, id, open, openArena, over, page, violations } from "./scene";
+import { ask, choosePath, id, open, openArena, over, page, violations } from "./scene";
 
 describe("the answer says each thing once", () => {
   it("a single value has no table under it, and its reading is not said again", async () => {
@@ -251,9 +251,13 @@ describe("the frame", () => {
 
   it("examples that arrive late leave the question box where it is", async () => {
     await open();
+    // Its tables take seconds to be read, and the examples come behind them.
+    await choosePath("/data/slow-shop.sqlite");
+    await page.getByRole("heading", { level: 1, name: "Ask slow-shop" }).waitFor();
     const top = () => id("question-input").evaluate((e) => e.getBoundingClientRect().top);
     const before = await top();
-    await page.evaluate(() => document.querySelector(".examples")?.remove());
+    expect(await page.locator(".examples").count()).toBe(0);
+    await page.locator(".examples .chip").first().waitFor();
     expect(await top()).toBe(before);
   });
 

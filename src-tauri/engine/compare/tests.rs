@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod fuzz;
+mod over_time;
 
 fn set(rows: Vec<Row>) -> ResultSet {
     let width = rows.first().map_or(1, Vec::len);

@@ -29,7 +29,7 @@ use crate::prepare::examples::Example;
 use crate::prepare::told::Told;
 use crate::prompt::{hash, Door, ALL};
 
-mod same;
+pub(super) mod same;
 pub mod store;
 
 /// Seed 002, 4.6; issue "Models".

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use askwell_contract::api::{RunState, RunSummary};
 use askwell_contract::optimise::Kept;
 use askwell_contract::ports::{Cancel, Workspace};
-use askwell_contract::run::{Artifact, Event};
+use askwell_contract::run::{Artifact, Event, Header};
 use askwell_contract::{Problem, ProblemCode, Result};
 use tokio::task::JoinHandle;
 
@@ -146,7 +146,7 @@ fn lines(events: &[Event]) -> Result<Vec<u8>> {
 }
 
 /// A last line torn by a kill is left out, and so is everything after a line that cannot be read.
-fn events(bytes: &[u8]) -> Vec<Event> {
+pub fn events(bytes: &[u8]) -> Vec<Event> {
     let lines = bytes.split(|b| *b == b'\n').filter(|line| !line.is_empty());
     lines.map_while(|line| serde_json::from_slice(line).ok()).collect()
 }
@@ -160,6 +160,46 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
     // What cannot be read is as if nothing was verified: the questions are there all the same.
     let right = examples::verified(workspace, database).unwrap_or_default();
     let faster = super::faster::kept(workspace, database).unwrap_or_default();
+    let pins = super::pinning::kept(workspace, database).unwrap_or_default();
+    each(workspace, database, running, |header, bytes| {
+        let events = events(bytes);
+        let (state, sentence, trust) = state(&events);
+        let sql = events.iter().rev().find_map(|e| e.artifact.answer()).map(|a| &a.sql);
+        let asked = examples::with_hint(&header.question, &header.evidence);
+        let is_right = |e: &examples::Example| e.question == asked && Some(&e.sql) == sql;
+        // The query before a faster one is as right as that.
+        let by_another = |k: &Kept| k.question == asked && Some(&k.before) == sql;
+        let verified = right.iter().any(is_right) || faster.iter().any(by_another);
+        let thread = match header.thread.is_empty() {
+            true => header.run.clone(),
+            false => header.thread,
+        };
+        let pinned = pins.contains(&header.run);
+        let (run, question, started, follows) = (header.run, header.question, header.started, header.follows);
+        out.push(RunSummary {
+            run,
+            question,
+            started,
+            state,
+            sentence,
+            trust,
+            verified,
+            pinned,
+            thread,
+            follows,
+        });
+    })?;
+    out.sort_by(|a, b| b.started.cmp(&a.started).then(b.run.cmp(&a.run)));
+    Ok(out)
+}
+
+/// Every saved run of a database with what it wrote, those under way left out.
+pub fn each(
+    workspace: &dyn Workspace,
+    database: &str,
+    running: &[String],
+    mut see: impl FnMut(Header, &[u8]),
+) -> Result<()> {
     for key in workspace.list(ROOM)? {
         if running.contains(&key) {
             continue;
@@ -177,34 +217,10 @@ pub fn history(workspace: &dyn Workspace, database: &str, running: &[String]) ->
             continue;
         };
         if header.database == database {
-            let events = events(&bytes);
-            let (state, sentence, trust) = state(&events);
-            let sql = events.iter().rev().find_map(|e| e.artifact.answer()).map(|a| &a.sql);
-            let asked = examples::with_hint(&header.question, &header.evidence);
-            let is_right = |e: &examples::Example| e.question == asked && Some(&e.sql) == sql;
-            // The query before a faster one is as right as that.
-            let by_another = |k: &Kept| k.question == asked && Some(&k.before) == sql;
-            let verified = right.iter().any(is_right) || faster.iter().any(by_another);
-            let thread = match header.thread.is_empty() {
-                true => header.run.clone(),
-                false => header.thread,
-            };
-            let (run, question, started, follows) = (header.run, header.question, header.started, header.follows);
-            out.push(RunSummary {
-                run,
-                question,
-                started,
-                state,
-                sentence,
-                trust,
-                verified,
-                thread,
-                follows,
-            });
+            see(header, &bytes);
         }
     }
-    out.sort_by(|a, b| b.started.cmp(&a.started).then(b.run.cmp(&a.run)));
-    Ok(out)
+    Ok(())
 }
 
 fn state(events: &[Event]) -> (RunState, String, Option<askwell_contract::run::Trust>) {

@@ -13,6 +13,7 @@ use crate::scripted::Ticking;
 
 mod choosing;
 mod coming_back;
+mod comparing;
 mod connecting;
 mod counting;
 mod exploring;
@@ -22,6 +23,7 @@ mod fuzz;
 mod jumping;
 mod measuring;
 mod models;
+mod pinning;
 mod preparing;
 mod recalling;
 mod resuming;

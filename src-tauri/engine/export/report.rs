@@ -16,12 +16,15 @@ auto;padding:0 1.25rem}h1{font-size:1.6rem;line-height:1.25;margin:0 0 .75rem}h2
 auto}th,td{padding:.3rem .75rem;border-bottom:1px solid #e3e7ee;text-align:left;vertical-align:top}th{border-bottom:2px \
 solid #c5ccd8}.n{text-align:right;font-variant-numeric:tabular-nums}.none{color:#6b7484}pre{background:#f5f7fa;padding:1rem;\
 overflow-x:auto;font-size:.85rem}.from th{font-weight:600;white-space:nowrap}@media print{body{margin:0;max-width:none}pre{\
-white-space:pre-wrap}}";
+white-space:pre-wrap}}section{border-top:2px solid #c5ccd8;margin-top:2.5rem;padding-top:.5rem}section h2{font-size:1.3rem;\
+margin:1rem 0 .5rem}h3{font-size:1rem;margin:1.5rem 0 .5rem}";
 
 pub struct Report {
     about: About,
     chart: Option<String>,
     numeric: Vec<bool>,
+    /// One of several on a page, under the page's own heading.
+    part: bool,
 }
 
 impl Report {
@@ -30,7 +33,25 @@ impl Report {
             about: about.clone(),
             chart: chart.map(str::to_string),
             numeric: Vec::new(),
+            part: false,
         }
+    }
+
+    pub fn part(about: &About, chart: Option<&str>) -> Self {
+        Self {
+            part: true,
+            ..Self::new(about, chart)
+        }
+    }
+
+    fn title(&self) -> &str {
+        self.about.question.as_deref().unwrap_or(&self.about.database)
+    }
+
+    /// A heading inside the answer.
+    fn heading(&self, text: &str) -> String {
+        let level = if self.part { 3 } else { 2 };
+        format!("<h{level}>{text}</h{level}>\n")
     }
 
     fn class(&self, column: usize) -> &'static str {
@@ -44,17 +65,12 @@ impl Report {
 
 impl Form for Report {
     fn head(&mut self, columns: &[ResultColumn], into: &mut String) {
-        let title = html(self.about.question.as_deref().unwrap_or(&self.about.database));
-        into.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        into.push_str(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src \
-             data:\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-        );
         // Writing to a string cannot fail.
-        let _ = write!(
-            into,
-            "<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-        );
+        if self.part {
+            let _ = writeln!(into, "<section>\n<h2>{}</h2>", html(self.title()));
+        } else {
+            page_head(self.title(), into);
+        }
         if let Some(answer) = &self.about.answer {
             if let Some(figure) = &answer.headline {
                 let _ = writeln!(into, "<p class=\"figure\">{}</p>", html(figure));
@@ -78,11 +94,12 @@ impl Form for Report {
             );
         }
         if let Some(answer) = self.about.answer.as_ref().filter(|a| !a.steps.is_empty()) {
-            into.push_str("<h2>How this was worked out</h2>\n");
+            into.push_str(&self.heading("How this was worked out"));
             list(into, "ol", "ol", answer.steps.iter().map(|step| html(&step.text)));
         }
         self.numeric = columns.iter().map(|c| c.kind.is_number()).collect();
-        into.push_str("<h2>Rows</h2>\n<div class=\"rows\"><table>\n<thead><tr>");
+        into.push_str(&self.heading("Rows"));
+        into.push_str("<div class=\"rows\"><table>\n<thead><tr>");
         for (n, column) in columns.iter().enumerate() {
             let _ = write!(into, "<th scope=\"col\"{}>{}</th>", self.class(n), html(&column.name));
         }
@@ -103,7 +120,9 @@ impl Form for Report {
     }
 
     fn foot(&mut self, rows: u64, into: &mut String) {
-        into.push_str("</tbody>\n</table></div>\n<h2>Where this came from</h2>\n<table class=\"from\">\n");
+        into.push_str("</tbody>\n</table></div>\n");
+        into.push_str(&self.heading("Where this came from"));
+        into.push_str("<table class=\"from\">\n");
         let told = ["Question", "Answer", "Notes", "SQL"];
         for (name, value) in self
             .about
@@ -113,12 +132,31 @@ impl Form for Report {
         {
             let _ = writeln!(into, "<tr><th scope=\"row\">{name}</th><td>{}</td></tr>", html(value));
         }
-        let _ = write!(
-            into,
-            "</table>\n<pre><code>{}</code></pre>\n</body>\n</html>\n",
-            html(&self.about.sql)
-        );
+        let _ = writeln!(into, "</table>\n<pre><code>{}</code></pre>", html(&self.about.sql));
+        if self.part {
+            into.push_str("</section>\n");
+        } else {
+            page_foot(into);
+        }
     }
+}
+
+/// Up to the page's heading.
+pub(super) fn page_head(title: &str, into: &mut String) {
+    let title = html(title);
+    into.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    into.push_str(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src \
+         data:\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+    );
+    let _ = write!(
+        into,
+        "<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    );
+}
+
+pub(super) fn page_foot(into: &mut String) {
+    into.push_str("</body>\n</html>\n");
 }
 
 fn list(into: &mut String, open: &str, close: &str, items: impl ExactSizeIterator<Item = String>) {

@@ -293,3 +293,41 @@ async fn what_waits_for_the_disk_stays_small_however_many_rows_there_are() {
     assert_eq!(made.lock().unwrap().0, 200_000);
     assert!(most <= 500, "{most} rows were waiting");
 }
+
+#[tokio::test]
+async fn several_answers_are_one_page_and_one_that_fails_leaves_no_file() {
+    let db = Scripted::shop().gives(SQL, &[&["Ada", "Peru"]]);
+    let (shelf, cancel) = (Shelf::default(), Cancel::new());
+    let other = About {
+        question: Some("And the second?".into()),
+        ..about()
+    };
+    let parts = [(about(), Some("<svg></svg>".to_string())), (other, None)];
+    let what = |parts| Several {
+        database: &db,
+        files: &shelf,
+        path: "/all.html",
+        title: "Shop",
+        parts,
+    };
+    several(what(&parts), &cancel, &|_| {}).await.unwrap();
+    let page = String::from_utf8(shelf.done.lock().unwrap().take().unwrap()).unwrap();
+    assert_eq!(page.matches("<!doctype html>").count(), 1);
+    assert_eq!(
+        (page.matches("<h1>").count(), page.matches("<section>").count()),
+        (1, 2)
+    );
+    assert_eq!(page.matches("</section>").count(), 2);
+    assert!(page.contains("<h2>Who is &lt;b&gt;where&lt;/b&gt;?</h2>") && page.contains("<h2>And the second?</h2>"));
+    assert!(page.trim_end().ends_with("</html>") && page.matches("<img").count() == 1);
+
+    let broken = About {
+        sql: "SELECT nothing FROM customers".into(),
+        ..about()
+    };
+    let second_fails = [(about(), None), (broken, None)];
+    let problem = several(what(&second_fails), &cancel, &|_| {}).await.unwrap_err();
+    assert!(problem.message.contains("could not be exported"), "{}", problem.message);
+    assert!(shelf.done.lock().unwrap().is_none());
+    assert!(several(what(&[]), &cancel, &|_| {}).await.is_err());
+}

@@ -77,7 +77,10 @@ async fn work(cx: &Cx<'_>, plan: &Plan, earlier: &Earlier) -> Result<Option<(Jud
     selection.why = "The query of an earlier question was run again.".to_string();
     let mut answer = ask::answer::answer(cx, plan, &pool, &selection).await?;
     let now = std::mem::replace(&mut answer.reasons, vec![selection.why.clone()]);
-    answer.reasons.extend(earlier.reasons.iter().cloned());
+    // Run again and again, it says so once.
+    answer
+        .reasons
+        .extend(earlier.reasons.iter().filter(|r| **r != selection.why).cloned());
     // One query alone speaks for nothing; what the data says against it does.
     if answer.trust == Trust::Low {
         let new: Vec<String> = now.into_iter().filter(|r| !answer.reasons.contains(r)).collect();

@@ -1,6 +1,6 @@
 // The answer first: the sentence, the figure, the chart or the table, what to know beside it.
-import { ChartColumn, Code, Copy, Info, Table2, Undo2 } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { ChartColumn, Code, Copy, Download, Info, Scale, Table2, Undo2 } from "lucide-react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import {
   Menu,
   MenuItem,
@@ -27,12 +27,16 @@ import { Assumed } from "./Assumed";
 import { ChartView } from "./ChartView";
 import { Disagreement } from "./Disagreement";
 import type { Kind } from "./chart";
-import { Export } from "./Export";
 import { InRows } from "./InRows";
+import { PinButton } from "./PinButton";
 import { needsGrid, notesLeft, readsOtherwise } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
 import { Verdict } from "./Verdict";
+
+// What is opened by a press is loaded beside the answer, not before the first question.
+const Export = lazy(() => import("./Export").then((m) => ({ default: m.Export })));
+const Comparison = lazy(() => import("../compare/Comparison"));
 
 /** Longer than this, a value is a name and no figure, and a sentence is no headline any more. */
 const FIGURE_CHARS = 14;
@@ -56,6 +60,12 @@ interface Props {
   cannot: string | null;
   /** Asks the question again, and not from an earlier one. */
   onAnew(): void;
+  pinned: boolean;
+  onPin(pinned: boolean): Promise<Problem | null>;
+  /** Another run of the question has an answer, too. */
+  again: boolean;
+  comparing: boolean;
+  onCompare(open: boolean): void;
 }
 
 export function AnswerCard(props: Props) {
@@ -110,6 +120,7 @@ export function AnswerCard(props: Props) {
                 onVerify={props.onVerify}
               />
             )}
+            {!inParts && run.state !== "running" && <PinButton pinned={props.pinned} onPin={props.onPin} />}
           </div>
         </div>
       </div>
@@ -159,19 +170,32 @@ export function AnswerCard(props: Props) {
             SQL
           </Button>
         )}
+        {(props.again || props.comparing) && !inParts && (
+          <Button
+            testid="compare"
+            hint="What is new, gone or changed since this was asked before"
+            expanded={props.comparing}
+            onPress={() => props.onCompare(!props.comparing)}
+          >
+            <Scale aria-hidden size={15} />
+            Compare
+          </Button>
+        )}
         <CopyMenu answer={answer} pages={pages} />
-        <Export
-          key={run.id}
-          backend={backend}
-          connection={connection}
-          run={run.id}
-          sql={answer.sql}
-          question={run.question}
-          chart={answer.chart}
-          drawn={drawn}
-          view={pages.view}
-          shown={pages.counts?.rows ?? null}
-        />
+        <Suspense fallback={<ExportSoon />}>
+          <Export
+            key={run.id}
+            backend={backend}
+            connection={connection}
+            run={run.id}
+            sql={answer.sql}
+            question={run.question}
+            chart={answer.chart}
+            drawn={drawn}
+            view={pages.view}
+            shown={pages.counts?.rows ?? null}
+          />
+        </Suspense>
       </div>
       {answer.chart && showing === "chart" ? (
         <ChartView
@@ -206,6 +230,16 @@ export function AnswerCard(props: Props) {
           announce(`${plural(found.rows.length, "row")} marked in the table.`);
         }}
       />
+      {props.comparing && (
+        <Suspense fallback={null}>
+          <Comparison
+            key={`${run.id} ${answer.candidate}`}
+            backend={backend}
+            run={run.id}
+            onClose={() => props.onCompare(false)}
+          />
+        </Suspense>
+      )}
       <FasterOffer run={run} answer={answer} />
       {apart && run.state === "answered" && (
         <Disagreement
@@ -217,6 +251,16 @@ export function AnswerCard(props: Props) {
         />
       )}
     </article>
+  );
+}
+
+/** In its place until it is loaded. */
+function ExportSoon() {
+  return (
+    <Button disabled="It is being loaded." onPress={() => undefined}>
+      <Download aria-hidden size={15} />
+      Export
+    </Button>
   );
 }
 

@@ -93,7 +93,17 @@ export function ChartView({ backend, chart, question, dark, kind: chosen, onKind
   );
 }
 
-function Drawing({ facts, kind, dark, says }: { facts: Facts; kind: Kind; dark: boolean; says: string }) {
+export function Drawing({
+  facts,
+  kind,
+  dark,
+  says,
+}: {
+  facts: Facts;
+  kind: Kind;
+  dark: boolean;
+  says: string;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"drawing" | "drawn" | Problem>("drawing");
   const [width, setWidth] = useState(0);

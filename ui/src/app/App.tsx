@@ -21,6 +21,7 @@ import { Drawer } from "./Drawer";
 import { Main } from "./Main";
 import { got } from "./load";
 import { ThemeToggle } from "./ThemeToggle";
+import { type CommandId, pressed } from "./commands";
 import { Title } from "./Title";
 import { useMedia, useTheme } from "./theme";
 import { useAskwell } from "./useAskwell";
@@ -33,12 +34,14 @@ const ConnectDialog = lazy(() =>
 const ForgetDialog = lazy(() => import("../connect/ForgetDialog").then((m) => ({ default: m.ForgetDialog })));
 const Explore = lazy(() => import("../explore/Explore").then((m) => ({ default: m.Explore })));
 const FasterPage = lazy(() => import("../faster/FasterPage").then((m) => ({ default: m.FasterPage })));
+const Palette = lazy(() => import("./Palette").then((m) => ({ default: m.Palette })));
+const PinsPage = lazy(() => import("../pins/PinsPage").then((m) => ({ default: m.PinsPage })));
 const Settings = lazy(() => import("../settings/Settings").then((m) => ({ default: m.Settings })));
 const Shortcuts = lazy(() => import("./Shortcuts").then((m) => ({ default: m.Shortcuts })));
 const SqlPanel = lazy(() => import("../panel/SqlPanel").then((m) => ({ default: m.SqlPanel })));
 
 /** What the middle shows. */
-type View = "ask" | "about" | "explore" | "settings" | "faster";
+type View = "ask" | "about" | "explore" | "settings" | "faster" | "pins";
 
 export function App({ backend }: { backend: Backend }) {
   const [state, verbs] = useAskwell(backend);
@@ -56,6 +59,7 @@ export function App({ backend }: { backend: Backend }) {
   const [wish, setWish] = useState<"local" | "cloud" | null>(null);
   const [dropping, setDropping] = useState<"over" | "opening" | null>(null);
   const [sheet, setSheet] = useState(false);
+  const [palette, setPalette] = useState(false);
   const [finding, setFinding] = useState(false);
   const [pipeline, setPipeline] = useState(false);
   const [arena, setArena] = useState(false);
@@ -69,8 +73,8 @@ export function App({ backend }: { backend: Backend }) {
   const checking = useLockCheck(backend, state.current, state.opening);
   const faster = useFaster(backend, state.current);
   const shown: View = opened === null && view !== "settings" ? "ask" : view;
-  // The explorer, the settings and the search for a faster query take the whole window.
-  const whole = shown === "explore" || shown === "settings" || shown === "faster";
+  // The explorer, the settings, the pinned answers and the search for a faster query take the whole window.
+  const whole = shown !== "ask" && shown !== "about";
   const bare = narrow || whole;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another run begins without the find bar of the last
@@ -89,8 +93,6 @@ export function App({ backend }: { backend: Backend }) {
   keys.current = (e) => {
     // What lies over the window takes its keys.
     if (e.defaultPrevented || document.querySelector(".veil")) return;
-    const far = e.ctrlKey || e.metaKey;
-    const done = () => e.preventDefault();
     if (e.key === "Escape") {
       // What is not on screen is not stopped by the key that leaves the page above it.
       if (whole) show("ask");
@@ -98,48 +100,12 @@ export function App({ backend }: { backend: Backend }) {
       else if (finding) setFinding(false);
       else if (state.panel !== null) openPanel(null);
       else if (shown !== "ask") show("ask");
-    } else if (far && e.key === "k") {
-      done();
-      if (shown !== "ask") show("ask");
-      input.current?.focus();
-      input.current?.select();
-    } else if (far && e.key === "Enter") {
-      done();
-      input.current?.form?.requestSubmit();
-    } else if (far && e.key === "o") {
-      done();
-      setConnecting({});
-    } else if (far && e.key === "i") {
-      done();
-      show(shown === "about" ? "ask" : "about");
-    } else if (far && e.key === "e") {
-      done();
-      show(shown === "explore" ? "ask" : "explore");
-    } else if (far && e.key === "m") {
-      done();
-      show(shown === "faster" ? "ask" : "faster");
-    } else if (far && e.key === ",") {
-      done();
-      if (shown === "settings") show("ask");
-      else settings(page);
-    } else if (far && e.key === "j") {
-      done();
-      if (run) setPipeline((open) => !open);
-    } else if (far && e.shiftKey && e.key === "J") {
-      done();
-      const open = pipeline && arena;
-      if (run && !open) setPipeline(true);
-      if (run) setArena(!open);
-    } else if (far && e.key === "f") {
-      done();
-      const inside = document.activeElement?.closest(".sidebar");
-      if (shown === "explore" && exploreSearch.current) exploreSearch.current.focus();
-      else if (run?.answer && !inside && shown === "ask") setFinding(true);
-      else search.current?.focus();
-    } else if (e.key === "?" && !typing(e.target)) {
-      done();
-      setSheet(true);
+      return;
     }
+    const command = pressed(e);
+    if (command === null) return;
+    e.preventDefault();
+    if (whyNot(command) === null) commands[command]();
   };
   useEffect(() => {
     const hear = (e: KeyboardEvent) => keys.current(e);
@@ -167,6 +133,40 @@ export function App({ backend }: { backend: Backend }) {
     setView(next);
     setDrawer(false);
     if (next === "ask") requestAnimationFrame(() => input.current?.focus());
+  };
+  const toggle = (view: View) => show(shown === view ? "ask" : view);
+  const commands: Record<CommandId, () => void> = {
+    question: () => {
+      if (shown !== "ask") show("ask");
+      input.current?.focus();
+      input.current?.select();
+    },
+    ask: () => input.current?.form?.requestSubmit(),
+    find: () => {
+      const inside = document.activeElement?.closest(".sidebar");
+      if (shown === "explore" && exploreSearch.current) exploreSearch.current.focus();
+      else if (run?.answer && !inside && shown === "ask") setFinding(true);
+      else search.current?.focus();
+    },
+    commands: () => setPalette(true),
+    open: () => setConnecting({}),
+    about: () => toggle("about"),
+    explore: () => toggle("explore"),
+    pins: () => toggle("pins"),
+    how: () => setPipeline((open) => !open),
+    search: () => {
+      const open = pipeline && arena;
+      if (!open) setPipeline(true);
+      setArena(!open);
+    },
+    faster: () => toggle("faster"),
+    settings: () => (shown === "settings" ? show("ask") : settings(page)),
+    shortcuts: () => setSheet(true),
+  };
+  const whyNot = (command: CommandId): string | null => {
+    if ((command === "how" || command === "search") && !run) return "Ask a question first.";
+    if (["about", "explore", "pins", "faster"].includes(command) && !opened) return "Open a database first.";
+    return null;
   };
   const settings = (next: Page, add: "local" | "cloud" | null = null) => {
     setPage(next);
@@ -229,6 +229,7 @@ export function App({ backend }: { backend: Backend }) {
         show("about");
       }}
       onExplore={explore}
+      onPins={() => show("pins")}
       onEdit={edit}
       onForget={(connection) => {
         setDrawer(false);
@@ -278,14 +279,10 @@ export function App({ backend }: { backend: Backend }) {
                 <PanelLeft aria-hidden size={17} />
               </Button>
             )}
-            <Title
-              state={state}
-              about={shown === "about"}
-              onAbout={() => show(shown === "about" ? "ask" : "about")}
-            />
+            <Title state={state} about={shown === "about"} onAbout={commands.about} />
             <span className="grow" />
             {/* What comes and goes stands left of what stays: nothing moves under a pointer that just pressed. */}
-            {run && shown !== "explore" && shown !== "faster" && (
+            {run && (!whole || shown === "settings") && (
               <Button
                 kind="quiet"
                 small
@@ -318,7 +315,7 @@ export function App({ backend }: { backend: Backend }) {
                 label={narrow || panel ? "Make a query faster (Ctrl+M)" : undefined}
                 hint="Another way to ask the same that takes less time (Ctrl+M)"
                 pressed={shown === "faster"}
-                onPress={() => show(shown === "faster" ? "ask" : "faster")}
+                onPress={commands.faster}
               >
                 <Gauge aria-hidden size={15} />
                 {!narrow && !panel && "Faster"}
@@ -330,7 +327,7 @@ export function App({ backend }: { backend: Backend }) {
               label="Settings (Ctrl+,)"
               testid="show-settings"
               pressed={shown === "settings"}
-              onPress={() => (shown === "settings" ? show("ask") : settings(page))}
+              onPress={commands.settings}
             >
               <Gear aria-hidden size={17} />
             </Button>
@@ -376,6 +373,20 @@ export function App({ backend }: { backend: Backend }) {
                   opened={opened}
                   faster={faster}
                   narrow={narrow}
+                  onClose={() => show("ask")}
+                />
+              ) : opened && shown === "pins" ? (
+                <PinsPage
+                  key={opened.connection.id}
+                  backend={backend}
+                  opened={opened}
+                  dark={theme.dark}
+                  onOpen={(pin) => {
+                    verbs.show([pin]);
+                    show("ask");
+                  }}
+                  onUnpin={(run) => verbs.pin(run, false)}
+                  onRan={verbs.refresh}
                   onClose={() => show("ask")}
                 />
               ) : opened && shown === "about" ? (
@@ -453,6 +464,13 @@ export function App({ backend }: { backend: Backend }) {
             />
           )}
           {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+          {palette && (
+            <Palette
+              whyNot={whyNot}
+              onCommand={(command) => commands[command]()}
+              onClose={() => setPalette(false)}
+            />
+          )}
         </Suspense>
         <div id="announcer" className="offscreen" aria-live="polite" />
       </div>
@@ -465,12 +483,5 @@ function Opening() {
     <div className="main-body">
       <Skeleton lines={6} label="Opening" />
     </div>
-  );
-}
-
-function typing(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
   );
 }

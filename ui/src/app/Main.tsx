@@ -14,6 +14,7 @@ import { LitPlace } from "../how/lit";
 import { FirstChoice } from "../models/FirstChoice";
 import type { Models } from "../models/useModels";
 import { Preparing } from "../prepare/Preparing";
+import { normalised } from "../run/question";
 import type { Run } from "../run/reduce";
 import { howFar, howWords } from "../run/stages";
 import { announce } from "../ui/announce";
@@ -331,6 +332,11 @@ function RunView(props: RunProps) {
             onChoose={(candidate) => verbs.prefer(run.id, candidate)}
             cannot={cannot}
             onAnew={() => verbs.ask(run.question, { hint, after, anew: true })}
+            pinned={got(state.history)?.some((r) => r.run === run.id && r.pinned) ?? false}
+            onPin={(pinned) => verbs.pin(run.id, pinned)}
+            again={askedBefore(state, run)}
+            comparing={state.comparing === run.id}
+            onCompare={(open) => verbs.compare(open ? run.id : null)}
           />
         )}
         {run.declined && (
@@ -435,6 +441,14 @@ function useOpened(open: boolean, place: RefObject<HTMLElement | null>) {
 function upTo(state: State, run: string) {
   const turns = state.turns.map((turn) => ({ run: turn.id, question: turn.question }));
   return turns.slice(0, turns.findIndex((turn) => turn.run === run) + 1);
+}
+
+/** Whether another run of the question was answered. */
+function askedBefore(state: State, run: Run): boolean {
+  const question = normalised(run.question);
+  return (got(state.history) ?? []).some(
+    (r) => r.run !== run.id && r.state === "answered" && normalised(r.question) === question,
+  );
 }
 
 function summary(run: Run): string {

@@ -1,14 +1,19 @@
 import { X } from "lucide-react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../ui/Button";
+import { COMMANDS } from "./commands";
 
-const KEYS: { title: string; keys: [string[], string][] }[] = [
+type Keys = [readonly string[], string];
+
+const commands = (group: string) =>
+  COMMANDS.filter((command) => command.group === group).map(({ keys, says }): Keys => [keys, says]);
+
+const KEYS: { title: string; keys: Keys[] }[] = [
   {
     title: "Asking",
     keys: [
-      [["Ctrl", "K"], "Go to the question"],
+      ...commands("Asking"),
       [["Enter"], "Ask"],
-      [["Ctrl", "Enter"], "Ask, from anywhere"],
       [["Shift", "Enter"], "New line"],
       [["↑"], "Earlier questions"],
       [["Esc"], "Stop, or close what is open"],
@@ -17,7 +22,7 @@ const KEYS: { title: string; keys: [string[], string][] }[] = [
   {
     title: "Result",
     keys: [
-      [["Ctrl", "F"], "Find in the rows, or search the tables"],
+      ...commands("Result"),
       [["←", "→", "↑", "↓"], "Move; with Shift, select"],
       [["Ctrl", "A"], "Select all rows"],
       [["Ctrl", "C"], "Copy; with Shift, with column names"],
@@ -36,19 +41,7 @@ const KEYS: { title: string; keys: [string[], string][] }[] = [
       [["Shift", "←", "→"], "Move the view"],
     ],
   },
-  {
-    title: "Window",
-    keys: [
-      [["Ctrl", "O"], "Open your data"],
-      [["Ctrl", "I"], "About this database, and back"],
-      [["Ctrl", "E"], "Explore the data, and back"],
-      [["Ctrl", "J"], "How I got this"],
-      [["Ctrl", "Shift", "J"], "The whole search"],
-      [["Ctrl", "M"], "Make a query faster, and back"],
-      [["Ctrl", ","], "Settings, and back"],
-      [["?"], "These shortcuts"],
-    ],
-  },
+  { title: "Window", keys: commands("Window") },
 ];
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {

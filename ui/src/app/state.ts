@@ -21,6 +21,8 @@ export interface State {
   replaying: Problem | "loading" | null;
   /** Candidate whose SQL the side panel shows. */
   panel: string | null;
+  /** Run that is compared with another of its question. */
+  comparing: string | null;
 }
 
 export const initial: State = {
@@ -37,6 +39,7 @@ export const initial: State = {
   run: null,
   replaying: null,
   panel: null,
+  comparing: null,
 };
 
 export type Action =
@@ -57,7 +60,8 @@ export type Action =
   | { do: "refused"; run: string; problem: Problem }
   | { do: "cut-off"; run: string }
   | { do: "replaying"; value: Problem | "loading" | null }
-  | { do: "replayed"; runs: { run: string; question: string; events: Event[] }[] }
+  | { do: "replayed"; runs: { run: string; question: string; events: Event[] }[]; compare: boolean }
+  | { do: "compare"; run: string | null }
   | { do: "clear" }
   | { do: "panel"; candidate: string | null };
 
@@ -109,6 +113,7 @@ export function step(state: State, action: Action): State {
         run: { run: begin(action.run, action.question), saved: false },
         replaying: null,
         panel: null,
+        comparing: null,
       };
     case "event":
       return change(state, action.event.run, (run) => reduce(run, action.event));
@@ -126,9 +131,12 @@ export function step(state: State, action: Action): State {
         ...replayed(action.runs),
         replaying: null,
         panel: null,
+        comparing: action.compare ? (action.runs.at(-1)?.run ?? null) : null,
       };
+    case "compare":
+      return { ...state, comparing: action.run };
     case "clear":
-      return { ...state, run: null, turns: [], replaying: null, panel: null };
+      return { ...state, run: null, turns: [], replaying: null, panel: null, comparing: null };
     case "panel":
       return { ...state, panel: action.candidate };
   }

@@ -36,8 +36,10 @@ export interface Verbs {
   /** Behind the run on screen, where there is one. */
   ask(question: string, how?: How): void;
   stop(): void;
-  /** A conversation, its turns oldest first. */
-  show(turns: { run: string; question: string }[]): void;
+  /** A conversation, its turns oldest first; `compare`: its last one beside an earlier run of its question. */
+  show(turns: { run: string; question: string }[], compare?: boolean): void;
+  /** A run on screen beside another of its question; null closes that. */
+  compare(run: string | null): void;
   /** An empty title is the first question again. */
   rename(thread: string, title: string): Promise<Problem | null>;
   remove(thread: string): Promise<Problem | null>;
@@ -45,6 +47,10 @@ export interface Verbs {
   goOn(run: string, question: string): void;
   /** The person finds the answer right, or takes that back. */
   verify(run: string, right: boolean): Promise<Problem | null>;
+  /** The run's answer is kept in view, or no longer. */
+  pin(run: string, pinned: boolean): Promise<Problem | null>;
+  /** What is kept of this database, read again. */
+  refresh(): void;
   /** Another reading of the run becomes its answer; null takes that back. */
   prefer(run: string, candidate: string | null): Promise<Problem | null>;
   clear(): void;
@@ -281,7 +287,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
   );
 
   const show = useCallback(
-    async (turns: { run: string; question: string }[]) => {
+    async (turns: { run: string; question: string }[], compare = false) => {
       leave();
       dispatch({ do: "replaying", value: "loading" });
       try {
@@ -289,6 +295,7 @@ export function useAskwell(backend: Backend): [State, Verbs] {
         dispatch({
           do: "replayed",
           runs: turns.map(({ run, question }, n) => ({ run, question, events: events[n] ?? [] })),
+          compare,
         });
       } catch (error) {
         dispatch({ do: "replaying", value: asProblem(error) });
@@ -405,7 +412,8 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       },
       ask: (question, how) => void ask(question, how),
       stop: leave,
-      show: (turns) => void show(turns),
+      show: (turns, compare) => void show(turns, compare),
+      compare: (run) => dispatch({ do: "compare", run }),
       rename: (thread, title) => changed(() => backend.renameThread(thread, title)),
       remove: (thread) => {
         if (now.current.run?.run.header?.thread === thread) dispatch({ do: "clear" });
@@ -413,6 +421,8 @@ export function useAskwell(backend: Backend): [State, Verbs] {
       },
       goOn: (run, question) => void goOn(run, question),
       verify,
+      pin: (run, pinned) => changed(() => backend.pin(run, pinned)),
+      refresh: () => void changed(async () => undefined),
       prefer,
       clear: () => {
         leave();

@@ -4,6 +4,7 @@ import type {
   Brought,
   Calendar,
   Connection,
+  Compared,
   ConnectRequest,
   Choice,
   Described,
@@ -36,6 +37,9 @@ import type {
   Opened,
   Optimisation,
   Pasted,
+  Pin,
+  PinsRequest,
+  Planned,
   Prepared,
   Privacy,
   Probe,
@@ -122,6 +126,21 @@ export interface Backend {
   /** A run that was cut off goes on; all its events come, those that are kept first. As `ask`, it is over when
    * `finished` arrives. */
   resume(run: string, onEvent: (event: Event) => void): Promise<void>;
+  /** In the order in which they were pinned. */
+  pins(id: string): Promise<Pin[]>;
+  /** Of one question, one run is pinned. */
+  pin(run: string, pinned: boolean): Promise<void>;
+  /** A pinned answer's query runs again, as a run of its own named `run`; `stop` with it ends it. */
+  runPinAgain(id: string, pinned: string, run: string): Promise<Pin>;
+  /** All pinned answers with all their rows; the file is there once it is whole. `stop` with `run` ends it. */
+  exportPins(
+    id: string,
+    run: string,
+    request: PinsRequest,
+    onProgress: (progress: ExportProgress) => void,
+  ): Promise<Exported>;
+  /** What changed between a run and another of its question; null: the newest before it. */
+  compareRuns(run: string, other: string | null): Promise<Compared>;
   /** The run's new last event: its answer is that candidate's from then on, or with null its own again. */
   choose(id: string, run: string, candidate: string | null): Promise<Event>;
   /** The run's question and SQL become an example for similar questions, or no longer are one. */
@@ -145,6 +164,8 @@ export interface Backend {
   /** Over all rows; `stop` with `job` ends it. */
   gridFacts(id: string, job: string, source: RowSource, view: GridView, column: number): Promise<GridFacts>;
   formatSql(id: string, sql: string): Promise<string>;
+  /** How the engine runs it, measured where it measures; `stop` with `job` ends it. */
+  plan(id: string, job: string, sql: string): Promise<Planned>;
   /** Looks for a faster query that gives the same rows. `stop` with `job` ends the trying and keeps what was found; with
    * `job` and `-now` behind it, it ends at once. */
   makeFaster(id: string, job: string, sql: string, onTrying: (trying: Trying) => void): Promise<Optimisation>;

@@ -118,6 +118,15 @@ export const tauri: Backend = {
   gridFacts: (id, job, source, view, column) => value(commands.gridFacts(id, job, source, view, column)),
   page: (id, sql, offset, limit) => value(commands.page(id, sql, offset, limit)),
   formatSql: (id, sql) => value(commands.formatSql(id, sql)),
+  pins: (id) => value(commands.pins(id)),
+  pin: async (run, pinned) => {
+    await value(commands.pin(run, pinned));
+  },
+  runPinAgain: (id, pinned, run) => value(commands.runPinAgain(id, pinned, run)),
+  exportPins: (id, run, request, onProgress) =>
+    value(commands.exportPins(id, run, request, channel(onProgress))),
+  compareRuns: (run, other) => value(commands.compareRuns(run, other)),
+  plan: (id, job, sql) => value(commands.plan(id, job, sql)),
   makeFaster: (id, job, sql, onTrying) => value(commands.makeFaster(id, job, sql, channel(onTrying))),
   keepFaster: (id, job, run) => value(commands.keepFaster(id, job, run)),
   keptFaster: (id) => value(commands.keptFaster(id)),

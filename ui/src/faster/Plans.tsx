@@ -1,7 +1,7 @@
 // How the engine works on each: its steps, with rows and time where it gives them.
 import type { Explain } from "../contract";
-import { count } from "../format/cell";
-import { measured, planLines } from "./planLines";
+import { PlanTree } from "../plan/PlanTree";
+import { shaped, timed } from "../plan/shape";
 
 export function Plans({ before, after }: { before: Explain | null; after: Explain | null }) {
   if (before === null) return null;
@@ -11,7 +11,7 @@ export function Plans({ before, after }: { before: Explain | null; after: Explai
       <summary>How the database works on {both ? "each" : "it"}</summary>
       <p className="quiet-text">
         Each step takes its rows from the steps below it.
-        {!measured(before) && " This database gives no times."}
+        {!timed(shaped(before.children)) && " This database gives no times."}
       </p>
       <div className={both ? "faster-sides" : undefined}>
         <Plan title={both ? "Before" : "As it is"} plan={before} />
@@ -22,48 +22,10 @@ export function Plans({ before, after }: { before: Explain | null; after: Explai
 }
 
 function Plan({ title, plan }: { title: string; plan: Explain }) {
-  const lines = planLines(plan);
   return (
     <div className="faster-side">
       <h3 className="label">{title}</h3>
-      <div className="faster-plan">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Step</th>
-              <th scope="col">Rows</th>
-              <th scope="col">Time</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.key}>
-                <td>
-                  <span className="faster-step" style={{ paddingInlineStart: `${line.depth * 0.9}rem` }}>
-                    {line.depth > 0 && <span aria-hidden>└ </span>}
-                    {line.label}
-                  </span>
-                </td>
-                <td className="num">
-                  {line.rows === null ? "" : `${line.counted ? "" : "about "}${count(Math.round(line.rows))}`}
-                </td>
-                <td className="num">
-                  {line.ms !== null && (
-                    <>
-                      {line.ms < 10 ? line.ms.toFixed(1) : count(Math.round(line.ms))} ms
-                      <span
-                        className="faster-share"
-                        aria-hidden
-                        style={{ inlineSize: `${Math.round((line.share ?? 0) * 100)}%` }}
-                      />
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlanTree nodes={shaped(plan.children)} label={`Plan: ${title}`} />
     </div>
   );
 }

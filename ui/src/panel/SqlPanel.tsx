@@ -1,12 +1,14 @@
-// The side panel: one attempt, by its SQL, its result, what was asked of models for it, and how it stood among the others.
+// The side panel: one attempt, by its SQL, its result, how the database ran it, what was asked of models for it, and how it
+// stood among the others.
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type Key, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import type { Backend } from "../backend/backend";
-import type { Catalog } from "../contract";
+import type { Catalog, Planned } from "../contract";
 import type { Run } from "../run/reduce";
 import { attemptNumber } from "../run/stages";
 import { Button } from "../ui/Button";
+import { PlanTab } from "./PlanTab";
 import { PromptTab } from "./PromptTab";
 import { ResultTab } from "./ResultTab";
 import { SqlTab } from "./SqlTab";
@@ -15,6 +17,7 @@ import { StandingTab } from "./StandingTab";
 const TABS = [
   { id: "sql", name: "SQL" },
   { id: "result", name: "Result" },
+  { id: "plan", name: "Plan" },
   { id: "prompt", name: "Prompt" },
   { id: "standing", name: "Standing" },
 ] as const;
@@ -33,6 +36,10 @@ export function SqlPanel(props: PanelProps) {
   const { run, candidate: id, onCandidate, onClose } = props;
   // Stays from attempt to attempt, so that one thing of them can be looked at side by side.
   const [tab, setTab] = useState<Key>("sql");
+  /** The SQL as it stands in the editor, where it was changed. */
+  const [changed, setChanged] = useState<string | null>(null);
+  /** Plans that were asked for while the panel is open, by their SQL. */
+  const plans = useRef(new Map<string, Planned>());
   const candidate = run.candidates.find((c) => c.id === id);
   const at = run.candidates.findIndex((c) => c.id === id);
   const before = run.candidates[at - 1];
@@ -89,10 +96,20 @@ export function SqlPanel(props: PanelProps) {
           </TabList>
           {/* Never taken away: what was typed and run there is still there on coming back. */}
           <TabPanel id="sql" className="panel-place" shouldForceMount>
-            <SqlTab key={`${run.id} ${id}`} {...props} candidate={candidate} />
+            <SqlTab key={`${run.id} ${id}`} {...props} candidate={candidate} onChanged={setChanged} />
           </TabPanel>
           <TabPanel id="result" className="panel-place">
             <ResultTab key={`${run.id} ${id}`} run={run} candidate={candidate} />
+          </TabPanel>
+          <TabPanel id="plan" className="panel-place">
+            <PlanTab
+              key={`${props.connection} ${changed ?? candidate.sql}`}
+              backend={props.backend}
+              connection={props.connection}
+              sql={changed ?? candidate.sql}
+              changed={changed !== null}
+              plans={plans.current}
+            />
           </TabPanel>
           <TabPanel id="prompt" className="panel-place">
             <PromptTab

@@ -20,7 +20,12 @@ export function SqlTab({
   catalog,
   run,
   candidate,
-}: Omit<PanelProps, "candidate"> & { candidate: Candidate }) {
+  onChanged,
+}: Omit<PanelProps, "candidate"> & {
+  candidate: Candidate;
+  /** What stands there instead of the query as it was written; null: that. */
+  onChanged(text: string | null): void;
+}) {
   const { id } = candidate;
   const judged = run.judged[id];
   const { sql } = candidate;
@@ -64,6 +69,8 @@ export function SqlTab({
   }, [sql]);
 
   const changed = written !== null && text !== written;
+  const instead = changed ? text : null;
+  useEffect(() => onChanged(instead), [onChanged, instead]);
   return (
     <div className="panel-body">
       <h3 className="label">Reading</h3>

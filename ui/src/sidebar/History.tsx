@@ -14,6 +14,7 @@ import { useState } from "react";
 import { Menu, MenuItem, MenuTrigger, Popover, Button as RacButton } from "react-aria-components";
 import type { Load } from "../app/load";
 import type { Problem, RunSummary, Thread } from "../contract";
+import { normalised } from "../run/question";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
 
@@ -32,7 +33,8 @@ interface Props {
   threads: Load<Thread[]>;
   /** The newest run on screen. */
   current: string | null;
-  onShow(turns: RunSummary[]): void;
+  /** `compare`: the last of them beside an earlier run of its question. */
+  onShow(turns: RunSummary[], compare?: boolean): void;
   onRename(thread: string, title: string): Promise<Problem | null>;
   onDelete(thread: string): Promise<Problem | null>;
 }
@@ -51,6 +53,10 @@ export function History({ threads, current, onShow, onRename, onDelete }: Props)
   const text = (thread: Thread) =>
     [thread.title, ...thread.runs.flatMap((r) => [r.question, r.sentence])].join(" ").toLocaleLowerCase();
   const shown = all.filter((thread) => text(thread).includes(wanted));
+  const answers = all.flatMap((thread) => thread.runs).filter((run) => run.state === "answered");
+  const again = (run: RunSummary) =>
+    run.state === "answered" &&
+    answers.some((r) => r.run !== run.run && normalised(r.question) === normalised(run.question));
   return (
     <div className="history">
       {all.length > ENOUGH_TO_SEARCH && (
@@ -139,9 +145,15 @@ export function History({ threads, current, onShow, onRename, onDelete }: Props)
                     aria-label="Conversation"
                     onAction={(key) => {
                       if (key === "rename") setNaming({ thread: thread.thread, title: thread.title });
+                      if (key === "compare") onShow(thread.runs, true);
                       if (key === "delete") void onDelete(thread.thread).then(setProblem);
                     }}
                   >
+                    {again(last) && (
+                      <MenuItem id="compare" className="menu-item">
+                        Compare with an earlier run
+                      </MenuItem>
+                    )}
                     <MenuItem id="rename" className="menu-item">
                       Rename
                     </MenuItem>

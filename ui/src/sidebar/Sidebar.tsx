@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { Pin, Plus } from "lucide-react";
 import type { RefObject } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { got } from "../app/load";
@@ -22,6 +22,8 @@ interface Props {
   onForget(connection: Connection): void;
   /** The explorer: at a table, or where it was left. */
   onExplore(table: string | null, column: string | null): void;
+  /** The pinned answers. */
+  onPins(): void;
   /** A drawer closes once something was chosen in it. */
   onChosen(): void;
 }
@@ -29,6 +31,7 @@ interface Props {
 export function Sidebar(props: Props) {
   const { state, verbs, search, onChosen } = props;
   const opened = got(state.opened);
+  const pins = got(state.history)?.filter((run) => run.pinned).length ?? 0;
   return (
     <div className="sidebar">
       <div className="brand">
@@ -50,6 +53,13 @@ export function Sidebar(props: Props) {
           Open your data…
         </Button>
       </section>
+      {opened && (
+        <button type="button" className="side-link" data-testid="side-pins" onClick={props.onPins}>
+          <Pin aria-hidden size={15} />
+          <span className="grow">Pinned answers</span>
+          {pins > 0 && <span className="side-link-count">{pins}</span>}
+        </button>
+      )}
       {opened && (
         <Tabs className="side-tabs">
           <TabList className="tab-list" aria-label={`About ${opened.connection.name}`}>
@@ -75,8 +85,8 @@ export function Sidebar(props: Props) {
               current={state.run?.run.id ?? null}
               onRename={verbs.rename}
               onDelete={verbs.remove}
-              onShow={(turns) => {
-                verbs.show(turns);
+              onShow={(turns, compare) => {
+                verbs.show(turns, compare);
                 onChosen();
               }}
             />

@@ -18,6 +18,7 @@ import { chosen } from "./apart";
 import { calendarVerbs } from "./calendar";
 import { harbor, league, nothing, odd } from "./catalogs";
 import { company, fromFiles } from "./company";
+import { comparingVerbs } from "./comparing";
 import { isSlow, keychain, steps } from "./connecting";
 import { faster } from "./faster";
 import { gridVerbs } from "./grid";
@@ -27,11 +28,14 @@ import { attempts } from "./locks";
 import { callsIn } from "./calls";
 import { describing } from "./describing";
 import { onDrop, PICKED } from "./picking";
+import { pinVerbs } from "./pinning";
+import { sqlVerbs } from "./plans";
 import { powersOf } from "./powers";
 import { profiles } from "./profiles";
 import { leaving } from "./leaving";
 import { measuring } from "./measured";
-import { normalised, recalledSteps } from "./recalled";
+import { normalised } from "../../run/question";
+import { recalledSteps } from "./recalled";
 import { recordedSteps } from "./recorded";
 import { placeOf, problem, SAMPLES, saved, TROUBLES, urlOf } from "./saved";
 import { EXAMPLES, scenarioFor } from "./scenarios";
@@ -64,9 +68,14 @@ export function mock(): Backend {
     ...r,
     sentence: answerOf(r.run)?.sentence ?? r.sentence,
     verified: right.get(r.question) === (answerOf(r.run)?.sql ?? ""),
+    pinned: pins.has(r.run),
   });
   const talk = conversations(history, told, (run) => runs.delete(run));
   const questionOf = (run: string) => [...history.values()].flat().find((r) => r.run === run)?.question;
+  const idOf = (run: string) => [...history].find(([, l]) => l.some((r) => r.run === run))?.[0];
+  const beside = (run: string) => history.get(idOf(run) ?? "") ?? [];
+  const compare = comparingVerbs({ answerOf, beside });
+  const pins = pinVerbs({ stopped, runs, idOf, answerOf, beside, keep, compare });
   const quicker = faster({ beat: BEAT, stopped, answerOf, questionOf, right });
   const advice = advisers({ beat: BEAT, stopped, tables: (id) => catalogOf(byId(id)).tables });
 
@@ -457,16 +466,9 @@ export function mock(): Backend {
       events: () => [...runs.values()].flat(),
       tables: (id) => catalogOf(byId(id)).tables,
     }),
-    formatSql: async (_id, sql) => {
-      await wait(15);
-      return sql
-        .trim()
-        .replace(/\s+/g, " ")
-        .replace(/ (FROM|WHERE|GROUP BY|ORDER BY|LIMIT|HAVING) /g, "\n$1\n  ")
-        .replace(/ (JOIN) /g, "\n  $1 ")
-        .replace(/^SELECT /, "SELECT\n  ")
-        .replace(/ AND /g, "\n  AND ");
-    },
+    ...compare,
+    ...pins.verbs,
+    ...sqlVerbs({ stopped, dialectOf: (id) => byId(id).dialect }),
     ...leaving({ stopped }),
     ...advice.verbs,
     ...quicker.verbs,

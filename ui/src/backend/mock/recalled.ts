@@ -2,15 +2,6 @@
 import type { Artifact, Recalled } from "../../contract";
 import type { Step } from "./script";
 
-/** Case, blanks and the mark at the end do not make another question. */
-export function normalised(question: string): string {
-  return question
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/[?.!\s]+$/, "");
-}
-
 /** What is left of a scenario's steps. */
 export function recalledSteps(steps: Step[], recalled: Recalled): Step[] {
   const said = steps.findLast((s) => s.artifact.kind === "selection")?.artifact;

@@ -1,0 +1,56 @@
+// Every command of the window with its keys. The keys that are pressed, the sheet of shortcuts and the command palette all
+// read this one list.
+
+interface Command {
+  id: string;
+  says: string;
+  keys: readonly string[];
+  group: "Asking" | "Result" | "Window";
+}
+
+export const COMMANDS = [
+  { id: "question", says: "Go to the question", keys: ["Ctrl", "K"], group: "Asking" },
+  { id: "ask", says: "Ask, from anywhere", keys: ["Ctrl", "Enter"], group: "Asking" },
+  { id: "find", says: "Find in the rows, or search the tables", keys: ["Ctrl", "F"], group: "Result" },
+  { id: "commands", says: "All commands", keys: ["Ctrl", "Shift", "P"], group: "Window" },
+  { id: "open", says: "Open your data", keys: ["Ctrl", "O"], group: "Window" },
+  { id: "about", says: "About this database, and back", keys: ["Ctrl", "I"], group: "Window" },
+  { id: "explore", says: "Explore the data, and back", keys: ["Ctrl", "E"], group: "Window" },
+  { id: "pins", says: "Pinned answers, and back", keys: ["Ctrl", "D"], group: "Window" },
+  { id: "how", says: "How I got this", keys: ["Ctrl", "J"], group: "Window" },
+  { id: "search", says: "The whole search", keys: ["Ctrl", "Shift", "J"], group: "Window" },
+  { id: "faster", says: "Make a query faster, and back", keys: ["Ctrl", "M"], group: "Window" },
+  { id: "settings", says: "Settings, and back", keys: ["Ctrl", ","], group: "Window" },
+  { id: "shortcuts", says: "These shortcuts", keys: ["?"], group: "Window" },
+] as const satisfies readonly Command[];
+
+export type CommandId = (typeof COMMANDS)[number]["id"];
+
+interface Press {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+  target: EventTarget | null;
+}
+
+/** The command that a key stands for, or null. */
+export function pressed(e: Press): CommandId | null {
+  const far = e.ctrlKey || e.metaKey;
+  const found = COMMANDS.find(({ keys }) => {
+    const all: readonly string[] = keys;
+    const key = all.at(-1) ?? "";
+    // A key without Ctrl is a letter where something is typed, and may itself need Shift.
+    if (!all.includes("Ctrl")) return !far && e.key === key && !typing(e.target);
+    return far && e.shiftKey === all.includes("Shift") && e.key.toLowerCase() === key.toLowerCase();
+  });
+  return found?.id ?? null;
+}
+
+export function typing(target: EventTarget | null): boolean {
+  return (
+    typeof HTMLElement !== "undefined" &&
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName))
+  );
+}

@@ -1,0 +1,147 @@
+// How the database runs the statement that the panel shows: each step in plain words, with rows and time where it measures
+// them. It is asked for when the tab is opened, and through the same locks as every other statement.
+import { RotateCw, Square } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type Load, loading } from "../app/load";
+import { newRunId } from "../app/names";
+import { asProblem, type Backend } from "../backend/backend";
+import type { Planned } from "../contract";
+import { duration, percent } from "../format/cell";
+import { PlanTree } from "../plan/PlanTree";
+import { shaped, slowest } from "../plan/shape";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+
+interface Props {
+  backend: Backend;
+  connection: string;
+  sql: string;
+  /** It was changed in the editor. */
+  changed: boolean;
+  plans: Map<string, Planned>;
+}
+
+export function PlanTab({ backend, connection, sql, changed, plans }: Props) {
+  const known = plans.get(sql);
+  const [load, setLoad] = useState<Load<Planned>>(known ? { is: "ready", value: known } : loading);
+  const job = useRef<string | null>(null);
+  const stop = useCallback(() => {
+    if (job.current !== null) backend.stop(job.current).catch(() => undefined);
+  }, [backend]);
+
+  const ask = useCallback(async () => {
+    const name = newRunId("plan");
+    job.current = name;
+    setLoad(loading);
+    try {
+      const value = await backend.plan(connection, name, sql);
+      plans.set(sql, value);
+      if (job.current !== name) return;
+      setLoad({ is: "ready", value });
+      announce(spoken(value));
+    } catch (error) {
+      if (job.current === name) setLoad({ is: "failed", problem: asProblem(error) });
+    }
+    if (job.current === name) job.current = null;
+  }, [backend, connection, sql, plans]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the tab is opened
+  useEffect(() => {
+    if (!known) void ask();
+    return () => {
+      stop();
+      job.current = null;
+    };
+  }, []);
+
+  return (
+    <div className="panel-body" data-testid="panel-plan">
+      {changed && <p className="quiet-text">Of the SQL as you changed it.</p>}
+      {load.is === "loading" || load.is === "idle" ? (
+        <>
+          <div className="label-row">
+            <span role="status">Asking the database how it runs this…</span>
+            <Button small testid="plan-stop" onPress={stop}>
+              <Square aria-hidden size={13} />
+              Stop
+            </Button>
+          </div>
+          <Skeleton lines={5} label="Waiting for the plan" />
+        </>
+      ) : load.is === "failed" ? (
+        load.problem.code === "cancelled" ? (
+          <div className="label-row">
+            <span role="status">Stopped. There is no plan yet.</span>
+            <Button small testid="plan-again" onPress={() => void ask()}>
+              <RotateCw aria-hidden size={13} />
+              Ask again
+            </Button>
+          </div>
+        ) : (
+          <ProblemView compact problem={load.problem} onRetry={() => void ask()} />
+        )
+      ) : (
+        <Plan planned={load.value} onAgain={() => void ask()} />
+      )}
+    </div>
+  );
+}
+
+function Plan({ planned, onAgain }: { planned: Planned; onAgain(): void }) {
+  const nodes = shaped(planned.steps);
+  const most = slowest(nodes);
+  return (
+    <>
+      <div className="label-row plan-says">
+        <p data-testid="plan-says">{says(planned)}</p>
+        {planned.measured && (
+          <Button
+            small
+            kind="quiet"
+            testid="plan-again"
+            hint="Runs it once more and measures it"
+            onPress={onAgain}
+          >
+            <RotateCw aria-hidden size={13} />
+            Measure again
+          </Button>
+        )}
+      </div>
+      {most && (
+        <p className="quiet-text" data-testid="plan-slowest">
+          {percent(most.share ?? 0)} of the time of all steps went into one:{" "}
+          {most.own === null ? most.says : lowered(most.says)}.
+        </p>
+      )}
+      {nodes.length === 0 ? (
+        <p className="quiet-text">The database told no steps.</p>
+      ) : (
+        <PlanTree nodes={nodes} label="How the database runs it" />
+      )}
+      <p className="quiet-text">
+        {planned.dialect === "sqlite"
+          ? "From top to bottom. Below each step in small print stand SQLite’s own words."
+          : "Each step takes its rows from the steps below it. In small print stand the database’s own words."}
+      </p>
+    </>
+  );
+}
+
+function says({ dialect, measured, ms, timed_out }: Planned): string {
+  if (timed_out) return "The time was up before it was measured, so the rows are the database’s guesses.";
+  if (measured && ms !== null) return `It was run once more for this and took ${duration(ms)}.`;
+  if (measured) return "It was run once more for this.";
+  if (dialect === "sqlite")
+    return "SQLite says which way it takes; it measures neither the rows nor the time of a step.";
+  return "It was not measured; the rows are the database’s guesses.";
+}
+
+function spoken(planned: Planned): string {
+  return `The plan is there. ${says(planned)}`;
+}
+
+function lowered(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}

@@ -1,0 +1,171 @@
+// Dashboard light: the pinned answers on one page, run again by a press, taken along as one report.
+import { ArrowLeft, FileDown, Pin as PinIcon, RotateCw, Square, TriangleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Saved } from "../answer/Exporting";
+import { fileName } from "../answer/formats";
+import type { Backend } from "../backend/backend";
+import type { Opened, Pin, Problem } from "../contract";
+import { count, plural } from "../format/cell";
+import { announce } from "../ui/announce";
+import { Button } from "../ui/Button";
+import { ProblemView } from "../ui/ProblemView";
+import { Skeleton } from "../ui/Skeleton";
+import { PinCard } from "./PinCard";
+import { type Doing, usePins } from "./usePins";
+import "../styles/pins.css";
+
+interface Props {
+  backend: Backend;
+  opened: Opened;
+  dark: boolean;
+  onOpen(pin: Pin): void;
+  onUnpin(run: string): Promise<Problem | null>;
+  /** Queries were run again: there are new runs in the history. */
+  onRan(): void;
+  onClose(): void;
+}
+
+const BUSY = "Something is under way. Stop it, or wait for its end.";
+
+export function PinsPage({ backend, opened, dark, onOpen, onUnpin, onRan, onClose }: Props) {
+  const { id, name } = opened.connection;
+  const pins = usePins(backend, id, onRan);
+  const [unpinning, setUnpinning] = useState<Problem | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever comes by keyboard goes on from here.
+  useEffect(() => heading.current?.focus(), []);
+  const all = pins.load.is === "ready" ? pins.load.value : [];
+  const stale = all.filter((pin) => pin.stale).length;
+  const busy = pins.doing ? BUSY : null;
+
+  const unpin = async (pin: Pin) => {
+    const trouble = await onUnpin(pin.run);
+    setUnpinning(trouble);
+    if (trouble) return;
+    pins.drop(pin.run);
+    announce("No longer pinned.");
+    heading.current?.focus();
+  };
+
+  return (
+    <div className="main-body pins" data-testid="pins">
+      <header className="about-head">
+        <div className="about-title-line">
+          <h1 className="about-title" ref={heading} tabIndex={-1}>
+            Pinned answers
+          </h1>
+          <p className="quiet-text">
+            Of <span dir="auto">{name}</span>, each as its query last found it.
+          </p>
+        </div>
+        <div className="row">
+          {all.length > 0 && (
+            <>
+              <Button
+                testid="pins-run-all"
+                kind={stale > 0 ? "primary" : "plain"}
+                disabled={busy}
+                hint="Runs each query once more; no model is asked"
+                onPress={() => pins.run(all)}
+              >
+                <RotateCw aria-hidden size={15} />
+                Run all again
+              </Button>
+              <Button
+                testid="pins-export"
+                disabled={busy}
+                hint="All of them with all their rows as one page, for any browser"
+                onPress={() => pins.exportAll(all, fileName(`${name} pinned answers`, "html"))}
+              >
+                <FileDown aria-hidden size={15} />
+                Export as one report
+              </Button>
+            </>
+          )}
+          <Button testid="pins-close" onPress={onClose}>
+            <ArrowLeft aria-hidden size={15} />
+            Back to questions
+          </Button>
+        </div>
+      </header>
+      {pins.doing && <Under doing={pins.doing} onStop={pins.stop} />}
+      {pins.trouble && <ProblemView compact problem={pins.trouble} />}
+      {unpinning && <ProblemView compact problem={unpinning} />}
+      {stale > 0 && !pins.doing && (
+        <p className="pins-stale" data-testid="pins-stale">
+          <TriangleAlert aria-hidden size={15} />
+          <span>
+            {staleWords(stale, all.length)} Run them again to see them as they are now. A report has their
+            rows as they are now, and leaves out sentences that are older.
+          </span>
+        </p>
+      )}
+      {pins.load.is === "failed" ? (
+        <ProblemView problem={pins.load.problem} onRetry={pins.reload} />
+      ) : pins.load.is !== "ready" ? (
+        <Skeleton lines={6} label="Reading the pinned answers" />
+      ) : all.length === 0 ? (
+        <div className="pins-empty" data-testid="pins-empty">
+          <PinIcon aria-hidden size={28} />
+          <h2>Nothing is pinned yet</h2>
+          <p>
+            Ask a question you will ask again, such as this month’s revenue, and press <b>Pin</b> in its
+            answer. It then stands here, and one press brings it up to date.
+          </p>
+          <Button kind="primary" testid="pins-ask" onPress={onClose}>
+            Ask a question
+          </Button>
+        </div>
+      ) : (
+        <ul className="plain-list pins-grid" aria-label="Pinned answers">
+          {all.map((pin) => (
+            <li key={pin.question}>
+              <PinCard
+                pin={pin}
+                dark={dark}
+                running={pins.doing?.pin === pin.run}
+                busy={busy}
+                problem={pins.problems.get(pin.run) ?? null}
+                onRun={() => pins.run([pin])}
+                onOpen={() => onOpen(pin)}
+                onUnpin={() => void unpin(pin)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pins.exported && <Saved backend={backend} value={pins.exported} onClose={pins.dismiss} />}
+    </div>
+  );
+}
+
+function staleWords(stale: number, all: number): string {
+  if (stale < all)
+    return `The database has changed since ${count(stale)} of these answers ${stale === 1 ? "was" : "were"} worked out.`;
+  return `The database has changed since ${all === 1 ? "this answer was" : "these answers were"} worked out.`;
+}
+
+function Under({ doing, onStop }: { doing: Doing; onStop(): void }) {
+  const says =
+    doing.is === "exporting"
+      ? `Writing the report, ${plural(doing.rows, "row")} so far`
+      : doing.of === 1
+        ? "Running its query again"
+        : `Running ${doing.done + 1} of ${doing.of} queries again`;
+  return (
+    <div className="row pins-under">
+      {doing.is === "running" && doing.of > 1 ? (
+        <progress aria-label="Running again" value={doing.done} max={doing.of} />
+      ) : (
+        <progress aria-label={says} />
+      )}
+      <span className="grow" role="status" data-testid="pins-under">
+        {says}…
+      </span>
+      <Button small testid="pins-stop" onPress={onStop}>
+        <Square aria-hidden size={13} />
+        Stop
+      </Button>
+    </div>
+  );
+}
