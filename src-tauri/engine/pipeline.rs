@@ -26,6 +26,7 @@ mod tests;
 
 pub use kept::Kept;
 
+mod combine;
 mod parts;
 mod turn;
 
@@ -244,7 +245,7 @@ async fn stages(
                 }
             }
             let parts = match so_far.divides {
-                true => ask::converse::parts(&plan.question),
+                true => turn::parts(cx, &plan).await?,
                 false => Vec::new(),
             };
             let (plan, ways) = match parts.is_empty() {
