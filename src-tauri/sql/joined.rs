@@ -24,6 +24,9 @@ pub enum Follows {
     Ratio,
 }
 
+/// Behind the point; what doubles leave behind it is nobody's figure.
+const DIGITS: u32 = 6;
+
 fn bare(sql: &str) -> &str {
     sql.trim().trim_end_matches(';')
 }
@@ -37,11 +40,19 @@ pub fn row(figures: &[(&str, String)], dialect: Dialect) -> String {
     format!("SELECT {}", columns.join(", "))
 }
 
-/// Two figures and what follows from them: how far they are apart, or the first by the second.
-pub fn figures(one: (&str, &str), two: (&str, &str), follows: Follows, dialect: Dialect) -> String {
+/// Two figures and what follows from them: how far they are apart, or the first by the second. `whole`: both are whole
+/// numbers; of others only so many digits are shown as mean something.
+pub fn figures(one: (&str, &str), two: (&str, &str), follows: Follows, whole: bool, dialect: Dialect) -> String {
+    let rounded = |expr: &str| match dialect {
+        // There only exact numbers are rounded to a place.
+        Dialect::Postgres => format!("ROUND(CAST({expr} AS NUMERIC), {DIGITS})"),
+        _ => format!("ROUND({expr}, {DIGITS})"),
+    };
+    let apart = "ABS(one.figure - two.figure)";
     let last = match follows {
-        Follows::Difference => "ABS(one.figure - two.figure) AS difference",
-        Follows::Ratio => "1.0 * one.figure / NULLIF(two.figure, 0) AS ratio",
+        Follows::Difference if whole => format!("{apart} AS difference"),
+        Follows::Difference => format!("{} AS difference", rounded(apart)),
+        Follows::Ratio => format!("{} AS ratio", rounded("1.0 * one.figure / NULLIF(two.figure, 0)")),
     };
     format!(
         "WITH one(figure) AS ({}), two(figure) AS ({}) SELECT one.figure AS {}, two.figure AS {}, {last} \
@@ -99,29 +110,33 @@ pub fn beside(key: &str, sides: &[Side<'_>], down: bool, dialect: Dialect) -> St
     )
 }
 
-/// Rows of the same form in one list; a first column says what each row is.
-pub fn listed(lists: &[(&str, String)], names: &[String], dialect: Dialect) -> String {
-    let columns: Vec<String> = (0..names.len()).map(|at| format!("c{at}")).collect();
-    let shown: Vec<String> = columns
-        .iter()
-        .zip(names)
-        .map(|(c, name)| format!("{c} AS {}", dialect::ident(name, dialect)))
+/// A query of rows, and which of its columns are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct List<'a> {
+    pub sql: &'a str,
+    /// What each of its rows is.
+    pub what: String,
+    /// Columns of the query.
+    pub width: usize,
+    /// Their places, as many for each list.
+    pub picks: Vec<usize>,
+}
+
+/// Rows of several queries in one list; a first column says what each row is.
+pub fn listed(lists: &[List<'_>], names: &[String], dialect: Dialect) -> String {
+    let parts: Vec<String> = (1..)
+        .zip(lists)
+        .map(|(n, list)| {
+            let columns: Vec<String> = (0..list.width).map(|at| format!("c{at}")).collect();
+            format!("part_{n}({}) AS ({})", columns.join(", "), bare(list.sql))
+        })
         .collect();
-    let parts: Vec<String> = lists
-        .iter()
-        .enumerate()
-        .map(|(n, (sql, _))| format!("part_{}({}) AS ({})", n + 1, columns.join(", "), bare(sql)))
-        .collect();
-    let arms: Vec<String> = lists
-        .iter()
-        .enumerate()
-        .map(|(n, (_, what))| {
-            format!(
-                "SELECT {} AS what, {} FROM part_{}",
-                dialect::text(what),
-                shown.join(", "),
-                n + 1
-            )
+    let arms: Vec<String> = (1..)
+        .zip(lists)
+        .map(|(n, list)| {
+            let shown = list.picks.iter().zip(names).map(|(at, name)| format!("c{at} AS {}", dialect::ident(name, dialect)));
+            let shown: Vec<String> = shown.collect();
+            format!("SELECT {} AS what, {} FROM part_{n}", dialect::text(&list.what), shown.join(", "))
         })
         .collect();
     format!("WITH {} {}", parts.join(", "), arms.join(" UNION ALL "))
@@ -142,7 +157,7 @@ mod tests {
         let dialect = Dialect::Sqlite;
         let (a, b) = ("SELECT COUNT(*) FROM a;", "SELECT COUNT(*) FROM b WHERE x = 'q'");
         reads(&row(&[(a, "a".into()), (b, "b's".into())], dialect));
-        let apart = figures((a, "2023"), (b, "2024"), Follows::Difference, dialect);
+        let apart = figures((a, "2023"), (b, "2024"), Follows::Difference, true, dialect);
         reads(&apart);
         assert!(apart.contains("ABS(one.figure - two.figure) AS difference"), "{apart}");
         let sides = [
@@ -161,12 +176,17 @@ mod tests {
         reads(&table);
         assert!(table.contains("part_2.f0 AS suppliers") && table.ends_with("ORDER BY of_all.k"), "{table}");
         assert!(beside("country", &sides, true, dialect).contains("part_1.f1 DESC"));
-        let list = listed(
-            &[("SELECT n FROM a", "customer".into()), ("SELECT m FROM b LIMIT 3", "supplier".into())],
-            &["name".into()],
-            dialect,
-        );
+        let list = |sql, what: &str, pick| List {
+            sql,
+            what: what.to_owned(),
+            width: 2,
+            picks: vec![pick],
+        };
+        let both = [list("SELECT n, x FROM a", "customer", 0), list("SELECT y, m FROM b LIMIT 3", "supplier", 1)];
+        let list = listed(&both, &["name".into()], dialect);
         reads(&list);
-        assert!(list.contains("SELECT 'supplier' AS what, c0 AS name FROM part_2"), "{list}");
+        assert!(list.contains("SELECT 'supplier' AS what, c1 AS name FROM part_2"), "{list}");
+        let share = figures((a, "x"), (b, "y"), Follows::Ratio, false, Dialect::Postgres);
+        assert!(share.contains("AS NUMERIC), 6) AS ratio"), "{share}");
     }
 }

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askwell_contract::run::{Answer, Candidate, Combine, Combined, Judged, Plan, PlanPart, Tells};
-use askwell_contract::{Cell, Result, ResultSet};
+use askwell_contract::{Cell, Result, ResultSet, TypeKind};
 use askwell_sql::amend::{self, Item, Parts};
-use askwell_sql::joined::{self, Follows, Side};
+use askwell_sql::joined::{self, Follows, List, Side};
 
 use crate::ask;
 use crate::cx::Cx;
@@ -83,7 +83,7 @@ pub fn apart(plan: &Plan, answered: usize, cut: bool) -> Combined {
         ),
         (true, true) => (
             Combine::List,
-            "The parts have no column in common, so each has a table of its own.".to_owned(),
+            "Nothing joins the parts row by row, so each has a table of its own; the last one is shown here.".to_owned(),
         ),
     };
     Combined {
@@ -126,9 +126,10 @@ fn figures(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer], shapes: &[Option<Parts
         Tells::Ratio => Follows::Ratio,
         _ => Follows::Difference,
     };
+    let whole = answers.iter().all(|a| matches!(a.result.rows.first().and_then(|r| r.first()), Some(Cell::Int(_))));
     Some(Joined {
         by: Combine::Figures,
-        sql: joined::figures((&one.sql, &names[0]), (&two.sql, &names[1]), follows, dialect),
+        sql: joined::figures((&one.sql, &names[0]), (&two.sql, &names[1]), follows, whole, dialect),
         how: String::new(),
         tells: Some(tells),
         keys: Vec::new(),
@@ -292,34 +293,60 @@ fn computed(item: &Item) -> bool {
     item.column.is_none() && item.figure.is_none()
 }
 
-/// Lists of one name each: one below the other, with what each is.
+/// Lists of different things: one below the other, by name and by what they have in common.
 fn listed(cx: &Cx<'_>, answers: &[&Answer], shapes: &[Option<Parts>]) -> Option<Joined> {
-    let dialect = cx.knowledge.catalog.dialect;
-    let first = &answers.first()?.result.columns;
-    let kinds: Vec<_> = first.iter().map(|c| c.kind).collect();
-    let fits = |a: &&Answer| {
-        let own: Vec<_> = a.result.columns.iter().map(|c| c.kind).collect();
-        own == kinds && !a.result.rows.is_empty()
-    };
-    if kinds.len() != 1 || !answers.iter().all(fits) || answers.iter().all(|a| a.result.rows.len() == 1) {
+    let shapes: Vec<&Parts> = shapes.iter().map(Option::as_ref).collect::<Option<_>>()?;
+    let fits = shapes.iter().zip(answers).all(|(s, a)| {
+        s.lists() && s.select.len() == a.result.columns.len() && !a.result.rows.is_empty()
+    });
+    if !fits || answers.iter().all(|a| a.result.rows.len() == 1) {
         return None;
     }
-    let what: Vec<String> = shapes
-        .iter()
-        .map(|shape| Some(ask::converse::called(shape.as_ref()?, cx.knowledge)?))
-        .collect::<Option<_>>()?;
+    let what: Vec<String> = shapes.iter().map(|s| ask::converse::called(s, cx.knowledge)).collect::<Option<_>>()?;
     if what.iter().collect::<BTreeSet<_>>().len() != what.len() {
         return None;
     }
-    let name = match answers.iter().all(|a| a.result.columns[0].name == first[0].name) {
-        true => first[0].name.clone(),
-        false => "name".to_owned(),
+    // The first text that is not the same in every row: what a condition holds tells nothing apart.
+    let named = |a: &&Answer| {
+        (0..a.result.columns.len()).find(|at| {
+            let of: BTreeSet<String> = a.result.rows.iter().filter_map(|r| r.get(*at)).map(ToString::to_string).collect();
+            a.result.columns[*at].kind == TypeKind::Text && of.len() == a.result.rows.len()
+        })
     };
-    let lists: Vec<(&str, String)> = answers.iter().map(|a| a.sql.as_str()).zip(what).collect();
+    let named: Vec<usize> = answers.iter().map(named).collect::<Option<_>>()?;
+    let first = &answers.first()?.result.columns;
+    let mut names = vec!["name".to_owned()];
+    let mut picks: Vec<Vec<usize>> = named.iter().map(|at| vec![*at]).collect();
+    for (at, column) in first.iter().enumerate().filter(|(at, _)| *at != named[0]) {
+        let places: Option<Vec<usize>> = answers
+            .iter()
+            .enumerate()
+            .map(|(n, a)| {
+                let same = |c: &askwell_contract::ResultColumn| c.name.eq_ignore_ascii_case(&column.name) && c.kind == column.kind;
+                if n == 0 { Some(at) } else { a.result.columns.iter().position(same).filter(|at| *at != named[n]) }
+            })
+            .collect();
+        if let Some(places) = places.filter(|_| !names.contains(&column.name) && column.name != "what") {
+            names.push(column.name.clone());
+            picks.iter_mut().zip(places).for_each(|(picks, at)| picks.push(at));
+        }
+    }
+    let lists: Vec<List<'_>> = answers
+        .iter()
+        .zip(what)
+        .zip(picks)
+        .map(|((answer, what), picks)| List {
+            sql: &answer.sql,
+            what,
+            width: answer.result.columns.len(),
+            picks,
+        })
+        .collect();
     Some(Joined {
         by: Combine::Union,
-        sql: joined::listed(&lists, &[name], dialect),
-        how: "The parts stand in one list; the first column says what each row is.".to_owned(),
+        sql: joined::listed(&lists, &names, cx.knowledge.catalog.dialect),
+        how: "The parts stand in one list, with the columns that all of them have; the first column says what each row is."
+            .to_owned(),
         tells: None,
         keys: Vec::new(),
     })

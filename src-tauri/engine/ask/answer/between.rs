@@ -52,8 +52,8 @@ pub fn between(result: &ResultSet, features: &Features, tells: Tells) -> Option<
     let says = match tells {
         Tells::Less => {
             let less = share(high.value).filter(|_| low.value >= 0.0).map(|share| {
-                how += &format!("; {apart} \u{f7} {a} = {}%", number(100.0 * share));
-                format!(" or {}%", number(100.0 * share))
+                how += &format!("; {apart} \u{f7} {a} = {}%", percent(share));
+                format!(" or {}%", percent(share))
             });
             let less = less.unwrap_or_default();
             format!("{} is lower: {b} against {a} ({}), {apart}{less} less.", capital(&low.of), high.of)
@@ -67,7 +67,7 @@ pub fn between(result: &ResultSet, features: &Features, tells: Tells) -> Option<
                     format!("{times} times as much")
                 }
                 Some(share) => {
-                    how += &format!("; {apart} \u{f7} {b} = {}%", number(100.0 * share));
+                    how += &format!("; {apart} \u{f7} {b} = {}%", percent(share));
                     format!("{}% more", number(100.0 * share))
                 }
                 None => String::new(),
@@ -126,6 +126,12 @@ fn figures(result: &ResultSet, features: &Features) -> Option<[Figure; 2]> {
 
 fn number(value: f64) -> String {
     shown(&Cell::Real(value), "", true)
+}
+
+/// One decimal, or two of what is less than one percent.
+fn percent(share: f64) -> String {
+    let digits = if share >= 0.01 { 10.0 } else { 100.0 };
+    number((100.0 * share * digits).round() / digits)
 }
 
 fn capital(text: &str) -> String {

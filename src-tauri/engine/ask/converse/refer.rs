@@ -75,7 +75,7 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
         let before = at.checked_sub(1).and_then(|b| tokens.get(b));
         let by = if OF_THINGS.contains(&lower) && (noun_behind || lower != "her") {
             Some(format!("the {one}'s"))
-        } else if THINGS.contains(&lower) && noun_behind {
+        } else if matches!(lower, "those" | "these") && noun_behind {
             Some("the".to_owned())
         } else if THINGS.contains(&lower) || lower == "her" {
             Some(format!("the {several}"))

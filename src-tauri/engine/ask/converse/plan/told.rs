@@ -35,6 +35,9 @@ pub fn told(question: &str) -> Option<(String, Tells)> {
     if let Some(head) = between(&words) {
         return Some((head, Tells::Difference));
     }
+    if let Some(head) = how_many_more(&words) {
+        return Some((head, Tells::Difference));
+    }
     // The clause behind the last mark, "and" or "then" that leaves a whole question before it.
     for at in (3..words.len()).rev() {
         let joint = words[at - 1].ends_with(['?', '.', ',', ';', ':'])
@@ -132,6 +135,18 @@ fn between(words: &[&str]) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// "How many more orders were there in 2024 than in 2023?" as "How many orders were there in 2024 and in 2023?"
+fn how_many_more(words: &[&str]) -> Option<String> {
+    let [how, many, more, rest @ ..] = words else { return None };
+    let (many, more) = (bare(many), bare(more));
+    let opens = bare(how) == "how" && ["many", "much"].contains(&many.as_str()) && ["more", "fewer", "less"].contains(&more.as_str());
+    let than = rest.iter().position(|w| bare(w) == "than")?;
+    let ends = rest.get(than + 1).is_some_and(|w| BEFORE_NOUNS.contains(&bare(w).as_str()));
+    let (first, second) = (rest[..than].join(" "), rest[than + 1..].join(" "));
+    let head = format!("How {many} {first} and {second}");
+    (opens && ends && than > 1 && sides(&head).is_some()).then_some(head)
 }
 
 /// A question about two things as two: "in 2023 and in 2024", "the Ravens and the Wolves".
@@ -248,6 +263,11 @@ mod tests {
             (
                 "What is the difference in revenue between 2023 and 2024?",
                 "What is the revenue in 2023 and 2024?",
+                Tells::Difference,
+            ),
+            (
+                "How many more orders were there in 2024 than in 2023?",
+                "How many orders were there in 2024 and in 2023?",
                 Tells::Difference,
             ),
             (
