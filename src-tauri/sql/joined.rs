@@ -76,7 +76,12 @@ pub fn beside(key: &str, sides: &[Side<'_>], down: bool, dialect: Dialect) -> St
                 true => "k".to_owned(),
                 false => format!("f{at}"),
             });
-            format!("{}({}) AS ({})", name(n), columns.collect::<Vec<_>>().join(", "), bare(side.sql))
+            format!(
+                "{}({}) AS ({})",
+                name(n),
+                columns.collect::<Vec<_>>().join(", "),
+                bare(side.sql)
+            )
         })
         .collect();
     let keys: Vec<String> = (0..sides.len()).map(|n| format!("SELECT k FROM {}", name(n))).collect();
@@ -134,9 +139,17 @@ pub fn listed(lists: &[List<'_>], names: &[String], dialect: Dialect) -> String 
     let arms: Vec<String> = (1..)
         .zip(lists)
         .map(|(n, list)| {
-            let shown = list.picks.iter().zip(names).map(|(at, name)| format!("c{at} AS {}", dialect::ident(name, dialect)));
+            let shown = list
+                .picks
+                .iter()
+                .zip(names)
+                .map(|(at, name)| format!("c{at} AS {}", dialect::ident(name, dialect)));
             let shown: Vec<String> = shown.collect();
-            format!("SELECT {} AS what, {} FROM part_{n}", dialect::text(&list.what), shown.join(", "))
+            format!(
+                "SELECT {} AS what, {} FROM part_{n}",
+                dialect::text(&list.what),
+                shown.join(", ")
+            )
         })
         .collect();
     format!("WITH {} {}", parts.join(", "), arms.join(" UNION ALL "))
@@ -174,7 +187,10 @@ mod tests {
         ];
         let table = beside("country", &sides, false, dialect);
         reads(&table);
-        assert!(table.contains("part_2.f0 AS suppliers") && table.ends_with("ORDER BY of_all.k"), "{table}");
+        assert!(
+            table.contains("part_2.f0 AS suppliers") && table.ends_with("ORDER BY of_all.k"),
+            "{table}"
+        );
         assert!(beside("country", &sides, true, dialect).contains("part_1.f1 DESC"));
         let list = |sql, what: &str, pick| List {
             sql,
@@ -182,10 +198,16 @@ mod tests {
             width: 2,
             picks: vec![pick],
         };
-        let both = [list("SELECT n, x FROM a", "customer", 0), list("SELECT y, m FROM b LIMIT 3", "supplier", 1)];
+        let both = [
+            list("SELECT n, x FROM a", "customer", 0),
+            list("SELECT y, m FROM b LIMIT 3", "supplier", 1),
+        ];
         let list = listed(&both, &["name".into()], dialect);
         reads(&list);
-        assert!(list.contains("SELECT 'supplier' AS what, c1 AS name FROM part_2"), "{list}");
+        assert!(
+            list.contains("SELECT 'supplier' AS what, c1 AS name FROM part_2"),
+            "{list}"
+        );
         let share = figures((a, "x"), (b, "y"), Follows::Ratio, false, Dialect::Postgres);
         assert!(share.contains("AS NUMERIC), 6) AS ratio"), "{share}");
     }

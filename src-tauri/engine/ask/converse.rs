@@ -5,6 +5,7 @@
 //! there, with the queries that it may mean. Where a question cannot be worked on, a [`Reply`](askwell_contract::run::Reply).
 //! A turn is heard in sentences ([`sentences`], [`more`]) that the pipeline has read by the stages behind this one.
 
+pub mod aside;
 mod chat;
 mod chips;
 mod clarify;

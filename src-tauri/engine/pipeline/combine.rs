@@ -35,7 +35,10 @@ pub async fn combine(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer]) -> Result<Op
     if answers.iter().any(|a| a.result.truncated.is_some()) {
         return Ok(None);
     }
-    let shapes: Vec<Option<Parts>> = answers.iter().map(|a| amend::parts(&a.sql, &cx.knowledge.catalog)).collect();
+    let shapes: Vec<Option<Parts>> = answers
+        .iter()
+        .map(|a| amend::parts(&a.sql, &cx.knowledge.catalog))
+        .collect();
     let tries = [
         figures(cx, plan, answers, &shapes),
         beside(cx, &plan.parts, answers, &shapes),
@@ -76,14 +79,18 @@ pub fn apart(plan: &Plan, answered: usize, cut: bool) -> Combined {
         .collect();
     let (by, how) = match (behind.is_empty(), answered == plan.parts.len()) {
         (false, true) => (Combine::Chain, behind.join(" ")),
-        (_, false) => (Combine::List, "Not all parts were answered, so nothing was joined.".to_owned()),
+        (_, false) => (
+            Combine::List,
+            "Not all parts were answered, so nothing was joined.".to_owned(),
+        ),
         (true, true) if cut => (
             Combine::List,
             "A part has more rows than were read, so the parts are not joined.".to_owned(),
         ),
         (true, true) => (
             Combine::List,
-            "Nothing joins the parts row by row, so each has a table of its own; the last one is shown here.".to_owned(),
+            "Nothing joins the parts row by row, so each has a table of its own; the last one is shown here."
+                .to_owned(),
         ),
     };
     Combined {
@@ -103,7 +110,14 @@ fn figures(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer], shapes: &[Option<Parts
     let names = names(&plan.parts, answers);
     let row = Joined {
         by: Combine::Row,
-        sql: joined::row(&answers.iter().map(|a| a.sql.as_str()).zip(names.iter().cloned()).collect::<Vec<_>>(), dialect),
+        sql: joined::row(
+            &answers
+                .iter()
+                .map(|a| a.sql.as_str())
+                .zip(names.iter().cloned())
+                .collect::<Vec<_>>(),
+            dialect,
+        ),
         how: "The figures stand in one row.".to_owned(),
         tells: None,
         keys: Vec::new(),
@@ -126,7 +140,9 @@ fn figures(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer], shapes: &[Option<Parts
         Tells::Ratio => Follows::Ratio,
         _ => Follows::Difference,
     };
-    let whole = answers.iter().all(|a| matches!(a.result.rows.first().and_then(|r| r.first()), Some(Cell::Int(_))));
+    let whole = answers
+        .iter()
+        .all(|a| matches!(a.result.rows.first().and_then(|r| r.first()), Some(Cell::Int(_))));
     Some(Joined {
         by: Combine::Figures,
         sql: joined::figures((&one.sql, &names[0]), (&two.sql, &names[1]), follows, whole, dialect),
@@ -143,7 +159,9 @@ fn alike(one: &Parts, two: &Parts) -> bool {
     };
     match (&a.figure, &b.figure) {
         (Some(x), Some(y)) if x.name == "count" && y.name == "count" => true,
-        (Some(x), Some(y)) => (x.name == "count") == (y.name == "count") && (x.of == y.of && x.of.is_some() || a.sql == b.sql),
+        (Some(x), Some(y)) => {
+            (x.name == "count") == (y.name == "count") && (x.of == y.of && x.of.is_some() || a.sql == b.sql)
+        }
         (None, None) => a.sql == b.sql,
         _ => false,
     }
@@ -158,9 +176,17 @@ fn names(parts: &[PlanPart], answers: &[&Answer]) -> Vec<String> {
     }
     let mut names: Vec<String> = Vec::new();
     for answer in answers {
-        let name = answer.result.columns.first().map_or_else(String::new, |c| c.name.clone());
+        let name = answer
+            .result
+            .columns
+            .first()
+            .map_or_else(String::new, |c| c.name.clone());
         let same = names.iter().filter(|n| **n == name).count();
-        names.push(if same == 0 { name } else { format!("{name}_{}", same + 1) });
+        names.push(if same == 0 {
+            name
+        } else {
+            format!("{name}_{}", same + 1)
+        });
     }
     names
 }
@@ -202,7 +228,8 @@ fn beside(cx: &Cx<'_>, parts: &[PlanPart], answers: &[&Answer], shapes: &[Option
     let same = |n: usize| {
         let place = |n: usize| shapes[n].as_ref().and_then(|s| s.select.get(keys[n])?.column.clone());
         column(n).is_some_and(|c| {
-            c.kind == first.kind && (c.name.eq_ignore_ascii_case(&first.name) || place(n).is_some() && place(n) == place(0))
+            c.kind == first.kind
+                && (c.name.eq_ignore_ascii_case(&first.name) || place(n).is_some() && place(n) == place(0))
         })
     };
     if !(0..answers.len()).all(same) {
@@ -211,7 +238,14 @@ fn beside(cx: &Cx<'_>, parts: &[PlanPart], answers: &[&Answer], shapes: &[Option
     let of: Vec<BTreeSet<String>> = answers
         .iter()
         .zip(&keys)
-        .map(|(a, key)| a.result.rows.iter().filter_map(|row| row.get(*key)).map(ToString::to_string).collect())
+        .map(|(a, key)| {
+            a.result
+                .rows
+                .iter()
+                .filter_map(|row| row.get(*key))
+                .map(ToString::to_string)
+                .collect()
+        })
         .collect();
     let once = of.iter().zip(answers).all(|(set, a)| set.len() == a.result.rows.len());
     let shared = of[1..].iter().all(|set| set.intersection(&of[0]).next().is_some());
@@ -231,9 +265,16 @@ fn beside(cx: &Cx<'_>, parts: &[PlanPart], answers: &[&Answer], shapes: &[Option
             let own = apart.as_ref().map(|(a, b)| if n == 0 { a } else { b });
             let one = answer.result.columns.len() == 2;
             let clash = answers.iter().enumerate().any(|(m, other)| {
-                m != n && other.result.columns.iter().enumerate().any(|(at, c)| {
-                    at != keys[m] && answer.result.columns.iter().enumerate().any(|(i, d)| i != *key && d.name == c.name)
-                })
+                m != n
+                    && other.result.columns.iter().enumerate().any(|(at, c)| {
+                        at != keys[m]
+                            && answer
+                                .result
+                                .columns
+                                .iter()
+                                .enumerate()
+                                .any(|(i, d)| i != *key && d.name == c.name)
+                    })
             });
             let names = answer.result.columns.iter().enumerate().map(|(at, c)| {
                 let mut name = match own {
@@ -258,11 +299,18 @@ fn beside(cx: &Cx<'_>, parts: &[PlanPart], answers: &[&Answer], shapes: &[Option
         .as_ref()
         .is_some_and(|s| s.order.first().is_some_and(|(by, down)| by.is_figure() && *down));
     let only = of.iter().any(|set| *set != of[0]);
-    let blank = if only { "; where only one of them has a row, the other is blank" } else { "" };
+    let blank = if only {
+        "; where only one of them has a row, the other is blank"
+    } else {
+        ""
+    };
     Some(Joined {
         by: Combine::Beside,
         sql: joined::beside(&first.name, &sides, down, cx.knowledge.catalog.dialect),
-        how: format!("The parts stand side by side by {}{blank}.", first.name.replace('_', " ")),
+        how: format!(
+            "The parts stand side by side by {}{blank}.",
+            first.name.replace('_', " ")
+        ),
         tells: None,
         keys,
     })
@@ -278,9 +326,9 @@ fn key(result: &ResultSet, shape: Option<&Parts>) -> Option<usize> {
         cells.clone().any(|c| !c.is_null()) && cells.into_iter().all(|c| c.is_null() || c.as_f64().is_some())
     };
     let named: Vec<usize> = match shape {
-        Some(shape) if shape.condenses() && shape.select.len() == result.columns.len() => {
-            (0..shape.select.len()).filter(|at| !shape.select[*at].is_figure() && !(number(*at) && computed(&shape.select[*at]))).collect()
-        }
+        Some(shape) if shape.condenses() && shape.select.len() == result.columns.len() => (0..shape.select.len())
+            .filter(|at| !shape.select[*at].is_figure() && !(number(*at) && computed(&shape.select[*at])))
+            .collect(),
         _ => (0..result.columns.len()).filter(|at| !number(*at)).collect(),
     };
     match named.as_slice() {
@@ -296,20 +344,30 @@ fn computed(item: &Item) -> bool {
 /// Lists of different things: one below the other, by name and by what they have in common.
 fn listed(cx: &Cx<'_>, answers: &[&Answer], shapes: &[Option<Parts>]) -> Option<Joined> {
     let shapes: Vec<&Parts> = shapes.iter().map(Option::as_ref).collect::<Option<_>>()?;
-    let fits = shapes.iter().zip(answers).all(|(s, a)| {
-        s.lists() && s.select.len() == a.result.columns.len() && !a.result.rows.is_empty()
-    });
+    let fits = shapes
+        .iter()
+        .zip(answers)
+        .all(|(s, a)| s.lists() && s.select.len() == a.result.columns.len() && !a.result.rows.is_empty());
     if !fits || answers.iter().all(|a| a.result.rows.len() == 1) {
         return None;
     }
-    let what: Vec<String> = shapes.iter().map(|s| ask::converse::called(s, cx.knowledge)).collect::<Option<_>>()?;
+    let what: Vec<String> = shapes
+        .iter()
+        .map(|s| ask::converse::called(s, cx.knowledge))
+        .collect::<Option<_>>()?;
     if what.iter().collect::<BTreeSet<_>>().len() != what.len() {
         return None;
     }
     // The first text that is not the same in every row: what a condition holds tells nothing apart.
     let named = |a: &&Answer| {
         (0..a.result.columns.len()).find(|at| {
-            let of: BTreeSet<String> = a.result.rows.iter().filter_map(|r| r.get(*at)).map(ToString::to_string).collect();
+            let of: BTreeSet<String> = a
+                .result
+                .rows
+                .iter()
+                .filter_map(|r| r.get(*at))
+                .map(ToString::to_string)
+                .collect();
             a.result.columns[*at].kind == TypeKind::Text && of.len() == a.result.rows.len()
         })
     };
@@ -322,8 +380,14 @@ fn listed(cx: &Cx<'_>, answers: &[&Answer], shapes: &[Option<Parts>]) -> Option<
             .iter()
             .enumerate()
             .map(|(n, a)| {
-                let same = |c: &askwell_contract::ResultColumn| c.name.eq_ignore_ascii_case(&column.name) && c.kind == column.kind;
-                if n == 0 { Some(at) } else { a.result.columns.iter().position(same).filter(|at| *at != named[n]) }
+                let same = |c: &askwell_contract::ResultColumn| {
+                    c.name.eq_ignore_ascii_case(&column.name) && c.kind == column.kind
+                };
+                if n == 0 {
+                    Some(at)
+                } else {
+                    a.result.columns.iter().position(same).filter(|at| *at != named[n])
+                }
             })
             .collect();
         if let Some(places) = places.filter(|_| !names.contains(&column.name) && column.name != "what") {
@@ -360,11 +424,16 @@ fn holds(joined: &Joined, result: &ResultSet, answers: &[&Answer]) -> bool {
     match joined.by {
         Combine::Row | Combine::Figures => result.rows.first().is_some_and(|row| {
             let figures = answers.iter().map(|a| a.result.rows.first().and_then(|r| r.first()));
-            figures.zip(row).all(|(one, cell)| one.is_some_and(|one| same(one, cell)))
+            figures
+                .zip(row)
+                .all(|(one, cell)| one.is_some_and(|one| same(one, cell)))
         }),
         Combine::Beside => {
-            let rows: BTreeMap<String, &Vec<Cell>> =
-                result.rows.iter().filter_map(|row| Some((row.first()?.to_string(), row))).collect();
+            let rows: BTreeMap<String, &Vec<Cell>> = result
+                .rows
+                .iter()
+                .filter_map(|row| Some((row.first()?.to_string(), row)))
+                .collect();
             let mut at = 1;
             let mut seen = BTreeSet::new();
             for (answer, key) in answers.iter().zip(&joined.keys) {
@@ -399,7 +468,11 @@ async fn run(cx: &Cx<'_>, plan: &Plan, sql: String, answers: &[&Answer]) -> Resu
         id: "c1".to_owned(),
         generator: "parts".to_owned(),
         sql,
-        reading: answers.iter().map(|a| a.reading.as_str()).collect::<Vec<_>>().join("; "),
+        reading: answers
+            .iter()
+            .map(|a| a.reading.as_str())
+            .collect::<Vec<_>>()
+            .join("; "),
         belief: 1.0,
         uses: Vec::new(),
         unplaced: Vec::new(),

@@ -188,7 +188,11 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome]) {
     // The run has no pool that another reading could be chosen from.
     answer.candidate = String::new();
     // What follows from the figures is what was asked for last.
-    let says = answer.combined.as_ref().map(|c| c.says.as_str()).filter(|says| !says.is_empty());
+    let says = answer
+        .combined
+        .as_ref()
+        .map(|c| c.says.as_str())
+        .filter(|says| !says.is_empty());
     answer.sentence = answers
         .iter()
         .map(|a| a.sentence.as_str())

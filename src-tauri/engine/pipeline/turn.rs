@@ -6,6 +6,7 @@ use askwell_contract::run::{Candidate, Choice, Linked, Plan, PlanPart, Reply};
 use askwell_contract::{Cell, Result, RowCount};
 
 use crate::ask;
+use crate::ask::converse::aside::{self, Aside};
 use crate::ask::converse::{define, Heard, Sentence, Way};
 use crate::cx::Cx;
 use crate::prepare::glossary;
@@ -24,6 +25,25 @@ pub async fn follow(cx: &Cx<'_>, plan: Plan) -> Result<(Plan, Vec<Way>)> {
         heard.push(hear(&quiet, sentence).await?);
     }
     Ok(ask::converse::follow(cx, plan, &heard))
+}
+
+/// What a turn comes to that may be about the conversation itself.
+pub enum Turned {
+    /// `again`: it is an earlier question, which stands alone.
+    Question { plan: Plan, again: bool },
+    Reply(Reply),
+}
+
+pub async fn aside(cx: &Cx<'_>, plan: Plan) -> Result<Turned> {
+    Ok(match aside::aside(cx.earlier, &plan.question) {
+        None => Turned::Question { plan, again: false },
+        Some(Aside::Again(question)) => Turned::Question {
+            plan: Plan { question, ..plan },
+            again: true,
+        },
+        Some(Aside::Which(reply)) => Turned::Reply(reply),
+        Some(Aside::Why) => Turned::Reply(aside::why(follow_ups(cx).await?)),
+    })
 }
 
 /// The things that a turn asks. Two things of one question are parts only where one query does not say both.

@@ -26,7 +26,10 @@ pub fn each(turn: &Parts, of: &Place, names: &[String], scene: &Scene<'_>) -> Op
     }
     all.select.insert(0, name.clone());
     let Some(limit) = turn.limit else {
-        all.order = vec![(name, false)].into_iter().chain(turn.order.iter().cloned()).collect();
+        all.order = vec![(name, false)]
+            .into_iter()
+            .chain(turn.order.iter().cloned())
+            .collect();
         return Some(all.sql());
     };
     if turn.order.is_empty() || turn.distinct {
@@ -37,7 +40,11 @@ pub fn each(turn: &Parts, of: &Place, names: &[String], scene: &Scene<'_>) -> Op
         .iter()
         .map(|(item, down)| format!("{}{}", item.sql, if *down { " DESC" } else { "" }))
         .collect();
-    let shown: Vec<String> = all.select.iter().map(|item| item.alias.clone().unwrap_or_else(|| called(item, scene))).collect();
+    let shown: Vec<String> = all
+        .select
+        .iter()
+        .map(|item| item.alias.clone().unwrap_or_else(|| called(item, scene)))
+        .collect();
     for (n, item) in all.select.iter_mut().enumerate() {
         item.alias = Some(format!("c{n}"));
     }
@@ -48,7 +55,11 @@ pub fn each(turn: &Parts, of: &Place, names: &[String], scene: &Scene<'_>) -> Op
         figure: None,
     });
     (all.order, all.limit) = (Vec::new(), None);
-    let columns: Vec<String> = shown.iter().enumerate().map(|(n, name)| format!("of_each.c{n} AS {name}")).collect();
+    let columns: Vec<String> = shown
+        .iter()
+        .enumerate()
+        .map(|(n, name)| format!("of_each.c{n} AS {name}"))
+        .collect();
     Some(format!(
         "SELECT {} FROM ({}) AS of_each WHERE of_each.place <= {limit} ORDER BY of_each.c0, of_each.place",
         columns.join(", "),

@@ -230,6 +230,8 @@ fn a_word_changes_the_query_before_it() {
             "SELECT orders.status, COUNT(*) FROM orders GROUP BY orders.status ORDER BY COUNT(*) DESC LIMIT 1"
         );
         assert_eq!(alone::row(&of("SELECT COUNT(*) FROM orders", scene), 1), None);
+        assert!(made(alone::row(&top, 2)).ends_with("LIMIT 1 OFFSET 1"));
+        assert_eq!(alone::row(&of("SELECT name FROM customers LIMIT 1", scene), 2), None);
     });
 }
 

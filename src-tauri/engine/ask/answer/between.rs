@@ -37,7 +37,13 @@ pub fn between(result: &ResultSet, features: &Features, tells: Tells) -> Option<
         let ratio = number(one.value / two.value);
         return Some(Combined {
             by: Combine::Figures,
-            says: format!("The ratio is {ratio}: {} ({}) to {} ({}).", text(&one), one.of, text(&two), two.of),
+            says: format!(
+                "The ratio is {ratio}: {} ({}) to {} ({}).",
+                text(&one),
+                one.of,
+                text(&two),
+                two.of
+            ),
             how: format!("{} \u{f7} {} = {ratio}", text(&one), text(&two)),
         });
     }
@@ -56,7 +62,11 @@ pub fn between(result: &ResultSet, features: &Features, tells: Tells) -> Option<
                 format!(" or {}%", percent(share))
             });
             let less = less.unwrap_or_default();
-            format!("{} is lower: {b} against {a} ({}), {apart}{less} less.", capital(&low.of), high.of)
+            format!(
+                "{} is lower: {b} against {a} ({}), {apart}{less} less.",
+                capital(&low.of),
+                high.of
+            )
         }
         _ => {
             let share = share(low.value);
@@ -68,18 +78,25 @@ pub fn between(result: &ResultSet, features: &Features, tells: Tells) -> Option<
                 }
                 Some(share) => {
                     how += &format!("; {apart} \u{f7} {b} = {}%", percent(share));
-                    format!("{}% more", number(100.0 * share))
+                    format!("{}% more", percent(share))
                 }
                 None => String::new(),
             };
-            let behind = if more.is_empty() { String::new() } else { format!(", {more}") };
+            let behind = if more.is_empty() {
+                String::new()
+            } else {
+                format!(", {more}")
+            };
             match tells {
                 Tells::More => format!(
                     "{} is higher: {a} against {b} ({}), a difference of {apart}{behind}.",
                     capital(&high.of),
                     low.of
                 ),
-                _ => format!("The difference is {apart}: {a} ({}) against {b} ({}){behind}.", high.of, low.of),
+                _ => format!(
+                    "The difference is {apart}: {a} ({}) against {b} ({}){behind}.",
+                    high.of, low.of
+                ),
             }
         }
     };
@@ -99,7 +116,9 @@ fn figures(result: &ResultSet, features: &Features) -> Option<[Figure; 2]> {
     let figure = |of: String, cell: &Cell| {
         Some(Figure {
             of,
-            value: cell.as_f64().filter(|v| v.is_finite() && !matches!(cell, Cell::Bool(_)))?,
+            value: cell
+                .as_f64()
+                .filter(|v| v.is_finite() && !matches!(cell, Cell::Bool(_)))?,
             cell: cell.clone(),
         })
     };
@@ -112,7 +131,11 @@ fn figures(result: &ResultSet, features: &Features) -> Option<[Figure; 2]> {
         }
         [one, two] => {
             (result.columns.len() == 2).then_some(())?;
-            let number = |at: usize| [one, two].iter().all(|row| row.get(at).is_some_and(|c| c.as_f64().is_some()));
+            let number = |at: usize| {
+                [one, two]
+                    .iter()
+                    .all(|row| row.get(at).is_some_and(|c| c.as_f64().is_some()))
+            };
             let computed = |at: usize| matches!(features.shown.get(at), Some(Shown::Aggregate(_)));
             let at = (0..2)
                 .find(|at| computed(*at) && number(*at))
@@ -161,7 +184,9 @@ mod tests {
     }
 
     fn counted(rows: &[(&str, i64)]) -> ResultSet {
-        let rows = rows.iter().map(|(of, n)| vec![Cell::Text((*of).to_owned()), Cell::Int(*n)]);
+        let rows = rows
+            .iter()
+            .map(|(of, n)| vec![Cell::Text((*of).to_owned()), Cell::Int(*n)]);
         result(&["country", "orders"], rows.collect())
     }
 
@@ -173,7 +198,10 @@ mod tests {
     fn two_figures_are_set_against_each_other() {
         let two = counted(&[("Spain", 1000), ("Italy", 1250)]);
         let (said, how) = says(&two, Tells::Difference).unwrap();
-        assert_eq!(said, "The difference is 250: 1,250 (Italy) against 1,000 (Spain), 25% more.");
+        assert_eq!(
+            said,
+            "The difference is 250: 1,250 (Italy) against 1,000 (Spain), 25% more."
+        );
         assert_eq!(how, "1,250 \u{2212} 1,000 = 250; 250 \u{f7} 1,000 = 25%");
         assert_eq!(
             says(&two, Tells::More).unwrap().0,
@@ -187,12 +215,18 @@ mod tests {
             says(&two, Tells::Ratio).unwrap().0,
             "The ratio is 0.8: 1,000 (Spain) to 1,250 (Italy)."
         );
-        let row = result(&["number_of_orders", "returns"], vec![vec![Cell::Int(90), Cell::Real(30.0)]]);
+        let row = result(
+            &["number_of_orders", "returns"],
+            vec![vec![Cell::Int(90), Cell::Real(30.0)]],
+        );
         assert_eq!(
             says(&row, Tells::Difference).unwrap().0,
             "The difference is 60: 90 (number of orders) against 30 (returns), 3 times as much."
         );
-        assert_eq!(says(&counted(&[("a", 7), ("b", 7)]), Tells::More).unwrap().0, "Both are the same: 7.");
+        assert_eq!(
+            says(&counted(&[("a", 7), ("b", 7)]), Tells::More).unwrap().0,
+            "Both are the same: 7."
+        );
     }
 
     #[test]

@@ -115,7 +115,11 @@ pub fn names(earlier: &Earlier, shape: Option<&Parts>, knowledge: &Knowledge) ->
     }
     let of_text = |(table, column): &Place| {
         let table = knowledge.catalog.table(table)?;
-        table.columns.iter().find(|c| c.name == *column).filter(|c| c.kind == TypeKind::Text)
+        table
+            .columns
+            .iter()
+            .find(|c| c.name == *column)
+            .filter(|c| c.kind == TypeKind::Text)
     };
     let (at, place) = shape?
         .select
@@ -138,7 +142,10 @@ pub fn of_one(turn: &str, name: &str) -> Option<String> {
         .iter()
         .any(|t| THINGS[..4].contains(&t.lower.as_str()) || t.lower == "their");
     let text = pointed(turn, &(name.to_owned(), name.to_owned())).filter(|_| several)?;
-    Some(text.replace(&format!("the {name}"), name).replace(&format!("The {name}"), name))
+    Some(
+        text.replace(&format!("the {name}"), name)
+            .replace(&format!("The {name}"), name),
+    )
 }
 
 fn is_noun(token: &Token) -> bool {

@@ -9,16 +9,37 @@ use super::{bare, sentence, BEFORE_NOUNS};
 
 /// They join a clause to what is before it, or lead up to what is asked.
 const FILLS: [&str; 21] = [
-    "and", "then", "tell", "say", "me", "us", "see", "show", "give", "also", "please", "finally", "so", "but", "you", "can",
-    "could", "what", "is", "calculate", "work",
+    "and",
+    "then",
+    "tell",
+    "say",
+    "me",
+    "us",
+    "see",
+    "show",
+    "give",
+    "also",
+    "please",
+    "finally",
+    "so",
+    "but",
+    "you",
+    "can",
+    "could",
+    "what",
+    "is",
+    "calculate",
+    "work",
 ];
 /// They may stand behind "difference" without saying more.
 const OF_BOTH: [&str; 16] = [
-    "between", "in", "of", "them", "the", "these", "those", "two", "both", "figures", "numbers", "amounts", "totals", "years",
-    "then", "percent",
+    "between", "in", "of", "them", "the", "these", "those", "two", "both", "figures", "numbers", "amounts", "totals",
+    "years", "then", "percent",
 ];
 const BEING: [&str; 7] = ["is", "was", "are", "were", "had", "has", "have"];
-const LESS: [&str; 8] = ["less", "fewer", "lower", "smaller", "worse", "least", "lowest", "fewest"];
+const LESS: [&str; 8] = [
+    "less", "fewer", "lower", "smaller", "worse", "least", "lowest", "fewest",
+];
 const MORE: [&str; 10] = [
     "more", "higher", "larger", "bigger", "greater", "better", "most", "highest", "largest", "biggest",
 ];
@@ -73,12 +94,15 @@ fn asked(clause: &[&str], before: &[&str]) -> Option<Tells> {
         ["by", "how", "much" | "many"] | ["how", "do" | "did", "they" | "these" | "those", "compare"] => {
             Some(Tells::Difference)
         }
-        ["how", "big" | "large" | "great", "is" | "was", "the", "difference" | "gap", of @ ..] if of.iter().all(said) => {
+        ["how", "big" | "large" | "great", "is" | "was", "the", "difference" | "gap", of @ ..]
+            if of.iter().all(said) =>
+        {
             Some(Tells::Difference)
         }
-        ["how", "much" | "many", more, ..] if MORE.contains(more) || LESS.contains(more) => {
-            rest[3..].iter().all(|w| said(w) || ["is", "was", "that", "it", "did", "were"].contains(w)).then_some(Tells::Difference)
-        }
+        ["how", "much" | "many", more, ..] if MORE.contains(more) || LESS.contains(more) => rest[3..]
+            .iter()
+            .all(|w| said(w) || ["is", "was", "that", "it", "did", "were"].contains(w))
+            .then_some(Tells::Difference),
         ["the", "ratio", of @ ..] | ["the", "quotient", of @ ..] if of.iter().all(said) => Some(Tells::Ratio),
         ["which" | "who", mid @ ..] => which(mid, said).or_else(|| of_compared(mid, before)),
         _ => None,
@@ -89,7 +113,8 @@ fn asked(clause: &[&str], before: &[&str]) -> Option<Tells> {
 fn which(words: &[&str], said: impl Fn(&&str) -> bool) -> Option<Tells> {
     let at = words.iter().position(|w| MORE.contains(w) || LESS.contains(w))?;
     let (before, behind) = (&words[..at], &words[at + 1..]);
-    let verb = |w: &&str| BEING.contains(w) || ["did", "brought", "made", "got", "saw", "came", "sold", "in"].contains(w);
+    let verb =
+        |w: &&str| BEING.contains(w) || ["did", "brought", "made", "got", "saw", "came", "sold", "in"].contains(w);
     let names = before.iter().filter(|w| !verb(w)).all(|w| WHOSE.contains(w) || said(w));
     let again = behind.iter().all(|w| said(w) || ["than", "other", "out"].contains(w));
     (names && again && !before.is_empty()).then(|| match LESS.contains(&words[at]) {
@@ -119,7 +144,9 @@ fn whole(word: &str) -> String {
 /// "What is the difference between X and Y?" as "What is X and Y?"; "… in M between X and Y" as "What is the M in X and Y?"
 fn between(words: &[&str]) -> Option<String> {
     let at = words.iter().take(6).position(|w| bare(w) == "difference")?;
-    let lead = words[..at].iter().all(|w| FILLS.contains(&whole(w).as_str()) || bare(w) == "the" || bare(w) == "find");
+    let lead = words[..at]
+        .iter()
+        .all(|w| FILLS.contains(&whole(w).as_str()) || bare(w) == "the" || bare(w) == "find");
     let behind = &words[at + 1..];
     let between = behind.iter().position(|w| bare(w) == "between")?;
     if !lead || !behind.iter().any(|w| bare(w) == "and") || behind.len() < between + 4 {
@@ -139,11 +166,17 @@ fn between(words: &[&str]) -> Option<String> {
 
 /// "How many more orders were there in 2024 than in 2023?" as "How many orders were there in 2024 and in 2023?"
 fn how_many_more(words: &[&str]) -> Option<String> {
-    let [how, many, more, rest @ ..] = words else { return None };
+    let [how, many, more, rest @ ..] = words else {
+        return None;
+    };
     let (many, more) = (bare(many), bare(more));
-    let opens = bare(how) == "how" && ["many", "much"].contains(&many.as_str()) && ["more", "fewer", "less"].contains(&more.as_str());
+    let opens = bare(how) == "how"
+        && ["many", "much"].contains(&many.as_str())
+        && ["more", "fewer", "less"].contains(&more.as_str());
     let than = rest.iter().position(|w| bare(w) == "than")?;
-    let ends = rest.get(than + 1).is_some_and(|w| BEFORE_NOUNS.contains(&bare(w).as_str()));
+    let ends = rest
+        .get(than + 1)
+        .is_some_and(|w| BEFORE_NOUNS.contains(&bare(w).as_str()));
     let (first, second) = (rest[..than].join(" "), rest[than + 1..].join(" "));
     let head = format!("How {many} {first} and {second}");
     (opens && ends && than > 1 && sides(&head).is_some()).then_some(head)
@@ -152,7 +185,9 @@ fn how_many_more(words: &[&str]) -> Option<String> {
 /// A question about two things as two: "in 2023 and in 2024", "the Ravens and the Wolves".
 pub fn sides(question: &str) -> Option<[PlanPart; 2]> {
     let words: Vec<&str> = question.split_whitespace().collect();
-    let and = words.iter().rposition(|w| ["and", "versus", "vs", "or", "with"].contains(&bare(w).as_str()))?;
+    let and = words
+        .iter()
+        .rposition(|w| ["and", "versus", "vs", "or", "with"].contains(&bare(w).as_str()))?;
     let (left, right) = (&words[..and], &words[and + 1..]);
     let first = right.first()?;
     let place = BEFORE_NOUNS.contains(&bare(first).as_str()).then(|| bare(first));
@@ -160,7 +195,11 @@ pub fn sides(question: &str) -> Option<[PlanPart; 2]> {
     let name = |words: &[&str]| {
         let the = words.iter().take(1).filter(|w| bare(w) == "the").count();
         let run = words[the..].iter().take_while(|w| named(w)).count();
-        let end = words.iter().take(the + run).position(|w| w.ends_with(['?', '.', ','])).map_or(the + run, |at| at + 1);
+        let end = words
+            .iter()
+            .take(the + run)
+            .position(|w| w.ends_with(['?', '.', ',']))
+            .map_or(the + run, |at| at + 1);
         (run > 0).then_some(end)
     };
     let ends = skip + name(&right[skip..])?;
@@ -185,12 +224,24 @@ pub fn sides(question: &str) -> Option<[PlanPart; 2]> {
     let (head, tail) = (&words[..starts], &right[ends..]);
     let of = |name: &[&str]| {
         let name = name.join(" ");
-        let text = [head.join(" ").as_str(), name.trim_end_matches([',', '?', '.']), tail.join(" ").as_str()].join(" ");
+        let text = [
+            head.join(" ").as_str(),
+            name.trim_end_matches([',', '?', '.']),
+            tail.join(" ").as_str(),
+        ]
+        .join(" ");
         let text = text.trim();
-        let text = text.strip_prefix("Compare ").or(text.strip_prefix("compare ")).map_or(text.to_owned(), |of| {
-            let the = if bare(of.split_whitespace().next().unwrap_or_default()) == "the" { "" } else { "the " };
-            format!("What is {the}{of}")
-        });
+        let text = text
+            .strip_prefix("Compare ")
+            .or(text.strip_prefix("compare "))
+            .map_or(text.to_owned(), |of| {
+                let the = if bare(of.split_whitespace().next().unwrap_or_default()) == "the" {
+                    ""
+                } else {
+                    "the "
+                };
+                format!("What is {the}{of}")
+            });
         PlanPart {
             question: sentence(text.trim_end_matches(['?', '.', ',', '!'])),
             needs: Vec::new(),
@@ -314,7 +365,11 @@ mod tests {
                 "What is the average points of the Ravens?",
                 "What is the average points of the Wolves?",
             ),
-            ("Compare revenue in Germany and Spain.", "What is the revenue in Germany?", "What is the revenue in Spain?"),
+            (
+                "Compare revenue in Germany and Spain.",
+                "What is the revenue in Germany?",
+                "What is the revenue in Spain?",
+            ),
         ] {
             let [first, second] = sides(question).unwrap();
             assert_eq!((first.question.as_str(), second.question.as_str()), (one, two));
