@@ -57,8 +57,9 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     let notes = notes(cx, plan, winner, account, result, &failed);
     let combined = plan.tells.and_then(|tells| between::between(result, &f, tells));
     let mut sentence = said.unwrap_or_else(|| told.sentence());
+    // It says both figures, and what was asked of them.
     if let Some(combined) = &combined {
-        sentence = format!("{sentence} {}", combined.says);
+        sentence.clone_from(&combined.says);
     }
     Ok(Answer {
         candidate: winner.candidate.id.clone(),

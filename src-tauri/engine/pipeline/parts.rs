@@ -9,7 +9,7 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 
 use askwell_contract::run::{
-    Answer, Artifact, Combine, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
+    Answer, Artifact, Assumed, Combine, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
 };
 use askwell_contract::{Problem, Result};
 
@@ -187,22 +187,39 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome]) {
     };
     // The run has no pool that another reading could be chosen from.
     answer.candidate = String::new();
-    // What follows from the figures is what was asked for last.
+    // What follows from two figures says both; what each part found stands above it.
     let says = answer
         .combined
         .as_ref()
-        .map(|c| c.says.as_str())
+        .map(|c| c.says.clone())
         .filter(|says| !says.is_empty());
-    answer.sentence = answers
-        .iter()
-        .map(|a| a.sentence.as_str())
-        .chain(says)
-        .collect::<Vec<_>>()
-        .join(" ");
+    answer.sentence = says.unwrap_or_else(|| {
+        answers
+            .iter()
+            .map(|a| a.sentence.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
     answer.headline = None;
     answer.notes = each(&|a| a.notes.clone());
     answer.notes.splice(0..0, missing.iter().cloned());
-    answer.assumed = answers.iter().flat_map(|a| a.assumed.clone()).collect();
+    // What is taken for granted points at the note that says it, which has another place now.
+    let noted = answer.notes.clone();
+    let moved = |own: &Answer, at: u32| {
+        let says = own.notes.get(usize::try_from(at).ok()?)?;
+        u32::try_from(noted.iter().position(|note| note == says)?).ok()
+    };
+    let mut assumed: Vec<Assumed> = Vec::new();
+    for (own, one) in answers.iter().flat_map(|a| a.assumed.iter().map(move |one| (*a, one))) {
+        let one = Assumed {
+            note: one.note.and_then(|at| moved(own, at)),
+            ..one.clone()
+        };
+        if !assumed.contains(&one) {
+            assumed.push(one);
+        }
+    }
+    answer.assumed = assumed;
     answer.reasons = vec![format!(
         "Asked in {} parts; the least sure of them counts.",
         plan.parts.len()

@@ -30,7 +30,10 @@ pub async fn follow(cx: &Cx<'_>, plan: Plan) -> Result<(Plan, Vec<Way>)> {
 /// What a turn comes to that may be about the conversation itself.
 pub enum Turned {
     /// `again`: it is an earlier question, which stands alone.
-    Question { plan: Plan, again: bool },
+    Question {
+        plan: Plan,
+        again: bool,
+    },
     Reply(Reply),
 }
 

@@ -13,14 +13,42 @@ const REMEMBERED: usize = 3;
 const BACK: [&str; 4] = ["back", "return", "undo", "previous"];
 /// What may stand beside it.
 const TO: [&str; 30] = [
-    "go", "going", "let's", "lets", "let", "us", "me", "take", "please", "can", "could", "we", "i", "you", "to", "the", "my",
-    "question", "questions", "one", "answer", "result", "list", "first", "last", "before", "previous", "again", "ok", "original",
+    "go",
+    "going",
+    "let's",
+    "lets",
+    "let",
+    "us",
+    "me",
+    "take",
+    "please",
+    "can",
+    "could",
+    "we",
+    "i",
+    "you",
+    "to",
+    "the",
+    "my",
+    "question",
+    "questions",
+    "one",
+    "answer",
+    "result",
+    "list",
+    "first",
+    "last",
+    "before",
+    "previous",
+    "again",
+    "ok",
+    "original",
 ];
 /// What "why" may be asked about without naming anything.
 const ABOUT: [&str; 38] = [
-    "so", "is", "was", "are", "were", "do", "does", "did", "that", "it", "this", "they", "the", "there", "number", "figure", "low",
-    "high", "few", "many", "much", "little", "more", "less", "lower", "higher", "big", "small", "bad", "good", "go", "up", "down",
-    "drop", "fall", "rise", "happen", "not",
+    "so", "is", "was", "are", "were", "do", "does", "did", "that", "it", "this", "they", "the", "there", "number",
+    "figure", "low", "high", "few", "many", "much", "little", "more", "less", "lower", "higher", "big", "small", "bad",
+    "good", "go", "up", "down", "drop", "fall", "rise", "happen", "not",
 ];
 
 #[derive(Debug, Clone, PartialEq)]
@@ -41,7 +69,10 @@ pub fn aside(earlier: &[Earlier], turn: &str) -> Option<Aside> {
         .map(|t| t.lower.as_str())
         .filter(|w| w.chars().any(char::is_alphanumeric))
         .collect();
-    let lead = words.iter().take_while(|w| ["and", "but", "ok", "okay", "so", "hm"].contains(w)).count();
+    let lead = words
+        .iter()
+        .take_while(|w| ["and", "but", "ok", "okay", "so", "hm"].contains(w))
+        .count();
     let words = &words[lead..];
     match words {
         ["why", about @ ..] | ["how", "come", about @ ..] if about.iter().all(|w| ABOUT.contains(w)) => {
@@ -112,12 +143,20 @@ mod tests {
         assert_eq!(again(3, "go back"), "Question 2?");
         assert_eq!(again(1, "go back"), "Question 1?");
         // Of a long conversation the first question is not known.
-        assert!(matches!(aside(&turns(3), "back to the first question"), Some(Aside::Which(reply)) if reply.choices.len() == 3));
+        assert!(
+            matches!(aside(&turns(3), "back to the first question"), Some(Aside::Which(reply)) if reply.choices.len() == 3)
+        );
     }
 
     #[test]
     fn why_is_no_question_to_a_table() {
-        for turn in ["why?", "Why so low?", "but why is that?", "how come?", "why did it go down"] {
+        for turn in [
+            "why?",
+            "Why so low?",
+            "but why is that?",
+            "how come?",
+            "why did it go down",
+        ] {
             assert_eq!(aside(&turns(1), turn), Some(Aside::Why), "{turn}");
         }
     }

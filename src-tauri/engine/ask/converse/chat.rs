@@ -135,7 +135,10 @@ pub fn small_talk(question: &str) -> Option<Reply> {
         .filter(|w| w.chars().any(char::is_alphanumeric))
         .collect();
     let said = words.join(" ");
-    if DROPPING.iter().any(|drop| said == *drop || said.strip_prefix("ok ") == Some(drop)) {
+    if DROPPING
+        .iter()
+        .any(|drop| said == *drop || said.strip_prefix("ok ") == Some(drop))
+    {
         return Some(Reply::said("All right. Ask on, whenever you like."));
     }
     let any = |list: &[&str]| words.iter().any(|w| list.contains(w));

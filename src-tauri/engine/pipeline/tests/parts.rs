@@ -108,7 +108,7 @@ fn two_counts_are_set_against_each_other_where_that_is_asked() {
         combined.says,
         "The difference is 18: 30 (orders) against 12 (customers), 2.5 times as much."
     );
-    assert!(answer.sentence.ends_with(&combined.says), "{}", answer.sentence);
+    assert_eq!(answer.sentence, combined.says);
     assert_eq!(combined.how, "30 \u{2212} 12 = 18; 30 \u{f7} 12 = 2.5");
 }
 
@@ -133,4 +133,24 @@ fn a_joined_answer_is_trusted_no_more_than_the_least_of_its_parts() {
         .map(|a| a.trust)
         .max();
     assert!(asked.outcome.answer().map(|a| a.trust) >= least);
+}
+
+/// "2024 is read as …" is said once, by the assumption that it belongs to.
+#[test]
+fn what_the_parts_take_for_granted_points_at_its_own_note() {
+    let (asked, events) = in_parts(shop(), TWO);
+    let answer = asked.outcome.answer().unwrap_or_else(|| panic!("{:?}", asked.outcome));
+    let own = parts(&events);
+    let own = own
+        .iter()
+        .filter_map(|p| p.events.iter().find_map(|e| e.artifact.answer()));
+    let said: Vec<&String> = own
+        .flat_map(|a| a.assumed.iter().filter_map(|s| a.notes.get(s.note? as usize)))
+        .collect();
+    let now: Vec<&String> = answer
+        .assumed
+        .iter()
+        .filter_map(|s| answer.notes.get(s.note? as usize))
+        .collect();
+    assert!(said.iter().all(|note| now.contains(note)), "{said:?} {now:?}");
 }
