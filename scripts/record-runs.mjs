@@ -12,6 +12,7 @@ const QUESTIONS = {
   plain: "How many customers do we have?",
   many: "What is the average order value by country?",
   parts: "How many suppliers are there, and which country has the most customers?",
+  difference: "How many orders were there in 2023 and in 2024, and what is the difference?",
 };
 
 const program = process.argv[2];

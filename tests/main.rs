@@ -8,6 +8,7 @@ mod conversations;
 mod dialects;
 mod grid;
 mod hostile;
+mod joined;
 mod knowing;
 mod literate;
 mod opened;

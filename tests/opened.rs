@@ -76,6 +76,7 @@ impl Opened {
             evidence: String::new(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});
@@ -92,6 +93,7 @@ impl Opened {
             evidence: String::new(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let (cancel, clock) = (Cancel::new(), &*self.world.clock);
         let trace = Trace::new("r1".into(), clock, |_| {});

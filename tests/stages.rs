@@ -122,6 +122,7 @@ async fn account(cx: &Cx<'_>, case: &Case) -> Vec<String> {
         evidence: case.hints.clone(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let grounding = ask::ground::ground(cx, &plan).await.unwrap();
     if case.stage == "ground" {

@@ -25,7 +25,7 @@ pub use chart::Chart;
 pub use explain::{Explain, PlanStep, Planned};
 pub use found::{Found, FoundKind};
 pub use header::{Header, ModelCall};
-pub use parts::{PartRun, PlanPart};
+pub use parts::{Combine, Combined, PartRun, PlanPart, Tells};
 pub use recalled::Recalled;
 pub use trace::TraceStep;
 pub use turn::{Change, Choice, Defined, Follow, Reply, Rewritten};
@@ -57,6 +57,9 @@ pub struct Plan {
     /// What it asks, one by one, where it asks several things; empty otherwise.
     #[serde(default)]
     pub parts: Vec<PlanPart>,
+    /// What it asks of two figures beside the figures themselves.
+    #[serde(default)]
+    pub tells: Option<Tells>,
 }
 
 /// Where in the question something was found: byte offsets of `plan.question`, end exclusive.
@@ -399,6 +402,9 @@ pub struct Answer {
     /// What its rows say beyond the sentence, at most three.
     #[serde(default)]
     pub found: Vec<Found>,
+    /// How it was put together, where it was.
+    #[serde(default)]
+    pub combined: Option<Combined>,
 }
 
 /// The person looked at the readings and chose one, or took that back.

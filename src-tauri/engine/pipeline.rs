@@ -26,10 +26,12 @@ mod tests;
 
 pub use kept::Kept;
 
+mod combine;
 mod parts;
 mod turn;
 
 pub use turn::follow_ups;
+use turn::Turned;
 
 pub mod plain;
 pub mod recalled;
@@ -243,11 +245,18 @@ async fn stages(
                     return Ok(AskOutcome::Replied(reply));
                 }
             }
+            let (plan, again) = match turn::aside(cx, plan).await? {
+                Turned::Question { plan, again } => (plan, again),
+                Turned::Reply(reply) => {
+                    tell(Artifact::Reply(reply.clone()));
+                    return Ok(AskOutcome::Replied(reply));
+                }
+            };
             let parts = match so_far.divides {
-                true => ask::converse::parts(&plan.question),
+                true => turn::parts(cx, &plan).await?,
                 false => Vec::new(),
             };
-            let (plan, ways) = match parts.is_empty() {
+            let (plan, ways) = match parts.is_empty() && !again {
                 true => turn::follow(cx, plan).await?,
                 false => (Plan { parts, ..plan }, Vec::new()),
             };

@@ -281,6 +281,7 @@ pub fn plan(question: &str) -> Plan {
         evidence: String::new(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     }
 }
 

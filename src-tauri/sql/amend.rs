@@ -11,6 +11,7 @@ use askwell_contract::{Catalog, Dialect};
 use crate::{dialect, parse, plain};
 
 pub mod alone;
+pub mod each;
 pub mod merge;
 mod say;
 mod sets;

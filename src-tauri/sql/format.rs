@@ -192,6 +192,10 @@ mod tests {
     #[test]
     fn short_questions_stay_short() {
         assert_eq!(laid("select count(*) from t"), "SELECT COUNT(*)\nFROM t");
+        assert_eq!(
+            laid("select a from t where a is not distinct from b"),
+            "SELECT a\nFROM t\nWHERE a IS NOT DISTINCT FROM b"
+        );
         assert_eq!(laid("select 1"), "SELECT 1");
     }
 

@@ -18,6 +18,7 @@ pub mod grammar;
 pub mod grid;
 mod grouping;
 pub mod guard;
+pub mod joined;
 pub mod lint;
 pub mod near;
 pub mod normal;

@@ -131,6 +131,8 @@ export type Answer = {
 	assumed?: Assumed[],
 	/**  What its rows say beyond the sentence, at most three. */
 	found?: Found[],
+	/**  How it was put together, where it was. */
+	combined?: Combined | null,
 };
 
 /**  One arrow of the pipeline, carrying the type that crossed it. */
@@ -432,6 +434,30 @@ export type ColumnProfile = {
 	/**  What its texts stand for, where they stand for numbers or days. */
 	view: View | null,
 	unique: boolean,
+};
+
+/**  How what was found became one answer. */
+export type Combine = 
+/**  Two figures, and what follows from them. */
+"figures" | 
+/**  Single figures in one row. */
+"row" | 
+/**  Rows about the same things, side by side. */
+"beside" | 
+/**  Rows of the same form, one list. */
+"union" | 
+/**  What one part found is what the next was asked of. */
+"chain" | 
+/**  Nothing joins them: each stands for itself. */
+"list";
+
+/**  How an answer was put together, and what follows from its figures. */
+export type Combined = {
+	by: Combine,
+	/**  "The difference is 312: 3,412 (2024) against 3,100 (2023)." Empty where no figure follows. */
+	says: string,
+	/**  "3,412 − 3,100 = 312"; or how the rows were joined. */
+	how: string,
 };
 
 export type Compared = {
@@ -1472,6 +1498,8 @@ export type Plan = {
 	follows?: Follow | null,
 	/**  What it asks, one by one, where it asks several things; empty otherwise. */
 	parts?: PlanPart[],
+	/**  What it asks of two figures beside the figures themselves. */
+	tells?: Tells | null,
 };
 
 /**  One of the things that a turn asks. */
@@ -2025,6 +2053,13 @@ export type Thread = {
 	/**  Its turns, oldest first; of a branch, with those of before it branched off. */
 	runs: RunSummary[],
 };
+
+/**  What a turn asks of two figures beside the figures themselves: "… and what is the difference?", "… which is higher?" */
+export type Tells = "difference" | "ratio" | 
+/**  Which of them is the higher one. */
+"more" | 
+/**  Which of them is the lower one. */
+"less";
 
 /**  Which model serves each tier; all `None`: the built-in engine alone. */
 export type Tiers = {

@@ -149,4 +149,17 @@ describe("a turn that asks several things", () => {
     await expect.poll(() => id("part-sql").locator("pre").textContent()).toContain("GROUP BY country");
     expect(await violations()).toEqual([]);
   });
+
+  it("is answered in one row where its figures are set against each other, with how and the SQL of all", async () => {
+    await open();
+    await ask("How many orders were there in 2023 and in 2024, and what is the difference?");
+    await expect.poll(() => id("part").count()).toBe(2);
+    await expect.poll(() => id("answer-sentence").textContent()).toContain("The difference is 887");
+    await expect.poll(() => id("together").textContent()).toContain("5,547 \u2212 4,660 = 887");
+    expect(await violations()).toEqual([]);
+    await id("together").locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => id("together").locator("pre").textContent()).toContain("CROSS JOIN two");
+    expect(await violations()).toEqual([]);
+  });
 });

@@ -90,6 +90,7 @@ async fn example(
         evidence: question.hints(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let now = Now::new(knowledge, world.clock.now(), Calendar::default());
     let grounding = ground::by_rules(knowledge, &plan.question, &now);

@@ -35,6 +35,7 @@ pub async fn write(
             evidence: question.hints(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let now = Now::new(&knowledge, world.clock.now(), Calendar::default());
         let grounding = ground::by_rules(&knowledge, &plan.question, &now);

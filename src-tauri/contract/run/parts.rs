@@ -20,3 +20,43 @@ pub struct PartRun {
     pub part: u32,
     pub events: Vec<Event>,
 }
+
+/// What a turn asks of two figures beside the figures themselves: "… and what is the difference?", "… which is higher?"
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Tells {
+    Difference,
+    Ratio,
+    /// Which of them is the higher one.
+    More,
+    /// Which of them is the lower one.
+    Less,
+}
+
+/// How what was found became one answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Combine {
+    /// Two figures, and what follows from them.
+    Figures,
+    /// Single figures in one row.
+    Row,
+    /// Rows about the same things, side by side.
+    Beside,
+    /// Rows of the same form, one list.
+    Union,
+    /// What one part found is what the next was asked of.
+    Chain,
+    /// Nothing joins them: each stands for itself.
+    List,
+}
+
+/// How an answer was put together, and what follows from its figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Combined {
+    pub by: Combine,
+    /// "The difference is 312: 3,412 (2024) against 3,100 (2023)." Empty where no figure follows.
+    pub says: String,
+    /// "3,412 − 3,100 = 312"; or how the rows were joined.
+    pub how: String,
+}

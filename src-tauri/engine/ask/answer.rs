@@ -16,6 +16,7 @@ use crate::gates::{self, Failed};
 mod advised;
 mod analyse;
 mod assumed;
+mod between;
 mod chart;
 mod how;
 mod numbers;
@@ -54,9 +55,15 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed);
     let said = advised::sentence(cx, plan, winner, result).await?;
     let notes = notes(cx, plan, winner, account, result, &failed);
+    let combined = plan.tells.and_then(|tells| between::between(result, &f, tells));
+    let mut sentence = said.unwrap_or_else(|| told.sentence());
+    // It says both figures, and what was asked of them.
+    if let Some(combined) = &combined {
+        sentence.clone_from(&combined.says);
+    }
     Ok(Answer {
         candidate: winner.candidate.id.clone(),
-        sentence: said.unwrap_or_else(|| told.sentence()),
+        sentence,
         headline: told.headline(),
         sql: format::format(&winner.candidate.sql, dialect),
         reading: winner.candidate.reading.clone(),
@@ -69,6 +76,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         notes: notes.into_iter().map(|note| note.says).collect(),
         found: analyse::analyse(result, &f, &winner.candidate.sql, newest(cx, &f.tables)),
         result: result.clone(),
+        combined,
     })
 }
 

@@ -5,6 +5,7 @@
 //! there, with the queries that it may mean. Where a question cannot be worked on, a [`Reply`](askwell_contract::run::Reply).
 //! A turn is heard in sentences ([`sentences`], [`more`]) that the pipeline has read by the stages behind this one.
 
+pub mod aside;
 mod chat;
 mod chips;
 mod clarify;
@@ -18,7 +19,7 @@ mod rewrite;
 mod said;
 mod stretch;
 
-use askwell_contract::run::{Candidate, Change, Follow, Grounding, Linked, Plan, Rewritten};
+use askwell_contract::run::{Candidate, Change, Follow, Grounding, Linked, Plan, PlanPart, Rewritten};
 use askwell_contract::{Problem, ProblemCode, Result};
 use askwell_sql::amend;
 
@@ -52,9 +53,14 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
         Some(said) => format!("{question}. {}", tidy(&said)),
         None => question,
     };
+    let (question, tells) = match plan::told(&question) {
+        Some((head, tells)) if cx.switches.style == askwell_reader::Style::People => (head, Some(tells)),
+        _ => (question, None),
+    };
     Ok(Plan {
-        question: plan::untold(&question).unwrap_or(question),
+        question,
         evidence: tidy(evidence),
+        tells,
         ..Plan::default()
     })
 }
@@ -62,7 +68,7 @@ pub async fn converse(cx: &Cx<'_>, question: &str, evidence: &str) -> Result<Pla
 /// A sentence that stands for the turn, or for a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sentence {
-    /// `turn`: as it is; `pointed`: with what it points at in words; `about`: with the things spoken of; `behind` and
+    /// `turn`: as it is; `pointed`: with what it points at in words; `each`: asked of the first of the rows shown; `about`: with the things spoken of; `behind` and
     /// `swapped`: the earlier question with the turn's words in it; `rest` and `earlier`: only looked up.
     pub by: &'static str,
     pub text: String,
@@ -76,6 +82,31 @@ impl Sentence {
     fn looked_up(by: &'static str, text: String) -> Self {
         Self { by, text, reads: false }
     }
+}
+
+/// A question about two things as two, where the turn asks what follows from them, or they are stretches of time.
+pub fn sides(plan: &Plan) -> Option<[PlanPart; 2]> {
+    let sides = plan::sides(&plan.question)?;
+    (plan.tells.is_some() || plan::of_years(&sides)).then_some(sides)
+}
+
+/// Whether a query has a row for each of two things, and nothing that it leaves out.
+pub fn says_both(cx: &Cx<'_>, reading: &Candidate) -> bool {
+    let parts = amend::parts(&reading.sql, &cx.knowledge.catalog);
+    reading.unplaced.is_empty()
+        && parts.is_some_and(|parts| {
+            let by = match parts.group.as_slice() {
+                [only] => only.column.as_ref(),
+                _ => None,
+            };
+            let held = |c: &amend::Cond| by.is_some() && c.column.as_ref() == by && !c.denied;
+            parts.limit.is_none() && parts.filter.iter().any(held)
+        })
+}
+
+/// What the rows of a query are called, one of them.
+pub fn called(parts: &amend::Parts, knowledge: &crate::prepare::Knowledge) -> Option<String> {
+    refer::noun(parts, knowledge).map(|(one, _)| one)
 }
 
 /// What the stages behind this one made of a sentence.
@@ -101,6 +132,11 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
         match refer::pointed(&plan.question, noun) {
             Some(text) => out.push(Sentence::read("pointed", text)),
             None => out.push(Sentence::read("about", refer::about(&turn, noun))),
+        }
+    }
+    if let Some((_, names)) = refer::names(earlier, before(cx, earlier).shape(), cx.knowledge) {
+        if let Some(text) = refer::of_one(&plan.question, &names[0]) {
+            out.push(Sentence::read("each", text));
         }
     }
     if turn.has("short") || turn.has("fragment") {

@@ -62,6 +62,7 @@ impl Desk {
             evidence: saved.header.evidence.clone(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         pipeline::choose(&cx, &plan, &saved.pool, saved.selection, candidate).await
     }

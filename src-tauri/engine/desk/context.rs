@@ -43,6 +43,7 @@ impl Desk {
             evidence: evidence.to_owned(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let (right, now) = (right.to_owned(), self.world.clock.now());
         let work = move || {

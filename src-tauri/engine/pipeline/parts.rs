@@ -1,7 +1,7 @@
 //! A turn that asks several things: each goes through the whole line, those that need no other at once.
 //!
-//! In: a plan of parts. Out: one answer. Single figures become one row of one query; anything else is a list of answers, of
-//! which the last is the run's own. It is never trusted more than the least of its parts.
+//! In: a plan of parts. Out: one answer: what [`combine`] joins, else a list of answers, of which the last is the run's
+//! own. It is never trusted more than the least of its parts.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -9,17 +9,15 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 
 use askwell_contract::run::{
-    Answer, Artifact, Candidate, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
+    Answer, Artifact, Assumed, Combine, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
 };
 use askwell_contract::{Problem, Result};
-use askwell_sql::dialect;
 
-use super::{enter, AskOutcome, Asked, Kept, SoFar};
+use super::{combine, enter, AskOutcome, Asked, Kept, SoFar};
 use crate::ask;
 use crate::ask::answer::trust::HIGH;
 use crate::cx::{Cx, Earlier, Trace};
 use crate::together::together;
-use crate::trial;
 
 /// Runners that sit at a database are four; one part may need two.
 const AT_ONCE: usize = 2;
@@ -84,18 +82,22 @@ pub async fn answer(
         tell(Artifact::Declined(declined.clone()));
         return Ok(AskOutcome::Declined(declined));
     }
-    let whole = answers.len() == plan.parts.len();
-    let shown = match whole {
-        true => in_one_row(cx, plan, &answers).await?,
+    let alone = answers.len() == plan.parts.len() && plan.parts.iter().all(|p| p.needs.is_empty());
+    let joined = match alone {
+        true => combine::combine(cx, plan, &answers).await?,
         false => None,
     };
-    let one_row = shown.is_some();
-    let mut answer = match (shown, answers.last()) {
+    let mut answer = match (joined, answers.last()) {
         (Some(answer), _) => answer,
-        (None, Some(last)) => (*last).clone(),
+        (None, Some(last)) => {
+            let cut = answers.iter().any(|a| a.result.truncated.is_some());
+            let mut last = (*last).clone();
+            last.combined = Some(combine::apart(plan, answers.len(), cut));
+            last
+        }
         (None, None) => return Err(Problem::internal("a plan without parts".to_owned())),
     };
-    told(&mut answer, plan, &ends, one_row);
+    told(&mut answer, plan, &ends);
     tell(Artifact::Answer(Box::new(answer.clone())));
     Ok(AskOutcome::Answered(Box::new(answer)))
 }
@@ -164,66 +166,8 @@ fn line<'f>(cx: &'f Cx<'f>, header: Header) -> Pin<Box<dyn Future<Output = Asked
     })
 }
 
-/// Single figures as one row of one query; `None`: they are not, or the query does not run.
-async fn in_one_row(cx: &Cx<'_>, plan: &Plan, answers: &[&Answer]) -> Result<Option<Answer>> {
-    let figure = |a: &&Answer| matches!(a.result.rows.as_slice(), [row] if row.len() == 1);
-    if !answers.iter().all(figure) {
-        return Ok(None);
-    }
-    let dialect = cx.knowledge.catalog.dialect;
-    let mut names: Vec<String> = Vec::new();
-    for answer in answers {
-        let name = answer
-            .result
-            .columns
-            .first()
-            .map_or_else(String::new, |c| c.name.clone());
-        let same = names.iter().filter(|n| **n == name).count();
-        names.push(if same == 0 {
-            name
-        } else {
-            format!("{name}_{}", same + 1)
-        });
-    }
-    let columns: Vec<String> = answers
-        .iter()
-        .zip(&names)
-        .map(|(a, name)| {
-            let sql = a.sql.trim().trim_end_matches(';');
-            format!("({sql}) AS {}", dialect::ident(name, dialect))
-        })
-        .collect();
-    let candidate = Candidate {
-        id: "c1".to_owned(),
-        generator: "parts".to_owned(),
-        sql: format!("SELECT {}", columns.join(", ")),
-        reading: answers
-            .iter()
-            .map(|a| a.reading.as_str())
-            .collect::<Vec<_>>()
-            .join("; "),
-        belief: 1.0,
-        uses: Vec::new(),
-        unplaced: Vec::new(),
-        times: Vec::new(),
-    };
-    // Its words are those of its parts; no model is asked for others.
-    let alone = Cx {
-        door: None,
-        embedder: cx.embedder.clone(),
-        ..*cx
-    };
-    let mut judged = vec![trial::judge(&alone, plan, candidate).await?];
-    if !judged.iter().all(askwell_contract::run::Judged::ran) {
-        return Ok(None);
-    }
-    trial::settle(&alone, &mut judged);
-    let selection = ask::select::select(&alone, plan, &judged).await?;
-    ask::answer::answer(&alone, plan, &judged, &selection).await.map(Some)
-}
-
 /// What all parts say, beside the rows that are shown.
-fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome], one_row: bool) {
+fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome]) {
     let answers: Vec<&Answer> = ends.iter().filter_map(AskOutcome::answer).collect();
     let missing: Vec<String> = plan
         .parts
@@ -243,15 +187,39 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome], one_row: bool) {
     };
     // The run has no pool that another reading could be chosen from.
     answer.candidate = String::new();
-    answer.sentence = answers
-        .iter()
-        .map(|a| a.sentence.as_str())
-        .collect::<Vec<_>>()
-        .join(" ");
+    // What follows from two figures says both; what each part found stands above it.
+    let says = answer
+        .combined
+        .as_ref()
+        .map(|c| c.says.clone())
+        .filter(|says| !says.is_empty());
+    answer.sentence = says.unwrap_or_else(|| {
+        answers
+            .iter()
+            .map(|a| a.sentence.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
     answer.headline = None;
     answer.notes = each(&|a| a.notes.clone());
     answer.notes.splice(0..0, missing.iter().cloned());
-    answer.assumed = answers.iter().flat_map(|a| a.assumed.clone()).collect();
+    // What is taken for granted points at the note that says it, which has another place now.
+    let noted = answer.notes.clone();
+    let moved = |own: &Answer, at: u32| {
+        let says = own.notes.get(usize::try_from(at).ok()?)?;
+        u32::try_from(noted.iter().position(|note| note == says)?).ok()
+    };
+    let mut assumed: Vec<Assumed> = Vec::new();
+    for (own, one) in answers.iter().flat_map(|a| a.assumed.iter().map(move |one| (*a, one))) {
+        let one = Assumed {
+            note: one.note.and_then(|at| moved(own, at)),
+            ..one.clone()
+        };
+        if !assumed.contains(&one) {
+            assumed.push(one);
+        }
+    }
+    answer.assumed = assumed;
     answer.reasons = vec![format!(
         "Asked in {} parts; the least sure of them counts.",
         plan.parts.len()
@@ -264,7 +232,8 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome], one_row: bool) {
         Trust::High if odds.is_none_or(|odds| odds < HIGH) => Trust::Medium,
         least => least,
     };
-    if one_row {
+    let by = answer.combined.as_ref().map(|c| c.by);
+    if matches!(by, Some(Combine::Row | Combine::Figures)) {
         answer.found.clear();
     }
 }

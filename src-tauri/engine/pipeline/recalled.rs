@@ -36,6 +36,7 @@ pub async fn again(cx: &Cx<'_>, header: &Header, evidence: &str, earlier: &Earli
         evidence: evidence.to_string(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let (judged, selection, answer) = calm(work(cx, &plan, earlier)).await.ok().flatten()?;
     cx.trace.emit(None, Artifact::Started(header.clone()));

@@ -2,10 +2,11 @@
 //!
 //! In: the plan as it was typed. Out: the plan as it is worked on. Nothing here is an event; no model is asked.
 
-use askwell_contract::run::{Candidate, Choice, Linked, Plan, Reply};
+use askwell_contract::run::{Candidate, Choice, Linked, Plan, PlanPart, Reply};
 use askwell_contract::{Cell, Result, RowCount};
 
 use crate::ask;
+use crate::ask::converse::aside::{self, Aside};
 use crate::ask::converse::{define, Heard, Sentence, Way};
 use crate::cx::Cx;
 use crate::prepare::glossary;
@@ -24,6 +25,47 @@ pub async fn follow(cx: &Cx<'_>, plan: Plan) -> Result<(Plan, Vec<Way>)> {
         heard.push(hear(&quiet, sentence).await?);
     }
     Ok(ask::converse::follow(cx, plan, &heard))
+}
+
+/// What a turn comes to that may be about the conversation itself.
+pub enum Turned {
+    /// `again`: it is an earlier question, which stands alone.
+    Question {
+        plan: Plan,
+        again: bool,
+    },
+    Reply(Reply),
+}
+
+pub async fn aside(cx: &Cx<'_>, plan: Plan) -> Result<Turned> {
+    Ok(match aside::aside(cx.earlier, &plan.question) {
+        None => Turned::Question { plan, again: false },
+        Some(Aside::Again(question)) => Turned::Question {
+            plan: Plan { question, ..plan },
+            again: true,
+        },
+        Some(Aside::Which(reply)) => Turned::Reply(reply),
+        Some(Aside::Why) => Turned::Reply(aside::why(follow_ups(cx).await?)),
+    })
+}
+
+/// The things that a turn asks. Two things of one question are parts only where one query does not say both.
+pub async fn parts(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
+    let parts = ask::converse::parts(&plan.question);
+    let Some(sides) = parts.is_empty().then(|| ask::converse::sides(plan)).flatten() else {
+        return Ok(parts);
+    };
+    let sentence = Sentence {
+        by: "turn",
+        text: plan.question.clone(),
+        reads: true,
+    };
+    let heard = hear(&quiet(cx), sentence).await?;
+    let one = heard
+        .readings
+        .first()
+        .is_some_and(|reading| ask::converse::says_both(cx, reading));
+    Ok(if one { Vec::new() } else { sides.to_vec() })
 }
 
 /// A definition as it was heard, with the rows that it means. Nothing is kept here.

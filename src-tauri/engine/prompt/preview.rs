@@ -34,6 +34,7 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         evidence: String::new(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let brief = Brief::new(knowledge, &plan, Switches::default().styled(Style::People));
     let grounding = ground::by_rules(knowledge, question, now);

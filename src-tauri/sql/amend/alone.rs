@@ -177,7 +177,9 @@ pub fn shared(earlier: &Parts) -> Option<String> {
 /// "The third": one of the rows that were shown, counted from 1.
 pub fn row(earlier: &Parts, at: u64) -> Option<Parts> {
     let at = at.checked_sub(1)?;
-    if earlier.condenses() && earlier.group.is_empty() || earlier.limit.is_some_and(|limit| at >= limit) {
+    // Behind the one at the top stands the second, although it was not shown.
+    let below = earlier.limit == Some(1) && !earlier.order.is_empty();
+    if earlier.condenses() && earlier.group.is_empty() || earlier.limit.is_some_and(|limit| at >= limit && !below) {
         return None;
     }
     let mut out = earlier.clone();

@@ -59,6 +59,8 @@ pub fn say(parts: &Parts, dialect: Dialect) -> String {
         out += &format!(", only groups where {}", parts.having.join(" and "));
     }
     if let Some((by, down)) = parts.order.first() {
+        // What is shown under a name is called by it.
+        let by = parts.select.iter().find(|i| i.sql == by.sql).unwrap_or(by);
         let by = match by.is_figure() {
             true => figure(by, &table),
             false => plain(by),
@@ -90,8 +92,9 @@ fn figure(item: &Item, table: &str) -> String {
     if let Some(alias) = item.alias.as_ref().filter(|a| a.starts_with("share")) {
         return words(alias);
     }
+    let called = || item.alias.as_deref().map_or_else(|| item.sql.clone(), words);
     let Some(figure) = &item.figure else {
-        return item.sql.clone();
+        return called();
     };
     let of = figure.of.as_ref().map(|(_, column)| words(column));
     let different = if figure.distinct { "different " } else { "" };
@@ -102,6 +105,6 @@ fn figure(item: &Item, table: &str) -> String {
         ("avg" | "mean", Some(of)) => format!("average {of}"),
         ("min", Some(of)) => format!("lowest {of}"),
         ("max", Some(of)) => format!("highest {of}"),
-        _ => item.sql.clone(),
+        _ => called(),
     }
 }

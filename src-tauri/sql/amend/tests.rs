@@ -230,5 +230,37 @@ fn a_word_changes_the_query_before_it() {
             "SELECT orders.status, COUNT(*) FROM orders GROUP BY orders.status ORDER BY COUNT(*) DESC LIMIT 1"
         );
         assert_eq!(alone::row(&of("SELECT COUNT(*) FROM orders", scene), 1), None);
+        assert!(made(alone::row(&top, 2)).ends_with("LIMIT 1 OFFSET 1"));
+        assert_eq!(alone::row(&of("SELECT name FROM customers LIMIT 1", scene), 2), None);
+    });
+}
+
+/// One query about one of them answers for each.
+#[test]
+fn what_was_asked_of_one_is_asked_of_each() {
+    let of_one = "SELECT orders.id, orders.total FROM orders JOIN customers ON orders.customer_id = customers.id \
+                  WHERE customers.name = 'Ada'";
+    with(|scene| {
+        let names = ["Ada".to_owned(), "O'Neil".to_owned()];
+        let name: Place = ("customers".into(), "name".into());
+        let each = |sql: &str| each::each(&of(sql, scene), &name, &names, scene);
+        let last = each(&format!("{of_one} ORDER BY orders.id DESC LIMIT 1")).unwrap();
+        assert_eq!(
+            last,
+            "SELECT of_each.c0 AS name, of_each.c1 AS id, of_each.c2 AS total FROM (SELECT customers.name AS c0, \
+             orders.id AS c1, orders.total AS c2, RANK() OVER (PARTITION BY customers.name ORDER BY orders.id DESC) AS \
+             place FROM orders JOIN customers ON orders.customer_id = customers.id WHERE customers.name IN ('Ada', \
+             'O''Neil')) AS of_each WHERE of_each.place <= 1 ORDER BY of_each.c0, of_each.place"
+        );
+        let counted = "SELECT COUNT(*) FROM orders JOIN customers ON orders.customer_id = customers.id WHERE \
+                       customers.name = 'Ada'";
+        assert_eq!(
+            each(counted).unwrap(),
+            "SELECT customers.name, COUNT(*) FROM orders JOIN customers ON orders.customer_id = customers.id WHERE \
+             customers.name IN ('Ada', 'O''Neil') GROUP BY customers.name ORDER BY customers.name"
+        );
+        // Nobody in particular, or the first few of no order.
+        assert_eq!(each("SELECT name FROM customers WHERE country = 'Peru'"), None);
+        assert_eq!(each(&format!("{of_one} LIMIT 1")), None);
     });
 }

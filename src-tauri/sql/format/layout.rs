@@ -106,7 +106,9 @@ fn clauses(nodes: &[Node]) -> Vec<Vec<&Node>> {
                     ]
                     .contains(&b)
                 });
-            CLAUSES.contains(&w) && !goes_on
+            // "IS DISTINCT FROM" compares.
+            let compares = w == "FROM" && before == Some("DISTINCT");
+            CLAUSES.contains(&w) && !goes_on && !compares
         });
         if begins || out.is_empty() {
             out.push(Vec::new());

@@ -131,6 +131,12 @@ export function AnswerCard(props: Props) {
           <span dir="auto">{answer.reading}</span>
         </p>
       )}
+      {!inParts && answer.combined && (
+        <p className="reading" data-testid="combined">
+          <span className="reading-label">Worked out</span>
+          <span dir="auto">{answer.combined.how}</span>
+        </p>
+      )}
       <Assumed assumed={answer.assumed ?? []} />
       {notes.length > 0 && (
         <ul className="notes" aria-label="Notes">

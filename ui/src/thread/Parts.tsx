@@ -1,8 +1,8 @@
-// A turn that asks several things, as a small graph: each part a node, a line to it from the part that it speaks of. A node
-// opens the part's own answer, and how it was reached.
-import { ChevronRight, CornerDownRight } from "lucide-react";
+// A turn that asks several things, as a small graph: each part a node, a line to it from the part that it speaks of, and at
+// the end how they were joined. A node opens the part's own answer, and how it was reached.
+import { ChevronRight, CornerDownRight, Equal } from "lucide-react";
 import { useId, useState } from "react";
-import type { PlanPart } from "../contract";
+import type { Answer, PlanPart } from "../contract";
 import { How } from "../how/How";
 import { ResultGrid } from "../grid/ResultGrid";
 import type { Run } from "../run/reduce";
@@ -24,7 +24,31 @@ export function Parts({ run }: { run: Run }) {
           />
         ))}
       </ol>
+      {run.answer && <Together answer={run.answer} />}
     </section>
+  );
+}
+
+/** How the parts became one answer; the query of all of them, where one says it. */
+function Together({ answer }: { answer: Answer }) {
+  const combined = answer.combined ?? null;
+  if (!combined) return null;
+  const one = combined.by !== "chain" && combined.by !== "list";
+  return (
+    <div className="together" data-testid="together">
+      <Equal aria-hidden size={16} className="understood-mark" />
+      <div>
+        <p dir="auto">{combined.how}</p>
+        {one && (
+          <details className="reason-more">
+            <summary>SQL of all parts</summary>
+            <pre className="code plain" dir="ltr">
+              {answer.sql}
+            </pre>
+          </details>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -28,6 +28,20 @@ describe("a turn in parts", () => {
     expect(drawn({ state: "stopped" }).match(/>Not reached\.</g)).toHaveLength(2);
   });
 
+  it("says how its parts were put together, with a query only where one says all of them", () => {
+    const answer = (by: "beside" | "list") =>
+      ({
+        sentence: "",
+        sql: "SELECT 1 AS all_of_it",
+        combined: { by, says: "", how: "Side by side by country." },
+      }) as never;
+    const beside = drawn({ answer: answer("beside") });
+    expect(beside).toContain("Side by side by country.");
+    expect(beside).toContain("all_of_it");
+    expect(drawn({ answer: answer("list") })).not.toContain("all_of_it");
+    expect(drawn({})).not.toContain("together");
+  });
+
   it("is not there where one thing was asked", () => {
     expect(drawn({ plan: { question: "", evidence: "", follows: null, parts: [] } })).toBe("");
     expect(drawn({ plan: null })).toBe("");

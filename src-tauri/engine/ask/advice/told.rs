@@ -213,6 +213,7 @@ mod tests {
             evidence: evidence.into(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let mut found = ground::find(&knowledge.values, question).values;
         for mut value in ground::find(&knowledge.values, evidence).values {
@@ -274,6 +275,7 @@ mod tests {
             evidence: evidence.into(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let asked = "What is the yield per field?";
         let said = "What is the yield per field? yield is defined as ( harvest times 2 plus seeds ) divided by area.";

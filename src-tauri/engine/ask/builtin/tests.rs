@@ -124,6 +124,7 @@ fn asked(knowledge: &Knowledge, names: &Names, template: &str) -> Vec<Candidate>
         evidence: String::new(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
@@ -198,6 +199,7 @@ fn candidates_that_read_a_word_in_another_way_are_kept() {
         evidence: String::new(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let grounding = ground::by_rules(&knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(&knowledge, &plan, &grounding);

@@ -36,6 +36,17 @@ const PRAISING: [&str; 16] = [
     "understood",
     "lovely",
 ];
+/// A question that is taken back.
+const DROPPING: [&str; 8] = [
+    "never mind",
+    "nevermind",
+    "forget it",
+    "forget that",
+    "forget about it",
+    "never mind that",
+    "no matter",
+    "scratch that",
+];
 /// What may stand beside them.
 const BESIDE: [&str; 76] = [
     "you",
@@ -123,6 +134,13 @@ pub fn small_talk(question: &str) -> Option<Reply> {
         .map(|t| t.lower.as_str())
         .filter(|w| w.chars().any(char::is_alphanumeric))
         .collect();
+    let said = words.join(" ");
+    if DROPPING
+        .iter()
+        .any(|drop| said == *drop || said.strip_prefix("ok ") == Some(drop))
+    {
+        return Some(Reply::said("All right. Ask on, whenever you like."));
+    }
     let any = |list: &[&str]| words.iter().any(|w| list.contains(w));
     let courteous = |w: &&str| {
         GREETING.contains(w)
@@ -159,6 +177,8 @@ mod tests {
             "Great, that's all I needed. Thanks for your help!",
             "ok bye",
             "Perfect.",
+            "Never mind",
+            "ok forget it",
         ] {
             assert!(small_talk(said).is_some(), "{said}");
         }

@@ -6,6 +6,10 @@
 
 use askwell_contract::run::{PlanPart, Reply};
 
+mod told;
+
+pub use told::{of_years, sides, told};
+
 use super::said::pointing;
 use crate::words::lexicon::is_function_word;
 
@@ -93,22 +97,6 @@ fn sentence(text: &str) -> String {
         .next()
         .is_some_and(|w| ORDERS.contains(&bare(w).as_str()));
     format!("{first}{}{}", letters.as_str(), if orders { "." } else { "?" })
-}
-
-/// Without a last clause that asks only for what a comparison shows: "compare A and B and tell which is higher".
-pub fn untold(question: &str) -> Option<String> {
-    let words: Vec<&str> = question.split_whitespace().collect();
-    if bare(words.first()?) != "compare" {
-        return None;
-    }
-    let at = words.iter().rposition(|w| bare(w) == "which")?;
-    let tail: Vec<String> = words[at..].iter().map(|w| bare(w)).collect();
-    let tail: Vec<&str> = tail.iter().map(String::as_str).filter(|w| *w != "one").collect();
-    let told = matches!(tail.as_slice(), ["which", "is" | "was" | "are" | "were", more]
-        if more.ends_with("er") || ["more", "less", "worse"].contains(more));
-    let fills = |w: &&str| ["and", "then", "tell", "say", "me", "us", "see", "show"].contains(&bare(w).as_str());
-    let end = at - words[..at].iter().rev().take_while(|w| fills(w)).count();
-    (told && end < at && end > 3).then(|| words[..end].join(" ").trim_end_matches(',').to_owned())
 }
 
 /// A question back about one part, with what the turn asks besides behind each choice.
@@ -364,17 +352,5 @@ mod tests {
         ] {
             assert_eq!(told(question), [], "{question}");
         }
-    }
-
-    #[test]
-    fn a_comparison_shows_which_is_more() {
-        assert_eq!(
-            untold("Compare revenue in Germany and Spain and tell me which is higher."),
-            Some("Compare revenue in Germany and Spain".to_owned())
-        );
-        assert_eq!(
-            untold("Compare the Ravens and the Wolves and tell which scored more"),
-            None
-        );
     }
 }

@@ -3,10 +3,12 @@
 //! In: the turn, the earlier question and its query. Out: texts. Deliberately absent: reading them.
 
 use askwell_contract::run::{Grounding, Linked};
-use askwell_sql::amend::Parts;
+use askwell_contract::{Cell, TypeKind};
+use askwell_sql::amend::{Parts, Place};
 
 use super::said::Said;
 use super::{Heard, Sentence};
+use crate::cx::Earlier;
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
 use crate::words::{plural, singular, split_name, tokenise, Token, TokenKind};
@@ -73,7 +75,7 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
         let before = at.checked_sub(1).and_then(|b| tokens.get(b));
         let by = if OF_THINGS.contains(&lower) && (noun_behind || lower != "her") {
             Some(format!("the {one}'s"))
-        } else if THINGS.contains(&lower) && noun_behind {
+        } else if matches!(lower, "those" | "these") && noun_behind {
             Some("the".to_owned())
         } else if THINGS.contains(&lower) || lower == "her" {
             Some(format!("the {several}"))
@@ -100,6 +102,50 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
     }
     out += turn.get(done..).unwrap_or_default();
     some.then_some(out)
+}
+
+/// Most rows that a question is asked of one by one.
+const EACH: usize = 10;
+
+/// The few rows that were shown, by the column that names them.
+pub fn names(earlier: &Earlier, shape: Option<&Parts>, knowledge: &Knowledge) -> Option<(Place, Vec<String>)> {
+    let result = earlier.result.as_ref().filter(|r| r.truncated.is_none())?;
+    if !(2..=EACH).contains(&result.rows.len()) {
+        return None;
+    }
+    let of_text = |(table, column): &Place| {
+        let table = knowledge.catalog.table(table)?;
+        table
+            .columns
+            .iter()
+            .find(|c| c.name == *column)
+            .filter(|c| c.kind == TypeKind::Text)
+    };
+    let (at, place) = shape?
+        .select
+        .iter()
+        .enumerate()
+        .find_map(|(at, item)| item.column.clone().filter(|c| of_text(c).is_some()).map(|c| (at, c)))?;
+    let mut names = Vec::new();
+    for row in &result.rows {
+        match row.get(at)? {
+            Cell::Text(name) if !name.is_empty() && !names.contains(name) => names.push(name.clone()),
+            _ => return None,
+        }
+    }
+    Some((place, names))
+}
+
+/// The turn asked of one of them: "What did they order last?" as "What did Adler order last?"
+pub fn of_one(turn: &str, name: &str) -> Option<String> {
+    let several = tokenise(turn)
+        .iter()
+        .any(|t| THINGS[..4].contains(&t.lower.as_str()) || t.lower == "their");
+    let text = pointed(turn, &(name.to_owned(), name.to_owned())).filter(|_| several)?;
+    Some(
+        text.replace(&format!("the {name}"), name)
+            .replace(&format!("The {name}"), name),
+    )
 }
 
 fn is_noun(token: &Token) -> bool {

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
-use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene, Sets};
+use askwell_sql::amend::{alone, each, merge, parts, Cond, Holds, Parts, Scene, Sets};
 use askwell_sql::normal::normal;
 
 use super::said::Said;
-use super::{compare, rank, Heard};
+use super::{compare, rank, refer, Heard};
 use crate::cx::{Cx, Earlier};
 use crate::prepare::Knowledge;
 use crate::words::lexicon::is_function_word;
@@ -82,6 +82,9 @@ impl Ways<'_> {
     /// A reading of the turn alone, and what it makes of the earlier query.
     fn read(&mut self, sentence: &Heard, rank: usize, reading: &Candidate, scene: &Scene<'_>) {
         let turn = parts(&reading.sql, scene.catalog);
+        if sentence.by == "each" {
+            return self.each(sentence, rank, reading, scene);
+        }
         let own = match sentence.by {
             "turn" | "pointed" | "about" => Change::Alone,
             _ => Change::Said,
@@ -126,6 +129,21 @@ impl Ways<'_> {
             if let Some(made) = made {
                 self.put(change, made.sql(), of);
             }
+        }
+    }
+
+    /// What was asked of one of the rows shown, asked of each.
+    fn each(&mut self, sentence: &Heard, rank: usize, reading: &Candidate, scene: &Scene<'_>) {
+        let turn = parts(&reading.sql, scene.catalog);
+        let of = refer::names(self.before.earlier, self.before.shape(), self.knowledge);
+        let (Some(turn), Some((place, names))) = (turn, of) else {
+            return;
+        };
+        if !reading.unplaced.is_empty() {
+            return;
+        }
+        if let Some(sql) = each::each(&turn, &place, &names, scene) {
+            self.put(Change::Among, sql, Some((sentence, rank, reading, Some(&turn))));
         }
     }
 

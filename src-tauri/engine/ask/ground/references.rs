@@ -120,6 +120,7 @@ mod tests {
             evidence: evidence.into(),
             follows: None,
             parts: Vec::new(),
+            tells: None,
         };
         let all = outright(&canteen(), &plan);
         assert!(all.iter().all(|f| f.span.start == f.span.end && f.by == "hint"));

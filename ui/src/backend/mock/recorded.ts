@@ -1,5 +1,6 @@
 // Runs of the real engine, event by event, as scripts/record-runs.mjs wrote them down.
 import type { Event, Header } from "../../contract";
+import difference from "./recorded/difference.jsonl?raw";
 import many from "./recorded/many.jsonl?raw";
 import parts from "./recorded/parts.jsonl?raw";
 import plain from "./recorded/plain.jsonl?raw";
@@ -7,6 +8,7 @@ import type { Step } from "./script";
 
 const CALLS: readonly [RegExp, string][] = [
   [/suppliers are there, and which/i, parts],
+  [/in 2023 and in 2024/i, difference],
   [/customers do we have/i, plain],
   [/average order value/i, many],
 ];

@@ -59,6 +59,7 @@ fn seen(knowledge: &Knowledge, question: &str) -> (Vec<Token>, Vec<mentions::Ite
         evidence: String::new(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let grounding: Grounding = ground::by_rules(knowledge, question, &Now::on("2024-10-05"));
     let linked: Linked = link::find(knowledge, &plan, &grounding);

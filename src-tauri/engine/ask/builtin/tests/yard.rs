@@ -119,6 +119,7 @@ pub fn asked(knowledge: &Knowledge, question: &str) -> Vec<Candidate> {
         evidence: String::new(),
         follows: None,
         parts: Vec::new(),
+        tells: None,
     };
     let grounding = ground::by_rules(knowledge, &plan.question, &Now::on("2024-10-05"));
     let linked = link::find(knowledge, &plan, &grounding);
