@@ -10,8 +10,9 @@ const LONGEST: usize = 4;
 
 fn is_coded(column: &Column) -> bool {
     let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
-    let short = |v: &String| (1..=LONGEST).contains(&v.trim().len()) && v.trim().chars().all(char::is_alphabetic);
-    coded && column.distinct <= 30 && !column.top.is_empty() && column.top.iter().all(short)
+    let short = |v: &String| v.trim().len() <= LONGEST && v.trim().chars().all(char::is_alphabetic);
+    let said = column.top.iter().any(|v| !v.trim().is_empty());
+    coded && column.distinct <= 30 && said && column.top.iter().all(short)
 }
 
 /// The code of the column that the word may be written out for, with how sure that is, 0..=1.
@@ -26,7 +27,7 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     }
     let mut best: Option<(&str, f64)> = None;
     let mut tied = false;
-    for value in &column.top {
+    for value in column.top.iter().filter(|v| !v.trim().is_empty()) {
         let Some(sure) = stands_for(&value.trim().to_lowercase(), word) else {
             continue;
         };

@@ -15,6 +15,7 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod begun;
 mod crowd;
 mod doers;
 mod flows;
@@ -26,8 +27,10 @@ mod rows;
 mod slips;
 mod told;
 mod tops;
+mod units;
 mod values;
 
+pub(crate) use begun::is_begun;
 pub(crate) use places::is_state;
 
 /// What a span can mean.
@@ -114,6 +117,7 @@ impl<'a> Text<'a> {
         };
         text.names();
         text.partials();
+        text.numbered();
         text.values();
         text.times();
         text.numbers();
@@ -121,10 +125,13 @@ impl<'a> Text<'a> {
         text.concepts();
         text.codes();
         text.flows();
+        text.begun();
+        text.units();
         text.rows();
         text.tops();
         text.places();
         text.meant();
+        text.coded();
         text.kinds();
         text.rooted();
         text.crowd();

@@ -258,7 +258,8 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 )
             })
             .collect();
-        let yes = stems.contains(&word) && stems.len() <= 2;
+        let begun = || crate::link::is_begun(&text.tokens[from], c);
+        let yes = (stems.contains(&word) || begun()) && stems.len() <= 2;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {
             let acts = vec![Act::Where(Cond::Yes(col, yes != not))];

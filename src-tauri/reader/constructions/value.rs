@@ -55,6 +55,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         quoted(text, at, next, c, not, out);
+        lettered(text, at, (next, c, not), out);
     }
 }
 
@@ -121,6 +122,19 @@ fn numbered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 by: "value",
             });
         }
+    }
+}
+
+/// "Zone A", "grade b": one letter or figure is a value right behind its column, though it may be an article elsewhere.
+fn lettered(text: &Text<'_>, at: usize, (next, c, not): (usize, Col, bool), out: &mut Vec<Edge>) {
+    let Some(token) = text.tokens.get(next).filter(|t| t.lower.chars().count() == 1) else {
+        return;
+    };
+    let column = text.known.column(c);
+    let is = |v: &&String| v.trim().to_lowercase() == token.lower;
+    if let Some(value) = column.top.iter().find(is).filter(|_| column.is_text()) {
+        let acts = vec![Act::Where(value_cond(c, value, false, not))];
+        out.push(Edge::new("value", at, next + 1, acts, 1.1));
     }
 }
 
