@@ -15,6 +15,7 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod agents;
 mod begun;
 mod crowd;
 mod doers;
@@ -134,6 +135,7 @@ impl<'a> Text<'a> {
         text.coded();
         text.kinds();
         text.rooted();
+        text.agents();
         text.crowd();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));

@@ -368,3 +368,62 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
         _ => Role::Text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::profile::TableProfile;
+
+    use crate::prepare::values::ColumnValues;
+    use crate::prepare::{fake, Knowledge};
+
+    /// What rows of totals are known by, in a sheet of so many rows whose centres and headings have these texts.
+    fn totals(rows: u64, centres: &[(&str, u64)], headings: &[(&str, u64)], blanks: u64) -> Vec<(usize, Vec<String>)> {
+        let profile = |name: &str, of: &[(&str, u64)]| {
+            let mut profile = fake::profile("budget", name, rows, of.len() as u64);
+            profile.nulls = blanks;
+            profile.unique = false;
+            profile
+        };
+        let profiled = TableProfile {
+            table: "budget".into(),
+            rows,
+            read: rows,
+            columns: vec![
+                profile("centre", centres),
+                profile("heading", headings),
+                fake::profile("budget", "spent", rows, rows),
+            ],
+            grain: String::new(),
+            freshness: None,
+        };
+        let values = |name: &str, of: &[(&str, u64)]| {
+            let of = of.iter().map(|(text, n)| ((*text).to_owned(), *n)).collect();
+            ColumnValues::new("budget", name, of, true, None)
+        };
+        let sheet = fake::table("budget", &["centre text", "heading text", "spent real"]);
+        let knowledge = Knowledge::build(
+            fake::catalog(vec![sheet]),
+            "1".into(),
+            vec![profiled],
+            vec![values("centre", centres), values("heading", headings)],
+        );
+        knowledge
+            .reader()
+            .map(|known| known.tables[0].totals.clone())
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn subtotals_and_the_one_total_of_a_sheet_add_up_its_other_rows() {
+        let headings: Vec<String> = (0..18).map(|i| format!("Heading {i}")).collect();
+        let mut headings: Vec<(&str, u64)> = headings.iter().map(|h| (h.as_str(), 1)).collect();
+        headings.push(("Sub-total", 6));
+        let centres = [("Hall", 8), ("Grants", 8), ("Office", 8), ("TOTAL", 1)];
+        let found = totals(25, &centres, &headings, 1);
+        let of = |column: usize, text: &str| (column, vec![text.to_owned()]);
+        assert_eq!(found, [of(0, "TOTAL"), of(1, "Sub-total")]);
+        // A kind of things that is called so has many rows, or says what else it is.
+        assert_eq!(totals(25, &[("Hall", 12), ("Total", 13)], &headings[..3], 1), []);
+        assert_eq!(totals(25, &centres, &headings[..18], 0), []);
+    }
+}

@@ -1,10 +1,11 @@
-//! What was spent against what was set aside: "over budget", "overspent", "underspent most", "what is left in the budget".
+//! What was spent against what was set aside: "over budget", "overspent", "what is left in the budget".
 
 use super::{Construction, Edge};
-use crate::frame::{Act, Measure, Top};
+use crate::frame::{Act, Measure};
 use crate::known::{Col, Column};
 use crate::link::Text;
 use crate::query::{Agg, Cond, Expr, Op};
+use crate::words::Token;
 
 pub const BUDGET: Construction = Construction {
     name: "budget",
@@ -12,7 +13,6 @@ pub const BUDGET: Construction = Construction {
     reads: &[
         "projects over budget",
         "which projects overspent",
-        "projects that underspent most",
         "how much is left in the budget",
     ],
     leaves: &[
@@ -25,32 +25,52 @@ pub const BUDGET: Construction = Construction {
 const SPENT: &[&str] = &["spent", "actual", "spend", "outturn", "cost", "expens"];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let pairs = pairs(text);
+    let ranked = || {
+        pairs
+            .iter()
+            .take(4)
+            .enumerate()
+            .map(|(rank, p)| (*p, 1.2 - 0.2 * rank as f64))
+    };
     if let Some((over, end)) = beyond(text, at) {
-        let most = matches!(text.word(end), "most" | "more") || at > 0 && text.word(at - 1) == "most";
-        let worst = ["the", "by"].contains(&text.word(end)) && text.word(end + 1) == "most";
-        for (rank, (budget, spent)) in pairs(text).into_iter().take(4).enumerate() {
-            let score = 1.2 - 0.2 * rank as f64;
-            let (most_of, less) = if over { (spent, budget) } else { (budget, spent) };
-            let top = Top {
-                desc: true,
-                by: Some(Measure::Less(most_of, less)),
-                ..Top::default()
-            };
-            if most || worst {
-                let start = if most && text.word(end) != "most" { at - 1 } else { at };
-                let end = if worst { end + 2 } else { end + usize::from(start == at) };
-                out.push(Edge::new("budget", start, end, vec![Act::Top(top)], score + 0.4));
-            }
+        // By how much is another question: "underspent most".
+        let most = |w: &str| matches!(w, "most" | "least");
+        let led = at > 0 && most(text.word(at - 1));
+        if led || most(text.word(end)) || most(text.word(end + 1)) {
+            return;
+        }
+        for ((budget, spent), score) in ranked() {
             let op = if over { Op::Gt } else { Op::Lt };
             let cond = Cond::Compare(Expr::Col(spent), op, Expr::Col(budget));
-            out.push(Edge::new("budget", at, end, vec![Act::Where(cond)], score));
+            out.push(Edge::new(
+                "budget",
+                at,
+                of_year(text, end),
+                vec![Act::Where(cond)],
+                score,
+            ));
         }
     }
     if let Some(end) = rest(text, at) {
-        for (rank, (budget, spent)) in pairs(text).into_iter().take(4).enumerate() {
+        for ((budget, spent), score) in ranked() {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Less(budget, spent))];
-            out.push(Edge::new("budget", at, end, acts, 1.3 - 0.2 * rank as f64));
+            out.push(Edge::new("budget", at, of_year(text, end), acts, score + 0.1));
         }
+    }
+}
+
+/// Past the year of the columns, where it is said: "last year (23/24)".
+fn of_year(text: &Text<'_>, end: usize) -> usize {
+    let at = text.past(end, &["last", "this", "year", "in", "for", "("]);
+    let numbers = |t: &Token| t.lower.split(['/', '-']).map(str::to_owned).collect::<Vec<String>>();
+    let names = |c: &Column, t: &Token| {
+        let parts = numbers(t);
+        parts.len() > 1 && c.words.ends_with(&parts)
+    };
+    match text.tokens.get(at) {
+        Some(t) if text.known.all().any(|(_, c)| names(c, t)) => text.past(at + 1, &[")"]),
+        _ => end,
     }
 }
 
@@ -87,7 +107,7 @@ fn pairs(text: &Text<'_>) -> Vec<(Col, Col)> {
         c.words.iter().filter(digits).cloned().collect()
     };
     let said = |year: &[String]| {
-        let token = |t: &crate::words::Token| t.lower.split(['/', '-']).eq(year.iter().map(String::as_str));
+        let token = |t: &Token| t.lower.split(['/', '-']).eq(year.iter().map(String::as_str));
         !year.is_empty() && text.tokens.iter().any(token)
     };
     let mut out: Vec<(u8, usize, usize, Col, Col)> = Vec::new();
@@ -101,18 +121,18 @@ fn pairs(text: &Text<'_>) -> Vec<(Col, Col)> {
                 continue;
             };
             let (of_budget, of_spent) = (year(b), year(s));
-            let fits = match (of_budget == of_spent, of_spent.is_empty()) {
-                (true, _) if said(&of_budget) => 0,
-                (true, _) => 1,
-                (false, true) => 2,
-                (false, false) => 4,
-            };
             // A figure to date is of the last year that was planned.
             let runs = s.stems.iter().any(|stem| stem == "date");
-            let fits = if runs && fits > 0 && !said(&of_budget) { 0 } else { fits };
+            let fits = match (of_budget == of_spent, of_spent.is_empty()) {
+                (true, _) if said(&of_budget) => 0,
+                (false, true) if runs => 1,
+                (true, _) => 2,
+                (false, true) => 3,
+                (false, false) => continue,
+            };
             out.push((fits, usize::MAX - budget.column, place, budget, spent));
         }
     }
     out.sort();
-    out.into_iter().filter(|p| p.0 < 4).map(|p| (p.3, p.4)).collect()
+    out.into_iter().map(|p| (p.3, p.4)).collect()
 }

@@ -1,10 +1,10 @@
 //! "How many X", "number of X", "count of X": rows, things of a column, or a stored number.
 
-use super::{measures, things, Construction, Edge};
+use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Opener};
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr};
 
 pub const COUNTING: Construction = Construction {
@@ -97,6 +97,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ask(count(Some(ent), distinct)),
             0.8 + score,
         ));
+    }
+    // "How many dogs", of a code or a kind: the rows that have it.
+    for atom in text.at(from).iter().filter(|a| a.score >= 0.6).take(4) {
+        let Meaning::Value {
+            col,
+            value,
+            part: false,
+        } = &atom.meaning
+        else {
+            continue;
+        };
+        if matches!(text.known.column(*col).role, Role::Code | Role::Category) && text.known.column(*col).groups() {
+            let mut acts = count(Some(Ent::Table(col.table)), false);
+            acts.push(Act::Where(value_cond(*col, value, false, false)));
+            out.push(Edge::new("counting", at, atom.end, ask(acts), 0.8 + atom.score.ln()));
+        }
     }
     for (col, end, score) in measures(text, from) {
         let column = text.known.column(col);

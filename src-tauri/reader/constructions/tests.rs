@@ -245,6 +245,7 @@ mod ages;
 mod money;
 mod nested;
 mod page;
+mod people;
 mod sheets;
 mod ties;
 

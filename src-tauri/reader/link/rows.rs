@@ -2,7 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::lexicon;
-use crate::words::{is_word, TokenKind};
+use crate::words::{is_word, plurals, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
@@ -51,8 +51,12 @@ impl Text<'_> {
     /// Where the file's name says nothing, the one noun that is counted and that nothing else is called by means its rows:
     /// "how many tickets", "tickets per street".
     fn nameless(&self) -> Vec<usize> {
-        let says = |w: &String| is_word(w) && !FILES.contains(&w.as_str());
-        if self.known.tables[0].words.iter().any(says) {
+        let table = &self.known.tables[0];
+        let word = |(w, stem): (&String, &String)| is_word(w) || is_word(stem) || is_word(&plurals::singular(w));
+        let mut words = table.words.iter().zip(&table.stems);
+        let named = words.any(|w| word(w) && !FILES.contains(&w.0.as_str()));
+        // Where nothing tells the rows apart, several may be of one thing.
+        if named || !table.columns.iter().any(|c| c.unique) {
             return Vec::new();
         }
         let counted = |at: &usize| {

@@ -158,4 +158,35 @@ mod tests {
         assert!(blind(&count("supplier"), read));
         assert!(!blind(&count("country"), read));
     }
+
+    #[test]
+    fn of_one_text_there_is_one_whatever_is_counted() {
+        let read = "SELECT COUNT(*) FROM suppliers";
+        let counts =
+            |of: &str| format!("SELECT COUNT(DISTINCT country), COUNT(*) FROM suppliers WHERE {of} = 'France'");
+        assert!(blind(&counts("country"), read));
+        assert!(!blind(&counts("supplier"), read));
+    }
+
+    #[test]
+    fn a_day_is_no_month_where_the_reader_makes_groups_of_months() {
+        let profiled = TableProfile {
+            table: "visits".into(),
+            rows: 40,
+            read: 40,
+            columns: vec![
+                fake::profile("visits", "day", 40, 30),
+                fake::profile("visits", "paid", 40, 30),
+            ],
+            grain: String::new(),
+            freshness: None,
+        };
+        let visits = fake::table("visits", &["day date", "paid date", "fee int"]);
+        let knowledge = Knowledge::build(fake::catalog(vec![visits]), "1".into(), vec![profiled], Vec::new());
+        let by = |of: &str| [candidate(&format!("SELECT {of}, COUNT(*) FROM visits GROUP BY {of}"))];
+        let months = by("strftime('%Y-%m', day)");
+        assert!(is_blind(&knowledge, &by("paid"), &months));
+        assert!(!is_blind(&knowledge, &by("fee"), &months));
+        assert!(!is_blind(&knowledge, &by("day"), &months));
+    }
 }
