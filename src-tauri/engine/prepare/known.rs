@@ -272,7 +272,16 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
 /// Whether a column keeps a part of people's names: Luis and Luís are two persons.
 fn personal(name: &str) -> bool {
     const PARTS: [&str; 10] = [
-        "first", "last", "middle", "surname", "forename", "given", "family", "fname", "lname", "firstname",
+        "first",
+        "last",
+        "middle",
+        "surname",
+        "forename",
+        "given",
+        "family",
+        "fname",
+        "lname",
+        "firstname",
     ];
     let words = split_name(name);
     words.iter().any(|w| PARTS.contains(&w.as_str()) || w == "lastname")

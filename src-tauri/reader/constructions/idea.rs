@@ -163,7 +163,8 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let done = with_stem(
             text,
             &[
-                "return", "paid", "deliv", "deliveri", "complet", "close", "receiv", "finish", "settl", "resolv", "back",
+                "return", "paid", "deliv", "deliveri", "complet", "close", "receiv", "finish", "settl", "resolv",
+                "back",
             ],
         );
         let open = |c: &Col| c.table == due.table && *c != due && text.known.column(*c).nulls > 0;
