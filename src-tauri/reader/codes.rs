@@ -10,8 +10,9 @@ const LONGEST: usize = 4;
 
 fn is_coded(column: &Column) -> bool {
     let coded = matches!(column.role, Role::Code | Role::Category | Role::Flag | Role::Reference) && column.is_text();
-    let short = |v: &String| (1..=LONGEST).contains(&v.trim().len()) && v.trim().chars().all(char::is_alphabetic);
-    coded && column.distinct <= 30 && !column.top.is_empty() && column.top.iter().all(short)
+    let short = |v: &String| v.trim().len() <= LONGEST && v.trim().chars().all(char::is_alphabetic);
+    let said = column.top.iter().any(|v| !v.trim().is_empty());
+    coded && column.distinct <= 30 && said && column.top.iter().all(short)
 }
 
 /// The code of the column that the word may be written out for, with how sure that is, 0..=1.
@@ -26,7 +27,10 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     }
     let mut best: Option<(&str, f64)> = None;
     let mut tied = false;
-    for value in &column.top {
+    // Where some rows say nothing a single letter is a mark rather than short for a word.
+    let blank = column.top.iter().any(|v| v.trim().is_empty());
+    let least = if blank { 2 } else { 1 };
+    for value in column.top.iter().filter(|v| v.trim().chars().count() >= least) {
         let Some(sure) = stands_for(&value.trim().to_lowercase(), word) else {
             continue;
         };
@@ -82,5 +86,15 @@ mod tests {
         assert_eq!(stands_for("o", "open"), Some(0.25));
         assert_eq!(stands_for("exp", "economy"), None);
         assert_eq!(stands_for("cx", "cancelled"), Some(0.6));
+    }
+
+    #[test]
+    fn blanks_beside_codes_are_no_codes_and_leave_no_single_letters() {
+        let mut column = Column::made("paid_by", 100, 0, 3, String::new());
+        (column.role, column.kind, column.view) = (Role::Code, askwell_contract::TypeKind::Text, None);
+        column.top = ["BACS", "Chq", ""].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "cheque"), Some(("Chq", 0.6)));
+        column.top = ["", "K", "E"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "entries"), None);
     }
 }

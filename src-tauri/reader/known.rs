@@ -95,6 +95,9 @@ pub struct Column {
     /// Words of those of these texts that have several, each behind its stem; filled by [`Known::ready`].
     #[serde(skip)]
     pub parts: Vec<(String, String)>,
+    /// What its texts are told in, as it is written: `kg`.
+    #[serde(default)]
+    pub units: Vec<String>,
     /// SQL that reads a number or an ISO day out of its texts, `{}` standing for the column, [`place`] for others of its table.
     pub view: Option<String>,
     /// What `view` yields is a day.
@@ -209,6 +212,7 @@ impl Column {
             gaps: Vec::new(),
             spellings: Vec::new(),
             parts: Vec::new(),
+            units: Vec::new(),
             view: Some(view),
             view_is_day: false,
             days_only: false,

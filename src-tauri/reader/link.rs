@@ -15,6 +15,8 @@ use crate::stretches;
 use crate::words::lexicon::edits;
 use crate::words::{tokenise, Token, TokenKind};
 
+mod agents;
+mod begun;
 mod crowd;
 mod doers;
 mod flows;
@@ -26,8 +28,10 @@ mod rows;
 mod slips;
 mod told;
 mod tops;
+mod units;
 mod values;
 
+pub(crate) use begun::is_begun;
 pub(crate) use places::is_state;
 
 /// What a span can mean.
@@ -114,6 +118,7 @@ impl<'a> Text<'a> {
         };
         text.names();
         text.partials();
+        text.numbered();
         text.values();
         text.times();
         text.numbers();
@@ -121,12 +126,16 @@ impl<'a> Text<'a> {
         text.concepts();
         text.codes();
         text.flows();
+        text.begun();
+        text.units();
         text.rows();
         text.tops();
         text.places();
         text.meant();
+        text.coded();
         text.kinds();
         text.rooted();
+        text.agents();
         text.crowd();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));

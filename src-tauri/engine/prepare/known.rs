@@ -24,9 +24,10 @@ const SHORT: f64 = 3.2;
 const GAPS: [&str; 14] = [
     "-", "--", "—", "–", ".", "?", "n/a", "n.a.", "na", "#n/a", "none", "null", "nil", "nan",
 ];
-/// What rows are called that add up the others, and the most that a sheet has of them.
+/// What rows are called that add up the others, and the most that a sheet has of them: a few, or one below every other two.
 const TOTALS: [&str; 5] = ["total", "totals", "grand total", "subtotal", "sub total"];
 const FEW: usize = 5;
+const BELOW: u64 = 3;
 /// More different texts than this are names of single things, which may well differ in a blank alone.
 const SPELT: u64 = 500;
 /// Commonest texts that are handed over.
@@ -118,22 +119,34 @@ fn table(knowledge: &Knowledge, t: &Table) -> known::Table {
 }
 
 /// Texts by which rows are known that add up the others. A table with a key of its own is no sheet; nor does a total stand in
-/// more than a few rows, or in a column that only sorts rows into kinds.
+/// more than a few rows, subtotals apart, or more than once in a column that only sorts rows into kinds.
 fn totals(knowledge: &Knowledge, t: &Table, columns: &[known::Column]) -> Vec<(usize, Vec<String>)> {
     if !t.primary_key.is_empty() || !columns.iter().any(known::Column::is_number) {
         return Vec::new();
     }
     let mut out = Vec::new();
     for (at, c) in columns.iter().enumerate() {
-        if c.told.is_some() || c.kind != TypeKind::Text || c.distinct * 2 <= c.rows.saturating_sub(c.nulls) {
+        if c.told.is_some() || c.kind != TypeKind::Text {
             continue;
         }
+        let sorts = c.distinct * 2 <= c.rows.saturating_sub(c.nulls);
+        // The row of a total says nothing of what its rows have: "total" may be a kind, too.
+        let blank = |o: &known::Column| o.name != c.name && o.kind == TypeKind::Text && o.has_gaps();
+        if sorts && !columns.iter().any(blank) {
+            continue;
+        }
+        let plain = |text: &str| text.trim().trim_end_matches(':').to_lowercase().replace('-', " ");
+        let most = |text: &str| match (sorts, plain(text).starts_with("sub")) {
+            (true, _) => 1,
+            (false, true) => (c.rows / BELOW).max(FEW as u64),
+            (false, false) => FEW as u64,
+        };
         let hits = TOTALS
             .iter()
             .flat_map(|word| knowledge.values.lookup_in(&t.name, &c.name, word, FEW));
         let mut texts: Vec<String> = hits
-            .filter(|hit| TOTALS.contains(&hit.value.trim().trim_end_matches(':').to_lowercase().as_str()))
-            .filter(|hit| hit.rows <= FEW as u64)
+            .filter(|hit| TOTALS.contains(&plain(&hit.value).as_str()))
+            .filter(|hit| hit.rows <= most(&hit.value))
             .map(|hit| hit.value)
             .collect();
         texts.sort();
@@ -248,6 +261,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
             false => Vec::new(),
         },
         parts: Vec::new(),
+        units: view.map_or_else(Vec::new, units),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
         days_only: c.kind == TypeKind::Date || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
@@ -258,10 +272,27 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
 /// Whether a column keeps a part of people's names: Luis and Luís are two persons.
 fn personal(name: &str) -> bool {
     const PARTS: [&str; 10] = [
-        "first", "last", "middle", "surname", "forename", "given", "family", "fname", "lname", "firstname",
+        "first",
+        "last",
+        "middle",
+        "surname",
+        "forename",
+        "given",
+        "family",
+        "fname",
+        "lname",
+        "firstname",
     ];
     let words = split_name(name);
     words.iter().any(|w| PARTS.contains(&w.as_str()) || w == "lastname")
+}
+
+/// What its numbers are told in; money is told in by every sheet.
+fn units(view: &View) -> Vec<String> {
+    match &view.kind {
+        ViewKind::Number { figures } => figures.units.clone(),
+        ViewKind::Money { .. } | ViewKind::Percent { .. } | ViewKind::Date { .. } => Vec::new(),
+    }
 }
 
 /// Texts of a column that are one thing in several spellings; none where there are more groups than are kept.
@@ -344,5 +375,64 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
         TypeKind::Text if p.is_some_and(|p| p.unique) => Role::Label,
         TypeKind::Text if distinct > 0 && distinct <= KINDS => Role::Category,
         _ => Role::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::profile::TableProfile;
+
+    use crate::prepare::values::ColumnValues;
+    use crate::prepare::{fake, Knowledge};
+
+    /// What rows of totals are known by, in a sheet of so many rows whose centres and headings have these texts.
+    fn totals(rows: u64, centres: &[(&str, u64)], headings: &[(&str, u64)], blanks: u64) -> Vec<(usize, Vec<String>)> {
+        let profile = |name: &str, of: &[(&str, u64)]| {
+            let mut profile = fake::profile("budget", name, rows, of.len() as u64);
+            profile.nulls = blanks;
+            profile.unique = false;
+            profile
+        };
+        let profiled = TableProfile {
+            table: "budget".into(),
+            rows,
+            read: rows,
+            columns: vec![
+                profile("centre", centres),
+                profile("heading", headings),
+                fake::profile("budget", "spent", rows, rows),
+            ],
+            grain: String::new(),
+            freshness: None,
+        };
+        let values = |name: &str, of: &[(&str, u64)]| {
+            let of = of.iter().map(|(text, n)| ((*text).to_owned(), *n)).collect();
+            ColumnValues::new("budget", name, of, true, None)
+        };
+        let sheet = fake::table("budget", &["centre text", "heading text", "spent real"]);
+        let knowledge = Knowledge::build(
+            fake::catalog(vec![sheet]),
+            "1".into(),
+            vec![profiled],
+            vec![values("centre", centres), values("heading", headings)],
+        );
+        knowledge
+            .reader()
+            .map(|known| known.tables[0].totals.clone())
+            .unwrap_or_default()
+    }
+
+    #[test]
+    fn subtotals_and_the_one_total_of_a_sheet_add_up_its_other_rows() {
+        let headings: Vec<String> = (0..18).map(|i| format!("Heading {i}")).collect();
+        let mut headings: Vec<(&str, u64)> = headings.iter().map(|h| (h.as_str(), 1)).collect();
+        headings.push(("Sub-total", 6));
+        let centres = [("Hall", 8), ("Grants", 8), ("Office", 8), ("TOTAL", 1)];
+        let found = totals(25, &centres, &headings, 1);
+        let of = |column: usize, text: &str| (column, vec![text.to_owned()]);
+        assert_eq!(found, [of(0, "TOTAL"), of(1, "Sub-total")]);
+        // A kind of things that is called so has many rows, or says what else it is.
+        assert_eq!(totals(25, &[("Hall", 12), ("Total", 13)], &headings[..3], 1), []);
+        assert_eq!(totals(25, &centres, &headings[..18], 0), []);
     }
 }

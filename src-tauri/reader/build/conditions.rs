@@ -303,7 +303,11 @@ impl Builder<'_> {
             Ent::Table(of) => {
                 let (own, theirs) = self.hook(of, table)?;
                 let between = theirs.table != table;
-                (own, theirs, if between { vec![theirs.table, table] } else { Vec::new() })
+                (
+                    own,
+                    theirs,
+                    if between { vec![theirs.table, table] } else { Vec::new() },
+                )
             }
             // Whoever is in a sheet has a row of it.
             Ent::Column(col) if col.table == table && filter.is_empty() => return None,
@@ -394,7 +398,10 @@ fn apart(filter: &[Cond]) -> bool {
     });
     let bounds: Vec<(Col, f64, f64)> = bounds.collect();
     let meets = |a: &(Col, f64, f64), b: &(Col, f64, f64)| a.0 != b.0 || a.1 <= b.2 && b.1 <= a.2;
-    !bounds.iter().enumerate().all(|(i, a)| bounds[i + 1..].iter().all(|b| meets(a, b)))
+    !bounds
+        .iter()
+        .enumerate()
+        .all(|(i, a)| bounds[i + 1..].iter().all(|b| meets(a, b)))
 }
 
 /// Days that one of a unit of time is.

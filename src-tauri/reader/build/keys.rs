@@ -38,8 +38,10 @@ impl Builder<'_> {
                         next.push(way);
                         continue;
                     }
-                    way.show.extend(one.show);
-                    way.by.extend(one.by);
+                    let new =
+                        |list: &[Expr], of: Vec<Expr>| of.into_iter().filter(|e| !list.contains(e)).collect::<Vec<_>>();
+                    way.show.extend(new(&way.show, one.show));
+                    way.by.extend(new(&way.by, one.by));
                     way.via.extend(one.via);
                     way.in_order |= one.in_order;
                     way.prior += one.prior;
@@ -55,7 +57,7 @@ impl Builder<'_> {
     fn key(&self, key: Key, near: Option<usize>, conds: &Conditions) -> Vec<Groups> {
         match key {
             Key::Ent(e) => self.thing_key(e),
-            Key::PartOf(part, c) => self.parts(part, c, 0.0),
+            Key::PartOf(part, c) => self.parts(part, c, 0.0, conds),
             Key::Part(part) => {
                 let mut tables: Vec<usize> = near.into_iter().collect();
                 tables.extend(self.spoken());
@@ -89,14 +91,15 @@ impl Builder<'_> {
                 days.sort_by(|a, b| b.1.total_cmp(&a.1));
                 days.into_iter()
                     .take(3)
-                    .flat_map(|(c, s)| self.parts(part, c, s.min(0.0)))
+                    .flat_map(|(c, s)| self.parts(part, c, s.min(0.0), conds))
                     .collect()
             }
         }
     }
 
-    /// Months of one year are its months; of several years they stand with their years, or all Januaries together.
-    fn parts(&self, part: Part, c: Col, prior: f64) -> Vec<Groups> {
+    /// Months of one year are its months; of several years they stand with their years, or all Januaries together. So do
+    /// quarters, where no time is said.
+    fn parts(&self, part: Part, c: Col, prior: f64, conds: &Conditions) -> Vec<Groups> {
         let one = |part: Part, prior: f64| {
             let e = self.part(part, c);
             Groups {
@@ -109,6 +112,15 @@ impl Builder<'_> {
         };
         match part {
             Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
+            Part::Quarter if conds.times.is_empty() => {
+                let both = [Part::Year, Part::Quarter].map(|p| self.part(p, c)).to_vec();
+                let of_years = Groups {
+                    show: both.clone(),
+                    by: both,
+                    ..one(Part::Quarter, prior)
+                };
+                vec![of_years, one(Part::Quarter, prior - 0.7)]
+            }
             part => vec![one(part, prior)],
         }
     }

@@ -34,7 +34,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("by" | "from" | "for" | "to", "whom" | "who") => (Also::Who, from + 2),
         ("when", _) => (Also::When, from + 1),
         ("where", _) => (Also::Where, from + 1),
-        ("its" | "their" | "the", "owner" | "holder" | "buyer" | "keeper" | "owners" | "holders") => (Also::Who, from + 2),
+        ("its" | "their" | "the", "owner" | "holder" | "buyer" | "keeper" | "owners" | "holders") => {
+            (Also::Who, from + 2)
+        }
         _ => return,
     };
     let Some(end) = clause(text, next) else { return };

@@ -218,7 +218,9 @@ fn list(text: &Text<'_>, at: usize) -> Option<(Vec<Part>, usize)> {
     let years = |n: f64| (1800.0..=2100.0).contains(&n);
     let dated = |i: &usize| text.at(*i).iter().any(|a| matches!(a.meaning, Meaning::Time(_)));
     let numbers = (at..end).filter(|i| text.tokens.get(*i).is_some_and(|t| t.number.is_some()));
-    let other = numbers.clone().any(|i| text.tokens[i].number.is_some_and(|n| n >= 1000.0 && !years(n)));
+    let other = numbers
+        .clone()
+        .any(|i| text.tokens[i].number.is_some_and(|n| n >= 1000.0 && !years(n)));
     let (dates, plain): (Vec<usize>, Vec<usize>) = numbers.partition(dated);
     let times = !other && !dates.is_empty() && dates.len() >= plain.len();
     (parts.len() > 1 && !times && parts.windows(2).all(follows)).then_some((parts, end))

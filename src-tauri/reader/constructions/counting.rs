@@ -1,11 +1,11 @@
 //! "How many X", "number of X", "count of X": rows, things of a column, or a stored number.
 
-use super::{measures, things, Construction, Edge};
+use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Opener};
-use crate::link::Text;
-use crate::query::Agg;
+use crate::link::{Meaning, Text};
+use crate::query::{Agg, Cond, Expr};
 
 pub const COUNTING: Construction = Construction {
     name: "counting",
@@ -17,6 +17,9 @@ pub const COUNTING: Construction = Construction {
     ],
     leaves: &["phone number of each customer"],
 };
+
+/// More different texts than these are things of their own.
+const FEW: u64 = 12;
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "Order count by year", "orders, number of".
@@ -81,6 +84,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         acts
     };
     for (ent, end, score) in things(text, from) {
+        let said = rows_that(text, ent).filter(|_| !distinct);
+        if let Some(cond) = said {
+            let mut acts = count(Some(Ent::Table(ent.table())), false);
+            acts.push(Act::Where(cond));
+            out.push(Edge::new("counting", at, end, ask(acts), 0.9 + score));
+        }
         out.push(Edge::new(
             "counting",
             at,
@@ -88,6 +97,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ask(count(Some(ent), distinct)),
             0.8 + score,
         ));
+    }
+    // "How many dogs", of a code or a kind: the rows that have it.
+    for atom in text.at(from).iter().filter(|a| a.score >= 0.6).take(4) {
+        let Meaning::Value {
+            col,
+            value,
+            part: false,
+        } = &atom.meaning
+        else {
+            continue;
+        };
+        if matches!(text.known.column(*col).role, Role::Code | Role::Category) && text.known.column(*col).groups() {
+            let mut acts = count(Some(Ent::Table(col.table)), false);
+            acts.push(Act::Where(value_cond(*col, value, false, false)));
+            out.push(Edge::new("counting", at, atom.end, ask(acts), 0.8 + atom.score.ln()));
+        }
     }
     for (col, end, score) in measures(text, from) {
         let column = text.known.column(col);
@@ -115,6 +140,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let last = at > 0 && (from >= text.tokens.len() || matches!(text.word(from), "and" | "&" | ","));
     let score = if rows || last { 0.4 } else { -0.9 };
     out.push(Edge::new("counting", at, end, ask(count(None, false)), score));
+}
+
+/// "How many appeals", of a column in which most rows say nothing: those that say something. Of yes and no: those that say yes.
+fn rows_that(text: &Text<'_>, ent: Ent) -> Option<Cond> {
+    let Ent::Column(col) = ent else { return None };
+    let column = text.known.column(col);
+    if text.is_flag(col) {
+        return Some(Cond::Yes(col, true));
+    }
+    let blank = column.top.first().is_some_and(|t| column.gaps.contains(t));
+    let few = matches!(column.role, Role::Category | Role::Code) && column.distinct <= FEW;
+    (few && (blank || column.nulls * 2 > column.rows)).then(|| Cond::Null(Expr::Col(col), true))
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {

@@ -8,7 +8,11 @@ use crate::link::Text;
 pub const DISTRIBUTION: Construction = Construction {
     name: "distribution",
     find,
-    reads: &["distribution of quantity", "country distribution", "countries by popularity"],
+    reads: &[
+        "distribution of quantity",
+        "country distribution",
+        "countries by popularity",
+    ],
     leaves: &["countries of customers", "distributor of the product"],
 };
 

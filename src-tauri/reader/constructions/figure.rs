@@ -27,7 +27,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if (text.word(at), text.word(at + 1)) == ("how", "much") {
         let from = text.past(
             at + 2,
-            &["was", "were", "is", "are", "has", "have", "been", "of", "it", "the"],
+            &[
+                "was", "were", "is", "are", "has", "have", "been", "of", "it", "the", "still",
+            ],
         );
         valued(text, at, from, &[Agg::Sum], out);
     }

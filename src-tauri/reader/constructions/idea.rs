@@ -163,7 +163,8 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let done = with_stem(
             text,
             &[
-                "return", "paid", "deliv", "deliveri", "complet", "close", "receiv", "finish", "settl", "resolv", "back",
+                "return", "paid", "deliv", "deliveri", "complet", "close", "receiv", "finish", "settl", "resolv",
+                "back",
             ],
         );
         let open = |c: &Col| c.table == due.table && *c != due && text.known.column(*c).nulls > 0;
@@ -258,7 +259,8 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 )
             })
             .collect();
-        let yes = stems.contains(&word) && stems.len() <= 2;
+        let begun = || crate::link::is_begun(&text.tokens[from], c);
+        let yes = (stems.contains(&word) || begun()) && stems.len() <= 2;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {
             let acts = vec![Act::Where(Cond::Yes(col, yes != not))];

@@ -18,6 +18,7 @@ pub(crate) mod bands;
 mod beside;
 mod between;
 mod both;
+mod budget;
 pub(crate) mod by;
 mod change;
 mod comparing;
@@ -26,6 +27,7 @@ mod difference;
 mod distribution;
 mod doers;
 mod either;
+mod ended;
 mod figure;
 mod holding;
 mod hours;
@@ -109,6 +111,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     beside::BESIDE,
     between::BETWEEN,
     both::BOTH,
+    budget::BUDGET,
     by::BY,
     change::CHANGE,
     comparing::COMPARING,
@@ -117,6 +120,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     distribution::DISTRIBUTION,
     doers::DOERS,
     either::EITHER,
+    ended::ENDED,
     figure::FIGURE,
     holding::HOLDING,
     hours::HOURS,

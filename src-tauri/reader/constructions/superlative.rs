@@ -278,6 +278,15 @@ fn scaled(text: &Text<'_>, at: usize, from: usize, rows: Option<u64>, out: &mut 
                 by,
                 ..Top::default()
             });
+            // "Oldest queens", of the queen's year.
+            let noun = text
+                .tokens
+                .get(end)
+                .filter(|t| text.known.column(*col).stems.contains(&t.stem));
+            if noun.is_some_and(|t| t.stem != "date" && t.stem != "time") && text.known.column(*col).stems.len() > 1 {
+                let acts = vec![act.clone(), Act::Thing(Ent::Table(col.table))];
+                out.push(Edge::new("superlative", at, end + 1, acts, 1.2 - 0.18 * i as f64));
+            }
             out.push(Edge::new("superlative", at, end, vec![act], 0.8 - 0.18 * i as f64));
         }
     }

@@ -39,6 +39,7 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         gaps: Vec::new(),
         spellings: Vec::new(),
         parts: Vec::new(),
+        units: Vec::new(),
         view: None,
         view_is_day: false,
         days_only: false,
@@ -140,6 +141,12 @@ pub(crate) fn shop() -> Known {
         column("amount", Real, Measure),
         column("purpose", Words, Category),
     ];
+    let projects = vec![
+        column("id", Integer, Key),
+        column("name", Words, Label),
+        column("budget", Real, Measure),
+        column("actual", Real, Measure),
+    ];
     // What was spent has a minus.
     ledger[2].min = Some(-900.0);
     let col = |table, column| Col { table, column };
@@ -157,6 +164,7 @@ pub(crate) fn shop() -> Known {
             table("products", products, Some(1)),
             table("parcels", parcels, None),
             table("ledger", ledger, None),
+            table("projects", projects, Some(1)),
         ],
         links: vec![
             link(col(1, 1), col(0, 0)),
@@ -237,6 +245,7 @@ mod ages;
 mod money;
 mod nested;
 mod page;
+mod people;
 mod sheets;
 mod ties;
 

@@ -6,7 +6,7 @@ use crate::known::Col;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
 use crate::query::{Cond, Expr, Op};
-use crate::words::TokenKind;
+use crate::words::{Token, TokenKind};
 
 pub const VALUE: Construction = Construction {
     name: "value",
@@ -55,6 +55,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
         quoted(text, at, next, c, not, out);
+        lettered(text, at, (atom.end, c), out);
     }
 }
 
@@ -121,6 +122,18 @@ fn numbered(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 by: "value",
             });
         }
+    }
+}
+
+/// "Zone A", "grade b": one letter or figure is a value right behind its column, though it may be an article elsewhere.
+fn lettered(text: &Text<'_>, at: usize, (end, c): (usize, Col), out: &mut Vec<Edge>) {
+    let column = text.known.column(c);
+    let is = |token: &Token, v: &str| token.lower.chars().count() == 1 && v.trim().to_lowercase() == token.lower;
+    let token = text.tokens.get(end).filter(|_| column.is_text());
+    let value = token.and_then(|t| column.top.iter().find(|v| is(t, v)));
+    if let Some(value) = value {
+        let acts = vec![Act::Where(value_cond(c, value, false, false))];
+        out.push(Edge::new("value", at, end + 1, acts, 1.3));
     }
 }
 

@@ -96,7 +96,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         && !lexicon::is_filler(text.word(from))
         && text.tokens[from].kind == TokenKind::Word;
     // "Never had an urgent ticket": what the thing is like stays to be read as a condition on what is not there.
-    let like = text.at(from).iter().filter(|a| a.score >= 0.8 && matches!(a.meaning, Meaning::Value { .. }));
+    let like = text
+        .at(from)
+        .iter()
+        .filter(|a| a.score >= 0.8 && matches!(a.meaning, Meaning::Value { .. }));
     if let Some(end) = like.map(|a| a.end).max() {
         for (ent, _, score) in things(text, end) {
             if let (Ent::Table(t), true) = (ent, denies) {
@@ -236,7 +239,10 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
 
 /// "Customers with an email", "bookings with kids": one is there, or more than none. What follows the column must not say more of it.
 fn had(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
-    if !matches!(text.word(at), "have" | "has" | "having" | "with" | "brought" | "bring" | "had") {
+    if !matches!(
+        text.word(at),
+        "have" | "has" | "having" | "with" | "brought" | "bring" | "had"
+    ) {
         return;
     }
     let from = text.past(at + 1, &["a", "an", "any", "their"]);

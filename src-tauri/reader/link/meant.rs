@@ -1,9 +1,12 @@
 //! Words that name nothing, by what they mean: the nearest names and stored texts.
 
-use askwell_contract::run::Span;
+use askwell_contract::run::{FieldMatch, Span};
 
 use super::{Atom, Meaning, Text};
 use crate::lexicon;
+
+/// A name said so leaves no doubt.
+const NAMED: f64 = 0.95;
 
 impl Text<'_> {
     /// What words that name nothing mean nearly; words of the grammar and of scales mean what they say.
@@ -26,8 +29,19 @@ impl Text<'_> {
             let (start, end) = text.place(span).unwrap_or_default();
             (start..end).any(|at| text.at(at).iter().any(found))
         };
+        // A word that only means nearly what another one names is something else: "honey per hive".
+        let said = |text: &Self, field: &FieldMatch| {
+            let (start, end) = text.place(field.span).unwrap_or_default();
+            let named = |a: &Atom| match a.meaning {
+                Meaning::Table(t) => field.column.is_none() && text.known.tables[t].name == field.table,
+                _ => false,
+            };
+            let apart = (0..text.tokens.len()).filter(|at| *at < start || *at >= end);
+            let mut found = apart.flat_map(|at| text.at(at)).filter(|a| a.score >= NAMED);
+            found.any(named)
+        };
         for field in &asked.meant.fields {
-            if !grammar(self, field.span) && !stands(self, field.span) {
+            if !grammar(self, field.span) && !stands(self, field.span) && !said(self, field) {
                 self.field(field, true);
             }
         }

@@ -1,6 +1,8 @@
 //! What the rows of a sheet are called, whatever its file is called: "transactions", "entries", "payments".
 
 use super::{Atom, Meaning, Text};
+use crate::lexicon;
+use crate::words::{is_word, plurals, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
@@ -11,6 +13,11 @@ const OF: &[(&str, &[&str])] = &[
     ("game games match matches fixture fixtures", &["home", "away"]),
 ];
 const SCORE: f64 = 0.6;
+/// Words of files that say nothing of what their rows are.
+const FILES: &[&str] = &[
+    "export", "exports", "data", "dataset", "sheet", "list", "report", "table", "file", "dump", "extract", "download",
+    "csv",
+];
 
 impl Text<'_> {
     /// Where there is one table alone, a general word for what is written down means its rows.
@@ -26,8 +33,10 @@ impl Text<'_> {
             .chain([ROWS])
             .flat_map(str::split_whitespace)
             .collect();
+        let nameless = self.nameless();
         for at in 0..self.tokens.len() {
-            if called.contains(&self.word(at)) && !self.named(at, at + 1, 0.9) {
+            let own = nameless.contains(&at);
+            if (own || called.contains(&self.word(at))) && !self.named(at, at + 1, 0.9) {
                 self.add(Atom {
                     start: at,
                     end: at + 1,
@@ -36,6 +45,37 @@ impl Text<'_> {
                     loose: true,
                 });
             }
+        }
+    }
+
+    /// Where the file's name says nothing, the one noun that is counted and that nothing else is called by means its rows:
+    /// "how many tickets", "tickets per street".
+    fn nameless(&self) -> Vec<usize> {
+        let table = &self.known.tables[0];
+        let word = |(w, stem): (&String, &String)| is_word(w) || is_word(stem) || is_word(&plurals::singular(w));
+        let mut words = table.words.iter().zip(&table.stems);
+        let named = words.any(|w| word(w) && !FILES.contains(&w.0.as_str()));
+        // Where nothing tells the rows apart, several may be of one thing.
+        if named || !table.columns.iter().any(|c| c.unique) {
+            return Vec::new();
+        }
+        let counted = |at: &usize| {
+            let before = at.checked_sub(1).map_or("", |b| self.word(b));
+            let led = matches!(before, "many" | "most" | "fewest" | "more" | "fewer" | "of" | "one");
+            led || *at == 0 || matches!(self.word(at + 1), "per" | "by" | "each" | "issued")
+        };
+        let noun = |at: &usize| {
+            let t = &self.tokens[*at];
+            let free = self.at(*at).is_empty() && !lexicon::is_filler(&t.lower) && lexicon::period(&t.lower).is_none();
+            free && t.kind == TokenKind::Word
+                && t.lower.len() > 3
+                && (t.lower != t.stem || self.word(at.wrapping_sub(1)) == "one")
+        };
+        let found: Vec<usize> = (0..self.tokens.len()).filter(|at| counted(at) && noun(at)).collect();
+        let first = found.first().map(|at| self.tokens[*at].stem.clone());
+        match found.iter().all(|at| Some(&self.tokens[*at].stem) == first.as_ref()) {
+            true => found,
+            false => Vec::new(),
         }
     }
 }

@@ -8,6 +8,9 @@ use crate::words::{is_word, TokenKind};
 /// A value that is only like the words is no value where the words are a name or plain English.
 const SURE: f64 = 0.95;
 
+/// A letter that stands for one kind of what the word is meant for.
+const CODED: f64 = 0.7;
+
 impl Text<'_> {
     pub(super) fn values(&mut self) {
         for v in &self.asked.values {
@@ -88,6 +91,38 @@ impl Text<'_> {
                         score: sure,
                         loose: true,
                     });
+                }
+            }
+        }
+    }
+
+    /// "Dogs" are no other word for the table of animals where a code of its rows is short for them: then they are those rows.
+    pub(super) fn coded(&mut self) {
+        let known = self.known;
+        for (token, atoms) in self.tokens.iter().zip(&mut self.atoms) {
+            let mut of: Vec<usize> = Vec::new();
+            let meant = |t: usize| {
+                self.asked.meant.fields.iter().any(|f| {
+                    known.tables[t].name == f.table && f.column.is_none() && f.span.start as usize == token.start
+                })
+            };
+            for atom in atoms.iter_mut() {
+                if let Meaning::Value {
+                    col,
+                    value,
+                    part: false,
+                } = &atom.meaning
+                {
+                    let code = atom.loose && value.trim().chars().count() == 1;
+                    if code && meant(col.table) && codes::code(known.column(*col), &token.lower).is_some() {
+                        atom.score = CODED;
+                        of.push(col.table);
+                    }
+                }
+            }
+            for atom in atoms.iter_mut() {
+                if matches!(atom.meaning, Meaning::Table(t) if of.contains(&t)) && atom.loose {
+                    atom.score *= CODED;
                 }
             }
         }

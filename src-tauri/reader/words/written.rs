@@ -78,6 +78,8 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
     let said = match piece {
         "st" if around.states => Some("state"),
         "st" if around.code => Some("status"),
+        "pr" | "prc" if around.number => Some("price"),
+        "sp" | "spp" if around.code => Some("species"),
         "reg" if around.key || beside("no") || beside("number") || beside("plate") => Some("registration"),
         "min" | "mins" if around.number && at > 0 && all.iter().any(|p| LASTS.contains(&p.as_str())) => Some("minutes"),
         _ => None,
@@ -155,6 +157,8 @@ mod tests {
         assert_eq!(out("Wait (min)", number), "wait minutes");
         assert_eq!(out("price_min", number), "price minimum");
         assert_eq!(out("reg_no", Around::default()), "registration number");
+        assert_eq!(out("unit_pr", number), "unit price");
+        assert_eq!(out("sp", code), "species");
         let key = Around {
             key: true,
             ..Around::default()

@@ -21,7 +21,11 @@ pub fn is_blind(knowledge: &Knowledge, older: &[Candidate], read: &[Candidate]) 
         return false;
     };
     let groups = |acts: &Acts| acts.any(&[Act::Groups]);
-    groups(&reader) && !groups(&older) || untidy(knowledge, &older) || counts_ones(knowledge, &older)
+    groups(&reader) && !groups(&older)
+        || untidy(knowledge, &older)
+        || counts_ones(knowledge, &older)
+        || counts_the_same(&older)
+        || days_for_periods(knowledge, &older, &reader)
 }
 
 /// It reads, as they stand, a table or a column that must be tidied first.
@@ -56,6 +60,30 @@ fn counts_ones(knowledge: &Knowledge, acts: &Acts) -> bool {
     };
     let shown = acts.outputs.iter().filter(|o| o.calls.is_empty());
     counts && acts.any(&[Act::Groups]) && shown.flat_map(|o| &o.of).any(unique)
+}
+
+/// It counts a column in which its own condition leaves one text.
+fn counts_the_same(acts: &Acts) -> bool {
+    let counted = acts.outputs.iter().filter(|o| o.calls.iter().any(|c| c == "count"));
+    let fixed = |place: &acts::Place| acts.matched.iter().any(|m| m.place == *place);
+    acts.outputs.len() > 1 && counted.flat_map(|o| &o.of).any(fixed)
+}
+
+/// It groups by a day that the reader has no use for, where the reader makes groups of periods: "the busiest month".
+fn days_for_periods(knowledge: &Knowledge, older: &Acts, reader: &Acts) -> bool {
+    if !older.any(&[Act::Groups]) || !reader.any(&[Act::Groups]) || !reader.any(&[Act::Times]) {
+        return false;
+    }
+    let Some(known) = knowledge.reader() else { return false };
+    let is_day = |place: &acts::Place| {
+        let table = known.tables.iter().find(|t| t.name.eq_ignore_ascii_case(&place.table));
+        let column = table.and_then(|t| t.columns.iter().find(|c| c.name.eq_ignore_ascii_case(&place.column)));
+        column.is_some_and(|c| c.is_time() && !c.is_number())
+    };
+    let shown = older.outputs.iter().filter(|o| o.calls.is_empty());
+    shown
+        .flat_map(|o| &o.of)
+        .any(|place| is_day(place) && !reader.columns.contains(place))
 }
 
 #[cfg(test)]
@@ -129,5 +157,36 @@ mod tests {
         let read = "SELECT supplier, lead FROM suppliers ORDER BY lead DESC LIMIT 1";
         assert!(blind(&count("supplier"), read));
         assert!(!blind(&count("country"), read));
+    }
+
+    #[test]
+    fn of_one_text_there_is_one_whatever_is_counted() {
+        let read = "SELECT COUNT(*) FROM suppliers";
+        let counts =
+            |of: &str| format!("SELECT COUNT(DISTINCT country), COUNT(*) FROM suppliers WHERE {of} = 'France'");
+        assert!(blind(&counts("country"), read));
+        assert!(!blind(&counts("supplier"), read));
+    }
+
+    #[test]
+    fn a_day_is_no_month_where_the_reader_makes_groups_of_months() {
+        let profiled = TableProfile {
+            table: "visits".into(),
+            rows: 40,
+            read: 40,
+            columns: vec![
+                fake::profile("visits", "day", 40, 30),
+                fake::profile("visits", "paid", 40, 30),
+            ],
+            grain: String::new(),
+            freshness: None,
+        };
+        let visits = fake::table("visits", &["day date", "paid date", "fee int"]);
+        let knowledge = Knowledge::build(fake::catalog(vec![visits]), "1".into(), vec![profiled], Vec::new());
+        let by = |of: &str| [candidate(&format!("SELECT {of}, COUNT(*) FROM visits GROUP BY {of}"))];
+        let months = by("strftime('%Y-%m', day)");
+        assert!(is_blind(&knowledge, &by("paid"), &months));
+        assert!(!is_blind(&knowledge, &by("fee"), &months));
+        assert!(!is_blind(&knowledge, &by("day"), &months));
     }
 }

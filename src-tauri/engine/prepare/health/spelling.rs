@@ -36,7 +36,8 @@ fn of_column(column: &ColumnValues) -> Option<Spellings> {
         .values
         .iter()
         .filter(|v| worded(&v.0))
-        .map(|v| (key(&fold(&v.0), &v.0), v))
+        .map(|v| (of_firm(&v.0), v))
+        .map(|(text, v)| (key(&fold(&text), &text), v))
         .collect();
     let plain: BTreeSet<&str> = keys
         .iter()
@@ -45,7 +46,8 @@ fn of_column(column: &ColumnValues) -> Option<Spellings> {
         .collect();
     let mut groups: BTreeMap<String, Vec<(String, u64)>> = BTreeMap::new();
     for (own, value) in &keys {
-        let other = spelt(&value.0).map(|folded| key(&folded, &value.0));
+        let text = of_firm(&value.0);
+        let other = spelt(&text).map(|folded| key(&folded, &text));
         // 'Müller' goes to 'Muller' where there is one, else to 'Mueller'.
         let at = match other {
             Some(other) if !plain.contains(own.as_str()) && plain.contains(other.as_str()) => other,
@@ -68,6 +70,27 @@ fn of_column(column: &ColumnValues) -> Option<Spellings> {
         all,
         odd_rows,
     })
+}
+
+/// "Limited" behind a name is "Ltd", and "&" between words is "and".
+fn of_firm(text: &str) -> String {
+    const FORMS: [(&str, &str); 4] = [
+        ("limited", "Ltd"),
+        ("incorporated", "Inc"),
+        ("corporation", "Corp"),
+        ("company", "Co"),
+    ];
+    let text = text.trim_end().replace(" & ", " and ");
+    let Some((name, last)) = text.rsplit_once(' ') else {
+        return text;
+    };
+    match FORMS
+        .iter()
+        .find(|f| last.trim_end_matches('.').eq_ignore_ascii_case(f.0))
+    {
+        Some((_, short)) => format!("{name} {short}"),
+        None => text,
+    }
 }
 
 /// Letters count, and digits with what parts them; blanks between letters do not.
@@ -115,11 +138,22 @@ mod tests {
             [["email", "E Mail", "e-mail"]]
         );
         assert_eq!(groups(&[(" open", 1), ("open", 5)]), [["open", " open"]]);
+        let firms = [
+            ("Mill Lane Ltd", 4),
+            ("Mill Lane Limited", 2),
+            ("Ash & Elm", 3),
+            ("Ash and Elm", 1),
+        ];
+        assert_eq!(
+            groups(&firms),
+            [["Mill Lane Ltd", "Mill Lane Limited"], ["Ash & Elm", "Ash and Elm"]]
+        );
     }
 
     #[test]
     fn different_things_are_left_alone() {
         assert!(groups(&[("C", 1), ("C++", 1), ("C#", 1)]).is_empty());
+        assert!(groups(&[("Limited", 1), ("Ltd", 1), ("Mill Lane", 1), ("Mill Lane Ltd", 1)]).is_empty());
         assert!(groups(&[("A-1-2", 1), ("A-12", 1)]).is_empty());
         assert!(groups(&[("1.5", 1), ("15", 1), ("Smith", 1), ("Smyth", 1)]).is_empty());
     }
