@@ -6,6 +6,7 @@ mod bindings;
 mod claims;
 mod conversations;
 mod dialects;
+mod grammar;
 mod grid;
 mod hostile;
 mod joined;

@@ -9,11 +9,13 @@ use crate::connect::Keep;
 use crate::problem::{Problem, ProblemCode};
 
 mod shown;
+mod window;
 
 pub use shown::{
     Between, Cut, EffortEstimate, Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind,
     PromptFile, PromptPreview, ProviderRequest, Spend,
 };
+pub use window::{Abilities, LeftOut, Window, WindowFrom};
 
 /// What a task needs of a model (seed 000, design adjustment 1). Each is mapped to a model by the person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
@@ -209,6 +211,8 @@ pub enum Form {
         name: String,
         schema: serde_json::Value,
     },
+    /// Text that these rules (GBNF, from `root`) can write. Only for what can be held to them; others write text.
+    Grammar(String),
 }
 
 /// One call. Everything that changes the output is in it.
@@ -236,6 +240,9 @@ pub struct Request {
     pub run: Option<String>,
     /// Of preparing: its reply is kept for ever.
     pub offline: bool,
+    /// What the model takes in, where it is known; it changes no reply to a prompt that fits.
+    #[serde(skip)]
+    pub window: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Type)]

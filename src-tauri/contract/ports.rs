@@ -11,8 +11,8 @@ use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
 use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood, Walls};
 use crate::export::Show;
 use crate::model::{
-    Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe, Provider, Reply,
-    Request, Spend, Usage,
+    Abilities, Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe,
+    Provider, Reply, Request, Spend, Usage,
 };
 use crate::optimise::Lab;
 use crate::problem::{Problem, Result};
@@ -234,6 +234,10 @@ pub trait Llm: Send + Sync {
     fn price(&self, to: &ModelRef, usage: Usage) -> Option<f64>;
     /// Host and port, or `this computer`, and whether that is another machine.
     fn destination(&self, to: &ModelRef) -> (String, bool);
+    /// How much this model takes in, and what it can be held to. It waits for no server longer than a moment.
+    async fn abilities(&self, _to: &ModelRef) -> Abilities {
+        Abilities::ASSUMED
+    }
 }
 
 /// Everything about models that is not a call: settings, keys, discovery, the ledger.

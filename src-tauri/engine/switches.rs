@@ -31,10 +31,12 @@ pub enum Mechanism {
     Older,
     /// A model may ask back instead of answering.
     AskBack,
+    /// A model writes by a grammar of the names that it is shown, where what runs it can hold it to one.
+    Grammar,
 }
 
 impl Mechanism {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Values,
         Self::Meaning,
         Self::LinkRecall,
@@ -47,6 +49,7 @@ impl Mechanism {
         Self::Reader,
         Self::Older,
         Self::AskBack,
+        Self::Grammar,
     ];
 
     pub fn name(self) -> &'static str {
@@ -63,6 +66,7 @@ impl Mechanism {
             Self::Reader => "reader",
             Self::Older => "older",
             Self::AskBack => "ask-back",
+            Self::Grammar => "grammar",
         }
     }
 
@@ -75,7 +79,9 @@ impl Mechanism {
         match self {
             Self::Values => Stage::Ground,
             Self::Meaning | Self::LinkRecall | Self::JoinPlanner => Stage::Link,
-            Self::FanOut | Self::Ranking | Self::Reader | Self::Older | Self::AskBack => Stage::Generate,
+            Self::FanOut | Self::Ranking | Self::Reader | Self::Older | Self::AskBack | Self::Grammar => {
+                Stage::Generate
+            }
             Self::Repair => Stage::Repair,
             Self::Judge | Self::Selection => Stage::Select,
         }

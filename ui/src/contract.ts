@@ -1220,6 +1220,21 @@ export type LedgerPage = {
 	left: number,
 };
 
+/**  What a prompt lacks because the model's window has no room for it. */
+export type LeftOut = {
+	window: Window,
+	/**  Columns that are shown, of those that would have been; both 0 where no schema was shortened. */
+	columns: number,
+	of_columns: number,
+	/**  The same of examples. */
+	examples: number,
+	of_examples: number,
+	/**  Sample values and rows were left out. */
+	samples: boolean,
+	/**  Further parts of the prompt that were shortened or left out, by their fields' names. */
+	parts: string[],
+};
+
 export type Linked = {
 	/**  Best first. */
 	precise: FieldMatch[],
@@ -1340,6 +1355,8 @@ export type ModelCall = {
 	cached: boolean,
 	ms: number,
 	failure: Failure | null,
+	/**  What the prompt lacks because the model takes in no more. */
+	left_out: LeftOut | null,
 };
 
 /**  A model that a provider offers. */
@@ -2272,6 +2289,23 @@ export type Was = {
 export type WeekStart = 
 /**  ISO 8601. */
 "monday" | "sunday" | "saturday";
+
+/**  The tokens that a model takes in, its reply included. */
+export type Window = {
+	tokens: number,
+	from: WindowFrom,
+};
+
+/**  Who says how much a model takes in. */
+export type WindowFrom = 
+/**  The model's file. */
+"file" | 
+/**  The server that runs it. */
+"server" | 
+/**  Its maker, of all models of that name. */
+"maker" | 
+/**  Nobody: a careful guess. */
+"assumed";
 
 /**  Why a word of the question stands for a piece of the SQL. */
 export type WordUse = {

@@ -126,6 +126,7 @@ async fn once(world: &World, database: &dyn Database, knowledge: &Knowledge) -> 
         run: None,
         prompts: Library::shipped(),
         verified: Vec::new(),
+        able: askwell_engine::prompt::Able::new(),
     };
     let (cancel, trace) = (Cancel::new(), Trace::new("bench".into(), &*world.clock, |_| {}));
     let header = world::header(world, knowledge, QUESTION);

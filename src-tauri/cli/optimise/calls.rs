@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use askwell_contract::model::{Failure, ModelRef, Reply, Request, Usage};
+use askwell_contract::model::{Abilities, Failure, ModelRef, Reply, Request, Usage};
 use askwell_contract::ports::{Cancel, Llm};
 use async_trait::async_trait;
 
@@ -55,6 +55,10 @@ impl Llm for Recorded {
         calls.push(Call { sample, prompt, reply });
         drop(calls);
         answered
+    }
+
+    async fn abilities(&self, to: &ModelRef) -> Abilities {
+        self.inner.abilities(to).await
     }
 
     fn price(&self, to: &ModelRef, usage: Usage) -> Option<f64> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 
 use crate::catalog::Dialect;
-use crate::model::{Failure, Usage};
+use crate::model::{Failure, LeftOut, Usage};
 
 /// Versions that a run depends on, kept with it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
@@ -51,4 +51,7 @@ pub struct ModelCall {
     pub cached: bool,
     pub ms: f64,
     pub failure: Option<Failure>,
+    /// What the prompt lacks because the model takes in no more.
+    #[serde(default)]
+    pub left_out: Option<LeftOut>,
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use askwell_contract::model::Effort;
+use askwell_contract::model::{Effort, Privacy};
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{
     Candidate, Finding, Grounding, Judged, Linked, Plan, RepairAttempt, Selection, Stage, ValueMatch,
@@ -19,14 +19,14 @@ use crate::cx::Cx;
 use crate::prepare::context::{route, Asked, KEPT};
 use crate::prepare::render::{Form, Subset};
 use crate::prepare::Knowledge;
-use crate::prompt::{self, Answered, Call, Door, Input, Purpose, Sealed};
+use crate::prompt::{self, Answered, Call, Door, Filled, Fitted, Input, Names, Purpose, Sealed, Trim};
 use crate::switches::{Mechanism, Switches};
 
 mod part;
 mod relevance;
 mod told;
 
-pub use part::{found, is_whole, named, place, places, referenced, with_keys, Part};
+pub use part::{found, is_whole, named, place, places, referenced, used, with_keys, Part};
 
 /// A model that may be asked about this run.
 pub struct Advice<'a> {
@@ -50,31 +50,67 @@ impl<'a> Advice<'a> {
         self.door.settings.effort != Effort::Auto || !is_whole(self.cx.knowledge)
     }
 
+    /// Filled in so that the model takes it in: with this part of the schema, or with as much of it as there is room for.
+    pub fn fit<I: Input>(
+        &self,
+        purpose: &Purpose<I>,
+        part: &Part,
+        fill: impl FnMut(&Part, Trim) -> (I, usize),
+    ) -> Fitted<I> {
+        self.fit_with(purpose, part, &[], fill)
+    }
+
+    /// The same where the prompt names these columns besides.
+    pub fn fit_with<I: Input>(
+        &self,
+        purpose: &Purpose<I>,
+        part: &Part,
+        besides: &[(usize, usize)],
+        mut fill: impl FnMut(&Part, Trim) -> (I, usize),
+    ) -> Fitted<I> {
+        let knowledge = self.cx.knowledge;
+        let held = self.door.holds(purpose) && self.cx.switches.has(Mechanism::Grammar);
+        self.door.fit(purpose, |trim| {
+            let part = part.cut(knowledge, trim.columns);
+            let (input, examples) = fill(&part, trim);
+            let names = held.then(|| Names {
+                dialect: knowledge.catalog.dialect,
+                tables: part.with(besides).written(knowledge),
+            });
+            Filled {
+                names,
+                tables: part.tables,
+                columns: part.columns(),
+                ..Filled::new(input, examples)
+            }
+        })
+    }
+
     /// The reply; `None` where the model failed, which its event tells. Err only once the person pressed Stop.
     pub async fn ask<I: Input>(
         &self,
         purpose: &Purpose<I>,
-        input: &I,
-        tables: usize,
+        fitted: &Fitted<I>,
         sample: u32,
     ) -> Result<Option<Answered<I::Reply>>> {
-        self.ask_until(purpose, input, tables, sample, self.cx.cancel).await
+        self.ask_until(purpose, fitted, sample, self.cx.cancel).await
     }
 
     /// The same with a sign of its own to give it up, which is no error.
     pub async fn ask_until<I: Input>(
         &self,
         purpose: &Purpose<I>,
-        input: &I,
-        tables: usize,
+        fitted: &Fitted<I>,
         sample: u32,
         cancel: &Cancel,
     ) -> Result<Option<Answered<I::Reply>>> {
         self.cx.check()?;
         let call = Call {
-            tables,
+            tables: fitted.tables,
             sample,
-            ..Call::new(purpose, input)
+            left_out: fitted.left_out.clone(),
+            names: fitted.names.as_ref(),
+            ..Call::new(purpose, &fitted.input)
         };
         let answered = self.cx.ask_until(self.stage, &call, cancel).await;
         self.cx.check()?;
@@ -125,15 +161,23 @@ impl<'a> Brief<'a> {
         Sealed::schema(self.knowledge, form, &part.subset)
     }
 
+    /// The same without samples, where there is no room for them.
+    pub fn schema_within(&self, form: Form, part: &Part, trim: Trim) -> Sealed {
+        match trim.samples {
+            true => self.schema(form, part),
+            false => self.schema(form, part).up_to(Privacy::Names),
+        }
+    }
+
     pub fn sql(&self, sql: &str) -> Sealed {
         Sealed::sql(sql, &self.knowledge.catalog, &self.said())
     }
 
-    pub fn ground(&self, part: &Part) -> prompt::Ground {
+    pub fn ground(&self, part: &Part, trim: Trim) -> prompt::Ground {
         prompt::Ground {
             question: self.question(),
             evidence: self.evidence(),
-            schema: self.schema(Form::Mschema, part),
+            schema: self.schema_within(Form::Mschema, part, trim),
         }
     }
 
@@ -150,13 +194,15 @@ impl<'a> Brief<'a> {
         }
     }
 
-    /// The same with the names of what is in neither: what a wider search finds, then the rest, as far as there is room.
+    /// The same with the names of what is in neither: what a wider search finds, then the rest, as far as there is room for
+    /// `most` columns to choose among and names beside them; and how many these are.
     pub fn link_wider(
         &self,
         open: &[(usize, usize)],
         chosen: &[(usize, usize)],
         values: &[ValueMatch],
-    ) -> prompt::Link {
+        most: usize,
+    ) -> (prompt::Link, usize) {
         let asked = Asked {
             question: &self.plan.question,
             vector: None,
@@ -167,11 +213,16 @@ impl<'a> Brief<'a> {
         let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
         let mut seen: BTreeSet<(usize, usize)> = open.iter().chain(chosen).copied().collect();
         let places = wide.map(|hit| (hit.table, hit.column)).chain(all);
-        let beyond: Vec<_> = places.filter(|at| seen.insert(*at)).take(KEPT).collect();
-        prompt::Link {
+        let open = &open[..open.len().min(most)];
+        let beyond: Vec<_> = places
+            .filter(|at| seen.insert(*at))
+            .take(KEPT.min(most - open.len()))
+            .collect();
+        let input = prompt::Link {
             beyond: Sealed::outline(self.knowledge, &beyond),
             ..self.link(open, chosen, values)
-        }
+        };
+        (input, open.len() + beyond.len())
     }
 
     /// `schema`: the part's, in the recipe's form.
@@ -205,7 +256,13 @@ impl<'a> Brief<'a> {
     }
 
     /// Without what the schema knows of the failure.
-    pub fn repair(&self, part: &Part, sql: &str, wrong: &Finding, values: &[ValueMatch]) -> prompt::Repair {
+    pub fn repair(
+        &self,
+        (part, trim): (&Part, Trim),
+        sql: &str,
+        wrong: &Finding,
+        values: &[ValueMatch],
+    ) -> prompt::Repair {
         let catalog = &self.knowledge.catalog;
         prompt::Repair {
             dialect: Sealed::dialect(catalog.dialect),
@@ -213,7 +270,7 @@ impl<'a> Brief<'a> {
             style: Sealed::style(self.style),
             question: self.question(),
             evidence: self.evidence(),
-            schema: self.schema(Form::Ddl, part),
+            schema: self.schema_within(Form::Ddl, part, trim),
             values: self.values(values),
             sql: self.sql(sql),
             error: Sealed::finding(wrong, sql, catalog, &self.said()),
@@ -229,7 +286,13 @@ impl<'a> Brief<'a> {
 
     /// Both statements with what they came to. `part` and `values`: of all statements that are compared, so that the prompts
     /// of all pairs begin alike.
-    pub fn select(&self, part: &Part, values: Sealed, a: (&str, &ResultSet), b: (&str, &ResultSet)) -> prompt::Select {
+    pub fn select(
+        &self,
+        (part, trim): (&Part, Trim),
+        values: Sealed,
+        a: (&str, &ResultSet),
+        b: (&str, &ResultSet),
+    ) -> prompt::Select {
         let result = |result: &ResultSet| Sealed::result(result, result.rows.len() as u64);
         prompt::Select {
             dialect: Sealed::dialect(self.knowledge.catalog.dialect),
@@ -238,7 +301,7 @@ impl<'a> Brief<'a> {
             apart: Sealed::apart(a.1, b.1),
             question: self.question(),
             evidence: self.evidence(),
-            schema: self.schema(Form::Markdown, part),
+            schema: self.schema_within(Form::Markdown, part, trim),
             sql_a: self.sql(a.0),
             result_a: result(a.1),
             sql_b: self.sql(b.0),

@@ -23,6 +23,7 @@ mod fixing;
 mod grounds;
 mod linking;
 mod missing;
+mod room;
 mod times;
 mod writing;
 

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::{connections, keys, Desk};
 use crate::cx::World;
 use crate::prepare::examples;
-use crate::prompt::{Door, Library};
+use crate::prompt::{self, Door, Library};
 
 /// Settings are one record in this room.
 pub const ROOM: &str = "models";
@@ -136,8 +136,11 @@ impl Desk {
         let (settings, prompts, verified) = opened.await.ok()?;
         // A tier that is not set is served by another: where one is not served, none is set.
         settings.tiers.serve(Tier::Fast)?;
+        let llm = models.llm(privacy);
+        let able = prompt::able(&*llm, &settings).await;
         Some(Door {
-            llm: models.llm(privacy),
+            llm,
+            able,
             settings,
             privacy,
             connection: id.to_string(),

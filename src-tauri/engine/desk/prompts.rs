@@ -22,12 +22,15 @@ impl Desk {
         let open = self.opened(id).await?;
         let (knowledge, _) = self.knowledge(&open, &Cancel::new(), &|_| {}).await?;
         let (id, question) = (id.to_string(), question.to_string());
+        let settings = self.apart(|set_up| set_up.applied()).await?;
+        let able = prompt::able(&*llm, &settings).await;
         self.apart(move |set_up| {
             let workspace = &*set_up.world.workspace;
             let verified = examples::verified(workspace, &id)?;
             let door = Door {
                 llm,
-                settings: set_up.applied()?,
+                settings,
+                able,
                 privacy,
                 connection: id,
                 run: None,

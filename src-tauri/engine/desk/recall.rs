@@ -311,6 +311,7 @@ mod tests {
                 cached: false,
                 ms: 1.0,
                 failure: failure.map(|kind| Failure::new(kind, "")),
+                left_out: None,
             }),
         }
     }

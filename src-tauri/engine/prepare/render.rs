@@ -70,6 +70,11 @@ impl Subset {
             .any(|(t, columns)| *t == table && columns.contains(&column))
     }
 
+    /// Table by table, the columns in the catalog's order.
+    pub fn places(&self) -> &[(usize, Vec<usize>)] {
+        &self.0
+    }
+
     /// Tables in it.
     pub fn tables(&self) -> usize {
         self.0.len()

@@ -3,15 +3,19 @@
 //! In: what is asked for and its fields. Out: a typed value with findings, or a failure. Deliberately absent: when to ask,
 //! and what to do without an answer; every stage has a path that needs none.
 
-use askwell_contract::model::{Block, Failure, FailureKind, Form, ModelRef, Privacy, Reply, Request, Usage};
+use askwell_contract::model::{Block, Failure, FailureKind, Form, LeftOut, ModelRef, Privacy, Reply, Request, Usage};
 use askwell_contract::ports::Cancel;
 use askwell_contract::run::{Artifact, Finding, ModelCall};
 
 use super::file::Prompt;
+use super::grammar::{grammar, Names, Reply as Forms};
 use super::input::Input;
 use super::library::Purpose;
 use super::read::Raw;
 use super::reply::Read;
+use super::room::{at_most, Room};
+use super::sealed::Sealed;
+use super::short;
 use super::template::{render, Rendered};
 use super::Door;
 
@@ -25,6 +29,10 @@ pub struct Call<'a, I> {
     pub sample: u32,
     /// Of preparing: its reply is kept for ever.
     pub offline: bool,
+    /// What was left out of the fields so that the prompt fits.
+    pub left_out: Option<LeftOut>,
+    /// What a query may name, where the model can be held to it.
+    pub names: Option<&'a Names>,
 }
 
 impl<'a, I> Call<'a, I> {
@@ -36,6 +44,8 @@ impl<'a, I> Call<'a, I> {
             tables: 1,
             sample: 0,
             offline: false,
+            left_out: None,
+            names: None,
         }
     }
 }
@@ -73,6 +83,7 @@ pub fn tokens(blocks: &[Block]) -> u32 {
 pub(super) struct Ready {
     pub request: Request,
     pub rendered: Rendered,
+    pub left_out: Option<LeftOut>,
 }
 
 impl Door {
@@ -83,7 +94,11 @@ impl Door {
         cancel: &Cancel,
         on_call: &(dyn Fn(Artifact) + Send + Sync),
     ) -> Result<Answered<I::Reply>, Failure> {
-        let Ready { mut request, rendered } = self.ready(call)?;
+        let Ready {
+            mut request,
+            rendered,
+            left_out,
+        } = self.ready(call)?;
         let mut spent = Spent::default();
         let mut wrong = String::new();
         // Once more where the reply cannot be read (issue "Models": one corrective retry).
@@ -101,7 +116,7 @@ impl Door {
                 return Err(Failure::new(FailureKind::Cancelled, "Stopped."));
             }
             let answered = self.llm.complete(request.clone(), cancel).await;
-            on_call(Artifact::Model(self.told(&request, &answered)));
+            on_call(Artifact::Model(self.told(&request, &answered, left_out.clone())));
             let reply = answered?;
             spent.add(&reply);
             match read::<I>(&reply, &request, &rendered) {
@@ -174,37 +189,78 @@ impl Door {
         to: &ModelRef,
         call: &Call<'_, I>,
     ) -> Result<Ready, Failure> {
-        let fields = call.input.fields();
-        let rendered =
-            render(prompt, &fields, self.privacy, self.settings.allowed, &self.connection).map_err(|problem| {
-                let failure = Failure::new(FailureKind::BadRequest, problem.message);
-                Failure {
-                    hint: problem.hint,
-                    detail: problem.detail,
-                    ..failure
-                }
-            })?;
-        let thinking = prompt.thinking.then(|| thinking(call.tables));
+        let window = self.window(to);
+        let room = room(prompt, window.tokens, call.tables);
+        let mut fields: Vec<(&'static str, Sealed)> =
+            call.input.fields().into_iter().map(|(n, s)| (n, s.clone())).collect();
+        let mut rendered = self.rendered(prompt, &fields)?;
+        let mut left_out = call.left_out.clone();
+        // Whoever filled it in made it fit where the schema is what is long; this is for all else.
+        if length(&rendered) > room.prompt {
+            let fits = |rendered: &Rendered| length(rendered) <= room.prompt;
+            // Three bytes a token, of half the room.
+            let long = room.prompt as usize * 3 / 2;
+            let parts = short::shorten(&mut fields, self.privacy, long, |fields| {
+                let rendered = self.rendered(prompt, fields).ok()?;
+                let short = fits(&rendered);
+                Some((rendered, short))
+            });
+            if let Some((short, parts)) = parts {
+                rendered = short;
+                let left_out = left_out.get_or_insert_with(|| LeftOut::nothing(window));
+                left_out.parts.extend(parts.into_iter().map(str::to_owned));
+            }
+        }
+        if length(&rendered) > room.prompt {
+            return Err(too_long(to, window.tokens));
+        }
         let request = Request {
             purpose: prompt.name.clone(),
             prompt: prompt.hash.clone(),
             to: to.clone(),
             system: rendered.system.clone(),
             user: rendered.user.clone(),
-            form: prompt.form.clone(),
-            temperature: thinking.is_none().then_some(prompt.temperature),
-            thinking,
-            max_tokens: prompt.max_tokens,
+            form: form(prompt, &rendered, call.names.filter(|_| room.thinking.is_none())),
+            temperature: room.thinking.is_none().then_some(prompt.temperature),
+            thinking: room.thinking,
+            max_tokens: room.reply,
             sample: call.sample,
             privacy: rendered.privacy,
             connection: self.connection.clone(),
             run: self.run.clone(),
             offline: call.offline,
+            window: Some(window.tokens),
         };
-        Ok(Ready { request, rendered })
+        Ok(Ready {
+            request,
+            rendered,
+            left_out,
+        })
     }
 
-    fn told(&self, request: &Request, answered: &Result<Reply, Failure>) -> ModelCall {
+    fn rendered(&self, prompt: &Prompt, fields: &[(&'static str, Sealed)]) -> Result<Rendered, Failure> {
+        let fields: Vec<(&str, &Sealed)> = fields.iter().map(|(name, sealed)| (*name, sealed)).collect();
+        render(prompt, &fields, self.privacy, self.settings.allowed, &self.connection).map_err(|problem| {
+            let failure = Failure::new(FailureKind::BadRequest, problem.message);
+            Failure {
+                hint: problem.hint,
+                detail: problem.detail,
+                ..failure
+            }
+        })
+    }
+
+    /// Whether the call, as it is filled in, is longer than its model takes in; `None`: it would not be sent at all.
+    pub(super) fn is_too_long<I: Input>(&self, call: &Call<'_, I>) -> Option<bool> {
+        let prompt = self.prompt(call.purpose.name).ok()?;
+        let to = self.settings.tiers.serve(prompt.tier)?;
+        let fields: Vec<(&'static str, Sealed)> =
+            call.input.fields().into_iter().map(|(n, s)| (n, s.clone())).collect();
+        let rendered = self.rendered(&prompt, &fields).ok()?;
+        Some(length(&rendered) > room(&prompt, self.window(to).tokens, call.tables).prompt)
+    }
+
+    fn told(&self, request: &Request, answered: &Result<Reply, Failure>, left_out: Option<LeftOut>) -> ModelCall {
         let reply = answered.as_ref().ok();
         ModelCall {
             purpose: request.purpose.clone(),
@@ -216,8 +272,38 @@ impl Door {
             cached: reply.is_some_and(|r| r.cached),
             ms: reply.map_or(0.0, |r| r.ms),
             failure: answered.as_ref().err().cloned(),
+            left_out,
         }
     }
+}
+
+/// The prompt's own; of a text that holds a query, by a grammar where there is one. Whoever thinks first is not held to it.
+fn form(prompt: &Prompt, rendered: &Rendered, names: Option<&Names>) -> Form {
+    match (&prompt.form, names) {
+        (Form::Text, Some(names)) if !names.tables.is_empty() => {
+            let blocks = rendered.system.iter().chain(&rendered.user);
+            let text: Vec<&str> = blocks.map(|block| block.text.as_str()).collect();
+            let forms = Forms::asked_by(&text.join("\n"));
+            Form::Grammar(grammar(&names.tables, names.dialect, forms))
+        }
+        (form, _) => form.clone(),
+    }
+}
+
+fn room(prompt: &Prompt, window: u32, tables: usize) -> Room {
+    Room::of(window, prompt.max_tokens, prompt.thinking.then(|| thinking(tables)))
+}
+
+fn length(rendered: &Rendered) -> u32 {
+    at_most(&rendered.system).saturating_add(at_most(&rendered.user))
+}
+
+fn too_long(to: &ModelRef, window: u32) -> Failure {
+    Failure::new(
+        FailureKind::BadRequest,
+        format!("The question is longer than {} can read ({window} tokens).", to.model),
+    )
+    .hint("Ask it in fewer words, or choose a model that reads more.")
 }
 
 fn read<I: Input>(reply: &Reply, request: &Request, rendered: &Rendered) -> Result<(I::Reply, Vec<Finding>), String> {
@@ -225,7 +311,7 @@ fn read<I: Input>(reply: &Reply, request: &Request, rendered: &Rendered) -> Resu
         text: &reply.text,
         value: reply.value.as_ref(),
         schema: match &request.form {
-            Form::Text => None,
+            Form::Text | Form::Grammar(_) => None,
             Form::Json { schema, .. } => Some(schema),
         },
     };

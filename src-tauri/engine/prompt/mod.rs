@@ -19,16 +19,19 @@ use crate::prepare::examples::Example;
 mod call;
 mod fence;
 mod file;
+mod grammar;
 mod input;
 mod library;
 mod mask;
 mod preview;
 mod read;
 mod reply;
+mod room;
 mod schema;
 #[cfg(test)]
 pub(crate) mod scripted;
 mod sealed;
+mod short;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -36,11 +39,13 @@ mod tests;
 pub use call::{thinking, tokens, Answered, Call};
 pub use fence::hash;
 pub use file::{Broken, Prompt, Section};
+pub use grammar::{grammar, Named, Names, Reply};
 pub use input::{Answer, Describe, Generate, Ground, Input, Link, Optimise, Plain, Repair, Select};
 pub use library::*;
 pub use preview::preview;
 pub use read::Raw;
 pub use reply::{Ask, Chosen, Extracted, Field, Plainly, Read, Said, Side, Summaries, Summary, Verdict, Written};
+pub use room::{able, at_most, Able, Filled, Fitted, Room, Trim};
 pub use sealed::Sealed;
 
 /// What one run, or preparing one database, may ask of models.
@@ -56,4 +61,6 @@ pub struct Door {
     pub prompts: Arc<Library>,
     /// What the person found right about this database: examples that come first.
     pub verified: Vec<Example>,
+    /// What is known of each of the models.
+    pub able: Able,
 }

@@ -13,6 +13,7 @@ use askwell_sql::dialect;
 use super::call::{tokens, Call};
 use super::input::Input;
 use super::library::*;
+use super::room::{Filled, Trim};
 use super::sealed::Sealed;
 use super::Door;
 use crate::ask::advice::{found, named, with_keys, Brief, Part};
@@ -65,10 +66,16 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         let Some((broad, form, in_context)) = shown(purpose.name) else {
             continue;
         };
-        let part = if broad { &wide } else { &narrow };
-        let examples = Sealed::examples(&similar.chosen(in_context), &knowledge.catalog);
-        let input = brief.generate(brief.schema(form, part), part, examples, &grounding, &linked);
-        out.add(purpose, &input, part.tables);
+        let chosen = similar.chosen(in_context);
+        out.fit(purpose, &brief, if broad { &wide } else { &narrow }, |part, trim| {
+            let examples = &chosen[..chosen.len().min(trim.examples)];
+            let sealed = Sealed::examples(examples, &knowledge.catalog);
+            let schema = brief.schema_within(form, part, trim);
+            (
+                brief.generate(schema, part, sealed, &grounding, &linked),
+                examples.len(),
+            )
+        });
     }
     let first = found(knowledge, &grounding, &linked).first().map_or(0, |at| at.0);
     let (sql, result) = stand_in(knowledge, first);
@@ -80,22 +87,15 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         &REPAIR_EMPTY,
         &REPAIR_SLOW,
     ] {
-        out.add(
-            purpose,
-            &brief.repair(&wide, &sql, &wrong, &grounding.values),
-            wide.tables,
-        );
+        out.fit(purpose, &brief, &wide, |part, trim| {
+            (brief.repair((part, trim), &sql, &wrong, &grounding.values), 0)
+        });
     }
-    out.add(
-        &SELECT,
-        &brief.select(
-            &narrow,
-            Sealed::compared(knowledge, &[&sql]),
-            (&sql, &result),
-            (&sql, &result),
-        ),
-        narrow.tables,
-    );
+    let compared = Sealed::compared(knowledge, &[&sql]);
+    out.fit(&SELECT, &brief, &narrow, |part, trim| {
+        let pair = (&*sql, &result);
+        (brief.select((part, trim), compared.clone(), pair, pair), 0)
+    });
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
     out.add(&PLAIN, &brief.plain(), knowledge.catalog.tables.len());
     let about = written::About {
@@ -114,14 +114,15 @@ fn choosing(out: &mut Out<'_>, brief: &Brief<'_>, grounding: &Grounding, linked:
     let mut fields = found(knowledge, grounding, linked);
     fields.truncate(TOP);
     let part = Part::around(knowledge, fields.iter().copied());
-    out.add(&GROUND, &brief.ground(&part), part.tables);
+    out.fit(&GROUND, brief, &part, |part, trim| (brief.ground(part, trim), 0));
     out.add(&LINK_PRECISE, &brief.link(&fields, &[], &grounding.values), 1);
     // What the first round would choose: what the rules are sure of.
     let mut sure = named(knowledge, grounding, linked);
     sure.truncate(TOP);
     let sure = with_keys(knowledge, sure);
     let open: Vec<(usize, usize)> = fields.into_iter().filter(|at| !sure.contains(at)).collect();
-    out.add(&LINK_RECALL, &brief.link_wider(&open, &sure, &grounding.values), 1);
+    let (wider, _) = brief.link_wider(&open, &sure, &grounding.values, usize::MAX);
+    out.add(&LINK_RECALL, &wider, 1);
 }
 
 struct Out<'a> {
@@ -130,6 +131,26 @@ struct Out<'a> {
 }
 
 impl Out<'_> {
+    /// As much of a part of the schema as the model takes in.
+    fn fit<I: Input>(
+        &mut self,
+        purpose: &Purpose<I>,
+        brief: &Brief<'_>,
+        part: &Part,
+        mut fill: impl FnMut(&Part, Trim) -> (I, usize),
+    ) {
+        let fitted = self.door.fit(purpose, |trim| {
+            let part = part.cut(brief.knowledge, trim.columns);
+            let (input, examples) = fill(&part, trim);
+            Filled {
+                tables: part.tables,
+                columns: part.columns(),
+                ..Filled::new(input, examples)
+            }
+        });
+        self.add(purpose, &fitted.input, fitted.tables);
+    }
+
     fn add<I: Input>(&mut self, purpose: &Purpose<I>, input: &I, tables: usize) {
         let Ok(prompt) = self.door.prompt(purpose.name) else {
             return;

@@ -10,7 +10,7 @@ use askwell_contract::model::{
 use askwell_contract::ports::{Cancel, Llm};
 use async_trait::async_trait;
 
-use super::{Door, Library};
+use super::{Able, Door, Library};
 
 type Check = Box<dyn Fn(&Request) + Send>;
 
@@ -78,6 +78,7 @@ impl ScriptedLlm {
             run: None,
             prompts: Library::shipped(),
             verified: Vec::new(),
+            able: Able::new(),
         }
     }
 }

@@ -221,7 +221,7 @@ impl Remote {
             && failure.kind == FailureKind::BadRequest
             && request.form != Form::Text
             && !self.formless.load(Ordering::Relaxed)
-            && ["response_format", "json_schema", "response format"]
+            && ["response_format", "json_schema", "response format", "grammar"]
                 .iter()
                 .any(|part| words.contains(part))
     }

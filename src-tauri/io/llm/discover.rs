@@ -15,7 +15,7 @@ use serde_json::{json, Value};
 use super::call::Call;
 use super::fault::{self, Asked};
 use super::web::{self, Limits};
-use super::{address, client, local};
+use super::{able, address, client, local};
 
 /// A list is short and at hand; nothing is thought out for it.
 const LIST: Limits = Limits {
@@ -44,9 +44,9 @@ pub(super) async fn list_within(
             .file_stem()
             .map(|name| name.to_string_lossy().into_owned());
         return Ok(vec![ModelInfo {
+            context: able::file(&path).map(|able| able.window.tokens),
             name: name.unwrap_or(path),
             label: None,
-            context: None,
             price: None,
         }]);
     }
@@ -119,16 +119,40 @@ pub(super) async fn get(
     path: &str,
     query: Vec<(&str, String)>,
 ) -> Result<Value, Failure> {
+    let url = |base: &reqwest::Url| {
+        let mut url = base.join(path).ok()?;
+        if !query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&query);
+        }
+        Some(url)
+    };
+    talk(provider, key, limits, url, |client, url| client.get(url)).await
+}
+
+/// The same of what is asked for with a text.
+pub(super) async fn post(
+    provider: &Provider,
+    key: Option<&Secret>,
+    limits: Limits,
+    path: &str,
+    body: &Value,
+) -> Result<Value, Failure> {
+    let url = |base: &reqwest::Url| base.join(path).ok();
+    talk(provider, key, limits, url, |client, url| client.post(url).json(body)).await
+}
+
+async fn talk(
+    provider: &Provider,
+    key: Option<&Secret>,
+    limits: Limits,
+    url: impl FnOnce(&reqwest::Url) -> Option<reqwest::Url>,
+    send: impl FnOnce(reqwest::Client, reqwest::Url) -> reqwest::RequestBuilder,
+) -> Result<Value, Failure> {
     let asked = asked(provider, key, "");
     let base = address::base(provider)?;
     let place = address::place(&base);
-    let mut url = base
-        .join(path)
-        .map_err(|error| Failure::new(FailureKind::BadRequest, "The address cannot be used.").detail(error))?;
-    if !query.is_empty() {
-        url.query_pairs_mut().extend_pairs(query);
-    }
-    let mut send = web::client(&base, &limits)?.get(url);
+    let url = url(&base).ok_or_else(|| Failure::new(FailureKind::BadRequest, "The address cannot be used."))?;
+    let mut send = send(web::client(&base, &limits)?, url);
     for (name, value) in client::headers(provider, key)? {
         send = send.header(name, value);
     }
@@ -383,6 +407,7 @@ async fn ask(call: &dyn Call, provider: &Provider, model: &str, form: Form) -> R
         connection: String::new(),
         run: None,
         offline: false,
+        window: None,
     };
     let reply = call.call(&request, &Cancel::new()).await?;
     let time = format!("{:.1} s", reply.ms / 1_000.0);

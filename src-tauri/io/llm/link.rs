@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use askwell_contract::connect::Secret;
-use askwell_contract::model::{Failure, FoundModel, ModelInfo, Probe, Provider};
+use askwell_contract::model::{Abilities, Failure, FoundModel, ModelInfo, Probe, Provider};
 use async_trait::async_trait;
 
 use super::call::Call;
-use super::{client, discover, find};
+use super::{able, client, discover, find};
 
 /// Tests bring their own.
 #[async_trait]
@@ -26,6 +26,10 @@ pub trait Link: Send + Sync {
         model: &str,
         on_probe: &(dyn Fn(Probe) + Send + Sync),
     ) -> bool;
+    /// What the model can take in and be held to; `None`: nobody says.
+    async fn abilities(&self, _provider: &Provider, _key: Option<&Secret>, _model: &str) -> Option<Abilities> {
+        None
+    }
     /// Without `servers` no socket is opened.
     async fn find(&self, servers: bool) -> Vec<FoundModel>;
 }
@@ -53,6 +57,9 @@ impl Link for Real {
         on_probe: &(dyn Fn(Probe) + Send + Sync),
     ) -> bool {
         discover::probe_through(call, provider, key, model, on_probe).await
+    }
+    async fn abilities(&self, provider: &Provider, key: Option<&Secret>, model: &str) -> Option<Abilities> {
+        able::find(provider, key, model).await
     }
     async fn find(&self, servers: bool) -> Vec<FoundModel> {
         if servers {

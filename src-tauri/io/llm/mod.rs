@@ -2,6 +2,7 @@
 //!
 //! Deliberately absent: what a prompt says, and what is done with a reply.
 
+mod able;
 mod address;
 mod book;
 pub mod call;
@@ -10,6 +11,7 @@ mod day;
 pub mod discover;
 mod fault;
 pub mod find;
+mod gguf;
 pub mod layers;
 mod link;
 pub mod local;

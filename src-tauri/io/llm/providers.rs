@@ -9,13 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use askwell_contract::connect::{Keep, Secret};
 use askwell_contract::model::{
-    Failure, FailureKind, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe,
-    ProbeKind, Provider, ProviderKind, Reply, Request, Spend, Usage,
+    Abilities, Failure, FailureKind, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy,
+    Probe, ProbeKind, Provider, ProviderKind, Reply, Request, Spend, Usage,
 };
 use askwell_contract::ports::{Cancel, Clock, Llm, Models, Workspace};
 use askwell_contract::Result as Fallible;
 use async_trait::async_trait;
 
+use super::able::Known;
 use super::book::Book;
 use super::call::Call;
 use super::layers::breaker::Breaker;
@@ -43,6 +44,7 @@ struct Shared {
     set: RwLock<Arc<Set>>,
     /// By provider.
     lanes: Mutex<BTreeMap<String, Lane>>,
+    known: Known,
 }
 
 struct Set {
@@ -81,6 +83,7 @@ impl Providers {
                 keys: BTreeMap::new(),
             })),
             lanes: Mutex::default(),
+            known: Known::default(),
         };
         Self {
             shared: Arc::new(shared),
@@ -215,6 +218,21 @@ impl Llm for Way {
         let provider = set.provider(to)?;
         let (_, leaves) = self.shared.destination(provider, &to.model);
         prices::cost(provider, leaves, &to.model, usage, &set.settings.prices)
+    }
+
+    async fn abilities(&self, to: &ModelRef) -> Abilities {
+        let shared = &self.shared;
+        let set = shared.set();
+        let Some(provider) = set.provider(to) else {
+            return Abilities::ASSUMED;
+        };
+        let asks = || shared.link.abilities(provider, set.keys.get(&provider.id), &to.model);
+        let open = !shut(&set.settings, provider);
+        let now = shared.clock.now();
+        shared
+            .known
+            .of(&shared.workspace, now, provider, &to.model, open, asks)
+            .await
     }
 
     fn destination(&self, to: &ModelRef) -> (String, bool) {

@@ -156,6 +156,7 @@ pub fn request(text: &str) -> Request {
         connection: "shop".into(),
         run: Some("run-1".into()),
         offline: false,
+        window: None,
     }
 }
 

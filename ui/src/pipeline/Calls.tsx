@@ -7,7 +7,7 @@ import { count, duration } from "../format/cell";
 import { costWords, FAILURES, purposeWords, tokensIn } from "../models/words";
 import { Exact } from "../privacy/Preview";
 import { ProblemView } from "../ui/ProblemView";
-import { callWentOut, sumWords } from "./callWords";
+import { callWentOut, leftOutWords, sumWords } from "./callWords";
 
 interface Props {
   backend: Backend;
@@ -130,6 +130,11 @@ function Line({ call }: { call: ModelCall }) {
         <td className="num">{failure ? "" : call.cached ? "no cost" : costWords(call.cost)}</td>
         <td className="num">{duration(call.ms)}</td>
       </tr>
+      {call.left_out && (
+        <tr className="call-short">
+          <td colSpan={6}>{leftOutWords(call.left_out)}</td>
+        </tr>
+      )}
       {failure && (
         <tr className="call-failed">
           <td colSpan={6}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelCall } from "../contract";
 import { begin, reduce } from "../run/reduce";
-import { callsOf, callWentOut, enoughWords, sumWords, withoutModels } from "./callWords";
+import { callsOf, callWentOut, enoughWords, leftOutWords, sumWords, withoutModels } from "./callWords";
 
 const call = (change: Partial<ModelCall> = {}): ModelCall => ({
   purpose: "link",
@@ -13,9 +13,26 @@ const call = (change: Partial<ModelCall> = {}): ModelCall => ({
   cached: false,
   ms: 900,
   failure: null,
+  left_out: null,
   ...change,
 });
 const failure = { kind: "airplane", message: "m", hint: null, detail: null, retry_after: null } as const;
+
+describe("what a small model is not told", () => {
+  const window = { tokens: 4096, from: "server" } as const;
+  const left = { window, columns: 0, of_columns: 0, examples: 0, of_examples: 0, samples: false, parts: [] };
+  it("is said in figures, with who says how much the model takes in", () => {
+    expect(leftOutWords({ ...left, columns: 31, of_columns: 214, of_examples: 8, samples: true })).toBe(
+      "Shortened to fit the 4,096 tokens that this model takes in, as its server says. It was told 31 of 214 columns, none of 8 examples, no sample values.",
+    );
+  });
+  it("names each part once and says nothing of columns where none were cut", () => {
+    const words = leftOutWords({ ...left, parts: ["result_a", "result_b", "apart"] });
+    expect(words).toBe(
+      "Shortened to fit the 4,096 tokens that this model takes in, as its server says. Cut short or left out: rows of the results, lesser parts.",
+    );
+  });
+});
 
 describe("calls in sums", () => {
   it("add up", () => {

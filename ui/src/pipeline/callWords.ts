@@ -1,6 +1,6 @@
 // Calls to models in sums: how many, how long, for how much, and whether anything left.
-import type { Enough, ModelCall, Stage } from "../contract";
-import { duration, plural } from "../format/cell";
+import type { Enough, LeftOut, ModelCall, Stage, WindowFrom } from "../contract";
+import { count, duration, plural } from "../format/cell";
 import { FAILURES, tokensIn, UNSENT, usd } from "../models/words";
 import type { Run } from "../run/reduce";
 
@@ -44,6 +44,44 @@ function costSum(calls: readonly ModelCall[]): string | null {
   const words = sum === 0 ? "no cost" : usd(sum);
   if (known.length === paid.length) return words;
   return sum === 0 ? "price partly unknown" : `at least ${words}`;
+}
+
+const SAYS: Record<WindowFrom, string> = {
+  file: "as its file says",
+  server: "as its server says",
+  maker: "as its maker says",
+  assumed: "as is assumed, since nobody says",
+};
+
+/** The parts of a prompt by their fields' names, as far as people have a word for them. */
+const PARTS: Record<string, string> = {
+  evidence: "the hints",
+  glossary: "the glossary",
+  values: "values found in the data",
+  examples: "examples",
+  joins: "the joins",
+  cautions: "the cautions",
+  rules: "rules of the dialect",
+  result: "rows of the result",
+  result_a: "rows of the results",
+  result_b: "rows of the results",
+  schema: "the schema",
+  tried: "earlier attempts",
+};
+
+/** What the model was not told because it takes in no more. */
+export function leftOutWords(left: LeftOut): string {
+  const shown: string[] = [];
+  if (left.of_columns > 0) shown.push(`${count(left.columns)} of ${plural(left.of_columns, "column")}`);
+  if (left.of_examples > 0)
+    shown.push(
+      `${left.examples === 0 ? "none" : count(left.examples)} of ${plural(left.of_examples, "example")}`,
+    );
+  if (left.samples) shown.push("no sample values");
+  const parts = [...new Set(left.parts.map((part) => PARTS[part] ?? "lesser parts"))];
+  const cut = parts.length > 0 ? ` Cut short or left out: ${parts.join(", ")}.` : "";
+  const told = shown.length > 0 ? ` It was told ${shown.join(", ")}.` : "";
+  return `Shortened to fit the ${count(left.window.tokens)} tokens that this model takes in, ${SAYS[left.window.from]}.${told}${cut}`;
 }
 
 /** Why fewer queries are there than were to come. */

@@ -10,7 +10,7 @@ use askwell_contract::connect::{Keep, Secret};
 use askwell_contract::model::{Effort, ModelRef, ModelSettings, Privacy, Provider, ProviderKind, Tier, Tiers, Usage};
 use askwell_contract::ports::Llm;
 use askwell_contract::{Problem, ProblemCode};
-use askwell_engine::prompt::{Door, Library};
+use askwell_engine::prompt::{Able, Door, Library};
 use askwell_engine::{Desk, World};
 
 use crate::models::named;
@@ -67,6 +67,7 @@ pub struct Asked {
     settings: ModelSettings,
     privacy: Privacy,
     prompts: Arc<Library>,
+    able: Able,
 }
 
 /// Where the replies of a run are kept.
@@ -155,7 +156,9 @@ pub async fn open(
         Kept::Here { at: None, .. } => Tape::forgetful(),
         Kept::Here { at: Some(path), resume } => Tape::open(&path, resume)?,
     };
+    let able = askwell_engine::prompt::able(&*inner, &settings).await;
     Ok(Some(Asked {
+        able,
         way: Arc::new(Way::new(inner, tape, options.budget)),
         settings,
         privacy,
@@ -273,6 +276,7 @@ impl Asked {
             run: Some(run.to_owned()),
             prompts: self.prompts.clone(),
             verified: Vec::new(),
+            able: self.able.clone(),
         }
     }
 

@@ -72,6 +72,7 @@ fn request(text: &str, run: &str) -> Request {
         connection: "c".into(),
         run: Some(run.into()),
         offline: false,
+        window: None,
     }
 }
 

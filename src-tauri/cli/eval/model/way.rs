@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use askwell_contract::model::{Failure, FailureKind, ModelRef, Reply, Request, Usage};
+use askwell_contract::model::{Abilities, Failure, FailureKind, ModelRef, Reply, Request, Usage};
 use askwell_contract::ports::{Cancel, Llm};
 use async_trait::async_trait;
 use tokio::sync::Notify;
@@ -231,6 +231,10 @@ impl Llm for Way {
             None if self.replaying() => Err(self.missing(&run)),
             None => self.sent(&digest, &request, &run, cancel).await,
         }
+    }
+
+    async fn abilities(&self, to: &ModelRef) -> Abilities {
+        self.inner.abilities(to).await
     }
 
     fn price(&self, to: &ModelRef, usage: Usage) -> Option<f64> {

@@ -99,6 +99,7 @@ mod tests {
             cached: false,
             ms: 500.0,
             failure: failed.then(|| Failure::new(FailureKind::Unavailable, "down")),
+            left_out: None,
         }
     }
 

@@ -73,6 +73,7 @@ impl Scripted {
             run: Some(run.into()),
             prompts: Library::shipped(),
             verified: Vec::new(),
+            able: askwell_engine::prompt::Able::new(),
         }
     }
 }

@@ -6,11 +6,13 @@
 use std::collections::BTreeSet;
 
 use askwell_contract::run::{FieldMatch, FieldName, Grounding, Linked, ValueMatch};
+use askwell_sql::{dialect, parse, scope};
 
 use super::relevance::Relevance;
 use crate::prepare::context::KEPT;
 use crate::prepare::render::Subset;
 use crate::prepare::Knowledge;
+use crate::prompt::Named;
 
 /// A schema with no more columns than this is given whole: what a cut may lose costs more than what it spares (issue
 /// "Answers with a model"; ten tables with 31 columns were cut to 25).
@@ -25,7 +27,8 @@ pub fn is_whole(knowledge: &Knowledge) -> bool {
     tables.iter().map(|t| t.columns.len()).sum::<usize>() <= WHOLE
 }
 
-/// A part of the schema, never more than a prompt has room for.
+/// A part of the schema, never more than a prompt of an ordinary model has room for.
+#[derive(Clone)]
 pub struct Part {
     pub subset: Subset,
     /// That the question is about.
@@ -36,6 +39,8 @@ pub struct Part {
     pub whole: bool,
     /// Columns to be pointed at among those that are shown, by table and column.
     pub marked: Vec<(String, String)>,
+    /// Its columns, those first that are needed most: what a smaller model is shown.
+    order: Vec<(usize, usize)>,
 }
 
 impl Part {
@@ -52,10 +57,11 @@ impl Part {
         let names: Vec<String> = named.map(|t| t.name.clone()).collect();
         Self {
             tables: at.len(),
-            subset: Subset::at(places),
+            subset: Subset::at(places.iter().copied()),
             names,
             whole: false,
             marked: Vec::new(),
+            order: places,
         }
     }
 
@@ -66,7 +72,62 @@ impl Part {
             names: Vec::new(),
             whole: false,
             marked: Vec::new(),
+            order: Vec::new(),
         }
+    }
+
+    /// With these columns besides.
+    pub fn with(&self, besides: &[(usize, usize)]) -> Self {
+        let places = self.subset.places().iter();
+        let own = places.flat_map(|(t, columns)| columns.iter().map(|c| (*t, *c)));
+        Self {
+            subset: Subset::at(own.chain(besides.iter().copied())),
+            ..self.clone()
+        }
+    }
+
+    /// Its names as a statement has to write them.
+    pub fn written(&self, knowledge: &Knowledge) -> Vec<Named> {
+        let dialect = knowledge.catalog.dialect;
+        let shown = self.subset.places().iter();
+        let named = shown.filter_map(|(t, columns)| {
+            let table = knowledge.catalog.tables.get(*t)?;
+            let columns = columns.iter().filter_map(|c| table.columns.get(*c));
+            Some(Named {
+                table: dialect::table(table, dialect),
+                columns: columns.map(|c| dialect::ident(&c.name, dialect)).collect(),
+            })
+        });
+        named.collect()
+    }
+
+    /// How many columns it shows.
+    pub fn columns(&self) -> usize {
+        self.order.len()
+    }
+
+    /// With these of its columns as the last to be left out.
+    #[must_use]
+    pub fn led_by(mut self, first: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut rest: BTreeSet<(usize, usize)> = self.order.iter().copied().collect();
+        let mut order: Vec<(usize, usize)> = first.into_iter().filter(|at| rest.remove(at)).collect();
+        order.extend(self.order.iter().filter(|at| rest.contains(at)));
+        self.order = order;
+        self
+    }
+
+    /// Of so many columns, and the keys of their tables besides, for a model that takes in no more.
+    pub fn cut(&self, knowledge: &Knowledge, columns: usize) -> Self {
+        if columns >= self.order.len() {
+            return self.clone();
+        }
+        let first = self.order.iter().copied().take(columns.max(1)).collect();
+        let part = Self::of(knowledge, with_keys(knowledge, first));
+        let shown = |(table, column): &(String, String)| {
+            place(knowledge, table, column).is_some_and(|(t, c)| part.subset.has(t, c))
+        };
+        let marked = self.marked.iter().filter(|name| shown(name)).cloned().collect();
+        Self { marked, ..part }
     }
 
     /// For looking around in: the whole schema where it fits, else these columns.
@@ -80,11 +141,16 @@ impl Part {
 
     /// The whole schema, with the tables of this part as those that the question is about.
     fn within(self, knowledge: &Knowledge) -> Self {
+        let tables = knowledge.catalog.tables.iter().enumerate();
+        let all = tables.flat_map(|(t, table)| (0..table.columns.len()).map(move |c| (t, c)));
+        let order = self.order.clone();
         Self {
             subset: Subset::all(&knowledge.catalog),
             whole: true,
+            order: all.collect(),
             ..self
         }
+        .led_by(order)
     }
 
     fn marking(self, knowledge: &Knowledge, places: &[(usize, usize)]) -> Self {
@@ -119,11 +185,12 @@ impl Part {
                 true => Self::nothing(),
                 false => Self::of(knowledge, surely),
             };
-            return about.within(knowledge).marking(knowledge, &marked);
+            let part = about.within(knowledge).marking(knowledge, &marked);
+            return part.led_by(core(knowledge, grounding, linked));
         }
         match sure.is_empty() {
             true => Self::recall(knowledge, grounding, linked),
-            false => Self::of(knowledge, sure),
+            false => Self::of(knowledge, sure).led_by(core(knowledge, grounding, linked)),
         }
     }
 
@@ -132,9 +199,51 @@ impl Part {
         match is_whole(knowledge) {
             // How the tables hang together is said of those that the question surely needs.
             true => Self::precise(knowledge, grounding, linked).marking(knowledge, &[]),
-            false => Self::of(knowledge, wide(knowledge, grounding, linked)),
+            false => {
+                let part = Self::of(knowledge, wide(knowledge, grounding, linked));
+                part.led_by(core(knowledge, grounding, linked))
+            }
         }
     }
+}
+
+/// What a question cannot do without, then what it may need, the most relevant first: columns that hold its values, that
+/// hints or the glossary name, that a first query uses, and that were surely chosen.
+fn core(knowledge: &Knowledge, grounding: &Grounding, linked: &Linked) -> Vec<(usize, usize)> {
+    let valued = grounding.values.iter().filter(|v| v.similarity >= SURE);
+    let mut out: Vec<_> = valued.filter_map(|v| place(knowledge, &v.table, &v.column)).collect();
+    out.extend(referenced(knowledge, grounding));
+    let fields = linked.precise.iter().chain(&linked.recall);
+    let told = fields.filter(|f| f.by == "glossary" || f.by == "sketch");
+    out.extend(told.filter_map(|f| place(knowledge, &f.table, f.column.as_deref()?)));
+    if let Some(chosen) = &linked.chosen {
+        out.extend(used(knowledge, &chosen.sketch));
+        out.extend(places(knowledge, &chosen.precise));
+    }
+    out.extend(found(knowledge, grounding, linked));
+    out
+}
+
+/// The columns that a statement names, each once, in its order; a table that is only counted stands with its key.
+pub fn used(knowledge: &Knowledge, sql: &str) -> Vec<(usize, usize)> {
+    let catalog = &knowledge.catalog;
+    let Ok(query) = parse::query(sql, catalog.dialect) else {
+        return Vec::new();
+    };
+    let names = scope::names(&query, catalog);
+    let columns = names.uses.iter().filter_map(|used| match &used.meaning {
+        scope::Meaning::Column(table, column) => place(knowledge, &table.name, &column.name),
+        _ => None,
+    });
+    let tables = names.relations.iter().filter_map(|relation| relation.table);
+    let keys = tables.flat_map(|t| t.primary_key.iter().filter_map(|key| place(knowledge, &t.name, key)));
+    let mut out: Vec<(usize, usize)> = Vec::new();
+    for at in columns.chain(keys) {
+        if !out.contains(&at) {
+            out.push(at);
+        }
+    }
+    out
 }
 
 /// A column or key of each table that the question surely speaks of: that it names, whose value it names, or that alone has

@@ -8,7 +8,7 @@ use askwell_contract::{Result, ResultSet};
 
 use crate::ask::advice::Advice;
 use crate::cx::Cx;
-use crate::prompt::ANSWER;
+use crate::prompt::{Fitted, ANSWER};
 
 /// Characters of a sentence that people read to the end.
 const LONGEST: usize = 400;
@@ -18,8 +18,8 @@ pub async fn sentence(cx: &Cx<'_>, plan: &Plan, winner: &Judged, result: &Result
     let Some(advice) = Advice::of(cx, plan, Stage::Answer).filter(|a| a.door.settings.sentences) else {
         return Ok(None);
     };
-    let input = advice.brief.answer(&winner.candidate.sql, result);
-    let answered = advice.ask(&ANSWER, &input, 1, 0).await?;
+    let fitted = Fitted::whole(advice.brief.answer(&winner.candidate.sql, result), 1);
+    let answered = advice.ask(&ANSWER, &fitted, 0).await?;
     let said = answered.map(|a| a.value.sentence.split_whitespace().collect::<Vec<_>>().join(" "));
     Ok(said.filter(|s| !s.is_empty() && s.chars().count() <= LONGEST && is_of(s, plan, result)))
 }

@@ -13,12 +13,12 @@ use askwell_sql::steps;
 use super::cascade;
 use super::enough::Watch;
 use super::recipes::{count, Examples, Recipe, RANK, RECIPES};
-use crate::ask::advice::{Advice, Part};
+use crate::ask::advice::{used, Advice, Part};
 use crate::cx::Cx;
 use crate::prepare::examples;
 use crate::prepare::render::Form;
 use crate::prepare::Knowledge;
-use crate::prompt::{self, Ask, Sealed};
+use crate::prompt::{self, Ask, Fitted, Sealed};
 use crate::together::together;
 use crate::trial::Tried;
 
@@ -105,45 +105,58 @@ pub struct Writing<'a> {
     narrow: Part,
     wide: Part,
     similar: Similar,
-    schemas: Vec<((bool, Form), Sealed)>,
+    schemas: Vec<(View, Sealed)>,
 }
+
+/// A schema that is written: the wide one or the narrow, its form, how many columns, and whether with samples.
+type View = (bool, Form, usize, bool);
 
 impl<'a> Writing<'a> {
     /// `first`: the query that the built-in engine believes in.
     fn new(advice: &'a Advice<'a>, grounding: &'a Grounding, linked: &'a Linked, first: Option<&str>) -> Self {
         let knowledge = advice.cx.knowledge;
+        let sketch = first.map(|sql| used(knowledge, sql)).unwrap_or_default();
+        let led = |part: Part| part.led_by(sketch.iter().copied());
         Self {
             advice,
             grounding,
             linked,
-            narrow: Part::precise(knowledge, grounding, linked),
-            wide: Part::recall(knowledge, grounding, linked),
+            narrow: led(Part::precise(knowledge, grounding, linked)),
+            wide: led(Part::recall(knowledge, grounding, linked)),
             similar: Similar::of(knowledge, &advice.brief.plan.question, first, &grounding.examples),
             schemas: Vec::new(),
         }
     }
 
-    fn input(&mut self, recipe: &Recipe) -> (prompt::Generate, usize) {
-        let (part, view) = (
-            if recipe.wide { &self.wide } else { &self.narrow },
-            (recipe.wide && !self.wide.whole, recipe.form),
-        );
-        let written = self.schemas.iter().find(|(known, _)| *known == view);
-        let schema = match written.map(|(_, schema)| schema.clone()) {
-            Some(schema) => schema,
-            None => {
-                let schema = self.advice.brief.schema(recipe.form, part);
-                self.schemas.push((view, schema.clone()));
-                schema
-            }
-        };
-        let examples = self.similar.chosen(recipe.examples);
-        let examples = Sealed::examples(&examples, &self.advice.cx.knowledge.catalog);
-        let input = self
-            .advice
-            .brief
-            .generate(schema, part, examples, self.grounding, self.linked);
-        (input, part.tables)
+    fn input(&mut self, recipe: &Recipe) -> Fitted<prompt::Generate> {
+        let Self {
+            advice,
+            grounding,
+            linked,
+            narrow,
+            wide,
+            similar,
+            schemas,
+        } = self;
+        let whole = if recipe.wide { wide } else { narrow };
+        let broad = recipe.wide && !whole.whole;
+        let chosen = similar.chosen(recipe.examples);
+        advice.fit(recipe.purpose, whole, |part, trim| {
+            let view = (broad, recipe.form, part.columns(), trim.samples);
+            let written = schemas.iter().find(|(known, _)| *known == view);
+            let schema = match written.map(|(_, schema)| schema.clone()) {
+                Some(schema) => schema,
+                None => {
+                    let schema = advice.brief.schema_within(recipe.form, part, trim);
+                    schemas.push((view, schema.clone()));
+                    schema
+                }
+            };
+            let examples = &chosen[..chosen.len().min(trim.examples)];
+            let sealed = Sealed::examples(examples, &advice.cx.knowledge.catalog);
+            let input = advice.brief.generate(schema, part, sealed, grounding, linked);
+            (input, examples.len())
+        })
     }
 
     /// Asks for all of them at once, until enough agree.
@@ -154,8 +167,8 @@ impl<'a> Writing<'a> {
     ) -> Result<Vec<Replied>> {
         let mut calls = Vec::new();
         for recipe in recipes {
-            let (input, tables) = self.input(recipe);
-            calls.push(follow(self.advice, recipe, input, tables, watch));
+            let fitted = self.input(recipe);
+            calls.push(follow(self.advice, recipe, fitted, watch));
         }
         let replies: Vec<Option<Replied>> = together(AT_ONCE, calls.into_iter()).await?;
         Ok(replies.into_iter().flatten().collect())
@@ -205,13 +218,12 @@ pub struct Replied {
 async fn follow(
     advice: &Advice<'_>,
     recipe: &Recipe,
-    input: prompt::Generate,
-    tables: usize,
+    fitted: Fitted<prompt::Generate>,
     watch: &Watch<'_>,
 ) -> Result<Option<Replied>> {
     let answered = match watch.stop.is_cancelled() {
         true => None,
-        false => advice.ask_until(recipe.purpose, &input, tables, 0, &watch.stop).await?,
+        false => advice.ask_until(recipe.purpose, &fitted, 0, &watch.stop).await?,
     };
     let Some(answered) = answered else {
         watch.spared();

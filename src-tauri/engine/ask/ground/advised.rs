@@ -30,8 +30,8 @@ pub async fn add(cx: &Cx<'_>, plan: &Plan, grounding: &mut Grounding) -> Result<
     };
     let hits = route(cx.knowledge, asked, &grounding.values, search::TOP).fields;
     let part = Part::around(cx.knowledge, hits.iter().map(|hit| (hit.table, hit.column)));
-    let input = advice.brief.ground(&part);
-    let Some(answered) = advice.ask(&GROUND, &input, part.tables, 0).await? else {
+    let fitted = advice.fit(&GROUND, &part, |part, trim| (advice.brief.ground(part, trim), 0));
+    let Some(answered) = advice.ask(&GROUND, &fitted, 0).await? else {
         return Ok(());
     };
     for literal in &answered.value.literals {

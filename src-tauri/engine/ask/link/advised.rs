@@ -9,7 +9,7 @@ use askwell_contract::Result;
 use super::TOP;
 use crate::ask::advice::{found, place, referenced, with_keys, Advice};
 use crate::cx::Cx;
-use crate::prompt::{self, Purpose, LINK_PRECISE, LINK_RECALL};
+use crate::prompt::{self, Filled, Fitted, Purpose, LINK_PRECISE, LINK_RECALL};
 
 pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Linked) -> Result<Option<Picked>> {
     let Some(advice) = Advice::of(cx, plan, Stage::Link).filter(Advice::prepares) else {
@@ -29,8 +29,11 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
         dropped: Vec::new(),
         sketch: String::new(),
     };
-    let input = advice.brief.link(&fields, &[], &grounding.values);
-    let surely = chosen.round(&advice, &LINK_PRECISE, &input).await?;
+    let fitted = advice.door.fit(&LINK_PRECISE, |trim| {
+        let open = &fields[..fields.len().min(trim.columns)];
+        filled(advice.brief.link(open, &[], &grounding.values), open.len())
+    });
+    let surely = chosen.round(&advice, &LINK_PRECISE, &fitted).await?;
     let Some(surely) = surely else { return Ok(None) };
     chosen.precise.extend(surely);
     let precise = with_keys(knowledge, std::mem::take(&mut chosen.precise));
@@ -38,8 +41,13 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
     let perhaps = match open.is_empty() {
         true => None,
         false => {
-            let input = advice.brief.link_wider(&open, &precise, &grounding.values);
-            chosen.round(&advice, &LINK_RECALL, &input).await?
+            let fitted = advice.door.fit(&LINK_RECALL, |trim| {
+                let (input, shown) = advice
+                    .brief
+                    .link_wider(&open, &precise, &grounding.values, trim.columns);
+                filled(input, shown)
+            });
+            chosen.round(&advice, &LINK_RECALL, &fitted).await?
         }
     };
     // Without a second answer the net is as wide as what was found.
@@ -53,6 +61,13 @@ pub async fn choose(cx: &Cx<'_>, plan: &Plan, grounding: &Grounding, linked: &Li
     }))
 }
 
+fn filled(input: prompt::Link, columns: usize) -> Filled<prompt::Link> {
+    Filled {
+        columns,
+        ..Filled::new(input, 0)
+    }
+}
+
 struct Choice {
     precise: Vec<(usize, usize)>,
     dropped: Vec<String>,
@@ -64,10 +79,10 @@ impl Choice {
         &mut self,
         advice: &Advice<'_>,
         purpose: &Purpose<prompt::Link>,
-        input: &prompt::Link,
+        fitted: &Fitted<prompt::Link>,
     ) -> Result<Option<Vec<(usize, usize)>>> {
         let knowledge = advice.cx.knowledge;
-        let Some(answered) = advice.ask(purpose, input, 1, 0).await? else {
+        let Some(answered) = advice.ask(purpose, fitted, 0).await? else {
             return Ok(None);
         };
         self.sketch = answered.value.sketch.trim().to_owned();

@@ -6,9 +6,8 @@
 //! S1, which holds what is surely needed, and a sketch without a model: what the built-in engine reads it found itself.
 
 use askwell_contract::run::{FieldMatch, FieldName, Grounding, Linked, Plan, Span};
-use askwell_sql::{parse, scope};
 
-use crate::ask::advice::{found, place, with_keys};
+use crate::ask::advice::{found, place, used, with_keys};
 use crate::ask::builtin;
 use crate::ask::builtin::score::Weights;
 use crate::prepare::Knowledge;
@@ -28,7 +27,7 @@ pub fn recall(knowledge: &Knowledge, plan: &Plan, grounding: &Grounding, linked:
 }
 
 fn add(knowledge: &Knowledge, sql: &str, grounding: &Grounding, linked: &mut Linked) {
-    let used = columns(knowledge, sql);
+    let used = used(knowledge, sql);
     let known = found(knowledge, grounding, linked);
     let missed: Vec<(usize, usize)> = used.iter().filter(|at| !known.contains(at)).copied().collect();
     if let Some(chosen) = &mut linked.chosen {
@@ -51,28 +50,6 @@ fn add(knowledge: &Knowledge, sql: &str, grounding: &Grounding, linked: &mut Lin
         score: SCORE,
         by: "sketch".to_owned(),
     }));
-}
-
-/// The columns that a statement names, each once, in its order; a table that is only counted stands with its key.
-fn columns(knowledge: &Knowledge, sql: &str) -> Vec<(usize, usize)> {
-    let catalog = &knowledge.catalog;
-    let Ok(query) = parse::query(sql, catalog.dialect) else {
-        return Vec::new();
-    };
-    let names = scope::names(&query, catalog);
-    let columns = names.uses.iter().filter_map(|used| match &used.meaning {
-        scope::Meaning::Column(table, column) => place(knowledge, &table.name, &column.name),
-        _ => None,
-    });
-    let tables = names.relations.iter().filter_map(|relation| relation.table);
-    let keys = tables.flat_map(|t| t.primary_key.iter().filter_map(|key| place(knowledge, &t.name, key)));
-    let mut out: Vec<(usize, usize)> = Vec::new();
-    for at in columns.chain(keys) {
-        if !out.contains(&at) {
-            out.push(at);
-        }
-    }
-    out
 }
 
 fn name(knowledge: &Knowledge, (t, c): (usize, usize)) -> Option<FieldName> {

@@ -10,9 +10,11 @@ use askwell_sql::scope::{self, Meaning};
 use askwell_sql::{features, near, normal, parse};
 
 use super::attempt;
-use crate::ask::advice::{is_written, Advice, Part};
+use crate::ask::advice::{is_written, place, used, Advice, Part};
 use crate::prepare::Knowledge;
-use crate::prompt::{self, Purpose, Sealed, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SLOW, REPAIR_SYNTAX, REPAIR_TYPE};
+use crate::prompt::{
+    self, Purpose, Sealed, Trim, REPAIR_EMPTY, REPAIR_SCHEMA, REPAIR_SLOW, REPAIR_SYNTAX, REPAIR_TYPE,
+};
 use crate::trial::{self, wants};
 
 /// Rounds of a candidate with a model (seed 000: beta = 2), and of all its repairs (seed 001).
@@ -40,11 +42,17 @@ pub async fn mend(advice: &Advice<'_>, grounding: &Grounding, linked: &Linked, m
         if judged.repairs.len() >= IN_ALL {
             break;
         }
-        let input = prompt::Repair {
-            tried: advice.brief.tried(&others(&judged.repairs, &from.candidate.sql)),
-            ..input(advice, grounding, &part, from, &wrong)
-        };
-        let Some(answered) = advice.ask(purpose, &input, part.tables, 0).await? else {
+        let tried = advice.brief.tried(&others(&judged.repairs, &from.candidate.sql));
+        let part = part.clone().led_by(used(cx.knowledge, &from.candidate.sql));
+        let besides = missing(cx.knowledge, &from.candidate.sql).named(cx.knowledge);
+        let fitted = advice.fit_with(purpose, &part, &besides, |part, trim| {
+            let input = prompt::Repair {
+                tried: tried.clone(),
+                ..input(advice, grounding, (part, trim), from, &wrong)
+            };
+            (input, 0)
+        });
+        let Some(answered) = advice.ask(purpose, &fitted, 0).await? else {
             break;
         };
         let sql = answered.value.sql;
@@ -109,7 +117,13 @@ fn wrong(judged: &Judged, round: usize) -> Option<(&'static Purpose<prompt::Repa
     Some((purpose, finding))
 }
 
-fn input(advice: &Advice<'_>, grounding: &Grounding, part: &Part, judged: &Judged, wrong: &Finding) -> prompt::Repair {
+fn input(
+    advice: &Advice<'_>,
+    grounding: &Grounding,
+    part: (&Part, Trim),
+    judged: &Judged,
+    wrong: &Finding,
+) -> prompt::Repair {
     let knowledge = advice.cx.knowledge;
     let (catalog, sql) = (&knowledge.catalog, &judged.candidate.sql);
     let missing = missing(knowledge, sql);
@@ -147,6 +161,16 @@ struct Missing {
 }
 
 impl Missing {
+    /// Every column that a correction may need.
+    fn named(&self, knowledge: &Knowledge) -> Vec<(usize, usize)> {
+        let ways = self
+            .join
+            .iter()
+            .flat_map(|s| [(&s.left_table, &s.left_column), (&s.right_table, &s.right_column)]);
+        let listed = self.within_reach.iter().chain(&self.near).map(|(t, c)| (t, c));
+        listed.chain(ways).filter_map(|(t, c)| place(knowledge, t, c)).collect()
+    }
+
     fn reach(&mut self, knowledge: &Knowledge, table: &Table) {
         let next = knowledge.graph.neighbours(&table.name).into_iter();
         let next = next.filter_map(|n| knowledge.catalog.table(n));

@@ -11,7 +11,7 @@ use askwell_contract::Result;
 use askwell_sql::features;
 
 use super::clusters::Group;
-use crate::ask::advice::{is_written, Advice, Part};
+use crate::ask::advice::{is_written, used, Advice, Part};
 use crate::cx::Cx;
 use crate::gates;
 use crate::prompt::{Sealed, Side, SELECT};
@@ -78,8 +78,10 @@ pub async fn duels(cx: &Cx<'_>, plan: &Plan, groups: &[Group<'_>]) -> Result<BTr
     // Where all of them are refuted, that tells none apart.
     let players = if standing.is_empty() { players } else { standing };
     let all: Vec<&Group<'_>> = players.iter().map(|(_, g)| *g).collect();
+    let sqls = all.iter().map(|g| g.best.candidate.sql.as_str());
+    let first = sqls.flat_map(|sql| used(cx.knowledge, sql)).collect::<Vec<_>>();
     let field = Field {
-        part: Part::of(cx.knowledge, columns(&advice, &all)),
+        part: Part::of(cx.knowledge, columns(&advice, &all)).led_by(first),
         values: Sealed::compared(
             cx.knowledge,
             &all.iter().map(|g| g.best.candidate.sql.as_str()).collect::<Vec<_>>(),
@@ -123,8 +125,10 @@ struct Vote {
 async fn vote(advice: &Advice<'_>, field: &Field, a: &Group<'_>, b: &Group<'_>, sample: u32) -> Result<Option<Vote>> {
     let Field { part, values } = field;
     let (first, second) = ((&*a.best.candidate.sql, a.result), (&*b.best.candidate.sql, b.result));
-    let input = advice.brief.select(part, values.clone(), first, second);
-    let answered = advice.ask(&SELECT, &input, part.tables, sample).await?;
+    let fitted = advice.fit(&SELECT, part, |part, trim| {
+        (advice.brief.select((part, trim), values.clone(), first, second), 0)
+    });
+    let answered = advice.ask(&SELECT, &fitted, sample).await?;
     Ok(answered.map(|a| Vote {
         winner: a.value.winner,
         reason: a.value.reason,

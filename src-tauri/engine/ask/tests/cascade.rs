@@ -51,7 +51,7 @@ fn asked_of(db: Scripted, llm: ScriptedLlm, question: &str, anyway: bool) -> (As
     (out.unwrap(), made, events)
 }
 
-fn pipeline_header(seed: u64) -> askwell_contract::run::Header {
+pub fn pipeline_header(seed: u64) -> askwell_contract::run::Header {
     askwell_contract::run::Header {
         run: "r1".into(),
         askwell: "0".into(),

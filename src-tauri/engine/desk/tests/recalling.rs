@@ -35,7 +35,7 @@ impl Llm for Counting {
         }
         let sql = *self.sql.lock().unwrap();
         let text = match &request.form {
-            Form::Text => sql.unwrap_or("SELECT COUNT(*) AS number_of_customers FROM customers"),
+            Form::Text | Form::Grammar(_) => sql.unwrap_or("SELECT COUNT(*) AS number_of_customers FROM customers"),
             Form::Json { .. } => "{}",
         };
         Ok(Reply {

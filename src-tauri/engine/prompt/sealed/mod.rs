@@ -83,6 +83,45 @@ impl Sealed {
         self.at(level).is_none()
     }
 
+    /// The same as a lower level would have it, as far as that has anything.
+    #[must_use]
+    pub fn up_to(mut self, level: Privacy) -> Self {
+        self.0.retain(|text| text.level <= level);
+        self
+    }
+
+    /// Of the text at a level.
+    pub(super) fn bytes(&self, level: Privacy) -> usize {
+        let pieces = self.at(level).into_iter().flat_map(|text| &text.pieces);
+        pieces.map(|piece| piece.text().len()).sum()
+    }
+
+    /// The text at a level, cut to so many bytes at the end of a line where there is one.
+    pub(super) fn shortened(&self, level: Privacy, bytes: usize) -> Self {
+        let Some(text) = self.at(level) else {
+            return Self::absent();
+        };
+        let mut left = bytes;
+        let mut pieces = Vec::new();
+        for piece in &text.pieces {
+            match piece.text().len() <= left {
+                true => {
+                    left -= piece.text().len();
+                    pieces.push(piece.clone());
+                }
+                // Half a value would be another value.
+                false => {
+                    if let Piece::Plain(plain) = piece {
+                        pieces.push(Piece::Plain(head(plain, left).to_owned()));
+                    }
+                    break;
+                }
+            }
+        }
+        let (level, voice) = (text.level, text.voice);
+        Self(vec![Text { level, voice, pieces }])
+    }
+
     /// The fullest text that the level allows.
     pub(super) fn at(&self, level: Privacy) -> Option<&Text> {
         self.0
@@ -107,6 +146,24 @@ impl Sealed {
         }
         self
     }
+}
+
+impl Piece {
+    fn text(&self) -> &str {
+        match self {
+            Self::Plain(text) | Self::Hidden(text) => text,
+        }
+    }
+}
+
+/// The first lines of a text that are no longer together; of a single line its beginning.
+fn head(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let cut = &text[..end];
+    cut.rfind('\n').map_or(cut, |line| &cut[..line])
 }
 
 /// Says how much there is, never what.

@@ -280,6 +280,10 @@ fn openai(kind: ProviderKind, request: &Request, formless: bool) -> Ask {
             options = options.with_response_format(JsonSpec::new(name.as_str(), schema.clone()));
         }
     }
+    // llama.cpp's own field; whoever does not know it was not found to be llama.cpp's server.
+    if let (Form::Grammar(rules), false) = (&request.form, own || formless) {
+        extra.insert("grammar".into(), json!(rules));
+    }
     options.extra_body = Some(Value::Object(extra));
     Ask {
         adapter: AdapterKind::OpenAI,

@@ -34,7 +34,7 @@ pub fn hear(asked: &Asked<'_>, request: &Request, response: ChatResponse) -> Res
                 .find(|call| call.fn_name == *name)
                 .map(|call| call.fn_arguments.clone())
         }
-        Form::Text => None,
+        Form::Text | Form::Grammar(_) => None,
     };
     let cut = matches!(response.stop_reason, Some(StopReason::MaxTokens(_)));
     let usage = usage(&response.usage);
@@ -71,7 +71,7 @@ pub fn finish(asked: &Asked<'_>, request: &Request, said: Said) -> Result<Reply,
         usage,
     } = said;
     let value = match &request.form {
-        Form::Text => None,
+        Form::Text | Form::Grammar(_) => None,
         Form::Json { .. } => tool
             .filter(Value::is_object)
             .or_else(|| serde_json::from_str(text.trim()).ok().filter(Value::is_object)),
@@ -80,7 +80,7 @@ pub fn finish(asked: &Asked<'_>, request: &Request, said: Said) -> Result<Reply,
         Some(value) if text.trim().is_empty() => value.to_string(),
         _ => text,
     };
-    let half = cut && value.is_none() && request.form != Form::Text;
+    let half = cut && value.is_none() && matches!(request.form, Form::Json { .. });
     if text.trim().is_empty() || half {
         return Err(fault::empty(asked, cut).detail(fault::detail(asked.key, &text)));
     }

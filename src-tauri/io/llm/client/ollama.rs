@@ -108,11 +108,10 @@ fn body(request: &Request, thinking: bool) -> Value {
     let write = request.max_tokens.saturating_add(request.thinking.unwrap_or(0));
     // Three characters a token is on the safe side for the text of schemas.
     let read = u32::try_from((system.len() + user.len()) / 3).unwrap_or(u32::MAX);
-    let context = read
-        .saturating_add(write)
-        .saturating_add(256)
-        .div_ceil(CONTEXT_STEP)
-        .saturating_mul(CONTEXT_STEP);
+    let needed = read.saturating_add(write).saturating_add(256);
+    let context = needed.div_ceil(CONTEXT_STEP).saturating_mul(CONTEXT_STEP);
+    // Not more than the model has, or than memory is for: a prompt that is longer than that was shortened to fit.
+    let context = request.window.map_or(context, |window| context.min(window.max(needed)));
     let mut options = Map::from_iter([
         ("num_ctx".to_string(), json!(context)),
         ("num_predict".to_string(), json!(write)),

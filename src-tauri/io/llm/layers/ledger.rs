@@ -74,6 +74,9 @@ impl Written {
         if let Form::Json { name, schema } = &request.form {
             system.push_str(&format!("\n\nForm of the reply, {name}: {schema}"));
         }
+        if let Form::Grammar(rules) = &request.form {
+            system.push_str(&format!("\n\nGrammar of the reply:\n{rules}"));
+        }
         Sent {
             purpose: request.purpose.clone(),
             provider: request.to.provider.clone(),

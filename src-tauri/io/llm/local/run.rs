@@ -313,8 +313,12 @@ impl Run<'_> {
     /// The same request and sample number give the same words.
     fn sampler(&self, request: &Request) -> Result<LlamaSampler, Failure> {
         let mut chain = Vec::new();
-        if let Form::Json { schema, .. } = &request.form {
-            let rules = grammar(schema);
+        let rules = match &request.form {
+            Form::Json { schema, .. } => Some(grammar(schema)),
+            Form::Grammar(rules) => Some(rules.clone()),
+            Form::Text => None,
+        };
+        if let Some(rules) = rules {
             chain.push(LlamaSampler::grammar(self.model, &rules, "root").map_err(|error| {
                 Failure::new(
                     FailureKind::BadRequest,

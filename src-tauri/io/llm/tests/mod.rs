@@ -23,6 +23,7 @@ mod real;
 mod record;
 mod secure;
 pub mod server;
+mod windows;
 
 pub const KEY: &str = "sk-planted-0123456789-key";
 
@@ -90,6 +91,7 @@ pub fn request(model: &str) -> Request {
         connection: "c".into(),
         run: None,
         offline: false,
+        window: None,
     }
 }
 

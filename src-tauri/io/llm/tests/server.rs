@@ -94,7 +94,30 @@ impl Server {
             while let Ok((stream, _)) = listener.accept().await {
                 let play = plays[at.min(plays.len() - 1)].clone();
                 at += 1;
-                tokio::spawn(serve(stream, play, log.clone()));
+                tokio::spawn(serve(stream, move |_| play, log.clone()));
+            }
+        });
+        Self {
+            address: format!("http://127.0.0.1:{port}"),
+            port,
+            heard,
+        }
+    }
+
+    /// Plays by what is asked for; 404 for all else.
+    pub async fn by_path(plays: Vec<(&'static str, Play)>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let log = heard.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let plays = plays.clone();
+                let pick = move |heard: &Heard| {
+                    let known = plays.into_iter().find(|(path, _)| *path == heard.path);
+                    known.map_or_else(|| Play::Answer(Answer::json(404, &Value::Null)), |(_, play)| play)
+                };
+                tokio::spawn(serve(stream, pick, log.clone()));
             }
         });
         Self {
@@ -109,9 +132,10 @@ impl Server {
     }
 }
 
-async fn serve(stream: TcpStream, play: Play, log: Arc<Mutex<Vec<Heard>>>) {
+async fn serve(stream: TcpStream, pick: impl FnOnce(&Heard) -> Play, log: Arc<Mutex<Vec<Heard>>>) {
     let mut stream = BufReader::new(stream);
     let Some(heard) = read(&mut stream).await else { return };
+    let play = pick(&heard);
     log.lock().unwrap().push(heard);
     let mut stream = stream.into_inner();
     match play {

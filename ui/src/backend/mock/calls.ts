@@ -1,6 +1,6 @@
 // The calls that a run makes where a model is set up: link asks two, one of them kept; generate three, one of them in
 // vain; answer one, of unknown price.
-import type { Failure, ModelCall, ModelSettings, Stage } from "../../contract";
+import type { Failure, LeftOut, ModelCall, ModelSettings, Stage } from "../../contract";
 import { destinationOf } from "./models";
 
 const BUSY: Failure = {
@@ -16,6 +16,17 @@ const FLYING: Failure = {
   hint: null,
   detail: null,
   retry_after: null,
+};
+
+/** What a small model's file leaves no room for. */
+const SMALL: LeftOut = {
+  window: { tokens: 4_096, from: "file" },
+  columns: 34,
+  of_columns: 88,
+  examples: 1,
+  of_examples: 3,
+  samples: true,
+  parts: [],
 };
 
 const PLAN: Partial<
@@ -57,6 +68,7 @@ export function callsIn(settings: ModelSettings, stage: Stage, question: string)
         cached: how === "kept" && failure === null,
         ms: failure === FLYING || how === "kept" ? 1 : 820 + n * 410,
         failure,
+        left_out: provider?.kind === "gguf" && purpose.startsWith("generate") ? SMALL : null,
       },
     ];
   });
