@@ -252,11 +252,11 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Train(settings) => {
             let world = world::on(world::world(cli.workspace)?, settings.today);
             train::run(&world, &settings, &mut out).await
-        },
+        }
         Command::Eval(settings) => {
             let world = world::on(world::world(cli.workspace)?, settings.today);
             eval::run(&world, &settings, &mut out).await
-        },
+        }
     };
     done.map(|()| ExitCode::SUCCESS)
 }
