@@ -51,6 +51,7 @@ fn door(privacy: Privacy) -> Door {
         run: None,
         prompts: Library::shipped(),
         verified: Vec::new(),
+        able: Default::default(),
     }
 }
 

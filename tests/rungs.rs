@@ -175,6 +175,7 @@ impl Site {
             run: Some("run".into()),
             prompts: self.prompts.clone(),
             verified: Vec::new(),
+            able: Default::default(),
         };
         let cancel = Cancel::new();
         let trace = Trace::new("run".into(), &*self.world.clock, |_| {});
