@@ -1356,7 +1356,7 @@ export type ModelCall = {
 	ms: number,
 	failure: Failure | null,
 	/**  What the prompt lacks because the model takes in no more. */
-	left_out: LeftOut | null,
+	left_out?: LeftOut | null,
 };
 
 /**  A model that a provider offers. */
@@ -2056,6 +2056,13 @@ export type Target = {
 	tunnel: Tunnel | null,
 };
 
+/**  What a turn asks of two figures beside the figures themselves: "… and what is the difference?", "… which is higher?" */
+export type Tells = "difference" | "ratio" | 
+/**  Which of them is the higher one. */
+"more" | 
+/**  Which of them is the lower one. */
+"less";
+
 export type Term = {
 	name: string,
 	definition: string,
@@ -2070,13 +2077,6 @@ export type Thread = {
 	/**  Its turns, oldest first; of a branch, with those of before it branched off. */
 	runs: RunSummary[],
 };
-
-/**  What a turn asks of two figures beside the figures themselves: "… and what is the difference?", "… which is higher?" */
-export type Tells = "difference" | "ratio" | 
-/**  Which of them is the higher one. */
-"more" | 
-/**  Which of them is the lower one. */
-"less";
 
 /**  Which model serves each tier; all `None`: the built-in engine alone. */
 export type Tiers = {
