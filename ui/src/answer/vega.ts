@@ -1,5 +1,5 @@
 // Loaded only when a chart is drawn. The interpreter takes the place of generated code, which the window forbids.
-import { Error as ErrorLevel, expressionFunction, parse, View } from "vega";
+import { Error as ErrorLevel, expressionFunction, logger, parse, View } from "vega";
 import embed, { type Result, type VisualizationSpec } from "vega-embed";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
@@ -99,7 +99,7 @@ export async function offScreen(
     autosize: { type: "fit-x", contains: "padding" },
     config: configured(look),
   };
-  const compiled = compile(spec as unknown as TopLevelSpec);
+  const compiled = compile(spec as unknown as TopLevelSpec, { logger: logger(ErrorLevel) });
   const view = new View(parse(compiled.spec, undefined, { ast: true }), {
     renderer: "none",
     logLevel: ErrorLevel,
