@@ -120,7 +120,7 @@ fn wholes(table: &Table) -> Vec<(Vec<String>, Vec<usize>)> {
                 .find(|(_, c)| c.words.as_slice() == [*word])
                 .map(|(p, _)| *p)
         };
-        if let Some(mut parts) = words.iter().map(|w| named(w)).collect::<Option<Vec<usize>>>() {
+        if let Some(mut parts) = words.iter().map(named).collect::<Option<Vec<usize>>>() {
             parts.sort_unstable();
             add(vec![(*name).to_owned()], parts);
         }

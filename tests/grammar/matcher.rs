@@ -67,10 +67,13 @@ impl Grammar {
     }
 }
 
+/// Where each rule may end, by its name and where it begins.
+type Memo = HashMap<(String, usize), Rc<BTreeSet<usize>>>;
+
 struct Run<'g> {
     grammar: &'g Grammar,
     text: Vec<char>,
-    memo: RefCell<HashMap<(String, usize), Rc<BTreeSet<usize>>>>,
+    memo: RefCell<Memo>,
     far: RefCell<usize>,
 }
 

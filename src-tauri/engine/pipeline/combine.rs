@@ -332,7 +332,7 @@ fn key(result: &ResultSet, shape: Option<&Parts>) -> Option<usize> {
     };
     let named: Vec<usize> = match shape {
         Some(shape) if shape.condenses() && shape.select.len() == result.columns.len() => (0..shape.select.len())
-            .filter(|at| !shape.select[*at].is_figure() && !(number(*at) && computed(&shape.select[*at])))
+            .filter(|at| !(shape.select[*at].is_figure() || number(*at) && computed(&shape.select[*at])))
             .collect(),
         _ => (0..result.columns.len()).filter(|at| !number(*at)).collect(),
     };

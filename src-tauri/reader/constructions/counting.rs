@@ -151,7 +151,7 @@ fn rows_that(text: &Text<'_>, ent: Ent) -> Option<Cond> {
     }
     let blank = column.top.first().is_some_and(|t| column.gaps.contains(t));
     let few = matches!(column.role, Role::Category | Role::Code) && column.distinct <= FEW;
-    (few && (blank || column.nulls * 2 > column.rows)).then(|| Cond::Null(Expr::Col(col), true))
+    (few && (blank || column.nulls * 2 > column.rows)).then_some(Cond::Null(Expr::Col(col), true))
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {
