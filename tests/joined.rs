@@ -120,7 +120,7 @@ async fn parts_about_the_northern_league_become_one_answer() {
     let league = Sample::open("northern-league.duckdb").await;
     let fewer = league
         .ask(
-            "How many games were played in 2022 and in 2023, and which year had fewer?",
+            "How many games were there in 2022 and in 2023, and which year had fewer?",
             Combine::Figures,
         )
         .await;

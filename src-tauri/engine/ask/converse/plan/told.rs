@@ -305,13 +305,13 @@ mod tests {
                 Tells::Ratio,
             ),
             (
-                "How many games were played in 2022 and in 2023, and which year had fewer?",
-                "How many games were played in 2022 and in 2023?",
+                "How many games did we have in 2022 and in 2023, and which year had fewer?",
+                "How many games did we have in 2022 and in 2023?",
                 Tells::Less,
             ),
             (
-                "What is the difference between the revenue in 2023 and the revenue in 2024?",
-                "What is the revenue in 2023 and the revenue in 2024?",
+                "What is the difference between revenue in 2023 and revenue in 2024?",
+                "What is revenue in 2023 and revenue in 2024?",
                 Tells::Difference,
             ),
             (
@@ -364,9 +364,9 @@ mod tests {
                 "How many orders did Spain place?",
             ),
             (
-                "What is the average points of the Ravens and the Wolves?",
-                "What is the average points of the Ravens?",
-                "What is the average points of the Wolves?",
+                "What are the average points of the Ravens and the Wolves?",
+                "What are the average points of the Ravens?",
+                "What are the average points of the Wolves?",
             ),
             (
                 "Compare revenue in Germany and Spain.",
