@@ -162,10 +162,16 @@ fn undone(text: &Text<'_>, at: usize, from: usize, unnamed: bool, out: &mut Vec<
         .filter(|l| near.iter().any(|n| n.0 == l.1) && !spoken(text, l.0));
     let far: Vec<(usize, f64)> = far.map(|l| (l.0, -0.3)).collect();
     near.extend(far);
+    let says = |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
+    // "Never returned anything": the verb names the table, and no other is meant.
+    let verbal = |s: &String| verb.is_some_and(|v| v.stem.len() > 3 && *s == v.stem);
+    let whose = |t: usize| (0..text.known.tables.len()).any(|o| o != t && spoken(text, o) && text.known.belongs(t, o));
+    let named = |t: usize| text.known.tables[t].stems.iter().any(verbal) && whose(t);
+    if (0..text.known.tables.len()).any(named) {
+        near.retain(|n| named(n.0));
+    }
     for n in &mut near {
         let table = &text.known.tables[n.0];
-        let says =
-            |stem: &String| verb.is_some_and(|v| v.stem.len() > 3 && (*stem == v.stem || synonyms(stem, &v.stem)));
         if table.stems.iter().any(says) || table.columns.iter().any(|c| c.stems.iter().any(says)) {
             n.1 += 0.5;
         }

@@ -174,3 +174,13 @@ fn what_has_no_row_in_common_is_left_out_by_name() {
     let less = "country NOT IN (SELECT country FROM suppliers WHERE country IS NOT NULL)";
     assert!(found.iter().take(3).any(|sql| sql.contains(less)), "{found:?}");
 }
+
+#[test]
+fn a_verb_that_names_a_table_means_that_one() {
+    let found = read(&shop(), "customers who never ordered anything");
+    assert!(
+        found[0].contains("NOT IN (SELECT customer_id FROM orders)"),
+        "{found:?}"
+    );
+    assert!(found.iter().all(|sql| !sql.contains("FROM parcels")), "{found:?}");
+}
