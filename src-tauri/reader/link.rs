@@ -137,6 +137,7 @@ impl<'a> Text<'a> {
         text.rooted();
         text.agents();
         text.crowd();
+        text.owned();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }

@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::{Builder, Built};
 use crate::asked::Style;
 use crate::frame::{Ent, Measure};
-use crate::known::{Col, Role};
+use crate::known::{Col, Role, Told};
 use crate::lexicon::Opener;
 use crate::query::{Cond, Expr, Query};
 
@@ -142,7 +142,9 @@ impl Builder<'_> {
         let mut push = |mut q: Query, prior: f64, choice: &'static str| {
             let several =
                 self.multiplies(ent.table(), &q) || matches!(ent, Ent::Column(_)) && !self.known.tables.is_empty();
-            let plain = q.select.iter().all(|e| matches!(e, Expr::Col(_)));
+            // A figure that the person named is one of all rows, and never each of them once.
+            let each = |c: Col| !matches!(self.known.column(c).told, Some(Told::Figure { .. }));
+            let plain = q.select.iter().all(|e| matches!(e, Expr::Col(c) if each(*c)));
             let key = q
                 .select
                 .iter()

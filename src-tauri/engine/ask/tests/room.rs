@@ -133,7 +133,7 @@ fn tokens(request: &Request) -> u32 {
 }
 
 #[test]
-fn no_prompt_of_any_recipe_duel_or_fix_is_longer_than_its_model_takes_in() {
+fn no_prompt_of_any_recipe_or_fix_is_longer_than_its_model_takes_in() {
     for tables in [486, 776] {
         let mut purposes = Vec::new();
         for effort in [Effort::Auto, Effort::Thorough] {
@@ -153,18 +153,12 @@ fn no_prompt_of_any_recipe_duel_or_fix_is_longer_than_its_model_takes_in() {
             let told = left_out(&events);
             let of = |start: &str| told.iter().filter(|(name, _)| name.starts_with(start)).count();
             let made = requests.iter().filter(|r| r.purpose.starts_with("generate")).count();
-            assert_eq!(of("generate"), made, "each says what it lacks: {told:?}");
+            // What the question names is little and fits; a search over all tables does not.
+            assert!(of("generate") <= made && !told.is_empty(), "{told:?}");
             assert!(told.iter().all(|(_, left)| left.window.tokens == WINDOW));
             purposes.extend(requests.into_iter().map(|r| r.purpose));
         }
-        for kind in [
-            "generate_whole",
-            "generate_chain",
-            "repair_",
-            "select",
-            "link_recall",
-            "ground",
-        ] {
+        for kind in ["generate_whole", "generate_chain", "repair_", "link_recall", "ground"] {
             assert!(purposes.iter().any(|p| p.starts_with(kind)), "no {kind}: {purposes:?}");
         }
     }
@@ -189,8 +183,11 @@ fn evidence_of_any_length_is_cut_and_the_question_stays() {
 #[test]
 fn what_is_cut_first_is_what_the_question_needs_least() {
     let knowledge = firm(486).knowledge();
-    let question = plan(QUESTION);
-    let grounding = ground::find(&knowledge.values, QUESTION);
+    let asked =
+        "Which remarks, batches, amounts and approvals of customers in Germany stand in ledger entries, parcel lines, \
+                 invoice history, machine notes, shift status and contract archives?";
+    let question = plan(asked);
+    let grounding = ground::find(&knowledge.values, asked);
     let linked = link::find(&knowledge, &question, &grounding);
     let whole = Part::recall(&knowledge, &grounding, &linked);
     assert!(whole.columns() > 40, "{}", whole.columns());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use askwell_contract::model::{Effort, FailureKind, Privacy, Request};
+use askwell_contract::model::{Abilities, Effort, FailureKind, Privacy, Request, Tier, Window, WindowFrom};
 use askwell_contract::run::{Artifact, Candidate, Event, FieldName, Picked};
 
 use super::{door, found, written, QUESTION};
@@ -263,6 +263,15 @@ fn of_long_examples_six_are_shown() {
     };
     let (mut door, llm) = thorough(script(GERMAN, |name| own(name).as_str().into()));
     door.verified = (0..8).map(long).collect();
+    // A model that takes in a whole book.
+    for to in Tier::ALL.into_iter().filter_map(|tier| door.settings.tiers.serve(tier)) {
+        let window = Window::new(1_000_000, WindowFrom::Server);
+        let wide = Abilities {
+            window,
+            ..Abilities::ASSUMED
+        };
+        door.able.insert(to.clone(), wide);
+    }
     run_advised(Scripted::shop(), &door, async |cx| {
         candidates(cx, GERMAN).await;
     });
