@@ -52,6 +52,11 @@ export default function Comparison({ backend, run, onClose }: Props) {
     };
   }, [ask]);
   useEffect(() => place.current?.focus(), []);
+  const ready = load.is === "ready";
+  useEffect(() => {
+    // What changed is read at once, and not below the edge of the window.
+    if (ready) place.current?.scrollIntoView({ block: "nearest" });
+  }, [ready]);
 
   return (
     <section
