@@ -8,9 +8,11 @@ use specta::Type;
 use crate::connect::Keep;
 use crate::problem::{Problem, ProblemCode};
 
+mod gbnf;
 mod shown;
 mod window;
 
+pub use gbnf::literal;
 pub use shown::{
     Between, Cut, EffortEstimate, Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind,
     PromptFile, PromptPreview, ProviderRequest, Spend,

@@ -152,9 +152,15 @@ fn no_prompt_of_any_recipe_or_fix_is_longer_than_its_model_takes_in() {
             }
             let told = left_out(&events);
             let of = |start: &str| told.iter().filter(|(name, _)| name.starts_with(start)).count();
-            let made = requests.iter().filter(|r| r.purpose.starts_with("generate")).count();
-            // What the question names is little and fits; a search over all tables does not.
-            assert!(of("generate") <= made && !told.is_empty(), "{told:?}");
+            // A search over all tables has no room; whatever says that it lacks something does.
+            assert_eq!(of("link_recall"), 1, "{told:?}");
+            let lacks = |left: &LeftOut| {
+                left.columns < left.of_columns
+                    || left.examples < left.of_examples
+                    || left.samples
+                    || !left.parts.is_empty()
+            };
+            assert!(told.iter().all(|(_, left)| lacks(left)), "{told:?}");
             assert!(told.iter().all(|(_, left)| left.window.tokens == WINDOW));
             purposes.extend(requests.into_iter().map(|r| r.purpose));
         }

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use askwell_contract::model::literal;
 use askwell_contract::Dialect;
 
 mod words;
@@ -336,23 +337,4 @@ fn common<'a>(words: &[&'a str]) -> &'a str {
         end = end.min(length);
     }
     &first[..end]
-}
-
-/// A text as it is, in the grammar's quotes.
-fn literal(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                quoted.push('\\');
-                quoted.push(c);
-            }
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

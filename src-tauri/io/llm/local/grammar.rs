@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use askwell_contract::model::literal;
 use serde_json::Value;
 
 /// The rules that every grammar may use; `any` is JSON of every form, `object` and `list` those of their kind.
@@ -231,25 +232,6 @@ fn bounds(schema: &Value, least: &str, most: &str) -> Option<String> {
 
 fn alternatives(rules: impl Iterator<Item = String>) -> String {
     rules.collect::<Vec<_>>().join(" | ")
-}
-
-/// A text as it is, in the grammar's quotes.
-fn literal(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => {
-                quoted.push('\\');
-                quoted.push(c);
-            }
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 #[cfg(test)]
