@@ -172,9 +172,10 @@ async fn closed_databases_leave_no_process_no_file_and_no_lock() {
             let database = sample.open(SMALL);
             works(&*database).await;
         }
-        assert!(soon(|| runners_at(sample.dir.path()).is_empty()));
+        // A runner that was on its way into reserve opens the file once more before it ends.
+        let is_free = || runners_at(sample.dir.path()).is_empty() && write(&sample).is_ok();
+        assert!(soon(is_free), "{:?}", write(&sample));
         assert_eq!(folder(sample.dir.path()), ["sample.db"]);
-        write(&sample).unwrap();
     }
 }
 
