@@ -173,7 +173,11 @@ impl Column {
     /// How it keeps days; `None`: it keeps none.
     pub fn stored(&self) -> Option<Stored> {
         if self.view.is_some() {
-            return self.view_is_day.then_some(Stored::Native);
+            let year = self.disguises.contains(&Disguise::Year);
+            return match self.view_is_day {
+                true => Some(Stored::Native),
+                false => year.then_some(Stored::Year),
+            };
         }
         dialect::stored(self.kind, &self.disguises)
     }
@@ -363,6 +367,7 @@ impl Known {
                     c.disguises.push(Disguise::Year);
                 }
             }
+            table.columns.iter_mut().for_each(years_in_text);
             // Noughts and ones written as text, and yes and no in any spelling, say whether, not how much.
             for c in table
                 .columns
@@ -454,3 +459,14 @@ fn parts(text: &str) -> Vec<(String, String)> {
             .collect(),
     }
 }
+/// A column called for years whose texts all are some: `'2019'`.
+fn years_in_text(c: &mut Column) {
+    let year = |t: &String| t.len() == 4 && t.parse::<u32>().is_ok_and(|y| (1800..=2100).contains(&y));
+    let mut said = c.top.iter().filter(|t| !t.trim().is_empty() && !c.gaps.contains(t)).peekable();
+    let all = said.peek().is_some() && said.all(year);
+    if all && c.kind == TypeKind::Text && c.view.is_some() && c.words.iter().any(|w| w == "year") {
+        c.role = Role::Time;
+        c.disguises.push(Disguise::Year);
+    }
+}
+

@@ -21,6 +21,7 @@ pub mod read;
 pub(crate) mod routes;
 pub mod say;
 pub(crate) mod settle;
+pub(crate) mod sound;
 pub(crate) mod stretches;
 pub mod sums;
 pub(crate) mod totals;

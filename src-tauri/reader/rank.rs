@@ -12,6 +12,7 @@ use crate::read::Reading;
 
 mod agree;
 pub mod features;
+mod passed;
 pub mod refuse;
 pub mod rivals;
 mod sense;

@@ -7,9 +7,9 @@ use crate::constructions::{edges, Edge};
 use crate::frame::{Ent, Frame};
 use crate::known::Known;
 use crate::link::{Meaning, Text};
-use crate::query::{Agg, Cond, Expr, Query};
+use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
-use crate::{routes, say, totals, write};
+use crate::{routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -123,7 +123,7 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
-                if query.filter.iter().any(|c| mixes(known, c)) {
+                if !sound::sound(known, &mut query) {
                     continue;
                 }
                 let asks = query.clone();
@@ -157,16 +157,6 @@ impl<'a> Chart<'a> {
             }
         }
         out
-    }
-}
-
-/// Whether a day is compared with a number, which no day is below.
-fn mixes(known: &Known, cond: &Cond) -> bool {
-    let day = |e: &Expr| matches!(e, Expr::Col(c) if known.column(*c).is_time() && !known.column(*c).is_number());
-    match cond {
-        Cond::Compare(e, _, Expr::Num(_)) | Cond::Between(e, ..) => day(e),
-        Cond::Any(list) | Cond::All(list) => list.iter().any(|c| mixes(known, c)),
-        _ => false,
     }
 }
 

@@ -301,8 +301,25 @@ fn spellings(knowledge: &Knowledge, table: &str, column: &str) -> Vec<Vec<String
     let of = found.find(|s| s.table == table && s.column == column && s.all as usize == s.groups.len());
     let groups = of.into_iter().flat_map(|s| &s.groups);
     groups
-        .map(|g| g.iter().map(|spelling| spelling.0.clone()).collect())
+        .map(|g| {
+            let mut texts: Vec<String> = g.iter().map(|spelling| spelling.0.clone()).collect();
+            // Stable: the commonest of those that are as well written stays first.
+            texts.sort_by_key(|text| slovenly(text));
+            texts
+        })
         .collect()
+}
+
+/// How ill a spelling is fit to be shown for the others: blanks around it, no capital, nothing but capitals.
+fn slovenly(text: &str) -> u8 {
+    let (upper, lower) = (text.chars().any(char::is_uppercase), text.chars().any(char::is_lowercase));
+    match () {
+        () if text.trim() != text => 3,
+        () if lower && !upper => 2,
+        // `USA` is written so.
+        () if upper && !lower && text.chars().filter(|c| c.is_alphabetic()).count() > 4 => 1,
+        () => 0,
+    }
 }
 
 /// Texts of a column in which nothing is said. Short codes are left alone: `NA` is Namibia.

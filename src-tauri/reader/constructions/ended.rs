@@ -45,7 +45,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     for (col, c) in text.known.all() {
-        let day = c.is_time() && !c.is_number() && c.nulls > 0 && c.nulls < c.rows;
+        let day = c.is_time() && !c.is_number() && c.has_gaps() && c.nulls < c.rows;
         if day && c.stems.iter().chain(&c.words).any(|w| days.contains(&w.as_str())) {
             let acts = vec![
                 Act::Count {

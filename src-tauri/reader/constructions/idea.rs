@@ -167,7 +167,7 @@ fn overdue(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 "back",
             ],
         );
-        let open = |c: &Col| c.table == due.table && *c != due && text.known.column(*c).nulls > 0;
+        let open = |c: &Col| c.table == due.table && *c != due && text.known.column(*c).has_gaps();
         for done in done.filter(day).filter(open) {
             let gone = Cond::When {
                 col: due,

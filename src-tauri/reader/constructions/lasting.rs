@@ -25,7 +25,8 @@ pub const LASTING: Construction = Construction {
 /// Names of days that something begins with.
 const STARTS: &[&str] = &[
     "start", "begin", "began", "open", "order", "request", "rais", "report", "check in", "in", "out", "from", "hire",
-    "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart",
+    "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart", "invoic", "inv",
+    "enquiri", "enquir", "enq", "appli", "applic", "regist", "admiss", "admit", "refer",
 ];
 /// And what it ends with.
 const ENDS: &[&str] = &[
@@ -34,6 +35,22 @@ const ENDS: &[&str] = &[
 ];
 /// Words that stand for a stretch of time with a superlative or a function before them.
 const STRETCH: &str = "duration length time turnaround wait stay delay gap days span lead tenure";
+
+/// What is done, and how the day is called on which it was, where that is not the same stem.
+const DONE: [(&str, &str); 12] = [
+    ("pay", "paid"),
+    ("leav", "left"),
+    ("stay", "left"),
+    ("send", "sent"),
+    ("sell", "sold"),
+    ("begin", "start"),
+    ("began", "start"),
+    ("fix", "clear"),
+    ("solv", "close"),
+    ("keep", "back"),
+    ("kept", "back"),
+    ("lost", "loss"),
+];
 
 /// Whether the two keep times of day that come soon after each other: a visit from check-in to check-out.
 fn within_a_day(text: &Text<'_>, a: Col, b: Col) -> bool {
@@ -125,6 +142,13 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     if let Some(desc) = desc {
         let end = if stretch(w(1)) { at + 2 } else { at + 1 };
+        // "Longest anyone ever took to pay".
+        let who = ["anyone", "anybody", "someone", "we", "they", "has", "have", "ever", "it"];
+        let took = text.past(text.past(end, &who), &["took", "taken", "take", "waited", "stayed"]);
+        let end = match took > text.past(end, &who) {
+            true => text.past(took, &["to"]) + usize::from(text.word(took) == "to"),
+            false => end,
+        };
         for (a, b, score) in pairs(text).into_iter().take(4) {
             let top = Top {
                 rows: None,
@@ -204,12 +228,14 @@ fn verb(text: &Text<'_>, at: usize) -> usize {
 
 /// Two days of one table that something lasts from and to, likeliest first.
 pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
-    let said: Vec<&str> = text
+    let mut said: Vec<&str> = text
         .tokens
         .iter()
         .map(|t| t.stem.as_str())
         .filter(|s| s.len() > 2)
         .collect();
+    let done = DONE.iter().filter(|d| said.contains(&d.0)).map(|d| d.1);
+    said.extend(done.collect::<Vec<_>>());
     let late = (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "overdue" | "lateness"));
     let mut out: Vec<(Col, Col, f64)> = Vec::new();
     for table in 0..text.known.tables.len() {
@@ -228,17 +254,19 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                 let ends = named(second, ENDS);
                 let starts = named(first, STARTS);
                 let order = b.column > a.column;
-                // Nothing ends with what begins something: from the day that is booked to the day of booking.
-                let begins = !ends && named(second, STARTS);
-                if begins || !(order || ends && starts) || !ends && !starts && days.len() > 2 {
-                    continue;
-                }
                 let heard = |words: &[String]| {
                     words
                         .iter()
                         .filter(|w| said.iter().any(|s| s.starts_with(w.as_str()) && w.len() > 2))
                         .count() as f64
                 };
+                // "Between the enquiry and the offer": both are named.
+                let both = heard(first) > 0.0 && heard(second) > 0.0;
+                // Nothing ends with what begins something: from the day that is booked to the day of booking.
+                let begins = !ends && named(second, STARTS) && !both;
+                if begins || !(order || ends && starts) || !ends && !starts && days.len() > 2 && !both {
+                    continue;
+                }
                 // What is late is so from the day on which it was due.
                 let due = late
                     && first

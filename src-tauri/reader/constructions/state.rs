@@ -121,13 +121,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     if lasts {
         for (col, score) in days(text, ENDS, false) {
-            out.push(edge(
+            let mut edge = edge(
                 at,
                 end,
                 col,
                 denied,
                 score - if word == "still" && end == from + 1 { 0.4 } else { 0.0 },
-            ));
+            );
+            // Who never began is not here now.
+            if let (false, Some(begun)) = (denied, begun(text, col)) {
+                edge.acts.push(Act::Where(Cond::Null(Expr::Col(begun), true)));
+            }
+            out.push(edge);
         }
     }
     let bare = word.strip_prefix("un").or(word.strip_prefix("non-")).unwrap_or(word);
@@ -160,7 +165,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 fn days(text: &Text<'_>, names: &[&str], texts: bool) -> Vec<(Col, f64)> {
     let mut out: Vec<(Col, f64)> = Vec::new();
     for (col, c) in text.known.all() {
-        let day = c.is_time() && !c.is_number() && c.nulls > 0;
+        let day = c.is_time() && !c.is_number() && c.has_gaps();
         let named = texts && c.is_text() && c.has_gaps();
         if !(day || named) || c.nulls >= c.rows {
             continue;
@@ -176,6 +181,18 @@ fn days(text: &Text<'_>, names: &[&str], texts: bool) -> Vec<(Col, f64)> {
     out.sort_by(|a, b| b.1.total_cmp(&a.1));
     out.truncate(5);
     out
+}
+
+/// The day on which it began what ends on the other; only where some never did.
+fn begun(text: &Text<'_>, end: Col) -> Option<Col> {
+    const BEGINS: [&str; 9] = [
+        "start", "begin", "began", "join", "admit", "admiss", "enrol", "hire", "hired",
+    ];
+    let begins = |c: &crate::known::Column| {
+        c.is_time() && !c.is_number() && c.has_gaps() && c.nulls < c.rows && c.stems.iter().any(|s| BEGINS.contains(&s.as_str()))
+    };
+    let mut of = text.known.columns(end.table).filter(|(col, c)| *col != end && begins(c));
+    of.next().map(|f| f.0)
 }
 
 fn edge(start: usize, end: usize, col: Col, has: bool, score: f64) -> Edge {

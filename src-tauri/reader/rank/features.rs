@@ -3,7 +3,7 @@
 //! In: the question with its atoms, the cover, the query. Out: features by name. Deliberately absent: other readings
 //! (`rivals`), and any word of a database.
 
-use super::{agree, sense};
+use super::{agree, passed, sense};
 use crate::asked::Style;
 use crate::build::Built;
 use crate::chart::Cover;
@@ -135,6 +135,7 @@ pub fn features(
     if q.group.is_empty() && frame.groups.iter().any(|k| !matches!(k, Key::Part(_))) {
         add("groups dropped".into(), 1.0);
     }
+    passed::features(text, &cover.skipped, &mut add);
     agree::features(text, q, &mut add);
     sense::features(text, &cues, q, &mut add);
     sense::places(text, whole, &mut add);

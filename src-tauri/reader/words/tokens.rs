@@ -33,6 +33,20 @@ impl Token {
     }
 }
 
+/// How people cut words of time short; names of columns are written out the same way.
+const SHORT: [(&str, &str); 10] = [
+    ("yr", "year"),
+    ("yrs", "years"),
+    ("mth", "month"),
+    ("mths", "months"),
+    ("wk", "week"),
+    ("wks", "weeks"),
+    ("qtr", "quarter"),
+    ("qtrs", "quarters"),
+    ("incl", "including"),
+    ("thru", "through"),
+];
+
 const PAIRS: [(char, char); 7] = [
     ('"', '"'),
     ('\'', '\''),
@@ -66,6 +80,17 @@ pub fn tokenise(text: &str) -> Vec<Token> {
                 i = j + 1;
                 continue;
             }
+        }
+        // "w/o a phone number", "w/ a discount".
+        let short = c == 'w' && chars.get(i + 1).is_some_and(|n| n.1 == '/') && (i == 0 || chars[i - 1].1.is_whitespace());
+        if short {
+            let out = chars.get(i + 2).is_some_and(|n| n.1 == 'o') && chars.get(i + 3).is_none_or(|n| n.1.is_whitespace());
+            let (end, word) = if out { (i + 3, "without") } else { (i + 2, "with") };
+            let said = token(TokenKind::Word, word, at, end_of(end));
+            let text = text[at..end_of(end)].to_owned();
+            tokens.push(Token { text, ..said });
+            i = end;
+            continue;
         }
         if c.is_alphanumeric() || (c == '-' && starts_number(&chars, i)) {
             let mut j = i + 1;
@@ -160,6 +185,10 @@ fn token(kind: TokenKind, text: &str, start: usize, end: usize) -> Token {
         number_of(&lower)
     } else {
         None
+    };
+    let lower = match kind {
+        TokenKind::Word => SHORT.iter().find(|s| s.0 == lower).map_or(lower, |s| s.1.to_owned()),
+        _ => lower,
     };
     Token {
         kind: if number.is_some() { TokenKind::Number } else { kind },

@@ -293,9 +293,10 @@ impl Writer<'_> {
                 }
             }
             Cond::Among(c, q, not) => {
+                // Both sides in the same spelling: the query shows its column in the commonest.
                 format!(
                     "{} {}IN ({})",
-                    self.raw(*c, alone),
+                    self.once(*c, self.raw(*c, alone)),
                     if *not { "NOT " } else { "" },
                     self.query(q, Names::None)?
                 )

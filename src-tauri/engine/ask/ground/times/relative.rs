@@ -243,7 +243,13 @@ impl Told {
                     true => from.start(past.unit, calendar).shift(past.unit, -(back as i32)),
                     false => from.shift(past.unit, -(back as i32)),
                 };
-                (begin(past.from), past.until.map(|until| begin(until).plus(-1)))
+                // What lies ahead is not "this year" or "the last 30 days": bookings may be for the next.
+                let end = match past.until {
+                    Some(until) => begin(until),
+                    None if past.whole && past.from == 0 => begin(0).shift(past.unit, 1),
+                    None => from.plus(1),
+                };
+                (begin(past.from), Some(end.plus(-1)))
             }
             Self::Unit(unit, by, fiscal) => {
                 let start = match fiscal {

@@ -1,0 +1,161 @@
+//! Whether a query can tell anything at all.
+//!
+//! In: a query. Out: the same without what it shows twice, or nothing where it contradicts itself, compares days with
+//! numbers, sets a single period against the one before, or adds up a row's number for each line of another table.
+//! Deliberately absent: what was asked.
+
+use crate::known::Known;
+use crate::query::{Agg, Cond, Expr, Op, Part, Query};
+
+/// Takes out columns shown before; false: the query is no reading of anything.
+pub fn sound(known: &Known, q: &mut Query) -> bool {
+    let mut shown: Vec<Expr> = Vec::new();
+    q.select.retain(|e| {
+        let fresh = !shown.contains(e);
+        if fresh {
+            shown.push(e.clone());
+        }
+        fresh
+    });
+    let inner = q.over.as_mut().is_none_or(|inner| sound(known, inner));
+    inner
+        && !q.filter.iter().any(|c| mixes(known, c))
+        && !at_odds(&q.having)
+        && !grows_alone(q)
+        && !says_of_nothing(q)
+        && !multiplies(known, q)
+}
+
+/// Whether a day is compared with a number, which no day is below.
+fn mixes(known: &Known, cond: &Cond) -> bool {
+    let day = |e: &Expr| matches!(e, Expr::Col(c) if known.column(*c).is_time() && !known.column(*c).is_number());
+    match cond {
+        Cond::Compare(e, _, Expr::Num(_)) | Cond::Between(e, ..) => day(e),
+        Cond::Any(list) | Cond::All(list) => list.iter().any(|c| mixes(known, c)),
+        _ => false,
+    }
+}
+
+/// "Exactly one" and "exactly two" of the same figure.
+fn at_odds(conds: &[Cond]) -> bool {
+    let exact = |c: &Cond| match c {
+        Cond::Compare(e, Op::Eq, Expr::Num(n)) => Some((e.clone(), *n)),
+        _ => None,
+    };
+    let all: Vec<(Expr, f64)> = conds.iter().filter_map(exact).collect();
+    all.iter().any(|(e, n)| all.iter().any(|(f, m)| e == f && n != m))
+}
+
+/// Growth over rows of one period: there is none before it.
+fn grows_alone(q: &Query) -> bool {
+    let by = q.select.iter().find_map(|e| match e {
+        Expr::Growth { by, .. } => Some(&**by),
+        _ => None,
+    });
+    let settles = |c: &Cond| match (by, c) {
+        (Some(Expr::Part(part, of)), Cond::When { col, from: Some(from), to: Some(to), not: false }) if of == col => {
+            let digits = match part {
+                Part::Year => 4,
+                Part::YearMonth => 7,
+                Part::Day => 10,
+                _ => return false,
+            };
+            from.get(..digits).is_some_and(|p| to.get(..digits) == Some(p))
+        }
+        (Some(Expr::Col(of)), Cond::Compare(Expr::Col(col), Op::Eq, _)) => of == col,
+        _ => false,
+    };
+    q.filter.iter().any(settles)
+}
+
+/// "Where no offer was made", and then when: what the condition leaves empty is compared, ordered or calculated with.
+fn says_of_nothing(q: &Query) -> bool {
+    let empty = q.filter.iter().filter_map(|c| match c {
+        Cond::Null(Expr::Col(col), false) => Some(*col),
+        _ => None,
+    });
+    empty.into_iter().any(|col| {
+        let over = |e: &Expr| {
+            let mut found = false;
+            e.visit(&mut |_, c| found |= c == Some(col));
+            found && !matches!(e, Expr::Col(_))
+        };
+        let bound = |c: &Cond| {
+            let mut found = false;
+            c.visit(&mut |_, c| found |= c == Some(col));
+            found && !matches!(c, Cond::Null(..) | Cond::Any(_) | Cond::All(_))
+        };
+        let ordered = |e: &Expr| over(e) || *e == Expr::Col(col);
+        q.filter.iter().any(bound) || q.select.iter().any(over) || q.order.iter().any(|o| ordered(&o.0))
+    })
+}
+
+/// Adds up, for each row of a table, a number of that row as often as another table has lines for it: the seats of a room
+/// for each child in it.
+fn multiplies(known: &Known, q: &Query) -> bool {
+    let needed = q.needed();
+    let lines = |t: usize| needed.iter().any(|other| *other != t && known.belongs(*other, t));
+    let own = |t: usize| q.group.iter().any(|e| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique));
+    let sums = |e: &Expr| match e {
+        Expr::Agg { agg: Agg::Sum, of, .. } => match &**of {
+            Expr::Col(c) => own(c.table) && lines(c.table),
+            _ => false,
+        },
+        _ => false,
+    };
+    q.select.iter().any(|e| match e {
+        Expr::Math(a, _, b) => sums(a) || sums(b),
+        e => sums(e),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constructions::tests::shop;
+    use crate::query::Col;
+
+    const ORDERED: Col = Col { table: 1, column: 3 };
+
+    fn counts(having: &[f64]) -> Query {
+        let is = |n: &f64| Cond::Compare(Expr::count(1), Op::Eq, Expr::Num(*n));
+        Query {
+            select: vec![Expr::count(1), Expr::count(1)],
+            having: having.iter().map(is).collect(),
+            ..Query::default()
+        }
+    }
+
+    #[test]
+    fn what_is_shown_twice_is_shown_once() {
+        let mut q = counts(&[2.0]);
+        assert!(sound(&shop(), &mut q));
+        assert_eq!(q.select.len(), 1);
+    }
+
+    #[test]
+    fn no_group_has_one_row_and_two() {
+        assert!(!sound(&shop(), &mut counts(&[2.0, 1.0])));
+    }
+
+    #[test]
+    fn a_year_alone_has_not_grown() {
+        let grown = |from: &str, to: &str| Query {
+            select: vec![Expr::Growth {
+                of: Box::new(Expr::count(1)),
+                by: Box::new(Expr::Part(Part::Year, ORDERED)),
+                apart: Vec::new(),
+                percent: true,
+            }],
+            filter: vec![Cond::When {
+                col: ORDERED,
+                from: Some(from.to_owned()),
+                to: Some(to.to_owned()),
+                not: false,
+            }],
+            ..Query::default()
+        };
+        assert!(!sound(&shop(), &mut grown("2025-01-01", "2025-12-31")));
+        assert!(sound(&shop(), &mut grown("2024-01-01", "2025-12-31")));
+    }
+}
