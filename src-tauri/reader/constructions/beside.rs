@@ -20,7 +20,9 @@ pub const BESIDE: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let (agg, end) = match (text.word(at), text.word(at + 1)) {
-        ("how", "much") => (Agg::Sum, at + 2),
+        ("how", "much") => (Agg::Sum, text.past(at + 2, &["money", "in"])),
+        ("money", "" | "?" | "." | "for" | "in" | "per" | "by") => (Agg::Sum, at + 1),
+        ("the", "money" | "value" | "amount") => (Agg::Sum, at + 2),
         (word, _) => match lexicon::aggregate(word) {
             Some(agg) => (agg, at + 1),
             None => return,
@@ -61,6 +63,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 _ => None,
             });
         tables.extend(named.take(2).chain(valued.take(2)));
+    }
+    if let (true, [_]) = (tables.is_empty(), text.known.tables.as_slice()) {
+        tables.push(0);
     }
     let mut seen: Vec<usize> = Vec::new();
     tables.retain(|t| {

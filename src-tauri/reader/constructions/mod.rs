@@ -10,6 +10,7 @@ use crate::query::Cond;
 
 mod against;
 mod age;
+mod ahead;
 mod alike;
 mod also;
 mod asking;
@@ -46,6 +47,7 @@ mod share;
 mod spending;
 mod state;
 mod superlative;
+mod takings;
 mod than;
 mod time;
 mod times_over;
@@ -103,6 +105,7 @@ pub struct Construction {
 pub const CONSTRUCTIONS: &[Construction] = &[
     against::AGAINST,
     age::AGE,
+    ahead::AHEAD,
     alike::ALIKE,
     also::ALSO,
     asking::ASKING,
@@ -139,6 +142,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     spending::SPENDING,
     state::STATE,
     superlative::SUPERLATIVE,
+    takings::TAKINGS,
     than::THAN,
     time::TIME,
     times_over::TIMES_OVER,

@@ -81,6 +81,7 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
         "pr" | "prc" if around.number => Some("price"),
         "sp" | "spp" if around.code => Some("species"),
         "reg" if around.key || beside("no") || beside("number") || beside("plate") => Some("registration"),
+        "pub" if beside("yr") || beside("year") || beside("date") => Some("published"),
         "min" | "mins" if around.number && at > 0 && all.iter().any(|p| LASTS.contains(&p.as_str())) => Some("minutes"),
         _ => None,
     };

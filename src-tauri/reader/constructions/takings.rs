@@ -1,0 +1,60 @@
+//! Money that came in: "what did we take in fees", "what have we earned from hires this year", "fees billed per month".
+
+use super::figure::own;
+use super::{measures, things, Construction, Edge};
+use crate::frame::{Act, Ent, Measure};
+use crate::link::Text;
+use crate::query::Agg;
+
+pub const TAKINGS: Construction = Construction {
+    name: "takings",
+    find,
+    reads: &[
+        "what did we earn from orders",
+        "what have we taken in amounts this year",
+        "orders billed per month",
+    ],
+    leaves: &["what did they order", "who earned the most"],
+};
+
+const VERBS: [&str; 18] = [
+    "earn", "earned", "take", "taken", "make", "made", "bill", "billed", "charge", "charged", "raise", "raised", "collect",
+    "collected", "invoiced", "receive", "received", "gross",
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let named = |from: usize| {
+        let mut found: Vec<(Measure, usize, f64)> = measures(text, from)
+            .into_iter()
+            .map(|(c, end, score)| (Measure::Col(c), end, score))
+            .collect();
+        for (ent, end, score) in things(text, from) {
+            let Ent::Table(table) = ent else { continue };
+            let money = own(text, table).into_iter().take(1);
+            found.extend(money.map(|c| (Measure::Col(c), end, score - 0.2)));
+        }
+        found
+    };
+    // "What did we take in fees", "what have we earned from hires".
+    if matches!(text.word(at), "what" | "how") {
+        let from = text.past(at + 1, &["much", "did", "do", "have", "has", "does", "we", "i", "they", "it"]);
+        let asks = from > at + 1 && VERBS.contains(&text.word(from));
+        if asks && matches!(text.word(from + 1), "in" | "from" | "on" | "for") {
+            let next = text.past(from + 2, &["the", "our", "all", "total"]);
+            for (m, end, score) in named(next) {
+                out.push(Edge::new("takings", at, end, vec![Act::Figure(Agg::Sum, m)], 1.4 + score));
+            }
+        }
+    }
+    // "Fees billed", "hires charged": the money of what is named.
+    const DONE: [&str; 6] = ["billed", "charged", "taken", "collected", "invoiced", "raised"];
+    for (ent, end, score) in things(text, at) {
+        let Ent::Table(table) = ent else { continue };
+        if DONE.contains(&text.word(end)) {
+            for c in own(text, table).into_iter().take(1) {
+                let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+                out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
+            }
+        }
+    }
+}
