@@ -60,7 +60,12 @@ impl Builder<'_> {
                     let before = (way.filter.len(), way.having.len());
                     way.prior += chance;
                     match place {
-                        Measure::Col(c) => way.filter.push(self.compared(Expr::Col(c), compare, Some(c))),
+                        Measure::Col(c) => {
+                            if self.is_timeless(c, compare.unit.as_deref()) {
+                                continue;
+                            }
+                            way.filter.push(self.compared(Expr::Col(c), compare, Some(c)));
+                        }
                         Measure::Less(a, b) => {
                             let e = Expr::math(Expr::Col(a), '-', Expr::Col(b));
                             way.filter.push(self.compared(e, compare, None));
@@ -402,6 +407,23 @@ fn apart(filter: &[Cond]) -> bool {
         .iter()
         .enumerate()
         .all(|(i, a)| bounds[i + 1..].iter().all(|b| meets(a, b)))
+}
+
+/// What columns are called that keep how long something lasts or how old it is.
+const LASTING: &str = "hour hours minute minutes min mins second seconds sec secs day days week weeks month months year years age \
+    duration length time term terms tenure stay wait delay runtime experience service notice period lead span late overdue";
+
+impl Builder<'_> {
+    /// Whether a stretch of time, "two hours or more", is held against a column that keeps none.
+    fn is_timeless(&self, c: Col, unit: Option<&str>) -> bool {
+        const UNITS: [&str; 11] = [
+            "hour", "hours", "hrs", "minute", "minutes", "min", "mins", "day", "days", "week", "weeks",
+        ];
+        let column = self.known.column(c);
+        let lasts = |w: &String| LASTING.split_whitespace().any(|l| l == w);
+        let timed = column.words.iter().chain(&column.units).any(lasts) || column.is_time();
+        unit.is_some_and(|u| UNITS.contains(&u)) && !timed
+    }
 }
 
 /// Days that one of a unit of time is.

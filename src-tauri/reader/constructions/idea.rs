@@ -17,7 +17,7 @@ pub const IDEA: Construction = Construction {
 
 fn with_stem<'a>(text: &'a Text<'_>, wanted: &'a [&'a str]) -> impl Iterator<Item = Col> + 'a {
     let all = text.known.all();
-    all.filter(|(_, c)| c.stems.iter().any(|w| wanted.contains(&w.as_str())))
+    all.filter(|(_, c)| c.stems.iter().chain(&c.words).any(|w| wanted.contains(&w.as_str())))
         .map(|(col, _)| col)
 }
 

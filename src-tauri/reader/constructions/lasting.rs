@@ -31,14 +31,13 @@ const STARTS: &[&str] = &[
 /// And what it ends with.
 const ENDS: &[&str] = &[
     "end", "close", "closed", "return", "back", "ship", "deliv", "deliveri", "complet", "resolv", "clear", "left",
-    "leav", "paid", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
+    "leav", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
 ];
 /// Words that stand for a stretch of time with a superlative or a function before them.
 const STRETCH: &str = "duration length time turnaround wait stay delay gap days span lead tenure";
 
 /// What is done, and how the day is called on which it was, where that is not the same stem.
-const DONE: [(&str, &str); 12] = [
-    ("pay", "paid"),
+const DONE: [(&str, &str); 11] = [
     ("leav", "left"),
     ("stay", "left"),
     ("send", "sent"),
