@@ -1,6 +1,6 @@
 //! Two things beside each other: "California vs Texas", "2016 compared to 2017", "online or in store".
 
-use super::{value_cond, Construction, Edge};
+use super::{things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key};
 use crate::link::{Meaning, Text};
 
@@ -11,6 +11,7 @@ pub const VERSUS: Construction = Construction {
         "orders from France vs Germany",
         "orders in 2023 versus 2024",
         "compare orders from France and Germany",
+        "who places more orders, France or Germany",
     ],
     leaves: &["orders from France"],
 };
@@ -25,7 +26,28 @@ fn tie(text: &Text<'_>, at: usize) -> Option<(usize, bool)> {
     })
 }
 
+/// "Who sold more, Ann or Bob": one of two is to be chosen.
+fn chooses(text: &Text<'_>) -> bool {
+    let more = |i: usize| {
+        matches!(
+            text.word(i),
+            "more" | "fewer" | "less" | "better" | "worse" | "higher" | "lower" | "bigger" | "longer" | "most" | "fewest"
+        )
+    };
+    text.tokens.iter().any(|t| t.is("or")) && (0..text.tokens.len()).any(more)
+}
+
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    // "More gigs", where one of two has more.
+    if matches!(text.word(at), "more" | "fewer" | "most" | "fewest") && chooses(text) {
+        for (ent, end, score) in things(text, at + 1) {
+            let count = Act::Count {
+                of: Some(ent),
+                distinct: false,
+            };
+            out.push(Edge::new("versus", at, end, vec![count], 0.9 + score));
+        }
+    }
     // "And" sets things beside each other only where the question says "compare" or "difference".
     let compares = text.tokens.iter().any(|t| {
         matches!(
@@ -70,7 +92,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let Some((taken, plain)) = tie(text, a.end) else {
             continue;
         };
-        if !plain && !compares {
+        if !plain && !compares && !(text.word(a.end) == "or" && chooses(text)) {
             continue;
         }
         let next = text.past(

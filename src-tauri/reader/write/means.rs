@@ -95,6 +95,22 @@ impl Writer<'_> {
         self.style == Style::People && column.is_text() && !refers && !column.spellings.is_empty()
     }
 
+    /// These texts in every spelling that the column has of them.
+    pub(super) fn spelt(&self, c: Col, values: &[String]) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        for value in values {
+            let groups = self.known.column(c).spellings.iter().filter(|_| self.is_mended(c));
+            let all = groups.into_iter().find(|g| g.contains(value));
+            let all = all.map_or(std::slice::from_ref(value), Vec::as_slice);
+            for text in all {
+                if !out.contains(text) {
+                    out.push(text.clone());
+                }
+            }
+        }
+        out
+    }
+
     /// The commonest spelling in place of each other one.
     pub(super) fn once(&self, c: Col, text: String) -> String {
         if !self.is_mended(c) {

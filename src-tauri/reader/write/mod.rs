@@ -236,7 +236,7 @@ impl Writer<'_> {
                     kind if kind.is_number() && values.iter().all(|v| v.trim().parse::<f64>().is_ok()) => left,
                     _ => self.text(*col, alone),
                 };
-                let list: Vec<String> = values.iter().map(literal).collect();
+                let list: Vec<String> = self.spelt(*col, values).iter().map(literal).collect();
                 match (list.as_slice(), not) {
                     ([one], false) => format!("{left} = {one}"),
                     ([one], true) => format!("{left} <> {one}"),
