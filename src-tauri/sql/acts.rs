@@ -213,11 +213,26 @@ impl Walk<'_, '_> {
             self.does(Act::Averages);
         }
         if matches!(name.as_str(), "sum" | "total" | "avg" | "mean" | "median") {
-            let measure = lint::call(expr).and_then(|(_, args)| args.first().and_then(|arg| self.place(arg)));
+            let measure = lint::call(expr).and_then(|(_, args)| args.first().and_then(|arg| self.place(read_out(arg))));
             if let Some(place) = measure {
                 self.found.measured.push(Beside { place, is: name });
             }
         }
+    }
+}
+
+/// The column that a number is read out of: `CASE WHEN … THEN CAST(replace(fee, '£', '') AS REAL) END`.
+fn read_out(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Cast { expr, .. } | Expr::Nested(expr) | Expr::UnaryOp { expr, .. } => read_out(expr),
+        Expr::Case { conditions, .. } => conditions.first().map_or(expr, |c| read_out(&c.result)),
+        Expr::Function(_) => match lint::call(expr) {
+            Some((name, args)) if matches!(name.as_str(), "replace" | "trim" | "ltrim" | "rtrim" | "regexp_replace") => {
+                args.first().map_or(expr, |arg| read_out(arg))
+            }
+            _ => expr,
+        },
+        _ => expr,
     }
 }
 

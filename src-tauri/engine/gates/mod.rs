@@ -15,6 +15,7 @@ mod average;
 mod compared;
 mod comparison;
 mod count;
+mod currency;
 mod facts;
 mod figure;
 mod fuzzy;
@@ -76,6 +77,7 @@ pub const GATES: &[Gate] = &[
     time::GATE,
     top_list::GATE,
     identifier::GATE,
+    currency::GATE,
     years::GATE,
     fuzzy::GATE,
     figure::GATE,

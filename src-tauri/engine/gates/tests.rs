@@ -1,6 +1,8 @@
 //! Every gate against its own pairs of question and query, over one schema, and what they come to together.
 
 use askwell_contract::run::{Candidate, Judged, Outcome};
+use askwell_contract::profile::TableProfile;
+use askwell_contract::view::{DecimalMark, Figures, View, ViewKind};
 use askwell_contract::ResultSet;
 
 use super::*;
@@ -35,9 +37,43 @@ fn knowledge() -> Knowledge {
                 "service_years int",
             ],
         ),
+        fake::table("rights", &["title text", "advance text", "fee text"]),
     ]);
     fake::refer(&mut catalog, "orders.customer_id", "customers.id");
-    Knowledge::build(catalog, "1".into(), Vec::new(), Vec::new())
+    let columns = [("advance", &["€", "$"][..]), ("fee", &["£", "GBP"][..])].map(|(column, units)| {
+        let mut profile = fake::profile("rights", column, 40, 30);
+        profile.view = Some(money(units));
+        profile
+    });
+    let rights = TableProfile {
+        table: "rights".to_owned(),
+        rows: 40,
+        read: 40,
+        columns: columns.to_vec(),
+        grain: String::new(),
+        freshness: None,
+    };
+    Knowledge::build(catalog, "1".into(), vec![rights], Vec::new())
+}
+
+/// Amounts as text in these currencies.
+fn money(units: &[&str]) -> View {
+    View {
+        kind: ViewKind::Money {
+            figures: Figures {
+                mark: DecimalMark::Point,
+                groups: Vec::new(),
+                units: units.iter().map(|u| (*u).to_owned()).collect(),
+                brackets: false,
+                whole: true,
+            },
+        },
+        read: 40,
+        unread: 0,
+        exact: true,
+        examples: Vec::new(),
+        strict: false,
+    }
 }
 
 /// A query that gave more rows than anyone reads.
