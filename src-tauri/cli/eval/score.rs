@@ -62,6 +62,29 @@ pub struct Verdict {
     pub ex_set: bool,
 }
 
+const WRONG: Verdict = Verdict {
+    ex: false,
+    ex_set: false,
+};
+
+fn beside(result: &ResultSet, golds: &[Gold]) -> Verdict {
+    if golds.iter().any(|g| g.people.is_some()) {
+        let got = people::of_result(result);
+        let right = golds
+            .iter()
+            .filter_map(|g| g.people.as_ref())
+            .any(|gold| people::right(gold, &got));
+        return Verdict {
+            ex: right,
+            ex_set: right,
+        };
+    }
+    Verdict {
+        ex: golds.iter().any(|gold| same(&gold.result, result, gold.ordered)),
+        ex_set: golds.iter().any(|gold| same_set(&gold.result, result)),
+    }
+}
+
 impl Scorer {
     pub fn new(database: Arc<dyn Database>) -> Self {
         Self {
@@ -100,27 +123,17 @@ impl Scorer {
 
     /// Right if it equals any of them.
     pub async fn verdict(&self, candidate: &Judged, golds: &[Gold]) -> Verdict {
-        let wrong = Verdict {
-            ex: false,
-            ex_set: false,
-        };
-        let Some(result) = self.whole(candidate).await else {
-            return wrong;
-        };
-        if golds.iter().any(|g| g.people.is_some()) {
-            let got = people::of_result(&result);
-            let right = golds
-                .iter()
-                .filter_map(|g| g.people.as_ref())
-                .any(|gold| people::right(gold, &got));
-            return Verdict {
-                ex: right,
-                ex_set: right,
-            };
+        match self.whole(candidate).await {
+            Some(result) => beside(&result, golds),
+            None => WRONG,
         }
-        Verdict {
-            ex: golds.iter().any(|gold| same(&gold.result, &result, gold.ordered)),
-            ex_set: golds.iter().any(|gold| same_set(&gold.result, &result)),
+    }
+
+    /// The same of the query that joins the answers of several parts.
+    pub async fn verdict_of(&self, sql: &str, golds: &[Gold]) -> Verdict {
+        match self.run(sql).await {
+            Ok(result) => beside(&result, golds),
+            Err(_) => WRONG,
         }
     }
 

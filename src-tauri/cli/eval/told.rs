@@ -110,6 +110,16 @@ pub async fn score(scorer: &mut Scorer, knowledge: &Knowledge, question: &Questi
                     }
                 }
                 let answer = asked.judged.iter().find(|judged| Some(&judged.candidate.id) == winner);
+                // An answer in parts is of a query that none of them wrote.
+                let joined = match &asked.outcome {
+                    AskOutcome::Answered(joined) if answer.is_none() && joined.combined.is_some() => Some(&joined.sql),
+                    _ => None,
+                };
+                if let Some(sql) = joined {
+                    let verdict = scorer.verdict_of(sql, &golds).await;
+                    (ex, ex_set) = (verdict.ex, verdict.ex_set);
+                    oracle |= verdict.ex;
+                }
                 line.soft_f1 = scorer.soft_f1(answer, &golds).await;
                 line.ladder = ladder::climbed(scorer, &run.kept, &golds, ex).await;
                 line.groups = groups(knowledge, asked, &rights);

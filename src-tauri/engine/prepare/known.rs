@@ -452,4 +452,12 @@ mod tests {
         assert_eq!(totals(25, &[("Hall", 12), ("Total", 13)], &headings[..3], 1), []);
         assert_eq!(totals(25, &centres, &headings[..18], 0), []);
     }
+
+    #[test]
+    fn a_spelling_that_is_well_written_stands_for_the_others() {
+        let mut texts = ["keighley", "KEIGHLEY", "Keighley", "Keighley "];
+        texts.sort_by_key(|t| super::slovenly(t));
+        assert_eq!(texts, ["Keighley", "KEIGHLEY", "keighley", "Keighley "]);
+        assert_eq!(super::slovenly("USA"), 0);
+    }
 }

@@ -248,6 +248,7 @@ mod page;
 mod people;
 mod sheets;
 mod ties;
+mod untidy;
 
 #[test]
 fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {

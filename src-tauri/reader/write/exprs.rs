@@ -4,8 +4,9 @@ use askwell_contract::Dialect;
 use askwell_sql::dialect;
 
 use super::{number, Names, Writer};
-use crate::known::Col;
+use crate::known::{Col, Table};
 use crate::query::{Agg, Band, Cond, Expr, Part, Query};
+use crate::words::plurals;
 
 impl Writer<'_> {
     pub(super) fn expr(&self, e: &Expr, alone: bool) -> Option<String> {
@@ -164,7 +165,7 @@ impl Writer<'_> {
     fn alias(&self, e: &Expr) -> Option<String> {
         let name = |e: &Expr| match e {
             Expr::Col(c) => self.known.column(*c).name.clone(),
-            Expr::Rows(t) => self.known.tables[*t].name.clone(),
+            Expr::Rows(t) => rows_of(&self.known.tables[*t]),
             Expr::Days(..) => "days".to_owned(),
             Expr::Hours(..) => "hours".to_owned(),
             Expr::Age(..) => "age".to_owned(),
@@ -174,20 +175,14 @@ impl Writer<'_> {
             // A figure of the person's own is called as they call it.
             Expr::Agg { agg, of, .. } if self.figure(of, *agg).is_some() => name(of),
             Expr::Agg { agg, distinct, of } => match (&**of, agg) {
-                (Expr::Only(_, one), Agg::Count) if **one == Expr::Num(1.0) => "number".to_owned(),
+                (Expr::Only(part, one), Agg::Count) if **one == Expr::Num(1.0) => format!("number{}", apart(part)),
                 (Expr::Col(c), Agg::Count) if *distinct && self.known.key(c.table) == Some(*c) => {
-                    format!("number_of_{}", self.known.tables[c.table].name)
+                    format!("number_of_{}", rows_of(&self.known.tables[c.table]))
                 }
                 // The first of several periods is one of them.
                 (Expr::Part(..), Agg::Min) => self.alias(of)?,
                 // Of a part of the rows: what they have in common names it, too.
-                (Expr::Only(part, of), agg) => {
-                    let part = match &**part {
-                        Cond::Is { values, not: false, .. } if values.len() == 1 => format!("_{}", values[0]),
-                        _ => String::new(),
-                    };
-                    format!("{}_{}{part}", word(*agg), name(of))
-                }
+                (Expr::Only(part, of), agg) => format!("{}_{}{}", word(*agg), name(of), apart(part)),
                 (of, agg) => format!("{}_{}", word(*agg), name(of)),
             },
             Expr::Part(part, _) => match part {
@@ -250,6 +245,46 @@ impl Writer<'_> {
 /// What a column of an inner query is called.
 pub(super) fn out(at: usize) -> String {
     format!("out_{}", at + 1)
+}
+
+/// What the rows of a part have in common, behind the name of its figure: `_France`, `_2025`, `_2025-03`.
+fn apart(part: &Cond) -> String {
+    match part {
+        Cond::Is { values, not: false, .. } if values.len() == 1 => format!("_{}", values[0]),
+        Cond::When {
+            from: Some(from),
+            to: Some(to),
+            not: false,
+            ..
+        } => match (from.get(..7), to.get(..7)) {
+            (Some(a), Some(b)) if a.get(..4) == b.get(..4) && a.ends_with("-01") && b.ends_with("-12") => {
+                format!("_{}", a.get(..4).unwrap_or_default())
+            }
+            (Some(a), Some(b)) if a == b => format!("_{a}"),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// What the rows of a table are called: a sheet "gig_list" keeps gigs.
+fn rows_of(table: &Table) -> String {
+    const SHEETS: [&str; 12] = [
+        "list", "export", "sheet", "data", "table", "tbl", "log", "dump", "extract", "report", "ledger", "register",
+    ];
+    let keeps = |w: &&String| !SHEETS.contains(&w.as_str()) && !w.chars().all(|c| c.is_ascii_digit());
+    let words: Vec<&String> = table.words.iter().filter(keeps).collect();
+    match words.split_last() {
+        Some((last, before)) if words.len() < table.words.len() => {
+            // "Staff" and "stock" are many already.
+            let many = match last.as_str() {
+                "staff" | "stock" => (*last).clone(),
+                one => plurals::plural(&plurals::singular(one)),
+            };
+            before.iter().map(|w| w.as_str()).chain([many.as_str()]).collect::<Vec<_>>().join("_")
+        }
+        _ => table.name.clone(),
+    }
 }
 
 fn word(agg: Agg) -> &'static str {

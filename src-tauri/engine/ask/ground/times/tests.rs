@@ -51,10 +51,10 @@ fn stretches_told_from_today() {
         &now(),
         &[
             ("orders of last month", "last month: 2024-09-01 2024-09-30"),
-            ("orders this month", "this month: 2024-10-01 *"),
+            ("orders this month", "this month: 2024-10-01 2024-10-31"),
             ("sales last quarter", "last quarter: 2024-07-01 2024-09-30"),
             ("sales in the previous year", "previous year: 2023-01-01 2023-12-31"),
-            ("visits in the last 30 days", "last 30 days: 2024-09-05 *"),
+            ("visits in the last 30 days", "last 30 days: 2024-09-05 2024-10-05"),
             (
                 "visits in the last 3 full months",
                 "last 3 full months: 2024-07-01 2024-09-30",
@@ -87,9 +87,9 @@ fn so_long_ago_and_so_far_ahead() {
                 "customers from before three years ago",
                 "three years ago: 2021-10-05 2021-10-05",
             ),
-            // A stretch that ends today has no end of its own.
-            ("orders of the last 3 weeks", "last 3 weeks: 2024-09-14 *"),
-            ("orders in the past two months", "past two months: 2024-08-05 *"),
+            // What lies ahead is not of the last weeks.
+            ("orders of the last 3 weeks", "last 3 weeks: 2024-09-14 2024-10-05"),
+            ("orders in the past two months", "past two months: 2024-08-05 2024-10-05"),
             (
                 "what is due in the next 2 weeks?",
                 "next 2 weeks: 2024-10-05 2024-10-19",
@@ -126,7 +126,7 @@ fn weeks_begin_when_the_person_says() {
         &weeks_from(WeekStart::Sunday),
         &[
             ("orders last week", "last week: 2024-09-22 2024-09-28"),
-            ("orders this week", "this week: 2024-09-29 *"),
+            ("orders this week", "this week: 2024-09-29 2024-10-05"),
         ],
     );
     all(
