@@ -72,6 +72,7 @@ export const commands = {
 	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
 	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
 	compareRuns: (run: string, other: string | null) => typedError<Compared, Problem>(__TAURI_INVOKE("compare_runs", { run, other })),
+	exportTrace: (path: string, run: string | null) => typedError<Exported, Problem>(__TAURI_INVOKE("export_trace", { path, run })),
 	pins: (id: string) => typedError<Pin[], Problem>(__TAURI_INVOKE("pins", { id })),
 	pin: (run: string, pinned: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pin", { run, pinned })),
 	runPinAgain: (id: string, pinned: string, run: string) => typedError<Pin, Problem>(__TAURI_INVOKE("run_pin_again", { id, pinned, run })),
@@ -1388,6 +1389,8 @@ export type ModelSettings = {
 	effort?: Effort,
 	/**  Whether a model puts the result into words; otherwise the sentence is Askwell's own, and costs no call. */
 	sentences?: boolean,
+	/**  Whether a run's trace holds what was said to models and what they replied. */
+	prompts_in_traces?: boolean,
 	/**  How long an answer to a question's call is kept; those of preparing are kept for ever. */
 	cache_hours: number,
 	/**  Whether the first-run choice was made. */
