@@ -325,6 +325,7 @@ fn name_of(stage: Stage) -> &'static str {
         Stage::Repair => "repair",
         Stage::Select => "select",
         Stage::Answer => "answer",
+        Stage::Grade => "grade",
     }
 }
 

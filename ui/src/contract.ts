@@ -145,7 +145,7 @@ export type Artifact =
 /**  A stage began. */
 { kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | 
 /**  A part of the plan is done. */
-{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
+{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "grade"; value: Grade } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
 /**  A question back, or small talk; then there is no answer. */
 { kind: "reply"; value: Reply } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
@@ -571,6 +571,12 @@ export type DateOrder =
 
 export type DecimalMark = "point" | "comma";
 
+export type Decides = 
+/**  The figure is not zero. */
+"anything" | "nothing" | "above" | "below" | 
+/**  The first figure is the higher one. */
+"more" | "less";
+
 /**  The database cannot answer the question; what is missing, and the nearest it has. */
 export type Declined = {
 	message: string,
@@ -973,6 +979,25 @@ export type Gain = {
 	runs: number,
 	before_ms: number,
 	after_ms: number,
+};
+
+/**  What a review of an answer came to, before a person reads it. */
+export type Grade = {
+	/**  The candidate whose answer was reviewed; empty where it was put together from parts. */
+	candidate: string,
+	/**  How often the query had been written anew by then. */
+	round: number,
+	passes: boolean,
+	/**  The model that reviewed it; `None`: rules alone did. */
+	by: string | null,
+	/**  The model's, 0..=1. */
+	confidence: number | null,
+	/**  What is wrong, or may be, one sentence each. */
+	issues: string[],
+	/**  What a model would change. */
+	suggestions: string[],
+	/**  No fault, and yet to be said beside the answer: a place that is shared, a stretch of time that is not over. */
+	remarks: string[],
 };
 
 export type GridCounts = {
@@ -1527,6 +1552,8 @@ export type PlanPart = {
 	question: string,
 	/**  The parts whose rows it speaks of, counted from 0; each stands before it. */
 	needs: number[],
+	/**  It is asked only where this holds. */
+	when?: When | null,
 };
 
 /**  A step of a plan as a person reads it; otherwise as [`Explain`]. */
@@ -1938,7 +1965,7 @@ export type Spend = {
 };
 
 /**  A stage is one verb: the file name, the variant, the trace label and the word on screen. */
-export type Stage = "converse" | "ground" | "link" | "generate" | "evaluate" | "repair" | "select" | "answer";
+export type Stage = "converse" | "ground" | "link" | "generate" | "evaluate" | "repair" | "select" | "answer" | "grade";
 
 export type Standing = {
 	cluster: string,
@@ -2309,6 +2336,19 @@ export type WindowFrom =
 "maker" | 
 /**  Nobody: a careful guess. */
 "assumed";
+
+/**  What decides whether a part is asked. */
+export type When = {
+	holds: Decides,
+	/**  The parts whose figures decide it, counted from 0; each stands before it. */
+	parts: number[],
+	/**  Of `above` and `below`. */
+	bound: number | null,
+	/**  It is asked where this does not hold. */
+	not: boolean,
+	/**  In the person's words. */
+	says: string,
+};
 
 /**  Why a word of the question stands for a piece of the SQL. */
 export type WordUse = {
