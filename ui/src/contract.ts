@@ -569,13 +569,13 @@ export type DateOrder =
 /**  `Jun 12 1998`, `June 12th, 1998` */
 "name_then_day";
 
-export type DecimalMark = "point" | "comma";
-
 export type Decides = 
 /**  The figure is not zero. */
 "anything" | "nothing" | "above" | "below" | 
 /**  The first figure is the higher one. */
 "more" | "less";
+
+export type DecimalMark = "point" | "comma";
 
 /**  The database cannot answer the question; what is missing, and the nearest it has. */
 export type Declined = {
@@ -981,7 +981,6 @@ export type Gain = {
 	after_ms: number,
 };
 
-/**  What a review of an answer came to, before a person reads it. */
 export type Grade = {
 	/**  The candidate whose answer was reviewed; empty where it was put together from parts. */
 	candidate: string,
@@ -2320,6 +2319,19 @@ export type WeekStart =
 /**  ISO 8601. */
 "monday" | "sunday" | "saturday";
 
+/**  What decides whether a part is asked. */
+export type When = {
+	holds: Decides,
+	/**  The parts whose figures decide it, counted from 0; each stands before it. */
+	parts: number[],
+	/**  Of `above` and `below`. */
+	bound: number | null,
+	/**  It is asked where this does not hold. */
+	not: boolean,
+	/**  In the person's words. */
+	says: string,
+};
+
 /**  The tokens that a model takes in, its reply included. */
 export type Window = {
 	tokens: number,
@@ -2336,19 +2348,6 @@ export type WindowFrom =
 "maker" | 
 /**  Nobody: a careful guess. */
 "assumed";
-
-/**  What decides whether a part is asked. */
-export type When = {
-	holds: Decides,
-	/**  The parts whose figures decide it, counted from 0; each stands before it. */
-	parts: number[],
-	/**  Of `above` and `below`. */
-	bound: number | null,
-	/**  It is asked where this does not hold. */
-	not: boolean,
-	/**  In the person's words. */
-	says: string,
-};
 
 /**  Why a word of the question stands for a piece of the SQL. */
 export type WordUse = {
