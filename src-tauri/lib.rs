@@ -312,6 +312,7 @@ pub fn commands() -> tauri_specta::Builder<tauri::Wry> {
             threads::delete_thread,
             threads::follow_ups,
             threads::compare_runs,
+            threads::export_trace,
             pins::pins,
             pins::pin,
             pins::run_pin_again,

@@ -2,7 +2,7 @@
 //!
 //! Deliberately absent: any rule about what a turn means.
 
-use askwell_contract::api::Thread;
+use askwell_contract::api::{Exported, Thread};
 use askwell_contract::run::{Choice, Compared};
 use askwell_contract::Result;
 
@@ -36,4 +36,10 @@ pub async fn follow_ups(shell: Held<'_>, id: String, run: String) -> Result<Vec<
 #[specta::specta]
 pub async fn compare_runs(shell: Held<'_>, run: String, other: Option<String>) -> Result<Compared> {
     apart(&shell, move |desk| desk.compare_runs(&run, other.as_deref())).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn export_trace(shell: Held<'_>, path: String, run: Option<String>) -> Result<Exported> {
+    apart(&shell, move |desk| desk.export_trace(&path, run.as_deref())).await
 }

@@ -16,6 +16,7 @@ pub mod paper;
 pub mod prepare;
 pub mod recall;
 pub mod sample;
+pub mod trace;
 pub mod train;
 pub mod unlock;
 pub mod world;

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use askwell_cli::{
-    ask, bench, chat, context, describe, eval, lockcheck, models, optimise, prepare, recall, sample, train, world,
+    ask, bench, chat, context, describe, eval, lockcheck, models, optimise, prepare, recall, sample, trace, train,
+    world,
 };
 use askwell_contract::Problem;
 use askwell_engine::desk::Asking;
@@ -94,6 +95,14 @@ enum Command {
         /// Show the SQL below the answer
         #[arg(long)]
         sql: bool,
+    },
+    /// Write how questions were answered: stages, times, queries, calls to models, as JSON lines that tools of
+    /// OpenTelemetry read; all that are kept, or one run. Nothing is sent anywhere
+    Trace {
+        /// The run's name: the events of `ask --json` have it
+        run: Option<String>,
+        #[arg(long, value_name = "FILE")]
+        out: Option<String>,
     },
     /// Show what a model would be given of a database for a question; nothing is sent
     Context {
@@ -242,6 +251,9 @@ async fn run(cli: Cli) -> Result<ExitCode> {
             databases,
             sample,
         } => recall::run(&world::desk(cli.workspace)?, &file, &databases, sample, &mut out).await,
+        Command::Trace { run, out: to } => {
+            trace::run(&world::desk(cli.workspace)?, run.as_deref(), to.as_deref(), &mut out)
+        }
         Command::Describe { database, how } => {
             describe::run(&world::desk(cli.workspace)?, &database, &how, &mut out).await
         }
@@ -323,6 +335,8 @@ mod tests {
             "askwell-cli eval --questions q.jsonl --without repair,link-recall --calibrate odds.txt",
             "askwell-cli context --database sqlite:x question",
             "askwell-cli resume run-1 --json --sql",
+            "askwell-cli trace",
+            "askwell-cli trace run-1 --out t.jsonl",
             "askwell-cli verify run-1 --undo",
             "askwell-cli models list",
             "askwell-cli models add anthropic --key-env KEY --keep keychain",
@@ -331,6 +345,7 @@ mod tests {
             "askwell-cli models test anthropic claude-haiku-4-5 --key-stdin",
             "askwell-cli models privacy --database sqlite:x values",
             "askwell-cli models airplane on",
+            "askwell-cli models traced on",
             "askwell-cli models ledger Paris --limit 3",
             "askwell-cli models spend",
             "askwell-cli optimise --database sqlite:x --sql q.sql --try r.sql --runs 3 --threshold 1.05",

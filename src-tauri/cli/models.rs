@@ -58,6 +58,11 @@ pub enum Action {
         #[arg(value_parser = on_or_off, action = clap::ArgAction::Set)]
         on: bool,
     },
+    /// Keep what is said to models and what they reply in the traces of runs, too
+    Traced {
+        #[arg(value_parser = on_or_off, action = clap::ArgAction::Set)]
+        on: bool,
+    },
     /// What was sent, newest first
     Ledger {
         search: Option<String>,
@@ -182,6 +187,11 @@ pub async fn run(desk: &Desk, action: Action, out: &mut dyn Write) -> Result<()>
             settings.airplane = on;
             list(&desk.save_models(settings).await?, out)
         }
+        Action::Traced { on } => {
+            let mut settings = desk.model_settings()?;
+            settings.prompts_in_traces = on;
+            list(&desk.save_models(settings).await?, out)
+        }
         Action::Ledger { search, limit } => {
             let page = desk.ledger(&search.unwrap_or_default(), None, 0, limit)?;
             for entry in &page.entries {
@@ -246,6 +256,9 @@ fn list(settings: &ModelSettings, out: &mut dyn Write) -> Result<()> {
     }
     if settings.airplane {
         writeln!(out, "Airplane mode is on.")?;
+    }
+    if settings.prompts_in_traces {
+        writeln!(out, "Traces hold prompts and replies.")?;
     }
     Ok(())
 }

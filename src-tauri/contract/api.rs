@@ -51,6 +51,7 @@
 //! | `save_prompt` | `name, text: Option` | `PromptFile`; `None`: the shipped one again; a broken one is refused and the shipped one stays |
 //! | `ledger` | `search, id: Option, offset, limit` | `LedgerPage` |
 //! | `export_ledger` | `path` | `Exported`, JSON lines |
+//! | `export_trace` | `path, run: Option` | `Exported`; how a run went, or all that are kept, as JSON lines with the names of OpenTelemetry; nothing sends them anywhere |
 //! | `spend` | | `Spend` |
 //! | `effort_estimates` | | `EffortEstimate[]`, one an effort; none without a model |
 //! | `describe_estimate` | `id` | `Estimate` of describing this database by model |

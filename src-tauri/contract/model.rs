@@ -172,6 +172,9 @@ pub struct ModelSettings {
     /// Whether a model puts the result into words; otherwise the sentence is Askwell's own, and costs no call.
     #[serde(default)]
     pub sentences: bool,
+    /// Whether a run's trace holds what was said to models and what they replied.
+    #[serde(default)]
+    pub prompts_in_traces: bool,
     /// How long an answer to a question's call is kept; those of preparing are kept for ever.
     pub cache_hours: u32,
     /// Whether the first-run choice was made.
@@ -189,6 +192,7 @@ impl Default for ModelSettings {
             airplane: false,
             effort: Effort::default(),
             sentences: false,
+            prompts_in_traces: false,
             // Seed 000, cache manager; seed 002, 4.3.
             cache_hours: 24,
             chosen: false,

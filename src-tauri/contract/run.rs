@@ -13,6 +13,7 @@ mod changes;
 mod chart;
 mod explain;
 mod found;
+mod grade;
 mod header;
 mod parts;
 mod recalled;
@@ -24,8 +25,9 @@ pub use changes::{ChangedRow, Changes, Compared, Fate, RunMark, Was};
 pub use chart::Chart;
 pub use explain::{Explain, PlanStep, Planned};
 pub use found::{Found, FoundKind};
+pub use grade::Grade;
 pub use header::{Header, ModelCall};
-pub use parts::{Combine, Combined, PartRun, PlanPart, Tells};
+pub use parts::{Combine, Combined, Decides, PartRun, PlanPart, Tells, When};
 pub use recalled::Recalled;
 pub use trace::TraceStep;
 pub use turn::{Change, Choice, Defined, Follow, Reply, Rewritten};
@@ -42,6 +44,7 @@ pub enum Stage {
     Repair,
     Select,
     Answer,
+    Grade,
 }
 
 /// The question as it will be worked on.
@@ -447,6 +450,7 @@ pub enum Artifact {
     Clusters(Vec<Cluster>),
     Duel(Duel),
     Selection(Selection),
+    Grade(Grade),
     Answer(Box<Answer>),
     Declined(Declined),
     /// A question back, or small talk; then there is no answer.

@@ -49,6 +49,7 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 pub mod threads;
+mod traces;
 
 pub use askwell_contract::api::Asking;
 
@@ -214,6 +215,7 @@ impl Desk {
         };
         drop(trace);
         log.finish().await?;
+        self.traced(&run).await;
         Ok(asked)
     }
 

@@ -19,6 +19,7 @@ pub mod prepare;
 pub mod prompt;
 #[cfg(test)]
 mod scripted;
+pub mod spans;
 pub mod switches;
 mod together;
 pub mod trial;

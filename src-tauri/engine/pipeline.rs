@@ -28,6 +28,7 @@ pub use kept::Kept;
 
 mod combine;
 mod parts;
+mod review;
 mod turn;
 
 pub use turn::follow_ups;
@@ -226,8 +227,12 @@ async fn stages(
     so_far: &mut SoFar,
 ) -> Result<AskOutcome> {
     if let Some(end) = kept.end {
-        (so_far.plan, so_far.selection) = (kept.plan, kept.selection);
-        so_far.judged = kept.repaired.or(kept.judged).unwrap_or_default();
+        let before = kept.repaired.or(kept.judged).unwrap_or_default();
+        let (selection, judged) = match kept.reviewed {
+            Some((selection, judged)) => (Some(selection), judged),
+            None => (kept.selection, before),
+        };
+        (so_far.plan, so_far.selection, so_far.judged) = (kept.plan, selection, judged);
         return Ok(end);
     }
     let plan = match kept.plan {
@@ -388,9 +393,14 @@ async fn stages(
     };
     so_far.selection = Some(selection.clone());
 
-    let tell = enter(cx, so_far, Stage::Answer)?;
+    drop(enter(cx, so_far, Stage::Answer)?);
     let answer = ask::answer::answer(cx, &plan, &judged, &selection).await?;
-    tell(Artifact::Answer(Box::new(answer.clone())));
+    let answer = match cx.switches.has(Mechanism::Grade) {
+        true => review::review(cx, &plan, (&grounding, &linked), so_far, selection, answer).await?,
+        false => answer,
+    };
+    cx.trace
+        .emit(Some(Stage::Answer), Artifact::Answer(Box::new(answer.clone())));
     Ok(AskOutcome::Answered(Box::new(answer)))
 }
 

@@ -33,10 +33,12 @@ pub enum Mechanism {
     AskBack,
     /// A model writes by a grammar of the names that it is shown, where what runs it can hold it to one.
     Grammar,
+    /// An answer is reviewed before a person reads it.
+    Grade,
 }
 
 impl Mechanism {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Values,
         Self::Meaning,
         Self::LinkRecall,
@@ -50,6 +52,7 @@ impl Mechanism {
         Self::Older,
         Self::AskBack,
         Self::Grammar,
+        Self::Grade,
     ];
 
     pub fn name(self) -> &'static str {
@@ -67,6 +70,7 @@ impl Mechanism {
             Self::Older => "older",
             Self::AskBack => "ask-back",
             Self::Grammar => "grammar",
+            Self::Grade => "grade",
         }
     }
 
@@ -84,6 +88,7 @@ impl Mechanism {
             }
             Self::Repair => Stage::Repair,
             Self::Judge | Self::Selection => Stage::Select,
+            Self::Grade => Stage::Grade,
         }
     }
 }

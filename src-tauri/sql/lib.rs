@@ -32,6 +32,7 @@ pub mod scope;
 pub mod skeleton;
 pub mod steps;
 pub mod term;
+pub mod ties;
 mod tree;
 pub mod view;
 mod ways;

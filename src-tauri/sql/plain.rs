@@ -2,9 +2,12 @@
 //!
 //! In: a parsed expression. Out: words that say what it does and no more; where there are none, the SQL itself.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use sqlparser::ast::{
-    BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, GroupByExpr, JoinConstraint,
-    JoinOperator, Query, SelectItem, SetExpr, TableFactor, UnaryOperator, Value,
+    visit_expressions, BinaryOperator, CaseWhen, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments,
+    GroupByExpr, JoinConstraint, JoinOperator, Query, SelectItem, SetExpr, TableFactor, UnaryOperator, Value,
 };
 
 use crate::features::{self, is_aggregate};
@@ -175,6 +178,12 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::Case {
             operand: None,
             conditions,
+            else_result: None,
+            ..
+        } if viewed(conditions).is_some() => viewed(conditions).unwrap_or_default(),
+        Expr::Case {
+            operand: None,
+            conditions,
             else_result,
             ..
         } => {
@@ -193,6 +202,41 @@ pub(crate) fn plain(expr: &Expr) -> String {
         }
         _ => expr.to_string(),
     }
+}
+
+/// A column as it is read where it can be: "CASE WHEN glob('[0-9]*', day) THEN TRIM(day) END" is the day.
+fn viewed(conditions: &[CaseWhen]) -> Option<String> {
+    let mut names = BTreeSet::new();
+    for when in conditions {
+        let mut result = BTreeSet::new();
+        let _ = visit_expressions(&when.result, |e| {
+            if matches!(e, Expr::Identifier(_) | Expr::CompoundIdentifier(_)) {
+                result.insert(plain(e));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        let mut tested = BTreeSet::new();
+        let mut shapes = false;
+        let _ = visit_expressions(&when.condition, |e| {
+            if matches!(e, Expr::Identifier(_) | Expr::CompoundIdentifier(_)) {
+                tested.insert(plain(e));
+            }
+            shapes |= matches!(e, Expr::Function(f) if name(f) == "glob" || name(f) == "regexp_matches");
+            shapes |= matches!(
+                e,
+                Expr::BinaryOp {
+                    op: BinaryOperator::PGRegexMatch,
+                    ..
+                }
+            );
+            ControlFlow::<()>::Continue(())
+        });
+        if !shapes || result.len() != 1 || tested != result {
+            return None;
+        }
+        names.extend(result);
+    }
+    (names.len() == 1).then(|| names.into_iter().next()).flatten()
 }
 
 fn is_text(expr: &Expr) -> bool {
@@ -394,5 +438,25 @@ pub(crate) fn conjuncts<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
             conjuncts(inner, out)
         }
         _ => out.push(expr),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::Dialect;
+
+    use crate::steps;
+
+    #[test]
+    fn a_column_that_is_read_as_a_day_is_called_by_its_name() {
+        let sql =
+            "SELECT COUNT(*) FROM t WHERE CASE WHEN glob('[12][0-9]*', trim(seen)) THEN trim(seen) END >= '2024-01-01'";
+        assert!(
+            steps::told(sql, Dialect::Sqlite).contains("seen is at least '2024-01-01'"),
+            "{}",
+            steps::told(sql, Dialect::Sqlite)
+        );
+        let other = "SELECT COUNT(*) FROM t WHERE CASE WHEN paid = 1 THEN price END > 5";
+        assert!(steps::told(other, Dialect::Sqlite).contains("price where paid is 1"));
     }
 }

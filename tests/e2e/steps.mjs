@@ -95,7 +95,7 @@ async function pipeline({ window, picture, shots }) {
   await window.byId("stage");
   await window.script(`document.querySelector('[data-testid="arena-details"] summary').click()`);
   const stages = await window.idsLike("stage-");
-  for (const stage of ["converse", "ground", "link", "generate", "evaluate", "repair", "select", "answer"]) {
+  for (const stage of ["converse", "ground", "link", "generate", "evaluate", "repair", "select", "answer", "grade"]) {
     assert.ok(stages.includes(`stage-${stage}`), `the stage ${stage} is on screen`);
   }
   const candidates = await window.idsLike("candidate-");

@@ -72,6 +72,7 @@ export const commands = {
 	deleteThread: (thread: string) => typedError<null, Problem>(__TAURI_INVOKE("delete_thread", { thread })),
 	followUps: (id: string, run: string) => typedError<Choice[], Problem>(__TAURI_INVOKE("follow_ups", { id, run })),
 	compareRuns: (run: string, other: string | null) => typedError<Compared, Problem>(__TAURI_INVOKE("compare_runs", { run, other })),
+	exportTrace: (path: string, run: string | null) => typedError<Exported, Problem>(__TAURI_INVOKE("export_trace", { path, run })),
 	pins: (id: string) => typedError<Pin[], Problem>(__TAURI_INVOKE("pins", { id })),
 	pin: (run: string, pinned: boolean) => typedError<null, Problem>(__TAURI_INVOKE("pin", { run, pinned })),
 	runPinAgain: (id: string, pinned: string, run: string) => typedError<Pin, Problem>(__TAURI_INVOKE("run_pin_again", { id, pinned, run })),
@@ -144,7 +145,7 @@ export type Artifact =
 /**  A stage began. */
 { kind: "entered"; value: Stage } | { kind: "plan"; value: Plan } | 
 /**  A part of the plan is done. */
-{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
+{ kind: "part"; value: PartRun } | { kind: "grounding"; value: Grounding } | { kind: "linked"; value: Linked } | { kind: "candidate"; value: Candidate } | { kind: "enough"; value: Enough } | { kind: "judged"; value: Judged } | { kind: "repair"; value: RepairAttempt } | { kind: "model"; value: ModelCall } | { kind: "clusters"; value: Cluster[] } | { kind: "duel"; value: Duel } | { kind: "selection"; value: Selection } | { kind: "grade"; value: Grade } | { kind: "answer"; value: Answer } | { kind: "declined"; value: Declined } | 
 /**  A question back, or small talk; then there is no answer. */
 { kind: "reply"; value: Reply } | { kind: "problem"; value: Problem } | 
 /**  Always the run's last event; `ms` is the whole run's time. */
@@ -568,6 +569,12 @@ export type DateOrder =
 /**  `Jun 12 1998`, `June 12th, 1998` */
 "name_then_day";
 
+export type Decides = 
+/**  The figure is not zero. */
+"anything" | "nothing" | "above" | "below" | 
+/**  The first figure is the higher one. */
+"more" | "less";
+
 export type DecimalMark = "point" | "comma";
 
 /**  The database cannot answer the question; what is missing, and the nearest it has. */
@@ -972,6 +979,24 @@ export type Gain = {
 	runs: number,
 	before_ms: number,
 	after_ms: number,
+};
+
+export type Grade = {
+	/**  The candidate whose answer was reviewed; empty where it was put together from parts. */
+	candidate: string,
+	/**  How often the query had been written anew by then. */
+	round: number,
+	passes: boolean,
+	/**  The model that reviewed it; `None`: rules alone did. */
+	by: string | null,
+	/**  The model's, 0..=1. */
+	confidence: number | null,
+	/**  What is wrong, or may be, one sentence each. */
+	issues: string[],
+	/**  What a model would change. */
+	suggestions: string[],
+	/**  No fault, and yet to be said beside the answer: a place that is shared, a stretch of time that is not over. */
+	remarks: string[],
 };
 
 export type GridCounts = {
@@ -1388,6 +1413,8 @@ export type ModelSettings = {
 	effort?: Effort,
 	/**  Whether a model puts the result into words; otherwise the sentence is Askwell's own, and costs no call. */
 	sentences?: boolean,
+	/**  Whether a run's trace holds what was said to models and what they replied. */
+	prompts_in_traces?: boolean,
 	/**  How long an answer to a question's call is kept; those of preparing are kept for ever. */
 	cache_hours: number,
 	/**  Whether the first-run choice was made. */
@@ -1524,6 +1551,8 @@ export type PlanPart = {
 	question: string,
 	/**  The parts whose rows it speaks of, counted from 0; each stands before it. */
 	needs: number[],
+	/**  It is asked only where this holds. */
+	when?: When | null,
 };
 
 /**  A step of a plan as a person reads it; otherwise as [`Explain`]. */
@@ -1935,7 +1964,7 @@ export type Spend = {
 };
 
 /**  A stage is one verb: the file name, the variant, the trace label and the word on screen. */
-export type Stage = "converse" | "ground" | "link" | "generate" | "evaluate" | "repair" | "select" | "answer";
+export type Stage = "converse" | "ground" | "link" | "generate" | "evaluate" | "repair" | "select" | "answer" | "grade";
 
 export type Standing = {
 	cluster: string,
@@ -2289,6 +2318,19 @@ export type Was = {
 export type WeekStart = 
 /**  ISO 8601. */
 "monday" | "sunday" | "saturday";
+
+/**  What decides whether a part is asked. */
+export type When = {
+	holds: Decides,
+	/**  The parts whose figures decide it, counted from 0; each stands before it. */
+	parts: number[],
+	/**  Of `above` and `below`. */
+	bound: number | null,
+	/**  It is asked where this does not hold. */
+	not: boolean,
+	/**  In the person's words. */
+	says: string,
+};
 
 /**  The tokens that a model takes in, its reply included. */
 export type Window = {

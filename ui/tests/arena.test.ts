@@ -236,3 +236,24 @@ describe("by keyboard alone", () => {
     await id("pipeline").waitFor();
   });
 });
+
+describe("the trace of a run", () => {
+  it("is saved from the details, says when it holds prompts, and a full disk is said", async () => {
+    await open();
+    await ask(PLAIN);
+    await openArena();
+    await id("arena-details").locator("summary").click();
+    await id("save-trace").click();
+    await expect.poll(() => id("trace-saved").textContent()).toMatch(/\/exports\/.+\.jsonl/);
+    const saved = () => page.evaluate(() => JSON.parse(localStorage.getItem("mock.exported") ?? "{}"));
+    expect((await saved()).path).toBe(`/exports/${(await saved()).run}.jsonl`);
+    expect(await id("trace-note").count()).toBe(0);
+    await page.evaluate(() => localStorage.setItem("mock.traced", "prompts"));
+    await id("save-trace").click();
+    await id("trace-note").getByText("It holds prompts and replies").waitFor();
+    expect(await violations()).toEqual([]);
+    await page.evaluate(() => localStorage.setItem("mock.disk", "full"));
+    await id("save-trace").click();
+    await page.getByText("The disk is full.").waitFor();
+  });
+});

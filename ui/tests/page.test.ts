@@ -98,7 +98,7 @@ describe("asking", () => {
     await expect.poll(() => cut.getByLabel("interrupted").count()).toBe(1);
     await cut.click();
     await over("interrupted");
-    await expect.poll(() => id("stopped").textContent()).toMatch(/\d of 8 steps were finished/);
+    await expect.poll(() => id("stopped").textContent()).toMatch(/\d of 9 steps were finished/);
     await expect.poll(() => id("show-pipeline").textContent()).toContain("How far it came");
     expect(await violations()).toEqual([]);
     await tabTo("go-on");

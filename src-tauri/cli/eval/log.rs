@@ -91,6 +91,9 @@ pub struct Line {
     /// Calls to models, in the order of their ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ModelCall>,
+    /// Whether the first answer passed its review; `None`: it was not reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed: Option<bool>,
     /// Calls to which no reply was recorded.
     #[serde(default, skip_serializing_if = "is_none")]
     pub missing: usize,
@@ -274,6 +277,7 @@ pub mod tests {
             agreement: None,
             ladder: Vec::new(),
             calls: Vec::new(),
+            passed: None,
             missing: 0,
             soft_f1: None,
             reward: None,

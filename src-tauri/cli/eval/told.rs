@@ -232,6 +232,7 @@ pub fn blank(question: &Question, error: String) -> Line {
         agreement: None,
         ladder: Vec::new(),
         calls: Vec::new(),
+        passed: None,
         missing: 0,
         soft_f1: None,
         reward: None,

@@ -217,6 +217,7 @@ async fn one(site: &Arc<Site>, question: Question, earlier: Vec<Earlier>) -> (Ve
         let mut line = Line {
             ms: run.ms,
             calls: run.calls.clone(),
+            passed: run.passed,
             missing: trouble.missing,
             ..told(&question, &run.asked)
         };
@@ -246,6 +247,8 @@ pub struct Run {
     pub asked: Asked,
     pub kept: Kept,
     calls: Vec<ModelCall>,
+    /// Whether the first answer passed its review.
+    passed: Option<bool>,
     ms: f64,
 }
 
@@ -312,9 +315,14 @@ async fn ask(site: &Site, question: &Question, switches: Switches, earlier: &[Ea
         Artifact::Model(call) => Some(call.clone()),
         _ => None,
     };
+    let passed = events.iter().find_map(|event| match &event.artifact {
+        Artifact::Grade(grade) => Some(grade.passes),
+        _ => None,
+    });
     Run {
         asked,
         kept: Kept::of(&events),
+        passed,
         calls: events.iter().filter_map(call).collect(),
         ms,
     }

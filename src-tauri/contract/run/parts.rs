@@ -6,11 +6,41 @@ use specta::Type;
 use super::Event;
 
 /// One of the things that a turn asks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct PlanPart {
     pub question: String,
     /// The parts whose rows it speaks of, counted from 0; each stands before it.
     pub needs: Vec<u32>,
+    /// It is asked only where this holds.
+    #[serde(default)]
+    pub when: Option<When>,
+}
+
+/// What decides whether a part is asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
+pub struct When {
+    pub holds: Decides,
+    /// The parts whose figures decide it, counted from 0; each stands before it.
+    pub parts: Vec<u32>,
+    /// Of `above` and `below`.
+    pub bound: Option<f64>,
+    /// It is asked where this does not hold.
+    pub not: bool,
+    /// In the person's words.
+    pub says: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Decides {
+    /// The figure is not zero.
+    Anything,
+    Nothing,
+    Above,
+    Below,
+    /// The first figure is the higher one.
+    More,
+    Less,
 }
 
 /// A part that went through the whole line, with every event of it.

@@ -320,6 +320,62 @@ impl<'a> Brief<'a> {
         }
     }
 
+    pub fn parts(&self, (part, trim): (&Part, Trim)) -> prompt::Planner {
+        prompt::Planner {
+            question: self.question(),
+            evidence: self.evidence(),
+            glossary: Sealed::glossary(self.knowledge),
+            schema: self.schema_within(Form::Mschema, part, trim),
+        }
+    }
+
+    /// A statement whose answer did not pass, with what its review found and proposes, and the level that it knew.
+    pub fn again(
+        &self,
+        (schema, part): (Sealed, &Part),
+        (grounding, linked): (&Grounding, &Linked),
+        sql: &str,
+        (issues, suggestions, level): (&[String], &[String], Privacy),
+    ) -> prompt::Again {
+        let generate = self.generate(schema, part, Sealed::absent(), grounding, linked);
+        prompt::Again {
+            dialect: generate.dialect,
+            rules: generate.rules,
+            style: generate.style,
+            question: generate.question,
+            evidence: generate.evidence,
+            glossary: generate.glossary,
+            schema: generate.schema,
+            joins: generate.joins,
+            values: generate.values,
+            notes: generate.notes,
+            sql: self.sql(sql),
+            issues: Sealed::heard(&issues.join("\n"), level),
+            suggestions: Sealed::heard(&suggestions.join("\n"), level),
+        }
+    }
+
+    /// A statement, its result and how it is read, with the answer made of them.
+    pub fn grade(
+        &self,
+        (part, trim): (&Part, Trim),
+        (sql, result, reading): (&str, &ResultSet, &str),
+        answer: &str,
+        doubts: &[String],
+    ) -> prompt::Grade {
+        prompt::Grade {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            question: self.question(),
+            evidence: self.evidence(),
+            reading: Sealed::of_values(reading),
+            schema: self.schema_within(Form::Markdown, part, trim),
+            sql: self.sql(sql),
+            result: Sealed::result(result, result.rows.len() as u64),
+            answer: Sealed::of_rows(answer),
+            doubts: Sealed::of_values(&doubts.join("\n")),
+        }
+    }
+
     pub fn answer(&self, sql: &str, result: &ResultSet) -> prompt::Answer {
         prompt::Answer {
             question: self.question(),
@@ -332,8 +388,16 @@ impl<'a> Brief<'a> {
 }
 
 /// How the generators are called that are models (seed 000, operation 7: reasoning, standard, complex, in context;
-/// the one call that gives the schema whole, and those that go by parts or a plan).
-pub const WRITERS: [&str; 6] = ["whole_", "reasoning_", "standard_", "complex_", "icl_", "steps_"];
+/// the one call that gives the schema whole, those that go by parts or a plan, and what is written anew after a review).
+pub const WRITERS: [&str; 7] = [
+    "whole_",
+    "reasoning_",
+    "standard_",
+    "complex_",
+    "icl_",
+    "steps_",
+    "again_",
+];
 
 /// How a reading is called that the person said is right.
 pub const VERIFIED: &str = "verified";
@@ -342,6 +406,9 @@ pub const VERIFIED: &str = "verified";
 pub fn is_verified(candidate: &Candidate) -> bool {
     candidate.generator.split(", ").any(|name| name == VERIFIED)
 }
+
+/// What the queries are called that a turn makes of the one before it.
+pub const TURN: &str = "conversation";
 
 /// What the reader's candidates are called.
 pub const READER: &str = "reader";

@@ -5,10 +5,10 @@
 
 use askwell_contract::run::{Answer, Assumption, Candidate, Judged, Outcome, Plan, Selection};
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
-use askwell_sql::{features, format};
+use askwell_sql::{amend, features, format};
 use indexmap::IndexSet;
 
-use crate::ask::advice::{account_of, is_verified, is_written};
+use crate::ask::advice::{account_of, is_verified, is_written, TURN};
 use crate::calendar::{last_days, Date};
 use crate::cx::Cx;
 use crate::gates::{self, Failed};
@@ -38,7 +38,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     let f = features::of(&winner.candidate.sql, dialect).unwrap_or_default();
     // What a model says that its query does is no fact of the query.
     let told = sentence::Told {
-        reading: if is_written(&winner.candidate) {
+        reading: if is_written(&winner.candidate) || in_steps(cx, &winner.candidate) {
             ""
         } else {
             &winner.candidate.reading
@@ -78,6 +78,14 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         result: result.clone(),
         combined,
     })
+}
+
+/// Whether the reading of a turn is told step by step, since no noun phrase says it: no sentence is made around that.
+fn in_steps(cx: &Cx<'_>, candidate: &Candidate) -> bool {
+    let catalog = &cx.knowledge.catalog;
+    candidate.generator == TURN
+        && amend::parts(&candidate.sql, catalog).is_none()
+        && amend::beside(&candidate.sql, catalog).is_none()
 }
 
 /// The last day in the tables that a query reads.

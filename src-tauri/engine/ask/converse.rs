@@ -13,6 +13,7 @@ mod compare;
 pub mod define;
 mod hints;
 mod plan;
+pub mod planner;
 mod rank;
 mod refer;
 mod rewrite;

@@ -23,6 +23,7 @@ use crate::words::split_name;
 
 mod about;
 pub mod advised;
+mod again;
 mod blind;
 mod cascade;
 mod enough;
@@ -30,6 +31,8 @@ mod followed;
 mod nearest;
 pub mod reader;
 pub mod recipes;
+
+pub use again::again;
 
 /// The reader's readings that the older engine's first is held against.
 const LOOKED_AT: usize = 5;

@@ -6,6 +6,7 @@ pub mod builtin;
 pub mod converse;
 pub mod evaluate;
 pub mod generate;
+pub mod grade;
 pub mod ground;
 pub mod link;
 pub mod repair;

@@ -46,7 +46,7 @@ impl Desk {
     pub async fn unlock_provider(&self, id: &str, passphrase: Secret) -> Result<ModelSettings> {
         let id = id.to_string();
         self.apart(move |set_up| {
-            let settings = load(&*set_up.world.workspace)?;
+            let settings = load_settings(&*set_up.world.workspace)?;
             let provider = settings.providers.iter().find(|provider| provider.id == id);
             let provider = provider.ok_or_else(gone)?;
             keys::unlock(&set_up.world, &set_up.keys, provider, &passphrase)?;
@@ -203,7 +203,7 @@ pub(super) struct SetUp {
 
 impl SetUp {
     pub(super) fn applied(&self) -> Result<ModelSettings> {
-        let mut settings = load(&*self.world.workspace)?;
+        let mut settings = load_settings(&*self.world.workspace)?;
         let mut known = std::collections::BTreeMap::new();
         for provider in &mut settings.providers {
             let key = keys::known(&self.world, &self.keys, provider);
@@ -217,7 +217,7 @@ impl SetUp {
     }
 
     fn save(&self, mut settings: ModelSettings) -> Result<ModelSettings> {
-        let before = load(&*self.world.workspace)?;
+        let before = load_settings(&*self.world.workspace)?;
         for provider in &mut settings.providers {
             let known = before.providers.iter().find(|known| known.id == provider.id);
             // Keys are moved by `save_provider` alone.
@@ -235,7 +235,7 @@ impl SetUp {
     }
 
     fn save_provider(&self, request: ProviderRequest) -> Result<ModelSettings> {
-        let mut settings = load(&*self.world.workspace)?;
+        let mut settings = load_settings(&*self.world.workspace)?;
         let mut provider = request.provider;
         if provider.id.is_empty() {
             provider.id = free(&settings, &provider);
@@ -269,7 +269,7 @@ impl SetUp {
 }
 
 /// A record of an older version lacks what was added since; that is as it is at first.
-fn load(workspace: &dyn Workspace) -> Result<ModelSettings> {
+pub(super) fn load_settings(workspace: &dyn Workspace) -> Result<ModelSettings> {
     let Some(bytes) = workspace.load(ROOM, SETTINGS)? else {
         return Ok(ModelSettings::default());
     };

@@ -109,6 +109,7 @@ impl Desk {
         };
         drop(trace);
         log.finish().await?;
+        self.traced(&run).await;
         if cancel.is_cancelled() {
             return Err(Problem::cancelled());
         }

@@ -71,6 +71,7 @@ impl Desk {
         };
         drop(trace);
         log.finish().await?;
+        self.traced(run).await;
         Ok(asked)
     }
 }

@@ -28,6 +28,7 @@ mod preparing;
 mod recalling;
 mod resuming;
 mod threads;
+mod tracing;
 mod verifying;
 mod world;
 

@@ -12,7 +12,7 @@ use askwell_contract::run::{Artifact, Choice, Event, Header};
 use askwell_contract::{Problem, ProblemCode, Result};
 use serde::{Deserialize, Serialize};
 
-use super::{runs, Desk};
+use super::{runs, traces, Desk};
 use crate::cx::{Cx, Earlier, Trace};
 use crate::pipeline;
 
@@ -219,6 +219,7 @@ impl Desk {
             self.stop(run);
             runs::remove(workspace, run)?;
         }
+        traces::forget(workspace, &runs)?;
         workspace.remove(ROOM, thread)
     }
 }

@@ -77,6 +77,7 @@ pub fn apart(plan: &Plan, answered: usize, cut: bool) -> Combined {
             format!("Part {n} was asked of the rows of {}.", of.join(" and "))
         })
         .collect();
+    let behind: Vec<String> = behind.into_iter().chain(super::parts::hang(plan)).collect();
     let (by, how) = match (behind.is_empty(), answered == plan.parts.len()) {
         (false, true) => (Combine::Chain, behind.join(" ")),
         (_, false) => (

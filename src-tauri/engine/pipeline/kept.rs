@@ -23,6 +23,8 @@ pub struct Kept {
     pub judged: Option<Vec<Judged>>,
     pub repaired: Option<Vec<Judged>>,
     pub selection: Option<Selection>,
+    /// What the review put in place of the selection, with the pool that it is of.
+    pub reviewed: Option<(Selection, Vec<Judged>)>,
     /// Only its last event is missing.
     pub end: Option<AskOutcome>,
     /// It has its last event: there is nothing to go on with.
@@ -37,6 +39,7 @@ impl Kept {
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut pool: Vec<Judged> = Vec::new();
         let mut recalled = false;
+        let mut reviewed = None;
         for (at, event) in events.iter().enumerate() {
             // What is finished ends with this event, or before it.
             let (with, before) = (at + 1, at);
@@ -85,12 +88,18 @@ impl Kept {
                     out.repaired = Some(pool.clone());
                     before
                 }
+                // What a review put in its place is only kept with the answer: cut off within it, the review begins anew.
+                Artifact::Selection(selection) if out.selection.is_some() => {
+                    reviewed = Some(selection.clone());
+                    continue;
+                }
                 Artifact::Selection(selection) => {
                     out.selection = Some(selection.clone());
                     with
                 }
                 Artifact::Answer(answer) => {
                     out.end = Some(AskOutcome::Answered(answer.clone()));
+                    out.reviewed = reviewed.take().map(|selection| (selection, pool.clone()));
                     with
                 }
                 Artifact::Declined(declined) => {
@@ -115,6 +124,7 @@ impl Kept {
                 | Artifact::Model(_)
                 | Artifact::Clusters(_)
                 | Artifact::Duel(_)
+                | Artifact::Grade(_)
                 | Artifact::Chosen(_) => continue,
             };
             out.events = end;

@@ -9,7 +9,8 @@ use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 
 use askwell_contract::run::{
-    Answer, Artifact, Assumed, Combine, Declined, Event, Header, PartRun, Plan, PlanPart, Reply, Stage, Trust,
+    Answer, Artifact, Assumed, Assumption, Combine, Decides, Declined, Event, Header, PartRun, Plan, PlanPart, Reply,
+    Stage, Trust, When,
 };
 use askwell_contract::{Problem, Result};
 
@@ -35,7 +36,7 @@ pub async fn answer(
         cx.check()?;
         let ready: Vec<(u32, &PlanPart)> = (0..)
             .zip(&plan.parts)
-            .filter(|(n, part)| !done.contains_key(n) && part.needs.iter().all(|n| done.contains_key(n)))
+            .filter(|(n, part)| !done.contains_key(n) && waits_for(part).all(|n| done.contains_key(n)))
             .collect();
         if ready.is_empty() {
             break;
@@ -82,7 +83,8 @@ pub async fn answer(
         tell(Artifact::Declined(declined.clone()));
         return Ok(AskOutcome::Declined(declined));
     }
-    let alone = answers.len() == plan.parts.len() && plan.parts.iter().all(|p| p.needs.is_empty());
+    let free = |p: &PlanPart| p.needs.is_empty() && p.when.is_none();
+    let alone = answers.len() == plan.parts.len() && plan.parts.iter().all(free);
     let joined = match alone {
         true => combine::combine(cx, plan, &answers).await?,
         false => None,
@@ -92,7 +94,8 @@ pub async fn answer(
         (None, Some(last)) => {
             let cut = answers.iter().any(|a| a.result.truncated.is_some());
             let mut last = (*last).clone();
-            last.combined = Some(combine::apart(plan, answers.len(), cut));
+            let idle = plan.parts.iter().filter(|p| is_idle(p, &ends)).count();
+            last.combined = Some(combine::apart(plan, answers.len() + idle, cut));
             last
         }
         (None, None) => return Err(Problem::internal("a plan without parts".to_owned())),
@@ -132,13 +135,19 @@ async fn one(
             earlier: if part.needs.is_empty() { cx.earlier } else { &before },
             ..*cx
         };
-        match part.needs.is_empty() || !before.is_empty() {
-            true => {
+        let asked = part.when.as_ref().map(|when| asks(when, |n| figure(done.get(&n)?)));
+        let declined = match asked {
+            Some(Some(false)) => part.when.as_ref().map(idle),
+            Some(None) => part.when.as_ref().map(unknown),
+            _ => (!part.needs.is_empty() && before.is_empty()).then(unmet),
+        };
+        match declined {
+            None => {
                 line(&cx, header).await;
             }
-            false => {
+            Some(declined) => {
                 cx.trace.emit(None, Artifact::Started(header));
-                cx.trace.emit(None, Artifact::Declined(unmet()));
+                cx.trace.emit(None, Artifact::Declined(declined));
                 cx.trace.emit(None, Artifact::Finished { ms: cx.trace.elapsed() });
             }
         }
@@ -146,6 +155,77 @@ async fn one(
     cx.check()?;
     let events = std::mem::take(&mut *held());
     Ok(PartRun { part: n, events })
+}
+
+/// The parts that have to be over before a part can be asked.
+fn waits_for(part: &PlanPart) -> impl Iterator<Item = &u32> {
+    part.needs.iter().chain(part.when.iter().flat_map(|when| &when.parts))
+}
+
+/// The single figure that a part came to; of a list, how many rows there are.
+///
+/// None where a word of what was asked is not in it: the figure is of something else.
+fn figure(events: &Vec<Event>) -> Option<f64> {
+    let end = Kept::of(events).end?;
+    let answer = end.answer()?;
+    if answer.assumed.iter().any(|a| a.kind == Assumption::Skipped) {
+        return None;
+    }
+    let result = &answer.result;
+    match result.rows.as_slice() {
+        [row] if row.len() == 1 => row.first()?.as_f64(),
+        rows => result.truncated.is_none().then_some(rows.len() as f64),
+    }
+}
+
+/// Whether a part is asked; `None`: a figure that would decide it is not known.
+fn asks(when: &When, figure: impl Fn(u32) -> Option<f64>) -> Option<bool> {
+    let figures: Option<Vec<f64>> = when.parts.iter().map(|n| figure(*n)).collect();
+    let holds = match (figures.as_deref(), when.holds, when.bound) {
+        (Some([one]), Decides::Anything, _) => *one != 0.0,
+        (Some([one]), Decides::Nothing, _) => *one == 0.0,
+        (Some([one]), Decides::Above, Some(bound)) => *one > bound,
+        (Some([one]), Decides::Below, Some(bound)) => *one < bound,
+        (Some([one, two]), Decides::More, _) => one > two,
+        (Some([one, two]), Decides::Less, _) => one < two,
+        _ => return None,
+    };
+    Some(holds != when.not)
+}
+
+/// What a part comes to whose condition could not be decided.
+fn unknown(when: &When) -> Declined {
+    Declined {
+        message: format!("Not asked, since it is not known whether “{}”.", when.says),
+        missing: Vec::new(),
+        suggestions: Vec::new(),
+    }
+}
+
+/// What a part comes to that was not asked, since its condition does not hold.
+fn idle(when: &When) -> Declined {
+    let holds = if when.not { "holds" } else { "does not hold" };
+    Declined {
+        message: format!("Not asked, since “{}” {holds}.", when.says),
+        missing: Vec::new(),
+        suggestions: Vec::new(),
+    }
+}
+
+/// What decides which parts are asked, a sentence each.
+pub fn hang(plan: &Plan) -> impl Iterator<Item = String> + '_ {
+    (1..).zip(&plan.parts).filter_map(|(n, part)| {
+        let when = part.when.as_ref()?;
+        let only = if when.not { "unless" } else { "only if" };
+        Some(format!("Part {n} is asked {only} “{}”.", when.says))
+    })
+}
+
+/// Whether that is how a part ended.
+fn is_idle(part: &PlanPart, ends: &[AskOutcome]) -> bool {
+    let message = part.when.as_ref().map(|when| idle(when).message);
+    let said = |end: &AskOutcome| matches!(end, AskOutcome::Declined(d) if Some(&d.message) == message.as_ref());
+    message.is_some() && ends.iter().any(said)
 }
 
 /// What a part that speaks of nothing that was found comes to.
@@ -173,7 +253,7 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome]) {
         .parts
         .iter()
         .zip(ends)
-        .filter(|(_, end)| end.answer().is_none())
+        .filter(|(part, end)| end.answer().is_none() && !is_idle(part, ends))
         .map(|(part, _)| format!("Not answered: {}", part.question))
         .collect();
     let each = |of: &dyn Fn(&Answer) -> Vec<String>| {
@@ -203,6 +283,11 @@ fn told(answer: &mut Answer, plan: &Plan, ends: &[AskOutcome]) {
     answer.headline = None;
     answer.notes = each(&|a| a.notes.clone());
     answer.notes.splice(0..0, missing.iter().cloned());
+    let idle = plan.parts.iter().filter(|part| is_idle(part, ends));
+    let idle: Vec<String> = idle
+        .filter_map(|part| Some(format!("{} {}", part.question, self::idle(part.when.as_ref()?).message)))
+        .collect();
+    answer.notes.splice(0..0, idle);
     // What is taken for granted points at the note that says it, which has another place now.
     let noted = answer.notes.clone();
     let moved = |own: &Answer, at: u32| {

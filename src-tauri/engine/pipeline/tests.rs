@@ -7,6 +7,8 @@ use askwell_contract::Dialect;
 
 mod cut_off;
 mod parts;
+mod planned;
+mod reviewed;
 mod whole;
 
 use super::*;
@@ -73,7 +75,7 @@ fn every_arrow_is_an_event_in_order() {
         .collect();
     assert_eq!(
         stages,
-        ["Converse", "Ground", "Link", "Generate", "Evaluate", "Repair", "Select", "Answer"]
+        ["Converse", "Ground", "Link", "Generate", "Evaluate", "Repair", "Select", "Answer", "Grade"]
     );
     for kind in [
         "plan",
@@ -83,6 +85,7 @@ fn every_arrow_is_an_event_in_order() {
         "judged",
         "clusters",
         "selection",
+        "grade",
         "answer",
     ] {
         assert!(seen.contains(&kind.to_string()), "{kind} is missing in {seen:?}");

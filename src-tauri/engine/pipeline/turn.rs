@@ -1,6 +1,7 @@
 //! A turn of a conversation: its sentences are read by the stages, and converse says what the turn means.
 //!
-//! In: the plan as it was typed. Out: the plan as it is worked on. Nothing here is an event; no model is asked.
+//! In: the plan as it was typed. Out: the plan as it is worked on. No model is asked but for a question that grammar sees to be
+//! several and cannot part.
 
 use askwell_contract::run::{Candidate, Choice, Linked, Plan, PlanPart, Reply};
 use askwell_contract::{Cell, Result, RowCount};
@@ -52,8 +53,11 @@ pub async fn aside(cx: &Cx<'_>, plan: Plan) -> Result<Turned> {
 /// The things that a turn asks. Two things of one question are parts only where one query does not say both.
 pub async fn parts(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
     let parts = ask::converse::parts(&plan.question);
-    let Some(sides) = parts.is_empty().then(|| ask::converse::sides(plan)).flatten() else {
+    if !parts.is_empty() {
         return Ok(parts);
+    }
+    let Some(sides) = ask::converse::sides(plan) else {
+        return planned(cx, plan).await;
     };
     let sentence = Sentence {
         by: "turn",
@@ -66,6 +70,27 @@ pub async fn parts(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
         .first()
         .is_some_and(|reading| ask::converse::says_both(cx, reading));
     Ok(if one { Vec::new() } else { sides.to_vec() })
+}
+
+/// The parts that a model sees, where each that stands alone is one that the built-in engine can read.
+async fn planned(cx: &Cx<'_>, plan: &Plan) -> Result<Vec<PlanPart>> {
+    if cx.door.is_none() || plan.tells.is_some() || !ask::converse::planner::seems_parted(&plan.question) {
+        return Ok(Vec::new());
+    }
+    let quiet = quiet(cx);
+    let sentence = |text: &str, reads| Sentence {
+        by: "part",
+        text: text.to_owned(),
+        reads,
+    };
+    let heard = hear(&quiet, sentence(&plan.question, false)).await?;
+    let parts = ask::converse::planner::parts(cx, plan, &heard).await?;
+    for part in parts.iter().filter(|part| part.needs.is_empty()) {
+        if hear(&quiet, sentence(&part.question, true)).await?.readings.is_empty() {
+            return Ok(Vec::new());
+        }
+    }
+    Ok(parts)
 }
 
 /// A definition as it was heard, with the rows that it means. Nothing is kept here.

@@ -5,7 +5,7 @@
 
 use askwell_contract::model::Privacy;
 
-use super::reply::{Chosen, Extracted, Plainly, Said, Summaries, Verdict, Written};
+use super::reply::{Chosen, Extracted, Graded, Plainly, Planned, Said, Summaries, Verdict, Written};
 use super::sealed::Sealed;
 use super::Read;
 
@@ -35,6 +35,14 @@ macro_rules! inputs {
 }
 
 inputs! {
+    /// The things that a question asks (seed 002, 6.3).
+    Planner -> Planned {
+        question: Names,
+        evidence: Names,
+        glossary: Names,
+        schema: Names,
+    }
+
     /// Which words of a question are values, and which are names (seed 000, step 5.1).
     Ground -> Extracted {
         question: Names,
@@ -164,6 +172,39 @@ inputs! {
         tried: Names,
         /// What worked before and what to try next.
         analysis: Names,
+    }
+
+    /// An answer, to be reviewed before a person reads it (seed 002, 6.8).
+    Grade -> Graded {
+        dialect: Names,
+        question: Names,
+        evidence: Names,
+        /// What the statement means, in words.
+        reading: Values,
+        schema: Names,
+        sql: Names,
+        result: Profile,
+        /// The sentence that would be shown.
+        answer: Rows,
+        /// What rules noticed.
+        doubts: Values,
+    }
+
+    /// A statement whose answer did not pass, and what was wrong with it (seed 002, 6.5).
+    Again -> Written {
+        dialect: Names,
+        rules: Names,
+        style: Names,
+        question: Names,
+        evidence: Names,
+        glossary: Names,
+        schema: Names,
+        joins: Names,
+        values: Values,
+        notes: Names,
+        sql: Names,
+        issues: Names,
+        suggestions: Names,
     }
 
     /// A sentence for a result.

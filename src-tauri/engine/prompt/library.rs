@@ -12,7 +12,9 @@ use askwell_contract::ports::Workspace;
 use askwell_contract::{Problem, ProblemCode, Result};
 
 use super::file::{parse, Broken, Prompt};
-use super::input::{Answer, Describe, Generate, Ground, Input, Link, Optimise, Plain, Repair, Select};
+use super::input::{
+    Again, Answer, Describe, Generate, Grade, Ground, Input, Link, Optimise, Plain, Planner, Repair, Select,
+};
 
 const ROOM: &str = "prompts";
 /// Characters of a person's own prompt.
@@ -60,6 +62,7 @@ macro_rules! prompts {
 
 prompts! {
     DESCRIBE: Describe = "describe", "prompts/describe.md";
+    PLAN: Planner = "plan", "prompts/plan.md";
     GROUND: Ground = "ground", "prompts/ground.md";
     LINK_PRECISE: Link = "link_precise", "prompts/link_precise.md";
     LINK_RECALL: Link = "link_recall", "prompts/link_recall.md";
@@ -80,6 +83,8 @@ prompts! {
     REPAIR_SLOW: Repair = "repair_slow", "prompts/repair_slow.md";
     SELECT: Select = "select", "prompts/select.md";
     ANSWER: Answer = "answer", "prompts/answer.md";
+    GRADE: Grade = "grade", "prompts/grade.md";
+    GENERATE_AGAIN: Again = "generate_again", "prompts/generate_again.md";
     PLAIN: Plain = "plain", "prompts/plain.md";
     OPTIMISE: Optimise = "optimise", "prompts/optimise.md";
 }

@@ -40,11 +40,16 @@ pub use call::{thinking, tokens, Answered, Call};
 pub use fence::hash;
 pub use file::{Broken, Prompt, Section};
 pub use grammar::{grammar, Named, Names, Reply};
-pub use input::{Answer, Describe, Generate, Ground, Input, Link, Optimise, Plain, Repair, Select};
+pub use input::{
+    Again, Answer, Describe, Generate, Grade, Ground, Input, Link, Optimise, Plain, Planner, Repair, Select,
+};
 pub use library::*;
 pub use preview::preview;
 pub use read::Raw;
-pub use reply::{Ask, Chosen, Extracted, Field, Plainly, Read, Said, Side, Summaries, Summary, Verdict, Written};
+pub use reply::{
+    Ask, Chosen, Complexity, Extracted, Field, Graded, Plainly, Planned, Read, Said, Side, Status, SubQuery, Summaries,
+    Summary, Verdict, Written,
+};
 pub use room::{able, at_most, Able, Filled, Fitted, Room, Trim};
 pub use sealed::Sealed;
 

@@ -23,6 +23,7 @@ use crate::ask::{ground, link};
 use crate::calendar::Now;
 use crate::optimise::written;
 use crate::prepare::describe::by_model;
+use crate::prepare::render::Form;
 use crate::prepare::search::TOP;
 use crate::prepare::Knowledge;
 use crate::switches::Switches;
@@ -44,6 +45,8 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
     if let Some((table, columns)) = by_model::batches(knowledge).into_iter().next() {
         out.add(&DESCRIBE, &by_model::input(knowledge, table, &columns), 1);
     }
+    let wide = Part::recall(knowledge, &grounding, &linked);
+    out.fit(&PLAN, &brief, &wide, |part, trim| (brief.parts((part, trim)), 0));
     choosing(&mut out, &brief, &grounding, &linked);
     let (narrow, wide) = (
         Part::precise(knowledge, &grounding, &linked),
@@ -97,6 +100,16 @@ pub fn preview(door: &Door, knowledge: &Knowledge, question: &str, now: &Now) ->
         (brief.select((part, trim), compared.clone(), pair, pair), 0)
     });
     out.add(&ANSWER, &brief.answer(&sql, &result), 1);
+    let sentence = "1 row.";
+    out.fit(&GRADE, &brief, &narrow, |part, trim| {
+        (brief.grade((part, trim), (&sql, &result, ""), sentence, &[]), 0)
+    });
+    out.fit(&GENERATE_AGAIN, &brief, &wide, |part, trim| {
+        let schema = brief.schema_within(Form::Ddl, part, trim);
+        let issues = "It does not answer the whole question.".to_owned();
+        let review = (&[issues][..], &[][..], door.privacy);
+        (brief.again((schema, part), (&grounding, &linked), &sql, review), 0)
+    });
     out.add(&PLAIN, &brief.plain(), knowledge.catalog.tables.len());
     let about = written::About {
         sql: &sql,

@@ -15,6 +15,29 @@ pub trait Read: Sized + Send {
     fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String>;
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Complexity {
+    Simple,
+    Complex,
+}
+
+/// Of `plan`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Planned {
+    pub complexity: Complexity,
+    #[serde(default)]
+    pub sub_queries: Vec<SubQuery>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct SubQuery {
+    pub id: String,
+    pub description: String,
+    #[serde(default)]
+    pub depends_on: Vec<String>,
+}
+
 /// Of `ground`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Extracted {
@@ -99,6 +122,24 @@ pub struct Verdict {
     pub reason: String,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    Pass,
+    Fail,
+}
+
+/// Of `grade`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Graded {
+    pub status: Status,
+    pub confidence: f64,
+    #[serde(default)]
+    pub issues: Vec<String>,
+    #[serde(default)]
+    pub suggestions: Vec<String>,
+}
+
 /// Of `answer`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Said {
@@ -122,7 +163,7 @@ macro_rules! json {
     };
 }
 
-json!(Extracted, Summaries, Chosen, Verdict);
+json!(Extracted, Summaries, Chosen, Verdict, Graded, Planned);
 
 impl Read for Written {
     fn read(raw: &Raw<'_>, masks: &Masks) -> Result<(Self, Vec<Finding>), String> {

@@ -46,6 +46,10 @@ fn rows() -> Item {
 
 /// "The average instead": another figure of what was figured, or of the only number that was listed.
 pub fn figured(earlier: &Parts, name: &str, scene: &Scene<'_>) -> Option<Parts> {
+    // Only one engine has it as a function of a column.
+    if name == "median" && scene.dialect() != Dialect::Duckdb {
+        return None;
+    }
     let mut out = earlier.clone();
     let place = |item: &Item| item.figure.as_ref().and_then(|f| f.of.clone());
     if earlier.condenses() {

@@ -14,6 +14,7 @@ import { type By, layoutOf } from "./layout";
 import { moments } from "./moment";
 import { sameThing, type Thing } from "./related";
 import { type SAttempt, sceneOf } from "./scene";
+import { SaveTrace } from "./SaveTrace";
 import { Scrubber } from "./Scrubber";
 import { Stage } from "./Stage";
 import { Tables } from "./Tables";
@@ -148,15 +149,22 @@ export default function Arena({ backend, connection, run, marked, onSql, onChoos
       {!live && (
         <footer className="arena-foot">
           <Scrubber log={run.log} of={of} at={Math.min(at ?? of, of)} onAt={setAt} />
-          <Details run={run} by={by} onBy={scene.results.length > 1 ? setBy : null} />
+          <Details backend={backend} run={run} by={by} onBy={scene.results.length > 1 ? setBy : null} />
         </footer>
       )}
     </div>
   );
 }
 
+interface DetailsProps {
+  backend: Backend;
+  run: Run;
+  by: By;
+  onBy: ((by: By) => void) | null;
+}
+
 /** What the bubbles stand for, and what each step took. */
-function Details({ run, by, onBy }: { run: Run; by: By; onBy: ((by: By) => void) | null }) {
+function Details({ backend, run, by, onBy }: DetailsProps) {
   return (
     <details className="reason-more" data-testid="arena-details">
       <summary>Details</summary>
@@ -193,6 +201,7 @@ function Details({ run, by, onBy }: { run: Run; by: By; onBy: ((by: By) => void)
           )}
         </tbody>
       </table>
+      <SaveTrace backend={backend} run={run.id} />
     </details>
   );
 }

@@ -16,7 +16,7 @@ export const STAGES_OF: Record<string, readonly Stage[]> = {
   attempts: ["generate", "evaluate", "repair"],
   results: [],
   duels: ["select"],
-  end: ["answer"],
+  end: ["answer", "grade"],
 };
 
 export function ColumnPart(props: PartProps & { id: string }) {

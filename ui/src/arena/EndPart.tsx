@@ -1,5 +1,5 @@
 // The end of the flow: the answer and why it is this one, or why there is none.
-import type { Method } from "../contract";
+import type { Grade, Method } from "../contract";
 import type { PartProps } from "./Inspector";
 import { Press } from "./Press";
 
@@ -16,6 +16,20 @@ export function EndPart({ run, scene, onThing }: PartProps) {
       <p dir="auto">{end.says || "There is no answer yet."}</p>
       {scene.why && <p>{scene.why}</p>}
       {run.selection && <p className="quiet-text">{METHODS[run.selection.method]}</p>}
+      {run.grades.map((grade) => (
+        <section key={`${grade.candidate} ${grade.round}`} data-testid="review">
+          <h4 className="weight-title">{reviewWords(grade)}</h4>
+          {grade.issues.length > 0 && (
+            <ul className="plain-list dots">
+              {[...new Set(grade.issues)].map((issue) => (
+                <li key={issue} dir="auto">
+                  {issue}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
       {leader !== null && (
         <p className="row">
           <Press onPress={() => onThing({ is: "result", id: leader })}>Result {leader}</Press>
@@ -28,4 +42,11 @@ export function EndPart({ run, scene, onThing }: PartProps) {
       )}
     </>
   );
+}
+
+/** What a review came to, in one line. */
+function reviewWords(grade: Grade): string {
+  const who = grade.by === null ? "A review by rules" : `A review by ${grade.by}`;
+  const which = grade.round === 0 ? "" : ", of a query written anew";
+  return `${who}${which}: ${grade.passes ? "it passed" : "it did not pass"}`;
 }

@@ -47,6 +47,8 @@ export function momentWords(event: Event | undefined): string {
       return `Result ${artifact.value.winner} was ahead of ${artifact.value.winner === artifact.value.a ? artifact.value.b : artifact.value.a}`;
     case "selection":
       return "The result was chosen";
+    case "grade":
+      return artifact.value.passes ? "The answer passed its review" : "The answer did not pass its review";
     case "answer":
       return "The answer was written";
     case "declined":

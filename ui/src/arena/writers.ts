@@ -34,6 +34,10 @@ const BY_START: readonly [string, Writer][] = [
     "icl_",
     { key: "icl", name: "Model, from examples", shape: "pentagon", colour: "var(--w-6)", model: true },
   ],
+  [
+    "again_",
+    { key: "again", name: "Model, after a review", shape: "triangle", colour: "var(--w-6)", model: true },
+  ],
   ["conversation", { key: "turn", name: "The question before", shape: "cross", colour: "var(--w-7)" }],
   ["verified", { key: "verified", name: "You, earlier", shape: "star", colour: "var(--w-8)" }],
 ];

@@ -204,6 +204,8 @@ export interface Backend {
   /** Of one connection, or, with null, of all. */
   ledger(search: string, id: string | null, offset: number, limit: number): Promise<LedgerPage>;
   exportLedger(path: string): Promise<Exported>;
+  /** How a run went, or, with null, all traces that are kept. */
+  exportTrace(path: string, run: string | null): Promise<Exported>;
   spend(): Promise<Spend>;
   /** One for each effort; none where no model is set. */
   effortEstimates(): Promise<EffortEstimate[]>;
@@ -234,6 +236,7 @@ export type SavePick =
   | "parquet"
   | "json"
   | "json_lines"
+  | "trace"
   | "markdown"
   | "report"
   | "png"

@@ -42,6 +42,7 @@ const SAVING: Record<SavePick, { title: string; filters: { name: string; extensi
   report: { title: "Save the report", filters: [{ name: "Web page", extensions: ["html"] }] },
   png: { title: "Save the chart", filters: [{ name: "PNG picture", extensions: ["png"] }] },
   svg: { title: "Save the chart", filters: [{ name: "SVG picture", extensions: ["svg"] }] },
+  trace: { title: "Save the trace", filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
   ledger: { title: "Export the ledger", filters: [{ name: "JSON lines", extensions: ["jsonl"] }] },
 };
 
@@ -151,6 +152,7 @@ export const tauri: Backend = {
   savePrompt: (name, text) => value(commands.savePrompt(name, text)),
   ledger: (search, id, offset, limit) => value(commands.ledger(search, id, offset, limit)),
   exportLedger: (path) => value(commands.exportLedger(path)),
+  exportTrace: (path, run) => value(commands.exportTrace(path, run)),
   spend: () => value(commands.spend()),
   effortEstimates: () => value(commands.effortEstimates()),
   describeEstimate: (id) => value(commands.describeEstimate(id)),

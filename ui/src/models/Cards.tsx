@@ -43,7 +43,14 @@ export function MaskCard({ allowed, onChange }: { allowed: Allowed; onChange(all
   );
 }
 
-export function KeepingCard({ hours, onChange }: { hours: string; onChange(hours: string): void }) {
+interface Keeping {
+  hours: string;
+  /** What is said in a call is in the traces of runs, too. */
+  traced: boolean;
+  onChange(change: { cacheHours?: string; promptsInTraces?: boolean }): void;
+}
+
+export function KeepingCard({ hours, traced, onChange }: Keeping) {
   return (
     <section className="setting" aria-labelledby="set-keeping">
       <div>
@@ -61,11 +68,26 @@ export function KeepingCard({ hours, onChange }: { hours: string; onChange(hours
           className="half"
           numeric
           value={hours}
-          onChange={onChange}
+          onChange={(cacheHours) => onChange({ cacheHours })}
           help={hours.trim() === "0" ? "Nothing is kept: every question is asked again." : undefined}
           testid="cache-hours"
         />
       </div>
+      <Checkbox
+        className="tick"
+        isSelected={traced}
+        onChange={(on) => onChange({ promptsInTraces: on })}
+        data-testid="prompts-in-traces"
+      >
+        <span className="tick-box" aria-hidden>
+          ✓
+        </span>
+        Keep prompts and replies in traces
+      </Checkbox>
+      <p className="tick-help">
+        A question leaves a trace on this computer: its steps and times. Tick this while looking for a fault;
+        a trace that you save then says what was asked of models, word for word.
+      </p>
     </section>
   );
 }

@@ -233,7 +233,7 @@ function Editor({
           />
           <MaskCard allowed={draft.allowed} onChange={(allowed) => set({ allowed })} />
           <PriceCard prices={draft.prices} onChange={(prices) => set({ prices })} />
-          <KeepingCard hours={draft.cacheHours} onChange={(cacheHours) => set({ cacheHours })} />
+          <KeepingCard hours={draft.cacheHours} traced={draft.promptsInTraces} onChange={set} />
         </>
       )}
 

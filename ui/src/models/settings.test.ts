@@ -32,6 +32,7 @@ const SETTINGS: ModelSettings = {
   airplane: true,
   effort: "careful",
   sentences: true,
+  prompts_in_traces: true,
   cache_hours: 24,
   chosen: true,
 };
@@ -44,9 +45,10 @@ describe("editing the settings", () => {
 
   it("keeps how hard models try, and takes settings from before there was a choice for automatic", () => {
     expect(settingsOf(SETTINGS, { ...draftOf(SETTINGS), effort: "thorough" }).effort).toBe("thorough");
-    const { effort: _, sentences: __, ...older } = SETTINGS;
+    const { effort: _, sentences: __, prompts_in_traces: ___, ...older } = SETTINGS;
     expect(draftOf(older).effort).toBe("auto");
     expect(draftOf(older).sentences).toBe(false);
+    expect(draftOf(older).promptsInTraces).toBe(false);
   });
 
   it("an empty limit is none, and never nothing at all", () => {

@@ -23,6 +23,7 @@ export interface Draft {
   allowed: Allowed;
   effort: Effort;
   sentences: boolean;
+  promptsInTraces: boolean;
   cacheHours: string;
   prices: PriceDraft[];
 }
@@ -42,6 +43,7 @@ export function draftOf(settings: ModelSettings): Draft {
     allowed: { ...settings.allowed },
     effort: settings.effort ?? "auto",
     sentences: settings.sentences ?? false,
+    promptsInTraces: settings.prompts_in_traces ?? false,
     cacheHours: String(settings.cache_hours),
     prices: settings.prices.map((p) => ({
       model: p.model,
@@ -112,6 +114,7 @@ export function settingsOf(saved: ModelSettings, draft: Draft): ModelSettings {
     allowed: draft.allowed,
     effort: draft.effort,
     sentences: draft.sentences,
+    prompts_in_traces: draft.promptsInTraces,
     cache_hours: Number(draft.cacheHours.trim()),
     prices,
   };

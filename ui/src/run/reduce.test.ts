@@ -137,7 +137,7 @@ describe("how a run ends", () => {
 describe("stages", () => {
   it("have their times once they are over, and nothing is running at the end", () => {
     const times = stageTimes(fold(events("Who are our best customers?"), ""));
-    expect(times.map((t) => t.state)).toEqual(Array(8).fill("done"));
+    expect(times.map((t) => t.state)).toEqual(Array(9).fill("done"));
     expect(times.every((t) => t.ms !== null && t.ms > 0)).toBe(true);
   });
   it("a failed run says where it broke off and what was never reached", () => {

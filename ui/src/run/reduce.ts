@@ -8,6 +8,7 @@ import type {
   Duel,
   Enough,
   Event,
+  Grade,
   Grounding,
   Header,
   Judged,
@@ -54,6 +55,8 @@ export interface Run {
   clusters: Cluster[];
   duels: Duel[];
   selection: Selection | null;
+  /** Reviews of the answer, the first one first. */
+  grades: Grade[];
   answer: Answer | null;
   /** The candidate that the person chose instead of the run's own. */
   chosen: string | null;
@@ -89,6 +92,7 @@ export function begin(id: string, question: string): Run {
     clusters: [],
     duels: [],
     selection: null,
+    grades: [],
     answer: null,
     chosen: null,
     declined: null,
@@ -111,7 +115,7 @@ export function reduceAll(run: Run, events: readonly Event[]): Run {
   return draft.run;
 }
 
-type Lists = "visits" | "candidates" | "repairs" | "calls" | "duels" | "log";
+type Lists = "visits" | "candidates" | "repairs" | "calls" | "duels" | "grades" | "log";
 
 /** A run in the making. The run it began with is never changed: a list is copied before it is first written to. */
 class Draft {
@@ -202,6 +206,9 @@ class Draft {
         run.duels = artifact.value.duels;
         // It is the event's own list now.
         this.owned.delete("duels");
+        break;
+      case "grade":
+        this.list("grades").push(artifact.value);
         break;
       case "answer":
         run.answer = artifact.value;

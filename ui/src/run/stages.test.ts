@@ -15,7 +15,7 @@ const entered = (...stages: Stage[]): Event[] =>
 describe("how far a run came", () => {
   it("counts the steps behind it and names the one it was in", () => {
     const run = replay("r1", "q", entered("converse", "ground", "link", "generate", "evaluate"));
-    expect(howFar(run)).toBe("4 of 8 steps were finished; the next was “Run and check them”.");
+    expect(howFar(run)).toBe("4 of 9 steps were finished; the next was “Run and check them”.");
   });
   it("is nothing before the first step is over", () => {
     expect(howFar(replay("r1", "q", entered("converse")))).toBeNull();

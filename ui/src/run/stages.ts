@@ -26,6 +26,7 @@ export const STAGES: readonly Words[] = [
   { stage: "repair", name: "Mending", now: "Mending what went wrong", does: "Mend what went wrong" },
   { stage: "select", name: "Comparison", now: "Comparing the results", does: "Compare the results" },
   { stage: "answer", name: "Answer", now: "Writing the answer", does: "Write the answer" },
+  { stage: "grade", name: "Review", now: "Reviewing the answer", does: "Review the answer" },
 ];
 
 export interface StageTime extends Words {

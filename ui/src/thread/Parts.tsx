@@ -89,6 +89,12 @@ function Node({ number, part, run, over }: NodeProps) {
             {behind.length > 0 && (
               <span className="part-behind"> (about the rows of {behind.join(", ")})</span>
             )}
+            {part.when && (
+              <span className="part-behind">
+                {" "}
+                ({part.when.not ? "unless" : "only if"} “{part.when.says}”)
+              </span>
+            )}
           </span>
           <span className="part-sentence" dir="auto">
             {state}

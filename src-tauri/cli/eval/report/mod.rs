@@ -62,6 +62,9 @@ pub struct Report {
     pub tables: Vec<Table>,
     /// What plainer ways of choosing would have got, over questions with candidates.
     pub plain: Vec<(&'static str, Share)>,
+    /// Answers that passed their review at the first attempt, and of both kinds those that are right; empty where none was
+    /// reviewed.
+    pub reviewed: Vec<(&'static str, Share)>,
     pub ladder: (usize, Vec<Step>),
     pub calls: Option<Calls>,
     pub milliseconds: Spread,
@@ -131,6 +134,7 @@ pub fn of(questions: &[Question], lines: &[Line], left_out: &LeftOut, history: H
         efficiency: bird::efficiency(measured.iter().filter_map(|line| line.reward)),
         tables,
         plain: plain(&measured),
+        reviewed: reviewed(&measured),
         ladder: ladder::steps(lines),
         calls: modelled.then(|| calls::of(lines)),
         milliseconds: spread(&mut ms),
@@ -224,6 +228,20 @@ fn plain(measured: &[&Line]) -> Vec<(&'static str, Share)> {
     rows
 }
 
+fn reviewed(measured: &[&Line]) -> Vec<(&'static str, Share)> {
+    let of = |passed: bool| measured.iter().filter(move |line| line.passed == Some(passed));
+    let (passed, failed) = (of(true).count(), of(false).count());
+    if passed + failed == 0 {
+        return Vec::new();
+    }
+    let right = |passed: bool| of(passed).filter(|line| line.ex == Some(true)).count();
+    vec![
+        ("passed at the first attempt", Share::new(passed, passed + failed)),
+        ("right of those that passed", Share::new(right(true), passed)),
+        ("right of those that did not", Share::new(right(false), failed)),
+    ]
+}
+
 pub fn mean(of: impl Iterator<Item = f64>) -> Option<f64> {
     let all: Vec<f64> = of.collect();
     (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
@@ -295,6 +313,26 @@ mod tests {
                 ("any candidate", 2)
             ]
         );
+    }
+
+    #[test]
+    fn reviews_are_counted_with_what_was_right_of_them() {
+        let line = |ex: bool, passed: Option<bool>| Line {
+            ex: Some(ex),
+            passed,
+            ..log::tests::line("a")
+        };
+        let lines = [
+            line(true, Some(true)),
+            line(true, Some(true)),
+            line(false, Some(true)),
+            line(false, Some(false)),
+            line(true, None),
+        ];
+        let rows = reviewed(&lines.iter().collect::<Vec<_>>());
+        let counts: Vec<(usize, usize)> = rows.iter().map(|(_, share)| (share.right, share.of)).collect();
+        assert_eq!(counts, [(3, 4), (2, 3), (0, 1)]);
+        assert!(reviewed(&[&line(true, None)]).is_empty());
     }
 
     #[test]

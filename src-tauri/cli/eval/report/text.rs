@@ -29,6 +29,12 @@ pub fn of(report: &Report) -> String {
             say(&mut out, &format!("  {name}"), *share);
         }
     }
+    if !report.reviewed.is_empty() {
+        let _ = writeln!(out, "\nthe review of answers");
+        for (name, share) in &report.reviewed {
+            say(&mut out, &format!("  {name}"), *share);
+        }
+    }
     out.push_str(&ladder::text(report.ladder.0, &report.ladder.1));
     let _ = writeln!(
         out,

@@ -6,6 +6,7 @@
 
 use askwell_contract::run::{PlanPart, Reply};
 
+mod condition;
 mod told;
 
 pub use told::{of_years, sides, told};
@@ -32,6 +33,9 @@ const PARTS: usize = 6;
 
 /// The things that a turn asks; none where it asks one.
 pub fn parts(question: &str) -> Vec<PlanPart> {
+    if let Some(parts) = condition::conditional(question) {
+        return parts;
+    }
     let words: Vec<&str> = question.split_whitespace().collect();
     let mut clauses: Vec<Vec<&str>> = Vec::new();
     let (mut from, mut at) = (0, 1);
@@ -83,6 +87,7 @@ pub fn parts(question: &str) -> Vec<PlanPart> {
                 (true, Ok(n)) => vec![n - 1],
                 _ => Vec::new(),
             },
+            when: None,
         });
     }
     out

@@ -23,6 +23,11 @@ const RUNNING_ON: [&str; 22] = [
 ];
 /// On which side of a time, or of how long.
 const SIDES: [&str; 7] = ["before", "after", "since", "until", "in", "during", "by"];
+/// Verbs whose past has no ending of its own.
+const DONE: [&str; 16] = [
+    "went", "came", "got", "won", "lost", "made", "took", "cost", "sold", "bought", "grew", "fell", "rose", "paid",
+    "left", "brought",
+];
 /// Names that are shorter are no good nouns.
 const SHORTEST: usize = 2;
 /// A name is taken for said from here on, as in the rest of the engine.
@@ -44,6 +49,8 @@ pub fn noun(parts: &Parts, knowledge: &Knowledge) -> Option<(String, String)> {
             .find(|k| k.columns == [column.clone()])
         {
             Some(key) => split_name(&key.to_table),
+            // Whoever groups by the key of a table speaks of its rows.
+            None if knowledge.catalog.table(&table)?.primary_key == [column.clone()] => split_name(&table),
             None => split_name(&column),
         },
         None => {
@@ -75,7 +82,7 @@ pub fn pointed(turn: &str, (one, several): &(String, String)) -> Option<String> 
         let before = at.checked_sub(1).and_then(|b| tokens.get(b));
         let by = if OF_THINGS.contains(&lower) && (noun_behind || lower != "her") {
             Some(format!("the {one}'s"))
-        } else if matches!(lower, "those" | "these") && noun_behind {
+        } else if matches!(lower, "those" | "these") && noun_behind && !tokens.get(next).is_some_and(is_verb) {
             Some("the".to_owned())
         } else if THINGS.contains(&lower) || lower == "her" {
             Some(format!("the {several}"))
@@ -146,6 +153,11 @@ pub fn of_one(turn: &str, name: &str) -> Option<String> {
         text.replace(&format!("the {name}"), name)
             .replace(&format!("The {name}"), name),
     )
+}
+
+/// "How many of these went to overtime": what stands behind is done by them.
+fn is_verb(token: &Token) -> bool {
+    token.lower.ends_with("ed") || DONE.contains(&token.lower.as_str())
 }
 
 fn is_noun(token: &Token) -> bool {
@@ -259,4 +271,27 @@ pub fn swapped(earlier: &Heard, turn: &Heard) -> Vec<Sentence> {
     }
     out.truncate(2);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_done_by_those_is_no_name_of_them() {
+        let games = ("game".to_owned(), "games".to_owned());
+        for (turn, want) in [
+            (
+                "how many of these went to overtime?",
+                "how many of the games went to overtime?",
+            ),
+            ("which of those ended in a draw?", "which of the games ended in a draw?"),
+            (
+                "how many of these evenings were sold out?",
+                "how many of the evenings were sold out?",
+            ),
+        ] {
+            assert_eq!(pointed(turn, &games).as_deref(), Some(want), "{turn}");
+        }
+    }
 }

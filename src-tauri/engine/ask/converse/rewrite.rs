@@ -20,6 +20,15 @@ const READINGS: usize = 3;
 /// Shorter texts of cells are no names.
 const SHORTEST: usize = 3;
 
+/// Said to go on; they ask for nothing.
+const GOING_ON: [&str; 5] = ["too", "also", "instead", "leave", "out"];
+
+/// The words of a reading that stand for nothing, those aside by which a turn goes on.
+fn unplaced(reading: &Candidate) -> Vec<String> {
+    let asks = |word: &&String| !GOING_ON.contains(&word.to_lowercase().as_str());
+    reading.unplaced.iter().filter(asks).cloned().collect()
+}
+
 /// A query that the turn may mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
@@ -333,7 +342,7 @@ impl Ways<'_> {
         let way = Way {
             change,
             text: of.map_or_else(String::new, |(heard, ..)| heard.text.clone()),
-            unplaced: of.map_or_else(Vec::new, |(_, _, reading, _)| reading.unplaced.clone()),
+            unplaced: of.map_or_else(Vec::new, |(_, _, reading, _)| unplaced(reading)),
             times: of.map_or_else(Vec::new, |(_, _, reading, _)| reading.times.clone()),
             belief: rank::score(&signals),
             signals,

@@ -64,6 +64,7 @@ pub fn said(turn: &str) -> Said {
                 "only" => "lead-only",
                 "of" => "lead-of",
                 "too" => "too",
+                "denies" => "denies",
                 _ => "lead-and",
             });
             rest = behind;

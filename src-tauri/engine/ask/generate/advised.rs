@@ -246,7 +246,7 @@ async fn follow(
     }))
 }
 
-fn candidate(cx: &Cx<'_>, generator: &str, sql: String, reading: &str) -> Candidate {
+pub(super) fn candidate(cx: &Cx<'_>, generator: &str, sql: String, reading: &str) -> Candidate {
     let reading = match reading.trim() {
         "" => steps::told(&sql, cx.knowledge.catalog.dialect),
         said => said.to_owned(),

@@ -6,8 +6,7 @@ use askwell_contract::run::{Candidate, Follow};
 use askwell_contract::Catalog;
 use askwell_sql::{amend, steps};
 
-/// The generator's name.
-const TURN: &str = "conversation";
+use crate::ask::advice::TURN;
 
 pub fn candidates(follow: &Follow, catalog: &Catalog) -> Vec<Candidate> {
     let candidate = |(at, query): (usize, &askwell_contract::run::Rewritten)| Candidate {

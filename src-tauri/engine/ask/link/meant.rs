@@ -36,6 +36,8 @@ pub struct Unplaced {
     pub span: Span,
     /// A noun that is asked for.
     asked: bool,
+    /// Written as a name: what is called otherwise is another one, however near it lies.
+    name: bool,
 }
 
 pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplaced> {
@@ -59,6 +61,7 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
             found.push(Unplaced {
                 text,
                 asked,
+                name: is_name(&tokens, i),
                 span: Span {
                     start: token.start as u32,
                     end: last.end as u32,
@@ -82,7 +85,9 @@ pub fn words(plan: &Plan, grounding: &Grounding, linked: &Linked) -> Vec<Unplace
 
 pub fn add(knowledge: &Knowledge, near: &Near, words: &[Unplaced], vectors: &[Vec<f32>], linked: &mut Linked) {
     for (word, vector) in words.iter().zip(vectors) {
-        values(near, word, vector, linked);
+        if !word.name {
+            values(near, word, vector, linked);
+        }
         let found = near.find(vector, LEAST);
         let Some(best) = found.first().map(|f| f.1) else {
             far(knowledge, near, word, vector, linked);
@@ -150,6 +155,16 @@ fn far(knowledge: &Knowledge, near: &Near, word: &Unplaced, vector: &[f32], link
             by: GUESSED.into(),
         });
     }
+}
+
+/// Whether a word is written as a name where others are not: "Norway".
+fn is_name(tokens: &[Token], i: usize) -> bool {
+    let large = |t: &Token| t.text.chars().next().is_some_and(char::is_uppercase);
+    let begins = i == 0 || tokens[i - 1].kind == TokenKind::Mark && tokens[i - 1].is_any(&[".", "?", "!", ";", ":"]);
+    let small = tokens
+        .iter()
+        .any(|t| t.kind == TokenKind::Word && !is_function_word(&t.lower) && !large(t));
+    large(&tokens[i]) && !begins && small
 }
 
 /// Whether a word is what the question asks for: the last word of a noun phrase behind "show", "what", "and" or "the".
@@ -239,6 +254,24 @@ mod tests {
             open("average pints per barrel of customers"),
             ["pints", "pints per barrel", "barrel"]
         );
+    }
+
+    #[test]
+    fn a_name_is_no_other_name() {
+        let names = |question: &str| -> Vec<(String, bool)> {
+            let (knowledge, plan) = (Scripted::shop().knowledge(), plan(question));
+            let grounding = ground::find(&knowledge.values, &plan.question);
+            let linked = link::find(&knowledge, &plan, &grounding);
+            let found = words(&plan, &grounding, &linked).into_iter();
+            found.map(|w| (w.text, w.name)).collect()
+        };
+        let told = |words: &[(&str, bool)]| -> Vec<(String, bool)> {
+            words.iter().map(|(word, name)| ((*word).to_owned(), *name)).collect()
+        };
+        assert_eq!(names("How many customers are in Norway?"), told(&[("norway", true)]));
+        assert_eq!(names("how many customers are in norway?"), told(&[("norway", false)]));
+        assert_eq!(names("Clientage of customers"), told(&[("clientage", false)]));
+        assert_eq!(names("HOW MANY CUSTOMERS IN NORWAY"), told(&[("norway", false)]));
     }
 
     #[test]

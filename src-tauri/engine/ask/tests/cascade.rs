@@ -12,6 +12,7 @@ use crate::cx::Cx;
 use crate::pipeline::{self, AskOutcome, Asked};
 use crate::prompt::scripted::{text, ScriptedLlm};
 use crate::scripted::{run_advised, Scripted};
+use crate::switches::Mechanism;
 
 const ALL: &str = "SELECT COUNT(*) FROM customers";
 const BY_ID: &str = "SELECT COUNT(id) FROM customers WHERE country = 'Germany'";
@@ -45,7 +46,13 @@ fn asked_of(db: Scripted, llm: ScriptedLlm, question: &str, anyway: bool) -> (As
             question: question.into(),
             ..pipeline_header(cx.seed)
         };
-        out = Some(pipeline::ask(cx, header, question, "").await);
+        // What is asked of the answer is no rung.
+        let cx = Cx {
+            switches: cx.switches.without(Mechanism::Grade),
+            embedder: None,
+            ..*cx
+        };
+        out = Some(pipeline::ask(&cx, header, question, "").await);
     });
     let made = calls(&events).into_iter().map(|(purpose, _)| purpose).collect();
     (out.unwrap(), made, events)

@@ -63,7 +63,12 @@ fn a_whole_question_ends_in_a_statement_that_reads_and_says_how_it_was_chosen() 
     let vote = |winner: &str| json!({"winner": winner, "reason": "It keeps to the country."});
     let llm = written(&format!("```sql\n{count};\n```"), all)
         .expects("select", &[QUESTION], vote("B"))
-        .expects("select", &[QUESTION], vote("A"));
+        .expects("select", &[QUESTION], vote("A"))
+        .expects(
+            "grade",
+            &[QUESTION, count],
+            json!({"issues": [], "suggestions": [], "confidence": 0.9, "status": "pass"}),
+        );
     let (asked, events) = advised(db, llm);
     let AskOutcome::Answered(answer) = &asked.outcome else {
         panic!("{:?}", asked.outcome)

@@ -13,6 +13,21 @@ impl Sealed {
         Self::absent().told(Privacy::Names, text.trim())
     }
 
+    /// Words made of a statement, or of what stands in the data: they may hold values of cells.
+    pub fn of_values(text: &str) -> Self {
+        Self::absent().data(Privacy::Values, text.trim())
+    }
+
+    /// Words made of rows.
+    pub fn of_rows(text: &str) -> Self {
+        Self::absent().data(Privacy::Rows, text.trim())
+    }
+
+    /// A model's words in reply to a prompt at a level: they can hold nothing above it.
+    pub fn heard(text: &str, level: Privacy) -> Self {
+        Self::absent().data(level, text.trim())
+    }
+
     /// How times were read, where the words do not say it themselves. What hangs on the data's last day is a value of a cell.
     pub fn times(times: &[TimeMatch]) -> Self {
         let lines = |level: Privacy| {

@@ -94,7 +94,9 @@ fn each_prompt_goes_to_the_tier_that_its_work_needs() {
         let tier = match shipped.name {
             "generate_reasoning" | "generate_reasoning_steps" | "generate_whole" | "plain" => Tier::Reasoning,
             "link_precise" | "link_recall" | "generate_complex" | "generate_direct" | "generate_chain"
-            | "generate_step_back" | "generate_divide" | "generate_plan" | "optimise" => Tier::Powerful,
+            | "generate_step_back" | "generate_divide" | "generate_plan" | "generate_again" | "optimise" => {
+                Tier::Powerful
+            }
             _ => Tier::Fast,
         };
         let prompt = library.get(shipped.name).unwrap();

@@ -242,6 +242,48 @@ impl Full {
         written::input(&self.knowledge, &about)
     }
 
+    pub fn planner(&self) -> Planner {
+        Planner {
+            question: self.said(),
+            evidence: self.said(),
+            glossary: Sealed::glossary(&self.knowledge),
+            schema: self.schema(Form::Mschema),
+        }
+    }
+
+    pub fn grade(&self) -> Grade {
+        Grade {
+            dialect: Sealed::dialect(self.knowledge.catalog.dialect),
+            question: self.said(),
+            evidence: self.said(),
+            reading: Sealed::of_values(&format!("those whose name is '{}'", self.value)),
+            schema: self.schema(Form::Markdown),
+            sql: self.sealed_sql(),
+            result: Sealed::result(&self.result, 2),
+            answer: Sealed::of_rows(&format!("It is {}.", self.result.rows[0][0])),
+            doubts: Sealed::of_values(&format!("Not found in the data: {}.", self.value)),
+        }
+    }
+
+    pub fn again(&self, level: Privacy) -> Again {
+        let generate = self.generate(Form::Ddl);
+        Again {
+            dialect: generate.dialect,
+            rules: generate.rules,
+            style: generate.style,
+            question: generate.question,
+            evidence: generate.evidence,
+            glossary: generate.glossary,
+            schema: generate.schema,
+            joins: generate.joins,
+            values: generate.values,
+            notes: generate.notes,
+            sql: self.sealed_sql(),
+            issues: Sealed::heard("It counts rows twice.", level),
+            suggestions: Sealed::heard("Count them once.", level),
+        }
+    }
+
     pub fn answer(&self) -> Answer {
         Answer {
             question: self.said(),
@@ -271,6 +313,7 @@ pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
     let door = Arc::new(ScriptedLlm::default()).door(level);
     let mut out = Vec::new();
     put(&door, &DESCRIBE, &full.describe(), &mut out);
+    put(&door, &PLAN, &full.planner(), &mut out);
     put(&door, &GROUND, &full.ground(), &mut out);
     put(&door, &LINK_PRECISE, &full.link(), &mut out);
     put(&door, &LINK_RECALL, &full.link(), &mut out);
@@ -299,6 +342,8 @@ pub fn every(full: &Full, level: Privacy) -> Vec<(&'static str, Ready)> {
     }
     put(&door, &SELECT, &full.select(), &mut out);
     put(&door, &ANSWER, &full.answer(), &mut out);
+    put(&door, &GRADE, &full.grade(), &mut out);
+    put(&door, &GENERATE_AGAIN, &full.again(level), &mut out);
     put(&door, &PLAIN, &full.plain(), &mut out);
     put(&door, &OPTIMISE, &full.optimise(), &mut out);
     let withheld = usize::from(level < Privacy::Rows);

@@ -486,7 +486,7 @@ export function mock(): Backend {
     pickFiles: async (what) => PICKED[what],
     onDrop,
     pickSavePath: async (suggested, what) =>
-      what === "ledger" && localStorage.getItem("mock.disk") === "full"
+      (what === "ledger" || what === "trace") && localStorage.getItem("mock.disk") === "full"
         ? `/exports/full/${suggested}`
         : `/exports/${suggested}`,
   };

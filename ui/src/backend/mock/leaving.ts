@@ -6,7 +6,7 @@ import { LINES } from "./results";
 import { problem } from "./saved";
 import { wait } from "./wait";
 
-type Verbs = Pick<Backend, "export" | "savePicture" | "showExported">;
+type Verbs = Pick<Backend, "export" | "exportTrace" | "savePicture" | "showExported">;
 
 const STEP = 500;
 
@@ -42,6 +42,16 @@ export function leaving({ stopped }: { stopped: Set<string> }): Verbs {
         ? ["1 text was longer than the 32,767 characters of a cell, and is cut there."]
         : [];
       return { path, rows: of, bytes: of * 58, notes };
+    },
+    exportTrace: async (path, run) => {
+      full(path);
+      await wait(30);
+      keep(path, { path, run });
+      const told = localStorage.getItem("mock.traced") === "prompts";
+      const notes = told
+        ? ["It holds prompts and replies of models, with whatever the database's level let into them."]
+        : [];
+      return { path, rows: 1, bytes: 18_204, notes };
     },
     savePicture: async (path, picture) => {
       full(path);

@@ -37,6 +37,7 @@ export const UNSET: ModelSettings = {
   airplane: false,
   effort: "auto",
   sentences: false,
+  prompts_in_traces: false,
   cache_hours: 24,
   chosen: false,
 };

@@ -8,6 +8,7 @@ import type {
   Event,
   ExampleMatch,
   Follow,
+  Grade,
   Header,
   Judged,
   Picked,
@@ -338,6 +339,9 @@ export function script(
   const { answer, winner } = scenario.outcome;
   const chosen = judged[winner];
   if (chosen?.outcome.kind === "ran") {
+    enter("grade");
+    say({ kind: "grade", value: graded(chosen, answer.trust === "low") });
+    stage = "answer";
     say({
       kind: "answer",
       value: {
@@ -356,6 +360,19 @@ export function script(
     });
   }
   return out;
+}
+
+function graded(chosen: Judged, doubtful: boolean): Grade {
+  return {
+    candidate: chosen.candidate.id,
+    round: 0,
+    passes: !doubtful,
+    by: null,
+    confidence: null,
+    issues: chosen.findings.map((f) => f.message),
+    suggestions: [],
+    remarks: [],
+  };
 }
 
 export function event(run: string, seq: number, at: number, step: Step): Event {

@@ -248,6 +248,7 @@ pub fn sides(question: &str) -> Option<[PlanPart; 2]> {
         PlanPart {
             question: sentence(text.trim_end_matches(['?', '.', ',', '!'])),
             needs: Vec::new(),
+            when: None,
         }
     };
     Some([of(&left[starts..]), of(&right[..ends])])

@@ -13,7 +13,9 @@ pub const BEFORE_THAT: [&str; 14] = [
 /// "Which ones", "the other one".
 pub const ONES: [&str; 2] = ["one", "ones"];
 /// How people go on; what stands behind is the change.
-pub const LEADS: [(&str, &str); 29] = [
+pub const LEADS: [(&str, &str); 31] = [
+    ("and leave out", "denies"),
+    ("leave out", "denies"),
     ("add another column showing", "too"),
     ("add a column showing", "too"),
     ("add another column with", "too"),
@@ -141,7 +143,8 @@ pub const HIGH: [&str; 14] = [
     "greatest",
     "fastest",
 ];
-pub const FIGURES: [(&str, &str); 14] = [
+pub const FIGURES: [(&str, &str); 15] = [
+    ("median", "median"),
     ("average", "avg"),
     ("mean", "avg"),
     ("total", "sum"),
