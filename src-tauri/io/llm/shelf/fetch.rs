@@ -143,14 +143,18 @@ pub async fn fetch(
 
 async fn ask(road: &Road<'_>, from: &Url, wanted: &Wanted, cancel: &Cancel) -> Result<Listed, Problem> {
     let url = below(from, &["api", "models", &wanted.repository, "tree", "main"])?;
-    let Answer { response, entry, place } = road.get(&url, 0, cancel).await?;
+    let Answer {
+        response,
+        entry,
+        url: at,
+    } = road.get(&url, 0, cancel).await?;
     let heard = async {
         if let Some(failure) = road::refused(response.status(), &wanted.repository) {
             return Err(failure);
         }
         let body = tokio::select! {
             () = cancel.cancelled() => return Err(web::stopped()),
-            body = web::body(response) => body.map_err(|error| web::broken("The hub", &place, &error))?,
+            body = web::body(response) => body.map_err(|error| road::broken(&at, &error))?,
         };
         listing::pick(&body.unwrap_or_default(), wanted)
     };
@@ -284,8 +288,8 @@ impl Work<'_> {
     /// One request for what is missing.
     async fn attempt(&mut self) -> Result<(), Halt> {
         let began_at = self.done();
-        let Answer { response, entry, place } = self.road.get(&self.url, began_at, self.cancel).await?;
-        let came = self.take(response, &place).await;
+        let Answer { response, entry, url } = self.road.get(&self.url, began_at, self.cancel).await?;
+        let came = self.take(response, &url).await;
         match &came {
             Ok(()) => entry.replied(format!("{} bytes came.", self.done() - began_at)).await,
             Err(halt) => entry.failed(&halt.failure()).await,
@@ -293,7 +297,7 @@ impl Work<'_> {
         came
     }
 
-    async fn take(&mut self, mut response: reqwest::Response, place: &str) -> Result<(), Halt> {
+    async fn take(&mut self, mut response: reqwest::Response, at: &Url) -> Result<(), Halt> {
         if let Some(failure) = road::refused(response.status(), self.repository) {
             return Err(failure.into());
         }
@@ -330,7 +334,7 @@ impl Work<'_> {
         loop {
             let next = tokio::select! {
                 () = self.cancel.cancelled() => Err(web::stopped()),
-                chunk = response.chunk() => chunk.map_err(|error| web::broken("The hub", place, &error)),
+                chunk = response.chunk() => chunk.map_err(|error| road::broken(at, &error)),
             };
             let next = self.road.open().and(next);
             let over = !matches!(next, Ok(Some(_)));

@@ -34,7 +34,8 @@ pub struct Road<'a> {
 pub struct Answer {
     pub response: Response,
     pub entry: Entry,
-    pub place: String,
+    /// Where it came from at last.
+    pub url: Url,
 }
 
 impl Road<'_> {
@@ -59,10 +60,7 @@ impl Road<'_> {
                         url = next;
                     }
                 },
-                Ok(response) => {
-                    let place = address::place(&url);
-                    return Ok(Answer { response, entry, place });
-                }
+                Ok(response) => return Ok(Answer { response, entry, url }),
             }
         }
         Err(Failure::new(
@@ -97,7 +95,7 @@ impl Road<'_> {
         }
         tokio::select! {
             () = cancel.cancelled() => Err(web::stopped()),
-            sent = request.send() => sent.map_err(|error| web::broken(WHO, &address::place(url), &error)),
+            sent = request.send() => sent.map_err(|error| broken(url, &error)),
         }
     }
 
@@ -201,6 +199,14 @@ fn onward(response: &Response, from: &Url) -> Result<Url, Failure> {
         .hint("Choose another address for downloads."));
     }
     Ok(next)
+}
+
+pub fn broken(url: &Url, error: &reqwest::Error) -> Failure {
+    let failure = web::broken(url.host_str().unwrap_or(WHO), &address::place(url), error);
+    match failure.kind {
+        FailureKind::TimedOut => failure.hint("Press again; what came so far is kept."),
+        _ => failure,
+    }
 }
 
 /// What a status that brings no file means; `None`: it brings one.
