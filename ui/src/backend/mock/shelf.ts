@@ -197,7 +197,8 @@ export function shelving({ beat, stopped, airplane }: Room): Verbs {
         if (stopped.delete(job)) throw problem("cancelled", "Stopped.");
         if (how() === "cut" && n === 5) {
           onProgress({ kind: "waiting", done, of, why: "The connection to huggingface.co broke." });
-          await wait(beat * 20);
+          // Long enough to be read, also by a test.
+          await wait(Math.max(1_500, beat * 20));
         }
         if (how() === "full" && n === 6)
           throw problem(
