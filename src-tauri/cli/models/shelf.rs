@@ -94,12 +94,14 @@ pub async fn get(desk: &Desk, name: &str, place: (Option<String>, Option<String>
     writeln!(out, "{}", fetched.path)?;
     writeln!(out, "{} bytes, SHA-256 {} as listed", fetched.bytes, fetched.sha256)?;
     if desk.shelf().await?.runs_here {
+        // A provider's name has no dots.
+        let id = name.replace('.', "-");
         writeln!(
             out,
-            "To use it: models add gguf --id {name} --address \"{}\"",
+            "To use it: models add gguf --id {id} --address \"{}\"",
             fetched.path
         )?;
-        writeln!(out, "and then:  models tier powerful {name} {name}")?;
+        writeln!(out, "and then:  models tier powerful {id} {name}")?;
     } else {
         let file = Path::new(&fetched.path).display();
         writeln!(

@@ -134,7 +134,7 @@ impl ports::Hub for Hub {
 
     fn size(&self, path: &str) -> Option<u64> {
         let meta = Path::new(path).metadata().ok()?;
-        meta.is_file().then(|| meta.len())
+        meta.is_file().then_some(meta.len())
     }
 
     fn measure(&self, milliseconds: u64, cancel: &Cancel) -> Result<u64> {
