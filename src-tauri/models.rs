@@ -5,8 +5,8 @@
 use askwell_contract::api::{Connection, Described, Exported, Progress};
 use askwell_contract::connect::Secret;
 use askwell_contract::model::{
-    EffortEstimate, Estimate, FoundModel, LedgerPage, ModelInfo, ModelSettings, Privacy, Probe, PromptFile,
-    PromptPreview, ProviderRequest, Spend,
+    EffortEstimate, Estimate, FetchedModel, Fetching, FoundModel, LedgerPage, ModelInfo, ModelSettings, Privacy, Probe,
+    PromptFile, PromptPreview, ProviderRequest, Shelf, Spend,
 };
 use askwell_contract::Result;
 use tauri::ipc::Channel;
@@ -61,6 +61,42 @@ pub async fn list_models(shell: Held<'_>, request: ProviderRequest) -> Result<Ve
 #[specta::specta]
 pub async fn found_models(shell: Held<'_>) -> Result<Vec<FoundModel>> {
     shell.desk.found_models().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn shelf(shell: Held<'_>) -> Result<Shelf> {
+    shell.desk.shelf().await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn save_shelf(shell: Held<'_>, from: Option<String>, into: Option<String>) -> Result<Shelf> {
+    shell.desk.save_shelf(from, into).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn measure_memory(shell: Held<'_>, job: String) -> Result<Shelf> {
+    shell.running().insert(job.clone());
+    let measured = shell.desk.measure_memory(&job).await;
+    shell.running().remove(&job);
+    measured
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn fetch_model(
+    shell: Held<'_>,
+    name: String,
+    job: String,
+    on_progress: Channel<Fetching>,
+) -> Result<FetchedModel> {
+    shell.running().insert(job.clone());
+    let told = |progress| send(&on_progress, progress);
+    let fetched = shell.desk.fetch_model(&name, (None, None), &job, told).await;
+    shell.running().remove(&job);
+    fetched
 }
 
 #[tauri::command]

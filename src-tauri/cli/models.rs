@@ -16,6 +16,8 @@ use clap::{Args, Subcommand};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
+mod shelf;
+
 #[derive(Subcommand)]
 pub enum Action {
     /// What is set up
@@ -30,6 +32,22 @@ pub enum Action {
         model: String,
         #[command(flatten)]
         key: Key,
+    },
+    /// Model files worth downloading, and what this computer makes of them
+    Shelf {
+        /// Measure first how fast this computer reads memory, for ten seconds
+        #[arg(long)]
+        measure: bool,
+    },
+    /// Download a model of the shelf; after a break it goes on where it was
+    Get {
+        name: String,
+        /// Another hub than the one that is set
+        #[arg(long, value_name = "ADDRESS")]
+        from: Option<String>,
+        /// Another folder than the one that is set
+        #[arg(long, value_name = "FOLDER")]
+        into: Option<String>,
     },
     /// Which models a provider offers
     Offers {
@@ -152,6 +170,8 @@ pub async fn run(desk: &Desk, action: Action, out: &mut dyn Write) -> Result<()>
             }
             Ok(())
         }
+        Action::Shelf { measure } => shelf::list(desk, measure, out).await,
+        Action::Get { name, from, into } => shelf::get(desk, &name, (from, into), out).await,
         Action::Offers { provider, key } => {
             for model in desk.list_models(asked(desk, &provider, &key)?).await? {
                 let price = model

@@ -45,6 +45,10 @@
 //! | `probe_provider` | `request, model, on_probe: Channel<Probe>` | whether all steps passed |
 //! | `list_models` | `request` | `Vec<ModelInfo>` |
 //! | `found_models` | | `Vec<FoundModel>` on this computer |
+//! | `shelf` | | `Shelf`: model files worth having, and what this computer makes of them; nothing is asked of anyone |
+//! | `save_shelf` | `from: Option, into: Option` | `Shelf`; another hub or folder, `None`: the one to begin with |
+//! | `measure_memory` | `job` | `Shelf`; reads memory for ten seconds; `stop` with `job` ends it |
+//! | `fetch_model` | `name, job, on_progress: Channel<Fetching>` | `FetchedModel`; `stop` with `job` ends it and keeps what came |
 //! | `set_privacy` | `id, privacy` | `Connection` |
 //! | `preview_prompts` | `id, question, privacy` | `Vec<PromptPreview>`, just as they would be sent |
 //! | `prompts` | | `Vec<PromptFile>` |

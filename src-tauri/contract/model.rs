@@ -9,10 +9,12 @@ use crate::connect::Keep;
 use crate::problem::{Problem, ProblemCode};
 
 mod gbnf;
+mod shelf;
 mod shown;
 mod window;
 
 pub use gbnf::literal;
+pub use shelf::{FetchedModel, Fetching, Fit, Held, Machine, Shelf, ShelfModel, Wanted};
 pub use shown::{
     Between, Cut, EffortEstimate, Ended, Estimate, FoundModel, LedgerEntry, LedgerPage, ModelInfo, Probe, ProbeKind,
     PromptFile, PromptPreview, ProviderRequest, Spend,

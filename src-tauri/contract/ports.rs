@@ -11,8 +11,8 @@ use crate::cell::{ResultColumn, ResultSet, Row, Truncation};
 use crate::connect::{Keychain, Place, Powers, Secret, Secrets, Step, Target, Understood, Walls};
 use crate::export::Show;
 use crate::model::{
-    Abilities, Failure, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy, Probe,
-    Provider, Reply, Request, Spend, Usage,
+    Abilities, Failure, FetchedModel, Fetching, FoundModel, LedgerEntry, LedgerPage, Machine, ModelInfo, ModelRef,
+    ModelSettings, Privacy, Probe, Provider, Reply, Request, Spend, Usage, Wanted,
 };
 use crate::optimise::Lab;
 use crate::problem::{Problem, Result};
@@ -265,6 +265,39 @@ pub trait Models: Send + Sync {
     /// The whole ledger, oldest first, an entry a call.
     fn each_entry(&self, take: &mut dyn FnMut(&LedgerEntry) -> Result<()>) -> Result<()>;
     fn spend(&self) -> Result<Spend>;
+    /// Where model files come from; `None`: this world fetches none.
+    fn hub(&self) -> Option<std::sync::Arc<dyn Hub>> {
+        None
+    }
+}
+
+/// Model files from elsewhere, and what this computer is to them. In airplane mode nothing is fetched.
+#[async_trait]
+pub trait Hub: Send + Sync {
+    /// The address to begin with.
+    fn address(&self) -> String;
+    /// The folder to begin with; empty: this system names none.
+    fn folder(&self) -> String;
+    /// An address as it can be used, or why it cannot.
+    fn checked(&self, address: &str) -> Result<String>;
+    /// A folder as it can be used, or why it cannot.
+    fn placed(&self, folder: &str) -> Result<String>;
+    /// Blocking.
+    fn machine(&self, folder: &str) -> Machine;
+    /// The size of a file that is there. Blocking.
+    fn size(&self, path: &str) -> Option<u64>;
+    /// Bytes a second that all processors together read from memory, after `milliseconds` of reading. Blocking.
+    fn measure(&self, milliseconds: u64, cancel: &Cancel) -> Result<u64>;
+    /// Asks the hub for size and sum, then fetches; each request is in the ledger first. What came is kept when it
+    /// ends early, and goes on from there the next time; what is not of the sum is not kept.
+    async fn fetch(
+        &self,
+        from: &str,
+        into: &str,
+        wanted: &Wanted,
+        on_progress: &(dyn Fn(Fetching) + Send + Sync),
+        cancel: &Cancel,
+    ) -> Result<FetchedModel>;
 }
 
 /// Where runs, profiles and saved connections are kept between starts. `room` is a kind of thing

@@ -46,6 +46,7 @@ mod recall;
 mod resuming;
 mod runs;
 mod secrets;
+mod shelf;
 #[cfg(test)]
 mod tests;
 pub mod threads;

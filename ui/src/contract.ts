@@ -55,6 +55,10 @@ export const commands = {
 	probeProvider: (request: ProviderRequest, model: string, onProbe: Channel<Probe>) => typedError<boolean, Problem>(__TAURI_INVOKE("probe_provider", { request, model, onProbe })),
 	listModels: (request: ProviderRequest) => typedError<ModelInfo[], Problem>(__TAURI_INVOKE("list_models", { request })),
 	foundModels: () => typedError<FoundModel[], Problem>(__TAURI_INVOKE("found_models")),
+	shelf: () => typedError<Shelf, Problem>(__TAURI_INVOKE("shelf")),
+	saveShelf: (from: string | null, into: string | null) => typedError<Shelf, Problem>(__TAURI_INVOKE("save_shelf", { from, into })),
+	measureMemory: (job: string) => typedError<Shelf, Problem>(__TAURI_INVOKE("measure_memory", { job })),
+	fetchModel: (name: string, job: string, onProgress: Channel<Fetching>) => typedError<FetchedModel, Problem>(__TAURI_INVOKE("fetch_model", { name, job, onProgress })),
 	setPrivacy: (id: string, privacy: Privacy) => typedError<Connection, Problem>(__TAURI_INVOKE("set_privacy", { id, privacy })),
 	previewPrompts: (id: string, question: string, privacy: Privacy) => typedError<PromptPreview[], Problem>(__TAURI_INVOKE("preview_prompts", { id, question, privacy })),
 	prompts: () => typedError<PromptFile[], Problem>(__TAURI_INVOKE("prompts")),
@@ -854,6 +858,26 @@ export type FailureKind =
 
 export type Fate = "new" | "gone" | "changed";
 
+/**  A model's file that is here and is what the hub said. */
+export type FetchedModel = {
+	name: string,
+	path: string,
+	bytes: number,
+	/**  In hexadecimal digits. */
+	sha256: string,
+};
+
+/**  How far a fetch is. */
+export type Fetching = 
+/**  The hub is asked how large the file is and what its sum is. */
+{ kind: "asking"; host: string } | 
+/**  What an earlier try left is read again, for its sum. */
+{ kind: "rereading"; done: number; of: number } | { kind: "fetching"; done: number; of: number; 
+/**  Since this try began. */
+bytes_a_second: number } | 
+/**  The connection broke; it goes on in a moment. */
+{ kind: "waiting"; done: number; of: number; why: string };
+
 export type FieldMatch = {
 	table: string,
 	/**  `None`: the table itself. */
@@ -906,6 +930,13 @@ export type Finding = {
 	/**  Where in the statement, in characters from 1, where the engine says. */
 	position: number | null,
 };
+
+/**  Whether a model fits this computer's memory. */
+export type Fit = "well" | 
+/**  Other programs will feel it. */
+"tight" | "too_large" | 
+/**  This system does not say how much memory it has. */
+"unknown";
 
 /**  What stands out in a part of a query. */
 export type Flag = "correlated" | "union_all" | "union" | "in_subquery" | "exists" | "scalar" | "window" | "distinct" | "self_join" | "repeated_scan" | "or_condition" | "function_on_column" | "cross_join" | "late_filter" | "limit" | "grouped";
@@ -1120,6 +1151,11 @@ export type HealthNote = {
 	/**  Rows concerned, where it can be counted; `exact` false where they come from a sample. */
 	rows: RowCount | null,
 };
+
+/**  What of a model's file is here. */
+export type Held = { kind: "nothing" } | 
+/**  A fetch that ended early; it goes on from there. */
+{ kind: "part"; bytes: number } | { kind: "whole"; path: string; bytes: number };
 
 /**  Equal steps from the least value to the greatest; numbers and times only. */
 export type Histogram = {
@@ -1929,6 +1965,55 @@ export type ServerPowers = {
 };
 
 export type Severity = "note" | "warning" | "error";
+
+/**  All that the screen shows of fetching models. */
+export type Shelf = {
+	models: ShelfModel[],
+	/**  The address of the hub. */
+	from: string,
+	/**  Whether that is the one to begin with. */
+	own_address: boolean,
+	/**  The folder that files are fetched into. */
+	into: string,
+	own_folder: boolean,
+	/**  Bytes that are free there; `None`: this system does not say. */
+	free: number | null,
+	/**  Bytes of memory that this computer has. */
+	memory: number | null,
+	/**  Bytes a second that its processor reads from memory, as measured. */
+	reads: number | null,
+	/**  Whether this build runs model files itself. */
+	runs_here: boolean,
+};
+
+/**  A model worth having, and what this computer makes of it. */
+export type ShelfModel = {
+	/**  `[a-z0-9.-]+`, what the command line calls it. */
+	name: string,
+	title: string,
+	maker: string,
+	/**  What it is good for, in a sentence. */
+	says: string,
+	/**  Billions. */
+	parameters: number,
+	/**  As the file's name says it: `Q4_K_M`. */
+	quantisation: string,
+	/**  `owner/name` at the hub. */
+	repository: string,
+	/**  Where all this is written. */
+	page: string,
+	licence: string,
+	/**  Whom the licence leaves out, in a sentence; `None`: everybody may use it for anything. */
+	leaves_out: string | null,
+	/**  Bytes, as the page rounds them; `None`: not known before the hub is asked. */
+	about: number | null,
+	/**  Bytes of memory that it is expected to take. */
+	needs: number,
+	fits: Fit,
+	/**  Tokens a second that it cannot exceed here; `None`: this computer was not measured. */
+	speed: number | null,
+	held: Held,
+};
 
 /**  What the system is to do with a file that was exported. */
 export type Show = "open" | 

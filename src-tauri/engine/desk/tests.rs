@@ -27,6 +27,7 @@ mod pinning;
 mod preparing;
 mod recalling;
 mod resuming;
+mod shelf;
 mod threads;
 mod tracing;
 mod verifying;

@@ -79,6 +79,8 @@ impl Folders {
             Some("/usr/share/ollama/.ollama/models".into()),
         ];
         let plain = [
+            // What Askwell fetched.
+            within("Askwell/models"),
             within(".lmstudio/models"),
             within(".cache/lm-studio/models"),
             var("LLAMA_CACHE"),

@@ -19,6 +19,7 @@ pub mod prices;
 mod providers;
 #[cfg(test)]
 mod scripted;
+mod shelf;
 #[cfg(test)]
 mod tests;
 pub mod web;

@@ -12,7 +12,7 @@ use askwell_contract::model::{
     Abilities, Failure, FailureKind, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings, Privacy,
     Probe, ProbeKind, Provider, ProviderKind, Reply, Request, Spend, Usage,
 };
-use askwell_contract::ports::{Cancel, Clock, Llm, Models, Workspace};
+use askwell_contract::ports::{self, Cancel, Clock, Llm, Models, Workspace};
 use askwell_contract::Result as Fallible;
 use async_trait::async_trait;
 
@@ -27,9 +27,11 @@ use super::layers::rate::Rate;
 use super::layers::{self, cache, gate, ledger, Parts};
 use super::link::{Link, Real};
 use super::prices;
+use super::shelf::Hub;
 
 pub struct Providers {
     shared: Arc<Shared>,
+    hub: Arc<Hub>,
 }
 
 struct Shared {
@@ -85,8 +87,11 @@ impl Providers {
             lanes: Mutex::default(),
             known: Known::default(),
         };
+        let shared = Arc::new(shared);
+        let rules = shared.clone();
         Self {
-            shared: Arc::new(shared),
+            hub: Arc::new(Hub::new(shared.book.clone(), move || rules.set().settings.airplane)),
+            shared,
         }
     }
 }
@@ -187,6 +192,10 @@ impl Models for Providers {
 
     fn spend(&self) -> Fallible<Spend> {
         self.shared.book.spend()
+    }
+
+    fn hub(&self) -> Option<Arc<dyn ports::Hub>> {
+        Some(self.hub.clone())
     }
 }
 

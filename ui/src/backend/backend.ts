@@ -17,6 +17,8 @@ import type {
   Exported,
   ExportProgress,
   ExportRequest,
+  FetchedModel,
+  Fetching,
   ForeignKey,
   FoundModel,
   GridFacts,
@@ -55,6 +57,7 @@ import type {
   RunSummary,
   Show,
   Secrets,
+  Shelf,
   Spend,
   Step,
   TableDetail,
@@ -195,6 +198,14 @@ export interface Backend {
   probeProvider(request: ProviderRequest, model: string, onProbe: (probe: Probe) => void): Promise<boolean>;
   listModels(request: ProviderRequest): Promise<ModelInfo[]>;
   foundModels(): Promise<FoundModel[]>;
+  /** Model files worth having, and what this computer makes of them; nothing is asked of anyone. */
+  shelf(): Promise<Shelf>;
+  /** Another hub or folder; null: the one to begin with. */
+  saveShelf(from: string | null, into: string | null): Promise<Shelf>;
+  /** Reads memory for ten seconds; `stop` with `job` ends it. */
+  measureMemory(job: string): Promise<Shelf>;
+  /** `stop` with `job` ends it and keeps what came. */
+  fetchModel(name: string, job: string, onProgress: (step: Fetching) => void): Promise<FetchedModel>;
   setPrivacy(id: string, privacy: Privacy): Promise<Connection>;
   /** The prompts of a question as they would be sent at this level; nothing is sent. */
   previewPrompts(id: string, question: string, privacy: Privacy): Promise<PromptPreview[]>;
@@ -228,7 +239,15 @@ export interface Backend {
 }
 
 /** What the system's dialog is to offer; all but `files` and `descriptions` is one choice. */
-export type Pick = "database" | "files" | "descriptions" | "folder" | "authorities" | "key" | "model";
+export type Pick =
+  | "database"
+  | "files"
+  | "descriptions"
+  | "folder"
+  | "authorities"
+  | "key"
+  | "model"
+  | "place";
 
 export type SavePick =
   | "excel"

@@ -30,6 +30,7 @@ const PICKING: Record<Pick, { title: string; filters: { name: string; extensions
   },
   key: { title: "Choose the SSH key", filters: [] },
   model: { title: "Choose a model's file", filters: [{ name: "Models", extensions: ["gguf"] }] },
+  place: { title: "Choose the folder for models", filters: [] },
 };
 
 const SAVING: Record<SavePick, { title: string; filters: { name: string; extensions: string[] }[] }> = {
@@ -146,6 +147,10 @@ export const tauri: Backend = {
   probeProvider: (request, model, onProbe) => value(commands.probeProvider(request, model, channel(onProbe))),
   listModels: (request) => value(commands.listModels(request)),
   foundModels: () => value(commands.foundModels()),
+  shelf: () => value(commands.shelf()),
+  saveShelf: (from, into) => value(commands.saveShelf(from, into)),
+  measureMemory: (job) => value(commands.measureMemory(job)),
+  fetchModel: (name, job, onProgress) => value(commands.fetchModel(name, job, channel(onProgress))),
   setPrivacy: (id, privacy) => value(commands.setPrivacy(id, privacy)),
   previewPrompts: (id, question, privacy) => value(commands.previewPrompts(id, question, privacy)),
   prompts: () => value(commands.prompts()),
@@ -167,7 +172,7 @@ export const tauri: Backend = {
     const picked = await openDialog({
       title,
       multiple: what === "files" || what === "descriptions",
-      directory: what === "folder",
+      directory: what === "folder" || what === "place",
       filters: filters.length > 0 ? [...filters, { name: "All files", extensions: ["*"] }] : undefined,
     });
     return picked === null ? [] : [picked].flat();

@@ -51,6 +51,7 @@ export function Entry({ entry, database, provider, open, onOpen }: Props) {
 function Body({ entry, database, provider }: { entry: LedgerEntry; database: string; provider: string }) {
   const { ended } = entry;
   const out = wentOut(entry);
+  const fetched = isFetch(entry);
   return (
     <div className="entry-body">
       <dl className="facts entry-facts">
@@ -78,13 +79,13 @@ function Body({ entry, database, provider }: { entry: LedgerEntry; database: str
           . {out ? "It left this computer." : "It did not leave this computer."}
         </dd>
         <dt>About</dt>
-        <dd dir="auto">{database}</dd>
+        <dd dir="auto">{database || "No database"}</dd>
         <dt>Level</dt>
         <dd>
           {levelWords(entry.privacy).name}
           <span className="quiet-text"> is the most that is in it</span>
         </dd>
-        {ended.kind === "replied" && (
+        {ended.kind === "replied" && !fetched && (
           <>
             <dt>Tokens</dt>
             <dd>{usageWords(ended.usage)}</dd>
@@ -96,10 +97,13 @@ function Body({ entry, database, provider }: { entry: LedgerEntry; database: str
         <dd>{endWords(ended).long}</dd>
       </dl>
       {ended.kind === "failed" && <FailureView failure={ended.failure} />}
-      <Exact title={out ? "Instructions, as sent" : "Instructions"} text={entry.system} />
-      <Exact title={out ? "Question and data, as sent" : "Question and data"} text={entry.user} />
+      {!fetched && <Exact title={out ? "Instructions, as sent" : "Instructions"} text={entry.system} />}
+      <Exact
+        title={fetched ? "Request, whole" : out ? "Question and data, as sent" : "Question and data"}
+        text={entry.user}
+      />
       {ended.kind === "replied" && (
-        <Exact title={ended.cut ? "Head of the reply" : "Reply"} text={ended.text} />
+        <Exact title={fetched ? "What came" : ended.cut ? "Head of the reply" : "Reply"} text={ended.text} />
       )}
       {ended.kind === "replied" && ended.cut && (
         <p className="quiet-text" data-testid="reply-cut">
@@ -111,9 +115,18 @@ function Body({ entry, database, provider }: { entry: LedgerEntry; database: str
   );
 }
 
+/** A request for a model's file: no question, no data, no tokens. */
+function isFetch(entry: LedgerEntry): boolean {
+  return entry.purpose === "fetch_model";
+}
+
 function costOf(ended: Ended): string {
   if (ended.kind === "replied") return ended.cached ? "no cost" : costWords(ended.cost);
   return ended.kind === "failed" ? "none known" : "not known yet";
+}
+
+function tokensOf({ usage }: Extract<Ended, { kind: "replied" }>): number {
+  return tokensIn(usage) + usage.output;
 }
 
 function endWords(ended: Ended): { tone: string; words: string; long: string } {
@@ -139,7 +152,9 @@ function endWords(ended: Ended): { tone: string; words: string; long: string } {
           }
         : {
             tone: "quiet",
-            words: `${count(tokensIn(ended.usage) + ended.usage.output)} tokens, ${duration(ended.ms)}`,
+            words: [tokensOf(ended) > 0 ? `${count(tokensOf(ended))} tokens` : "", duration(ended.ms)]
+              .filter(Boolean)
+              .join(", "),
             long: `With a reply after ${duration(ended.ms)}.`,
           };
   }

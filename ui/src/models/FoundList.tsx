@@ -37,7 +37,7 @@ export function FoundList({ place, found, providers, onAdd }: Props) {
         <Skeleton lines={2} label="Looking for models on this computer" />
       ) : load.value.length === 0 ? (
         <p className="quiet-text">
-          None. Install Ollama or LM Studio and download a model there, or add a .gguf file as a provider.
+          None. Download one below, or with Ollama or LM Studio, or add a .gguf file as a provider.
         </p>
       ) : (
         <ul className="plain-list found-list">

@@ -10,6 +10,7 @@ import { Skeleton } from "../ui/Skeleton";
 import { BudgetCard } from "./BudgetCard";
 import { KeepingCard, MaskCard } from "./Cards";
 import { EffortCard } from "./EffortCard";
+import { ShelfCard } from "../shelf/ShelfCard";
 import { FoundList } from "./FoundList";
 import { ProviderDialog } from "./ProviderDialog";
 import { ProviderList } from "./ProviderList";
@@ -72,6 +73,7 @@ function Editor({
   const [dialog, setDialog] = useState<Form | null>(null);
   const found = useLoad("found", 0, () => backend.foundModels());
   const foundPlace = useRef<HTMLElement>(null);
+  const shelfPlace = useRef<HTMLElement>(null);
   const changed = !same(draft, saved);
   const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
 
@@ -102,9 +104,9 @@ function Editor({
     };
   }, [backend]);
 
-  const look = () => {
-    foundPlace.current?.scrollIntoView({ block: "start" });
-    foundPlace.current?.focus({ preventScroll: true });
+  const look = (place = foundPlace) => {
+    place.current?.scrollIntoView({ block: "start" });
+    place.current?.focus({ preventScroll: true });
   };
   const add = (way: Way) => {
     if (way === "cloud") setDialog(blank("anthropic", keep));
@@ -168,9 +170,14 @@ function Editor({
                 </Button>
               );
             return one === "local" ? (
-              <Button small testid="way-local-add" onPress={look}>
-                See what is here
-              </Button>
+              <span className="row tight">
+                <Button small testid="way-local-add" onPress={() => look()}>
+                  See what is here
+                </Button>
+                <Button small testid="way-local-get" onPress={() => look(shelfPlace)}>
+                  Download one
+                </Button>
+              </span>
             ) : (
               <Button small testid="way-cloud-add" onPress={() => add("cloud")}>
                 Add a provider…
@@ -214,6 +221,14 @@ function Editor({
           onAdd={(one) => setDialog(fromFound(one, keep))}
         />
       </section>
+
+      <ShelfCard
+        backend={backend}
+        models={models}
+        settings={settings}
+        found={found.load.is === "ready" ? found.load.value : []}
+        place={shelfPlace}
+      />
 
       {any && (
         <>

@@ -185,6 +185,7 @@ export const PROBES: Record<ProbeKind, { now: string; done: string; failed: stri
 
 /** By the first word of a prompt's name, which is its stage. */
 const PURPOSES: readonly [RegExp, string][] = [
+  [/^fetch_model/, "Download a model"],
   [/^ground/, "Find words"],
   [/^describe/, "Describe columns"],
   [/^link_recall/, "Add columns"],

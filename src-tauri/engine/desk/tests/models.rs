@@ -7,7 +7,7 @@ use askwell_contract::model::{
     Budget, Ended, Failure, FailureKind, FoundModel, LedgerEntry, LedgerPage, ModelInfo, ModelRef, ModelSettings,
     Price, Probe, Provider, ProviderKind, ProviderRequest, Reply, Request, Spend, Tier, Usage,
 };
-use askwell_contract::ports::{Files, Llm, Models, Sink, Workspace as _};
+use askwell_contract::ports::{Files, Hub, Llm, Models, Sink, Workspace as _};
 use askwell_contract::run::Artifact;
 
 use super::world::{self, Net, Safe};
@@ -17,7 +17,8 @@ const KEY: &str = "sk-planted-42";
 
 /// Remembers what it was told.
 #[derive(Default)]
-struct Recorder {
+pub(super) struct Recorder {
+    pub(super) hub: Mutex<Option<Arc<dyn Hub>>>,
     set: Mutex<Option<(ModelSettings, BTreeMap<String, Secret>)>>,
     allowed: Mutex<Vec<Privacy>>,
     probed: Mutex<Vec<Option<Secret>>>,
@@ -89,6 +90,9 @@ impl Models for Recorder {
     fn spend(&self) -> Result<Spend> {
         Err(Problem::internal("not asked for here"))
     }
+    fn hub(&self) -> Option<Arc<dyn Hub>> {
+        self.hub.lock().unwrap().clone()
+    }
 }
 
 /// One file in memory.
@@ -112,11 +116,11 @@ impl Sink for Paper {
     }
 }
 
-struct Scene {
-    memory: Arc<Memory>,
+pub(super) struct Scene {
+    pub(super) memory: Arc<Memory>,
     safe: Arc<Safe>,
-    recorder: Arc<Recorder>,
-    desk: Desk,
+    pub(super) recorder: Arc<Recorder>,
+    pub(super) desk: Desk,
 }
 
 fn started(memory: &Arc<Memory>, safe: &Arc<Safe>, recorder: &Arc<Recorder>) -> Desk {
@@ -126,7 +130,7 @@ fn started(memory: &Arc<Memory>, safe: &Arc<Safe>, recorder: &Arc<Recorder>) -> 
     desk
 }
 
-fn scene() -> Scene {
+pub(super) fn scene() -> Scene {
     let (memory, safe, recorder) = (Arc::default(), Arc::default(), Arc::default());
     let desk = started(&memory, &safe, &recorder);
     Scene {

@@ -4,6 +4,7 @@ import type { Backend } from "../backend";
 import { entries, ledgerPage, overridden, previews, promptFiles } from "./ledger";
 import { begun, destinationOf, effortsOf, FOUND, offered, probes, spent, withProvider } from "./models";
 import { problem } from "./saved";
+import { shelving } from "./shelf";
 import { wait } from "./wait";
 
 type Verb =
@@ -14,6 +15,10 @@ type Verb =
   | "probeProvider"
   | "listModels"
   | "foundModels"
+  | "shelf"
+  | "saveShelf"
+  | "measureMemory"
+  | "fetchModel"
   | "previewPrompts"
   | "prompts"
   | "savePrompt"
@@ -35,6 +40,7 @@ export function advisers({ beat, stopped, tables }: World) {
   const written = new Map<string, string>();
   let settings = begun();
   const verbs: Pick<Backend, Verb> = {
+    ...shelving({ beat, stopped, airplane: () => settings.airplane }),
     models: async () => {
       await wait(20);
       if (localStorage.getItem("mock.models") === "broken")

@@ -9,6 +9,7 @@ export const PICKED: Record<Pick, string[]> = {
   authorities: ["/etc/ssl/company-authority.pem"],
   key: ["/keys/id_ed25519"],
   model: ["/models/small-instruct-q4.gguf"],
+  place: ["/data/models"],
 };
 
 /** What the page tests send in place of files dragged from the desktop. */
