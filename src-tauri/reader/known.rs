@@ -462,11 +462,14 @@ fn parts(text: &str) -> Vec<(String, String)> {
 /// A column called for years whose texts all are some: `'2019'`.
 fn years_in_text(c: &mut Column) {
     let year = |t: &String| t.len() == 4 && t.parse::<u32>().is_ok_and(|y| (1800..=2100).contains(&y));
-    let mut said = c.top.iter().filter(|t| !t.trim().is_empty() && !c.gaps.contains(t)).peekable();
+    let mut said = c
+        .top
+        .iter()
+        .filter(|t| !t.trim().is_empty() && !c.gaps.contains(t))
+        .peekable();
     let all = said.peek().is_some() && said.all(year);
     if all && c.kind == TypeKind::Text && c.view.is_some() && c.words.iter().any(|w| w == "year") {
         c.role = Role::Time;
         c.disguises.push(Disguise::Year);
     }
 }
-

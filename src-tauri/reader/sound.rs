@@ -53,7 +53,15 @@ fn grows_alone(q: &Query) -> bool {
         _ => None,
     });
     let settles = |c: &Cond| match (by, c) {
-        (Some(Expr::Part(part, of)), Cond::When { col, from: Some(from), to: Some(to), not: false }) if of == col => {
+        (
+            Some(Expr::Part(part, of)),
+            Cond::When {
+                col,
+                from: Some(from),
+                to: Some(to),
+                not: false,
+            },
+        ) if of == col => {
             let digits = match part {
                 Part::Year => 4,
                 Part::YearMonth => 7,
@@ -95,7 +103,11 @@ fn says_of_nothing(q: &Query) -> bool {
 fn multiplies(known: &Known, q: &Query) -> bool {
     let needed = q.needed();
     let lines = |t: usize| needed.iter().any(|other| *other != t && known.belongs(*other, t));
-    let own = |t: usize| q.group.iter().any(|e| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique));
+    let own = |t: usize| {
+        q.group
+            .iter()
+            .any(|e| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique))
+    };
     let sums = |e: &Expr| match e {
         Expr::Agg { agg: Agg::Sum, of, .. } => match &**of {
             Expr::Col(c) => own(c.table) && lines(c.table),

@@ -227,7 +227,9 @@ fn read_out(expr: &Expr) -> &Expr {
         Expr::Cast { expr, .. } | Expr::Nested(expr) | Expr::UnaryOp { expr, .. } => read_out(expr),
         Expr::Case { conditions, .. } => conditions.first().map_or(expr, |c| read_out(&c.result)),
         Expr::Function(_) => match lint::call(expr) {
-            Some((name, args)) if matches!(name.as_str(), "replace" | "trim" | "ltrim" | "rtrim" | "regexp_replace") => {
+            Some((name, args))
+                if matches!(name.as_str(), "replace" | "trim" | "ltrim" | "rtrim" | "regexp_replace") =>
+            {
                 args.first().map_or(expr, |arg| read_out(arg))
             }
             _ => expr,

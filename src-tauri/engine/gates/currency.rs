@@ -49,13 +49,18 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
             "averaged"
         };
         Some(Fault {
-            says: format!("{} holds amounts in {one} and in {other}; they are {done} as if they were one.", m.place.column),
+            says: format!(
+                "{} holds amounts in {one} and in {other}; they are {done} as if they were one.",
+                m.place.column
+            ),
             unused: Vec::new(),
         })
     })
 }
 
 fn currency(unit: &str) -> String {
-    let same = SAME.iter().find(|s| s.iter().any(|u| u.eq_ignore_ascii_case(unit.trim())));
+    let same = SAME
+        .iter()
+        .find(|s| s.iter().any(|u| u.eq_ignore_ascii_case(unit.trim())));
     same.map_or(unit.trim().to_lowercase(), |s| s[0].to_owned())
 }

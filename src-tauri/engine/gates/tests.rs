@@ -1,7 +1,7 @@
 //! Every gate against its own pairs of question and query, over one schema, and what they come to together.
 
-use askwell_contract::run::{Candidate, Judged, Outcome};
 use askwell_contract::profile::TableProfile;
+use askwell_contract::run::{Candidate, Judged, Outcome};
 use askwell_contract::view::{DecimalMark, Figures, View, ViewKind};
 use askwell_contract::ResultSet;
 

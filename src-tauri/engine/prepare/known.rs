@@ -312,7 +312,10 @@ fn spellings(knowledge: &Knowledge, table: &str, column: &str) -> Vec<Vec<String
 
 /// How ill a spelling is fit to be shown for the others: blanks around it, no capital, nothing but capitals.
 fn slovenly(text: &str) -> u8 {
-    let (upper, lower) = (text.chars().any(char::is_uppercase), text.chars().any(char::is_lowercase));
+    let (upper, lower) = (
+        text.chars().any(char::is_uppercase),
+        text.chars().any(char::is_lowercase),
+    );
     match () {
         () if text.trim() != text => 3,
         () if lower && !upper => 2,

@@ -25,7 +25,9 @@ pub fn found(knowledge: &Knowledge, sql: &str) -> Found {
     let names = scope::names(&query, &knowledge.catalog);
     let mut out = Found::default();
     // A blank is looked for where nothing is said, not as a value.
-    let said = compared::texts(&query, &names).into_iter().filter(|c| !c.text.trim().is_empty());
+    let said = compared::texts(&query, &names)
+        .into_iter()
+        .filter(|c| !c.text.trim().is_empty());
     for c in said {
         let says = format!("{}.{} = '{}'", c.table, c.column, c.text);
         match is_stored(knowledge, &c.table, &c.column, &c.text) {

@@ -60,7 +60,16 @@ fn from(day: Col, today: &str) -> Act {
 /// Days of the table, or of those that are spoken of; those on which something happens before those on which it was noted.
 fn days(text: &Text<'_>, table: Option<usize>) -> Vec<(Col, f64)> {
     const NOTED: [&str; 10] = [
-        "birth", "dob", "born", "created", "updated", "modified", "booked", "joined", "registered", "paid",
+        "birth",
+        "dob",
+        "born",
+        "created",
+        "updated",
+        "modified",
+        "booked",
+        "joined",
+        "registered",
+        "paid",
     ];
     let mut out: Vec<(Col, f64)> = Vec::new();
     for (col, c) in text.known.all() {

@@ -25,8 +25,8 @@ pub const LASTING: Construction = Construction {
 /// Names of days that something begins with.
 const STARTS: &[&str] = &[
     "start", "begin", "began", "open", "order", "request", "rais", "report", "check in", "in", "out", "from", "hire",
-    "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart", "invoic", "inv",
-    "enquiri", "enquir", "enq", "appli", "applic", "regist", "admiss", "admit", "refer",
+    "hired", "issu", "book", "creat", "made", "sent", "join", "instal", "placed", "file", "departur", "depart",
+    "invoic", "inv", "enquiri", "enquir", "enq", "appli", "applic", "regist", "admiss", "admit", "refer",
 ];
 /// And what it ends with.
 const ENDS: &[&str] = &[
@@ -142,7 +142,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if let Some(desc) = desc {
         let end = if stretch(w(1)) { at + 2 } else { at + 1 };
         // "Longest anyone ever took to pay".
-        let who = ["anyone", "anybody", "someone", "we", "they", "has", "have", "ever", "it"];
+        let who = [
+            "anyone", "anybody", "someone", "we", "they", "has", "have", "ever", "it",
+        ];
         let took = text.past(text.past(end, &who), &["took", "taken", "take", "waited", "stayed"]);
         let end = match took > text.past(end, &who) {
             true => text.past(took, &["to"]) + usize::from(text.word(took) == "to"),

@@ -189,9 +189,16 @@ fn begun(text: &Text<'_>, end: Col) -> Option<Col> {
         "start", "begin", "began", "join", "admit", "admiss", "enrol", "hire", "hired",
     ];
     let begins = |c: &crate::known::Column| {
-        c.is_time() && !c.is_number() && c.has_gaps() && c.nulls < c.rows && c.stems.iter().any(|s| BEGINS.contains(&s.as_str()))
+        c.is_time()
+            && !c.is_number()
+            && c.has_gaps()
+            && c.nulls < c.rows
+            && c.stems.iter().any(|s| BEGINS.contains(&s.as_str()))
     };
-    let mut of = text.known.columns(end.table).filter(|(col, c)| *col != end && begins(c));
+    let mut of = text
+        .known
+        .columns(end.table)
+        .filter(|(col, c)| *col != end && begins(c));
     of.next().map(|f| f.0)
 }
 

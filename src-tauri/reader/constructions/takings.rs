@@ -18,8 +18,24 @@ pub const TAKINGS: Construction = Construction {
 };
 
 const VERBS: [&str; 18] = [
-    "earn", "earned", "take", "taken", "make", "made", "bill", "billed", "charge", "charged", "raise", "raised", "collect",
-    "collected", "invoiced", "receive", "received", "gross",
+    "earn",
+    "earned",
+    "take",
+    "taken",
+    "make",
+    "made",
+    "bill",
+    "billed",
+    "charge",
+    "charged",
+    "raise",
+    "raised",
+    "collect",
+    "collected",
+    "invoiced",
+    "receive",
+    "received",
+    "gross",
 ];
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -37,12 +53,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     };
     // "What did we take in fees", "what have we earned from hires".
     if matches!(text.word(at), "what" | "how") {
-        let from = text.past(at + 1, &["much", "did", "do", "have", "has", "does", "we", "i", "they", "it"]);
+        let from = text.past(
+            at + 1,
+            &["much", "did", "do", "have", "has", "does", "we", "i", "they", "it"],
+        );
         let asks = from > at + 1 && VERBS.contains(&text.word(from));
         if asks && matches!(text.word(from + 1), "in" | "from" | "on" | "for") {
             let next = text.past(from + 2, &["the", "our", "all", "total"]);
             for (m, end, score) in named(next) {
-                out.push(Edge::new("takings", at, end, vec![Act::Figure(Agg::Sum, m)], 1.4 + score));
+                out.push(Edge::new(
+                    "takings",
+                    at,
+                    end,
+                    vec![Act::Figure(Agg::Sum, m)],
+                    1.4 + score,
+                ));
             }
         }
     }

@@ -31,7 +31,17 @@ fn chooses(text: &Text<'_>) -> bool {
     let more = |i: usize| {
         matches!(
             text.word(i),
-            "more" | "fewer" | "less" | "better" | "worse" | "higher" | "lower" | "bigger" | "longer" | "most" | "fewest"
+            "more"
+                | "fewer"
+                | "less"
+                | "better"
+                | "worse"
+                | "higher"
+                | "lower"
+                | "bigger"
+                | "longer"
+                | "most"
+                | "fewest"
         )
     };
     text.tokens.iter().any(|t| t.is("or")) && (0..text.tokens.len()).any(more)

@@ -141,7 +141,11 @@ fn column(
         add(format!("{place} unsaid {:?}", of.role), 1.0);
     }
     add(format!("{place} words"), own as f64);
-    let whole = of.stems.iter().filter(|s| !text.known.tables[c.table].stems.contains(s)).count();
+    let whole = of
+        .stems
+        .iter()
+        .filter(|s| !text.known.tables[c.table].stems.contains(s))
+        .count();
     if own > 0 && own < whole {
         add(format!("{place} said in part"), 1.0);
         add(format!("{place} said in part {:?}", of.role), 1.0);

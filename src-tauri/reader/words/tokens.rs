@@ -82,9 +82,11 @@ pub fn tokenise(text: &str) -> Vec<Token> {
             }
         }
         // "w/o a phone number", "w/ a discount".
-        let short = c == 'w' && chars.get(i + 1).is_some_and(|n| n.1 == '/') && (i == 0 || chars[i - 1].1.is_whitespace());
+        let short =
+            c == 'w' && chars.get(i + 1).is_some_and(|n| n.1 == '/') && (i == 0 || chars[i - 1].1.is_whitespace());
         if short {
-            let out = chars.get(i + 2).is_some_and(|n| n.1 == 'o') && chars.get(i + 3).is_none_or(|n| n.1.is_whitespace());
+            let out =
+                chars.get(i + 2).is_some_and(|n| n.1 == 'o') && chars.get(i + 3).is_none_or(|n| n.1.is_whitespace());
             let (end, word) = if out { (i + 3, "without") } else { (i + 2, "with") };
             let said = token(TokenKind::Word, word, at, end_of(end));
             let text = text[at..end_of(end)].to_owned();

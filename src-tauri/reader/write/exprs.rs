@@ -281,7 +281,12 @@ fn rows_of(table: &Table) -> String {
                 "staff" | "stock" => (*last).clone(),
                 one => plurals::plural(&plurals::singular(one)),
             };
-            before.iter().map(|w| w.as_str()).chain([many.as_str()]).collect::<Vec<_>>().join("_")
+            before
+                .iter()
+                .map(|w| w.as_str())
+                .chain([many.as_str()])
+                .collect::<Vec<_>>()
+                .join("_")
         }
         _ => table.name.clone(),
     }

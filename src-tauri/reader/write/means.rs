@@ -100,7 +100,11 @@ impl Writer<'_> {
         let mut out: Vec<String> = Vec::new();
         for value in values {
             let groups = self.known.column(c).spellings.iter().filter(|_| self.is_mended(c));
-            let mut all = groups.into_iter().find(|g| g.contains(value)).cloned().unwrap_or_else(|| vec![value.clone()]);
+            let mut all = groups
+                .into_iter()
+                .find(|g| g.contains(value))
+                .cloned()
+                .unwrap_or_else(|| vec![value.clone()]);
             all.sort();
             for text in all {
                 if !out.contains(&text) {

@@ -59,7 +59,10 @@ fn names_cut_short_are_heard_in_the_whole_word() {
 #[test]
 fn who_is_here_now_has_begun_and_has_not_left() {
     let sql = &read(&hires(), "how many hires are here now")[0];
-    assert!(sql.contains("date_left IS NULL") && sql.contains("date_start IS NOT NULL"), "{sql}");
+    assert!(
+        sql.contains("date_left IS NULL") && sql.contains("date_start IS NOT NULL"),
+        "{sql}"
+    );
 }
 
 #[test]
@@ -83,7 +86,10 @@ fn a_year_kept_as_text_is_a_time() {
     let mut year = column("year_joined", Words, Number);
     year.top = ["2019", "2021", "2024"].map(str::to_owned).to_vec();
     year.view = Some("CAST({} AS INTEGER)".into());
-    let known = sheet("members", vec![column("id", Integer, Key), column("name", Words, Text), year]);
+    let known = sheet(
+        "members",
+        vec![column("id", Integer, Key), column("name", Words, Text), year],
+    );
     let year = &known.tables[0].columns[2];
     assert!(year.role == Time && year.disguises.contains(&Disguise::Year));
     let mut year = column("year_joined", Words, Number);
@@ -103,5 +109,8 @@ fn hours_are_not_held_against_money() {
 fn without_and_with_are_written_short() {
     let words = crate::words::tokenise("hires w/o a customer, w/ an offer this yr");
     let lower: Vec<&str> = words.iter().map(|t| t.lower.as_str()).collect();
-    assert_eq!(lower, ["hires", "without", "a", "customer", ",", "with", "an", "offer", "this", "year"]);
+    assert_eq!(
+        lower,
+        ["hires", "without", "a", "customer", ",", "with", "an", "offer", "this", "year"]
+    );
 }

@@ -89,7 +89,10 @@ fn so_long_ago_and_so_far_ahead() {
             ),
             // What lies ahead is not of the last weeks.
             ("orders of the last 3 weeks", "last 3 weeks: 2024-09-14 2024-10-05"),
-            ("orders in the past two months", "past two months: 2024-08-05 2024-10-05"),
+            (
+                "orders in the past two months",
+                "past two months: 2024-08-05 2024-10-05",
+            ),
             (
                 "what is due in the next 2 weeks?",
                 "next 2 weeks: 2024-10-05 2024-10-19",
