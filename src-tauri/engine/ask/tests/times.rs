@@ -81,11 +81,11 @@ fn the_built_in_engine_counts_by_the_persons_calendar() {
 fn today_is_the_clocks_day_and_never_the_databases_own() {
     let knowledge = Scripted::shop().knowledge();
     for (words, days) in [
-        ("today", "since >= '2024-10-05'"),
+        ("today", "since BETWEEN '2024-10-05' AND '2024-10-05'"),
         ("yesterday", "since BETWEEN '2024-10-04' AND '2024-10-04'"),
-        ("in the last 30 days", "since >= '2024-09-05'"),
-        ("in the past 2 years", "since >= '2022-10-05'"),
-        ("this month", "since >= '2024-10-01'"),
+        ("in the last 30 days", "since BETWEEN '2024-09-05' AND '2024-10-05'"),
+        ("in the past 2 years", "since BETWEEN '2022-10-05' AND '2024-10-05'"),
+        ("this month", "since BETWEEN '2024-10-01' AND '2024-10-31'"),
         ("last quarter", "since BETWEEN '2024-07-01' AND '2024-09-30'"),
         ("year to date", "since BETWEEN '2024-01-01' AND '2024-10-05'"),
         ("before this year", "since < '2024-01-01'"),
@@ -143,7 +143,7 @@ fn what_is_said_of_a_time_is_what_the_query_does() {
         ),
         (
             "How many customers came in the last 30 days?",
-            "\"last 30 days\" is read as 5 September 2024 and later: today is 5 October 2024.",
+            "\"last 30 days\" is read as 5 September 2024 to 5 October 2024: today is 5 October 2024.",
         ),
     ] {
         assert_eq!(told(question), [says], "{question}");
@@ -184,8 +184,8 @@ fn a_column_of_years_is_compared_with_years_and_the_plain_ones_are_not_explained
         ("in 2023", "year = 2023", 0),
         ("after 2021", "year > 2021", 0),
         ("last year", "year = 2023", 1),
-        ("this year", "year >= 2024", 1),
-        ("in the past 2 years", "year >= 2022", 1),
+        ("this year", "year = 2024", 1),
+        ("in the past 2 years", "year BETWEEN 2022 AND 2024", 1),
         ("before last year", "year < 2023", 1),
         ("year to date", "year = 2024", 1),
     ] {

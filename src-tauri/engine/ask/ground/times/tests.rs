@@ -233,7 +233,7 @@ fn it_says_what_it_decided_and_from_what() {
     );
     assert_eq!(
         said(&weeks_from(WeekStart::Sunday), "orders this week"),
-        "\"this week\" is read as 29 September 2024 and later: today is 5 October 2024, and weeks begin on Sunday."
+        "\"this week\" is read as 29 September 2024 to 5 October 2024: today is 5 October 2024, and weeks begin on Sunday."
     );
     assert_eq!(
         said(&fiscal_from(7), "sales in FY2024"),
