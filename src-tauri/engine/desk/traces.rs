@@ -156,7 +156,7 @@ impl Desk {
         sink.finish()?;
         locked(&self.exported).insert(path.to_owned());
         let notes =
-            told.then(|| "It holds prompts and replies of models, with whatever the database's level let into them.");
+            told.then_some("It holds prompts and replies of models, with whatever the database's level let into them.");
         Ok(Exported {
             path: path.to_owned(),
             rows,

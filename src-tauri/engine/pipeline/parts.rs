@@ -165,7 +165,7 @@ fn waits_for(part: &PlanPart) -> impl Iterator<Item = &u32> {
 /// The single figure that a part came to; of a list, how many rows there are.
 ///
 /// None where a word of what was asked is not in it: the figure is of something else.
-fn figure(events: &Vec<Event>) -> Option<f64> {
+fn figure(events: &[Event]) -> Option<f64> {
     let end = Kept::of(events).end?;
     let answer = end.answer()?;
     if answer.assumed.iter().any(|a| a.kind == Assumption::Skipped) {

@@ -102,7 +102,8 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let Some((taken, plain)) = tie(text, a.end) else {
             continue;
         };
-        if !plain && !compares && !(text.word(a.end) == "or" && chooses(text)) {
+        let tied = plain || compares || text.word(a.end) == "or" && chooses(text);
+        if !tied {
             continue;
         }
         let next = text.past(

@@ -57,9 +57,10 @@ export function Place({ backend, shelf, busy, onSaved }: Props) {
     <form
       className="shelf-edit"
       aria-label="Where models come from and go to"
-      onSubmit={(e) => {
-        e.preventDefault();
-        if (wait === null) void save(draft);
+      onSubmit={(e) => e.preventDefault()}
+      // No button of ours submits a form, so Enter in a field is heard here.
+      onKeyDown={(e) => {
+        if (e.key === "Enter" && e.target instanceof HTMLInputElement && wait === null) void save(draft);
       }}
     >
       <div className="field">
