@@ -10,6 +10,7 @@ pub mod build;
 pub mod chart;
 pub(crate) mod codes;
 pub mod constructions;
+pub(crate) mod dated;
 pub mod flows;
 pub mod frame;
 pub mod known;

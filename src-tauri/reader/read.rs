@@ -9,7 +9,7 @@ use crate::known::Known;
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Expr, Query};
 use crate::rank::{self, refuse, Weights};
-use crate::{routes, say, sound, totals, write};
+use crate::{dated, routes, say, sound, totals, write};
 
 /// Covers of the question that are built on.
 const COVERS: usize = 80;
@@ -156,6 +156,7 @@ impl<'a> Chart<'a> {
                 }
             }
         }
+        dated::settle(text, &mut out);
         out
     }
 }

@@ -98,19 +98,28 @@ fn says_of_nothing(q: &Query) -> bool {
     })
 }
 
-/// Adds up, for each row of a table, a number of that row as often as another table has lines for it: the seats of a room
-/// for each child in it.
+/// Adds up rows of one table as often as another one has rows for what both belong to: what was sold of a product, once for
+/// each warehouse that has it (the chasm trap); or a number of one row for each of its lines, such as the seats of a room
+/// for each child in it (the fan trap).
 fn multiplies(known: &Known, q: &Query) -> bool {
     let needed = q.needed();
     let lines = |t: usize| needed.iter().any(|other| *other != t && known.belongs(*other, t));
     let own = |t: usize| {
-        q.group
-            .iter()
-            .any(|e| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique))
+        let of = |e: &Expr| matches!(e, Expr::Col(c) if c.table == t && known.column(*c).unique);
+        q.group.iter().any(of)
+    };
+    let apart = |t: usize| {
+        // The credits of a student's courses are added up over enrolments, which belong to both.
+        let both = |other: usize| (0..known.tables.len()).any(|b| known.belongs(b, t) && known.belongs(b, other));
+        needed.iter().any(|other| !both(*other))
     };
     let sums = |e: &Expr| match e {
-        Expr::Agg { agg: Agg::Sum, of, .. } => match &**of {
-            Expr::Col(c) => own(c.table) && lines(c.table),
+        Expr::Agg {
+            agg: Agg::Sum,
+            of,
+            distinct: false,
+        } => match &**of {
+            Expr::Col(c) => own(c.table) && lines(c.table) || apart(c.table),
             _ => false,
         },
         _ => false,

@@ -56,6 +56,8 @@ impl Builder<'_> {
         let mut tables: Vec<usize> = self.frame.whens.iter().filter_map(|w| w.2).collect();
         tables.extend(target.map(Ent::table));
         tables.extend(self.spoken());
+        let near = tables.len().saturating_sub(1);
+        let mut of_lines: Vec<usize> = Vec::new();
         // Facts that belong to what is spoken of.
         for t in tables.clone() {
             let around = self
@@ -71,10 +73,13 @@ impl Builder<'_> {
                 .filter(|a| !self.known.columns(**a).any(|(_, c)| c.is_time()));
             let heads = undated.flat_map(|a| self.known.links.iter().filter_map(|l| l.tables()).filter(|l| l.0 == *a));
             let heads: Vec<usize> = heads.map(|l| l.1).filter(|h| *h != t).collect();
+            of_lines.extend(heads.iter().filter(|h| !around.contains(h)));
             tables.extend(around.into_iter().chain(heads));
         }
         let mut days: Vec<(Col, f64)> = Vec::new();
         for (place, t) in tables.into_iter().enumerate() {
+            // What is sold is so on the day of the order, before any day on which it was counted or came back.
+            let place = if of_lines.contains(&t) { place.min(near) } else { place };
             for (col, score) in self.days(t) {
                 if !days.iter().any(|d| d.0 == col) {
                     days.push((col, score - 0.35 * place.min(6) as f64));

@@ -1,0 +1,110 @@
+//! Whose day a time is, where nothing says so: "best selling products last year" were sold then, not launched.
+//!
+//! In: the readings of one question. Out: the same without those that take the day of what is named, where another one is
+//! like them but for the day of what is counted. Deliberately absent: days that the question names.
+
+use crate::known::{Col, Known};
+use crate::link::Text;
+use crate::query::{Cond, Expr, Query};
+use crate::read::Reading;
+
+pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
+    let known = text.known;
+    let counted: Vec<Query> = readings
+        .iter()
+        .filter(|r| matches!(whose(known, &r.query), Some((_, Day::Counted))))
+        .map(|r| r.query.clone())
+        .collect();
+    readings.retain(|r| match whose(known, &r.query) {
+        Some((day, Day::Named)) if !said(text, day) => !counted.iter().any(|q| alike(q, &r.query)),
+        _ => true,
+    });
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Day {
+    /// Of the thing that the figures stand beside, or of what it is part of.
+    Named,
+    /// Of what is counted or added up, or of what its rows are lines of.
+    Counted,
+}
+
+/// The day of the only time, and whose it is; `None` where the figures are of the named thing itself.
+fn whose(known: &Known, q: &Query) -> Option<(Col, Day)> {
+    let mut days = q.filter.iter().filter_map(|c| match c {
+        Cond::When { col, .. } => Some(*col),
+        _ => None,
+    });
+    let (day, None) = (days.next()?, days.next()) else {
+        return None;
+    };
+    let mut figures: Vec<usize> = Vec::new();
+    let all = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    for e in all.filter(|e| e.is_figure()) {
+        e.visit(&mut |t, _| figures.push(t));
+    }
+    let named = q.group.iter().find_map(|e| match e {
+        Expr::Col(c) => Some(c.table),
+        _ => None,
+    })?;
+    let fact = *figures.iter().find(|t| **t != named)?;
+    let within = |t: usize| t == named || t != fact && known.belongs(fact, t) && known.belongs(t, named);
+    match () {
+        () if within(day.table) => Some((day, Day::Named)),
+        () if day.table == fact || known.belongs(fact, day.table) => Some((day, Day::Counted)),
+        () => None,
+    }
+}
+
+/// Whether a word of the question stands in the day's name.
+fn said(text: &Text<'_>, day: Col) -> bool {
+    let stems = &text.known.column(day).stems;
+    let plain = |s: &String| matches!(s.as_str(), "date" | "day" | "time" | "year" | "month" | "at" | "on");
+    let mut own = stems.iter().filter(|s| !plain(s));
+    own.any(|s| text.tokens.iter().any(|t| t.stem == *s))
+}
+
+/// The same but for the time.
+fn alike(a: &Query, b: &Query) -> bool {
+    let rest = |q: &Query| -> Vec<Cond> {
+        let other = |c: &&Cond| !matches!(c, Cond::When { .. });
+        q.filter.iter().filter(other).cloned().collect()
+    };
+    a.select == b.select && a.group == b.group && a.having == b.having && rest(a) == rest(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::constructions::tests::{asked, column, shop};
+    use crate::known::{Known, Role};
+    use crate::rank::Weights;
+    use askwell_contract::TypeKind::Date;
+
+    /// The shop, whose customers joined on some day.
+    fn known() -> Known {
+        let mut known = shop();
+        known.tables[0].columns.push(column("joined_on", Date, Role::Time));
+        known.ready()
+    }
+
+    fn read(question: &str) -> Vec<String> {
+        let found = crate::read(&known(), &asked(question), Weights::learned());
+        found.into_iter().map(|r| r.sql).collect()
+    }
+
+    #[test]
+    fn a_ranking_by_orders_takes_the_day_of_the_orders() {
+        let found = read("top 3 customers by number of orders in 2024");
+        assert!(
+            found[0].contains("orders.ordered_on") || found[0].contains("ordered"),
+            "{found:?}"
+        );
+        assert!(found.iter().all(|sql| !sql.contains("joined_on")), "{found:?}");
+    }
+
+    #[test]
+    fn a_day_that_is_named_stays() {
+        let found = read("top 3 customers by number of orders that joined in 2024");
+        assert!(found.iter().any(|sql| sql.contains("joined_on")), "{found:?}");
+    }
+}
