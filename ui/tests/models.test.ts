@@ -309,7 +309,7 @@ describe("calls of a run", () => {
   it("stand where they belong, one press below, failures in words", async () => {
     await openWith("cloud");
     await ask("Who are our best customers?");
-    await expect.poll(() => id("show-pipeline").textContent()).toContain("7 model calls");
+    await expect.poll(() => id("show-pipeline").textContent()).toContain("8 model calls");
     await openArena();
     await id("column-matches").click();
     const words = id("calls-matches");
@@ -323,7 +323,7 @@ describe("calls of a run", () => {
     await id("calls-attempts").getByText("provider overloaded").waitFor();
     await id("column-end").click();
     await id("calls-end").locator("summary").first().click();
-    await id("calls-end").getByRole("cell", { name: "price unknown" }).waitFor();
+    await id("calls-end").getByRole("cell", { name: "price unknown" }).first().waitFor();
     await id("call-texts").locator("summary").click();
     await id("call-texts")
       .getByText(/nothing was sent for them|Instructions/)
