@@ -9,16 +9,38 @@ use crate::query::{Cond, Expr, Query};
 use crate::read::Reading;
 
 pub(crate) fn settle(text: &Text<'_>, readings: &mut Vec<Reading>) {
-    let known = text.known;
-    let counted: Vec<Query> = readings
+    let days: Vec<Option<(Col, Day)>> = readings.iter().map(|r| whose(text.known, &r.query)).collect();
+    let stays: Vec<bool> = readings
         .iter()
-        .filter(|r| matches!(whose(known, &r.query), Some((_, Day::Counted))))
-        .map(|r| r.query.clone())
+        .zip(&days)
+        .map(|(r, day)| match day {
+            Some((col, Day::Named)) if !said(text, *col) => {
+                let counted = |other: &Option<(Col, Day)>| matches!(other, Some((_, Day::Counted)));
+                let mut others = readings.iter().zip(&days);
+                !others.any(|(other, day)| counted(day) && alike(&other.query, &r.query))
+            }
+            _ => true,
+        })
         .collect();
-    readings.retain(|r| match whose(known, &r.query) {
-        Some((day, Day::Named)) if !said(text, day) => !counted.iter().any(|q| alike(q, &r.query)),
-        _ => true,
-    });
+    let mut stays = stays.into_iter();
+    readings.retain(|_| stays.next().unwrap_or(true));
+}
+
+/// The tables that the figures are of, and that of what they stand beside; `None` where the first of those is it.
+pub(crate) fn sides(q: &Query) -> Option<(Vec<usize>, usize)> {
+    let mut counted: Vec<usize> = Vec::new();
+    let all = q.select.iter().chain(q.order.iter().map(|o| &o.0));
+    for e in all.filter(|e| e.is_figure()) {
+        e.visit(&mut |t, _| counted.push(t));
+    }
+    let named = q.group.iter().find_map(|e| match e {
+        Expr::Col(c) => Some(c.table),
+        _ => None,
+    })?;
+    counted
+        .first()
+        .is_some_and(|first| *first != named)
+        .then_some((counted, named))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,16 +60,8 @@ fn whose(known: &Known, q: &Query) -> Option<(Col, Day)> {
     let (day, None) = (days.next()?, days.next()) else {
         return None;
     };
-    let mut figures: Vec<usize> = Vec::new();
-    let all = q.select.iter().chain(q.order.iter().map(|o| &o.0));
-    for e in all.filter(|e| e.is_figure()) {
-        e.visit(&mut |t, _| figures.push(t));
-    }
-    let named = q.group.iter().find_map(|e| match e {
-        Expr::Col(c) => Some(c.table),
-        _ => None,
-    })?;
-    let fact = *figures.iter().find(|t| **t != named)?;
+    let (counted, named) = sides(q)?;
+    let fact = *counted.first()?;
     let within = |t: usize| t == named || t != fact && known.belongs(fact, t) && known.belongs(t, named);
     match () {
         () if within(day.table) => Some((day, Day::Named)),

@@ -22,6 +22,7 @@ pub mod trees;
 
 pub use agree::keeps_people;
 pub use features::features;
+pub use passed::kinds as passing;
 pub use sense::is_rate;
 use trees::Trees;
 

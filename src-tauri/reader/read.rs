@@ -116,6 +116,7 @@ impl<'a> Chart<'a> {
     fn readings(&self) -> Vec<Reading> {
         let Self { text, edges, covers } = self;
         let (known, asked) = (text.known, text.asked);
+        let passing = rank::passing(text);
         let mut out: Vec<Reading> = Vec::new();
         for (at, cover) in covers.iter().enumerate() {
             let acts = cover.edges.iter().flat_map(|e| &edges[*e].acts);
@@ -131,7 +132,7 @@ impl<'a> Chart<'a> {
                 let Some(sql) = write::statement(known, asked.style, &query) else {
                     continue;
                 };
-                let features = rank::features(text, edges, cover, &frame, &built, &asks);
+                let features = rank::features((text, &passing), edges, cover, &frame, &built, &asks);
                 let score = cover.score + built.prior - detours(text, &asks) - idle(known, &asks);
                 match out.iter_mut().find(|r| r.sql == sql) {
                     Some(same) if same.score >= score => {}

@@ -110,8 +110,9 @@ fn multiplies(known: &Known, q: &Query) -> bool {
     };
     let apart = |t: usize| {
         // The credits of a student's courses are added up over enrolments, which belong to both.
-        let both = |other: usize| (0..known.tables.len()).any(|b| known.belongs(b, t) && known.belongs(b, other));
-        needed.iter().any(|other| !both(*other))
+        let over = |other: usize| (0..known.tables.len()).any(|b| known.belongs(b, t) && known.belongs(b, other));
+        let tied = |other: usize| known.belongs(t, other) || known.belongs(other, t) || over(other);
+        needed.iter().any(|other| !tied(*other))
     };
     let sums = |e: &Expr| match e {
         Expr::Agg {
@@ -137,6 +138,9 @@ mod tests {
     use crate::query::Col;
 
     const ORDERED: Col = Col { table: 1, column: 3 };
+    const AMOUNT: Col = Col { table: 1, column: 6 };
+    const CUSTOMER: Col = Col { table: 0, column: 0 };
+    const PARCELS: usize = 3;
 
     fn counts(having: &[f64]) -> Query {
         let is = |n: &f64| Cond::Compare(Expr::count(1), Op::Eq, Expr::Num(*n));
@@ -178,5 +182,69 @@ mod tests {
         };
         assert!(!sound(&shop(), &mut grown("2025-01-01", "2025-12-31")));
         assert!(sound(&shop(), &mut grown("2024-01-01", "2025-12-31")));
+    }
+
+    fn sum(c: Col) -> Expr {
+        Expr::agg(crate::query::Agg::Sum, Expr::Col(c))
+    }
+
+    #[test]
+    fn what_a_condition_leaves_empty_tells_nothing() {
+        let without = |order: Vec<(Expr, bool)>| Query {
+            select: vec![Expr::Col(CUSTOMER)],
+            filter: vec![Cond::Null(Expr::Col(ORDERED), false)],
+            order,
+            ..Query::default()
+        };
+        assert!(sound(&shop(), &mut without(Vec::new())));
+        assert!(!sound(&shop(), &mut without(vec![(Expr::Col(ORDERED), true)])));
+        let mut bound = without(Vec::new());
+        bound.filter.push(Cond::When {
+            col: ORDERED,
+            from: Some("2024-01-01".to_owned()),
+            to: None,
+            not: false,
+        });
+        assert!(!sound(&shop(), &mut bound));
+    }
+
+    #[test]
+    fn no_day_is_below_a_number() {
+        let mut q = counts(&[]);
+        q.filter.push(Cond::Compare(Expr::Col(ORDERED), Op::Lt, Expr::Num(5.0)));
+        assert!(!sound(&shop(), &mut q));
+    }
+
+    #[test]
+    fn a_number_of_one_row_is_not_added_up_for_each_of_its_lines() {
+        let of = |c: Col, tables: Vec<usize>| Query {
+            select: vec![Expr::Col(CUSTOMER), sum(c)],
+            group: vec![Expr::Col(CUSTOMER)],
+            tables,
+            ..Query::default()
+        };
+        let own = Col { table: 0, column: 0 };
+        assert!(
+            !sound(&shop(), &mut of(own, vec![1])),
+            "a customer's number for each order"
+        );
+        assert!(
+            sound(&shop(), &mut of(AMOUNT, Vec::new())),
+            "amounts of a customer's orders"
+        );
+    }
+
+    #[test]
+    fn what_two_tables_share_is_not_added_up_through_both() {
+        let of = |other: usize| Query {
+            select: vec![sum(AMOUNT)],
+            tables: vec![other],
+            ..Query::default()
+        };
+        assert!(
+            !sound(&shop(), &mut of(PARCELS)),
+            "orders, once for each parcel of their customer"
+        );
+        assert!(sound(&shop(), &mut of(0)) && sound(&shop(), &mut of(2)));
     }
 }

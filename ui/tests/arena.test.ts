@@ -237,6 +237,17 @@ describe("by keyboard alone", () => {
   });
 });
 
+describe("the review of an answer", () => {
+  it("stands behind the answer, with who made it and what came of it", async () => {
+    await open();
+    await ask("Who are our best customers?");
+    await openArena();
+    await id("arena-end").click();
+    await expect.poll(() => id("review").allTextContents()).toEqual(["A review by rules: it passed."]);
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe("the trace of a run", () => {
   it("is saved from the details, says when it holds prompts, and a full disk is said", async () => {
     await open();

@@ -24,12 +24,7 @@ pub const GATE: Gate = Gate {
 };
 
 /// Spellings of one currency.
-const SAME: [[&str; 4]; 4] = [
-    ["$", "USD", "US$", "dollars"],
-    ["€", "EUR", "euro", "euros"],
-    ["£", "GBP", "pounds", "quid"],
-    ["¥", "JPY", "yen", "円"],
-];
+const SAME: [&[&str]; 4] = [&["$", "USD", "US$"], &["€", "EUR"], &["£", "GBP"], &["¥", "JPY"]];
 
 fn check(facts: &Facts<'_>) -> Option<Fault> {
     let several = |v: &View| match &v.kind {
@@ -59,8 +54,6 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
 }
 
 fn currency(unit: &str) -> String {
-    let same = SAME
-        .iter()
-        .find(|s| s.iter().any(|u| u.eq_ignore_ascii_case(unit.trim())));
-    same.map_or(unit.trim().to_lowercase(), |s| s[0].to_owned())
+    let same = SAME.iter().find(|s| s.iter().any(|u| u.eq_ignore_ascii_case(unit)));
+    same.map_or(unit.to_lowercase(), |s| s[0].to_owned())
 }

@@ -409,23 +409,6 @@ fn apart(filter: &[Cond]) -> bool {
         .all(|(i, a)| bounds[i + 1..].iter().all(|b| meets(a, b)))
 }
 
-/// What columns are called that keep how long something lasts or how old it is.
-const LASTING: &str = "hour hours minute minutes min mins second seconds sec secs day days week weeks month months year years age \
-    duration length time term terms tenure stay wait delay runtime experience service notice period lead span late overdue";
-
-impl Builder<'_> {
-    /// Whether a stretch of time, "two hours or more", is held against a column that keeps none.
-    fn is_timeless(&self, c: Col, unit: Option<&str>) -> bool {
-        const UNITS: [&str; 11] = [
-            "hour", "hours", "hrs", "minute", "minutes", "min", "mins", "day", "days", "week", "weeks",
-        ];
-        let column = self.known.column(c);
-        let lasts = |w: &String| LASTING.split_whitespace().any(|l| l == w);
-        let timed = column.words.iter().chain(&column.units).any(lasts) || column.is_time();
-        unit.is_some_and(|u| UNITS.contains(&u)) && !timed
-    }
-}
-
 /// Days that one of a unit of time is.
 pub(crate) fn in_days(unit: Option<&str>) -> f64 {
     match unit.unwrap_or_default() {

@@ -4,7 +4,27 @@ use super::Builder;
 use crate::frame::Compare;
 use crate::known::Col;
 
+/// What columns are called that keep how long something lasts or how old it is.
+const LASTING: &str = "hour hours minute minutes min mins second seconds sec secs day days week weeks month months year years age \
+    duration length time term terms tenure stay wait delay runtime experience service notice period lead span late overdue";
+const HOURS: [&str; 9] = [
+    "hour", "hours", "hrs", "minute", "minutes", "min", "mins", "second", "seconds",
+];
+const DAYS: [&str; 4] = ["day", "days", "week", "weeks"];
+
 impl Builder<'_> {
+    /// Whether a column keeps a stretch of time.
+    fn lasts(&self, col: Col) -> bool {
+        let column = self.known.column(col);
+        let named = |w: &String| LASTING.split_whitespace().any(|l| l == w);
+        column.is_time() || column.words.iter().chain(&column.units).any(named)
+    }
+
+    /// Whether a stretch of time, "two hours or more", is held against a column that keeps none.
+    pub(super) fn is_timeless(&self, col: Col, unit: Option<&str>) -> bool {
+        unit.is_some_and(|u| HOURS.contains(&u) || DAYS.contains(&u)) && !self.lasts(col)
+    }
+
     /// What a number with a unit is times in the column's own unit, which its name says.
     pub(super) fn converted(&self, col: Col, unit: Option<&str>, number: f64) -> f64 {
         let words = &self.known.column(col).words;
@@ -47,11 +67,7 @@ impl Builder<'_> {
             Some("money" | "dollar" | "dollars" | "euro" | "euros" | "bucks" | "quid" | "usd" | "eur") => {
                 Some(named(&money))
             }
-            Some("hour" | "hours" | "hrs" | "minute" | "minutes" | "min" | "mins" | "seconds" | "second") => {
-                Some(named(&[
-                    "duration", "time", "length", "minutes", "hours", "runtime", "min", "seconds", "delay",
-                ]))
-            }
+            Some(unit) if HOURS.contains(&unit) => Some(self.lasts(col)),
             Some("kg" | "kilo" | "kilos" | "g" | "grams" | "lb" | "lbs" | "pounds" | "kilograms") => {
                 Some(named(&["weight", "mass"]))
             }
@@ -62,7 +78,7 @@ impl Builder<'_> {
             Some("stars" | "star") => Some(named(&["rating", "stars", "score"])),
             Some("points") => Some(named(&["points", "score"])),
             Some("years" | "year") => Some(named(&["age", "years", "experience"])),
-            Some("days" | "day") => Some(named(&["days", "duration", "lead"])),
+            Some(unit) if DAYS.contains(&unit) => Some(self.lasts(col)),
             _ => None,
         };
         let scaled = c.number * self.converted(col, c.unit.as_deref(), c.number);

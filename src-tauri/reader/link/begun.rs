@@ -6,18 +6,15 @@ use crate::known::Column;
 use crate::lexicon;
 use crate::words::{is_word, Token, TokenKind};
 
-/// Shorter pieces begin too many words.
+/// Shorter pieces begin too many words; one so short is only heard in a word that is longer by as much: `adv` in "advance".
 const SHORTEST: usize = 3;
-/// A name so short is only heard in a word that is longer by so much: `adv` in "advance".
-const SHORT: usize = 3;
-const REST: usize = 3;
 /// What such a word is worth beside the whole name.
 const BEGUN: f64 = 0.72;
 
 /// Whether the word is one that the column's name was cut from.
 pub(crate) fn is_begun(token: &Token, column: &Column) -> bool {
     let cut = |piece: &String| {
-        let rest = if piece.len() <= SHORT { REST } else { 2 };
+        let rest = if piece.len() == SHORTEST { 3 } else { 2 };
         let long = piece.len() >= SHORTEST && token.lower.len() >= piece.len() + rest;
         long && !is_word(piece) && (token.lower.starts_with(piece.as_str()) || is_skeleton(piece, &token.lower))
     };
@@ -28,7 +25,7 @@ pub(crate) fn is_begun(token: &Token, column: &Column) -> bool {
 fn is_skeleton(piece: &str, word: &str) -> bool {
     let vowel = |c: char| "aeiou".contains(c);
     let mut letters = word.chars();
-    piece.len() >= SHORT
+    piece.len() >= SHORTEST
         && piece.len() * 3 >= word.len()
         && piece.chars().all(|c| c.is_ascii_lowercase() && !vowel(c))
         && piece.chars().next() == word.chars().next()

@@ -15,9 +15,9 @@ use crate::link::{Meaning, Text};
 use crate::query::{Cond, Expr, Query};
 use crate::words::TokenKind;
 
-/// What is seen of a reading.
+/// What is seen of a reading. `passing`: what it would be to pass over each word.
 pub fn features(
-    text: &Text<'_>,
+    (text, passing): (&Text<'_>, &[&'static str]),
     edges: &[Edge],
     cover: &Cover,
     frame: &Frame,
@@ -135,7 +135,7 @@ pub fn features(
     if q.group.is_empty() && frame.groups.iter().any(|k| !matches!(k, Key::Part(_))) {
         add("groups dropped".into(), 1.0);
     }
-    passed::features(text, &cover.skipped, &mut add);
+    passed::features(passing, &cover.skipped, &mut add);
     agree::features(text, q, &mut add);
     sense::features(text, &cues, q, &mut add);
     sense::places(text, whole, &mut add);

@@ -3,16 +3,22 @@
 //! In: the question with its atoms, the words that a cover leaves out. Out: features for the ranking, by name: stored
 //! values, names, numbers, proper names among them. Deliberately absent: which reading says more; the ranking weighs that.
 
+use super::refuse::{digits, doing, english};
 use crate::link::{Atom, Meaning, Text};
-use crate::words::{is_word, TokenKind};
+use crate::words::TokenKind;
 
 /// An atom that names a thing by its own words, most of them or a synonym.
 const NAMED: f64 = 0.6;
 
+/// Of each word, what it would be to pass over it: once a question, whatever the readings are.
+pub fn kinds(text: &Text<'_>) -> Vec<&'static str> {
+    (0..text.tokens.len()).map(|at| kind(text, at)).collect()
+}
+
 /// Calls `add` once for each word passed over.
-pub fn features(text: &Text<'_>, skipped: &[usize], add: &mut dyn FnMut(String, f64)) {
-    for at in skipped {
-        add(format!("passes {}", kind(text, *at)), 1.0);
+pub fn features(kinds: &[&'static str], skipped: &[usize], add: &mut dyn FnMut(String, f64)) {
+    for kind in skipped.iter().filter_map(|at| kinds.get(*at)) {
+        add(format!("passes {kind}"), 1.0);
     }
 }
 
@@ -26,17 +32,15 @@ fn kind(text: &Text<'_>, at: usize) -> &'static str {
             .any(|a| a.loose == loose && matches!(a.meaning, Meaning::Value { .. }))
     };
     let best = atoms.iter().map(|a| a.score).fold(0.0, f64::max);
-    let english = is_word(&token.lower) || is_word(&token.stem);
-    let doing = ["ed", "ing", "ly"].iter().any(|end| token.lower.ends_with(end));
     match () {
         () if token.kind == TokenKind::Quoted => "what is quoted",
-        () if token.lower.chars().any(|c| c.is_ascii_digit()) => "a number",
+        () if digits(token) => "a number",
         () if stored(false) => "a value",
         () if best >= NAMED => "a name",
         () if stored(true) => "what is like a value",
         () if best > 0.0 => "what is like a name",
-        () if !english => "no word",
-        () if doing => "how it is done",
+        () if !english(token) => "no word",
+        () if doing(token) => "how it is done",
         () => "what is nothing here",
     }
 }

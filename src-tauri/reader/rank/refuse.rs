@@ -185,16 +185,16 @@ fn capital(text: &Text<'_>, at: usize) -> bool {
     at > 0 && text.tokens[at].text.starts_with(char::is_uppercase)
 }
 
-fn english(token: &Token) -> bool {
+pub(super) fn english(token: &Token) -> bool {
     is_word(&token.lower) || is_word(&token.stem)
 }
 
-fn digits(token: &Token) -> bool {
+pub(super) fn digits(token: &Token) -> bool {
     token.lower.chars().any(|c| c.is_ascii_digit())
 }
 
 /// A verb or an adverb says how, not what.
-fn doing(token: &Token) -> bool {
+pub(super) fn doing(token: &Token) -> bool {
     ["ed", "ing", "ly"].iter().any(|end| token.lower.ends_with(end))
 }
 

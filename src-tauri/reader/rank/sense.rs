@@ -4,6 +4,7 @@
 //! are alone, bounds that no value reaches, groups that a condition has already settled, lines counted where one thing has
 //! several. Deliberately absent: how names agree with words (`agree`).
 
+use crate::dated::sides;
 use crate::known::{Col, Column, Role};
 use crate::link::{Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Query};
@@ -224,28 +225,13 @@ fn repeats(text: &Text<'_>, q: &Query, add: &mut dyn FnMut(String, f64)) {
 /// Whether a time is that of what is counted or added up, or of what the figures stand beside: "best selling products last
 /// year" were sold then, not made.
 fn dated(text: &Text<'_>, q: &Query, add: &mut dyn FnMut(String, f64)) {
-    let mut counted: Vec<usize> = Vec::new();
-    for e in q
-        .select
-        .iter()
-        .chain(q.order.iter().map(|o| &o.0))
-        .filter(|e| e.is_figure())
-    {
-        e.visit(&mut |t, _| counted.push(t));
-    }
-    let named = q.group.iter().find_map(column).map(|c| c.table);
-    let (Some(first), Some(named)) = (counted.first(), named) else {
-        return;
-    };
-    if named == *first {
-        return;
-    }
+    let Some((counted, named)) = sides(q) else { return };
     for c in &q.filter {
         let Cond::When { col, .. } = c else { continue };
         let by = match () {
             () if counted.contains(&col.table) => "counted",
             () if col.table == named => "named",
-            () if text.known.belongs(*first, col.table) => "head",
+            () if text.known.belongs(counted[0], col.table) => "head",
             () => "other",
         };
         add(format!("time of the {by}"), 1.0);

@@ -17,8 +17,8 @@ export function EndPart({ run, scene, onThing }: PartProps) {
       {scene.why && <p>{scene.why}</p>}
       {run.selection && <p className="quiet-text">{METHODS[run.selection.method]}</p>}
       {run.grades.map((grade) => (
-        <section key={`${grade.candidate} ${grade.round}`} data-testid="review">
-          <h4 className="weight-title">{reviewWords(grade)}</h4>
+        <div key={`${grade.candidate} ${grade.round}`} data-testid="review">
+          <p className="quiet-text">{reviewWords(grade)}.</p>
           {grade.issues.length > 0 && (
             <ul className="plain-list dots">
               {[...new Set(grade.issues)].map((issue) => (
@@ -28,7 +28,7 @@ export function EndPart({ run, scene, onThing }: PartProps) {
               ))}
             </ul>
           )}
-        </section>
+        </div>
       ))}
       {leader !== null && (
         <p className="row">

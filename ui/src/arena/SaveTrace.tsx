@@ -1,41 +1,26 @@
 // How a run went, as a file for tools that read OpenTelemetry. Nothing is sent anywhere.
 import { Download } from "lucide-react";
-import { useState } from "react";
-import { asProblem, type Backend } from "../backend/backend";
-import type { Exported, Problem } from "../contract";
+import type { Backend } from "../backend/backend";
 import { bytes } from "../format/cell";
-import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
+import { useSaved } from "../ui/useSaved";
 
 export function SaveTrace({ backend, run }: { backend: Backend; run: string }) {
-  const [done, setDone] = useState<Exported | null>(null);
-  const [trouble, setTrouble] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const write = async () => {
-    setTrouble(null);
-    setDone(null);
-    setBusy(true);
-    try {
-      const path = await backend.pickSavePath(`${run}.jsonl`, "trace");
-      if (path) {
-        setDone(await backend.exportTrace(path, run));
-        announce("The trace is saved.");
-      }
-    } catch (error) {
-      setTrouble(asProblem(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { done, trouble, busy, save } = useSaved(
+    backend,
+    [`${run}.jsonl`, "trace"],
+    (path) => backend.exportTrace(path, run),
+    () => "The trace is saved.",
+  );
   return (
     <div className="trace">
       <Button
         small
         testid="save-trace"
         disabled={busy ? "Saving the trace…" : null}
-        onPress={() => void write()}
+        onPress={() => void save()}
       >
         <Download aria-hidden size={14} />
         Save the trace…

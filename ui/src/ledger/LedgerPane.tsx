@@ -2,14 +2,14 @@
 import { Download, RotateCcw, Search, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { Button as RacButton, Input, Radio, RadioGroup, SearchField } from "react-aria-components";
-import { asProblem, type Backend } from "../backend/backend";
-import type { Connection, Exported, ModelSettings, Problem } from "../contract";
+import type { Backend } from "../backend/backend";
+import type { Connection, ModelSettings } from "../contract";
 import { bytes, count, plural } from "../format/cell";
-import { announce } from "../ui/announce";
 import { Button } from "../ui/Button";
 import { CopyButton } from "../ui/Copy";
 import { ProblemView } from "../ui/ProblemView";
 import { Skeleton } from "../ui/Skeleton";
+import { useSaved } from "../ui/useSaved";
 import { Entry } from "./Entry";
 import { headline } from "./ledger";
 import { useLedger } from "./useLedger";
@@ -127,33 +127,19 @@ export function LedgerPane({ backend, connection, connections, settings }: Props
 }
 
 function ExportLedger({ backend, empty }: { backend: Backend; empty: boolean }) {
-  const [done, setDone] = useState<Exported | null>(null);
-  const [trouble, setTrouble] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-  const write = async () => {
-    setTrouble(null);
-    setDone(null);
-    setBusy(true);
-    try {
-      const path = await backend.pickSavePath("askwell-ledger.jsonl", "ledger");
-      if (path) {
-        const value = await backend.exportLedger(path);
-        setDone(value);
-        announce(`Exported ${plural(value.rows, "request")}.`);
-      }
-    } catch (error) {
-      setTrouble(asProblem(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { done, trouble, busy, save } = useSaved(
+    backend,
+    ["askwell-ledger.jsonl", "ledger"],
+    (path) => backend.exportLedger(path),
+    (value) => `Exported ${plural(value.rows, "request")}.`,
+  );
   return (
     <div className="ledger-export">
       <Button
         small
         testid="ledger-export"
         disabled={busy ? "Exporting…" : empty ? "There is nothing to export yet." : null}
-        onPress={() => void write()}
+        onPress={() => void save()}
       >
         <Download aria-hidden size={14} />
         Export…

@@ -1,7 +1,7 @@
 // What is masked, and how long replies are kept.
-import { Checkbox } from "react-aria-components";
 import { TextBox } from "../connect/fields";
 import type { Allowed } from "../contract";
+import { Tick } from "../ui/Tick";
 
 const MASKED: readonly { what: keyof Allowed; name: string; example: string }[] = [
   { what: "emails", name: "E-mail addresses", example: "anna@example.org becomes [EMAIL_1]" },
@@ -24,17 +24,13 @@ export function MaskCard({ allowed, onChange }: { allowed: Allowed; onChange(all
       <div className="masks">
         {MASKED.map(({ what, name, example }) => (
           <div key={what}>
-            <Checkbox
-              className="tick"
-              isSelected={!allowed[what]}
+            <Tick
+              on={!allowed[what]}
               onChange={(masked) => onChange({ ...allowed, [what]: !masked })}
-              data-testid={`mask-${what}`}
+              testid={`mask-${what}`}
             >
-              <span className="tick-box" aria-hidden>
-                ✓
-              </span>
               {name}
-            </Checkbox>
+            </Tick>
             <p className="tick-help">{allowed[what] ? "Sent as they are." : example}</p>
           </div>
         ))}
@@ -73,17 +69,9 @@ export function KeepingCard({ hours, traced, onChange }: Keeping) {
           testid="cache-hours"
         />
       </div>
-      <Checkbox
-        className="tick"
-        isSelected={traced}
-        onChange={(on) => onChange({ promptsInTraces: on })}
-        data-testid="prompts-in-traces"
-      >
-        <span className="tick-box" aria-hidden>
-          ✓
-        </span>
+      <Tick on={traced} onChange={(on) => onChange({ promptsInTraces: on })} testid="prompts-in-traces">
         Keep prompts and replies in traces
-      </Checkbox>
+      </Tick>
       <p className="tick-help">
         A question leaves a trace on this computer: its steps and times. Tick this while looking for a fault;
         a trace that you save then says what was asked of models, word for word.

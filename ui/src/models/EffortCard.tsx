@@ -1,9 +1,10 @@
 // How many queries models write for a question, and what that takes.
-import { Checkbox, Label, Radio, RadioGroup } from "react-aria-components";
+import { Label, Radio, RadioGroup } from "react-aria-components";
 import { got } from "../app/load";
 import type { Backend } from "../backend/backend";
 import type { Effort, Tiers } from "../contract";
 import { useLoad } from "../explore/useLoad";
+import { Tick } from "../ui/Tick";
 import { takesWords } from "./words";
 
 const EFFORTS: readonly { effort: Effort; name: string; about: string }[] = [
@@ -63,17 +64,9 @@ export function EffortCard({ backend, tiers, effort, sentences, onChange }: Prop
           </Radio>
         ))}
       </RadioGroup>
-      <Checkbox
-        className="tick"
-        isSelected={sentences}
-        onChange={(on) => onChange({ sentences: on })}
-        data-testid="model-sentences"
-      >
-        <span className="tick-box" aria-hidden>
-          ✓
-        </span>
+      <Tick on={sentences} onChange={(on) => onChange({ sentences: on })} testid="model-sentences">
         Let a model put results into words
-      </Checkbox>
+      </Tick>
       <p className="tick-help">One more call a question, and only where rows may be sent.</p>
     </section>
   );

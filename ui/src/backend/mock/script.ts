@@ -340,7 +340,7 @@ export function script(
   const chosen = judged[winner];
   if (chosen?.outcome.kind === "ran") {
     enter("grade");
-    say({ kind: "grade", value: graded(chosen, answer.trust === "low") });
+    say({ kind: "grade", value: graded(chosen) });
     stage = "answer";
     say({
       kind: "answer",
@@ -362,14 +362,16 @@ export function script(
   return out;
 }
 
-function graded(chosen: Judged, doubtful: boolean): Grade {
+// As the engine reviews by rules: what does not pass has a reason.
+function graded(chosen: Judged): Grade {
+  const issues = chosen.findings.map((f) => f.message);
   return {
     candidate: chosen.candidate.id,
     round: 0,
-    passes: !doubtful,
+    passes: issues.length === 0,
     by: null,
     confidence: null,
-    issues: chosen.findings.map((f) => f.message),
+    issues,
     suggestions: [],
     remarks: [],
   };
