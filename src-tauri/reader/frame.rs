@@ -162,8 +162,8 @@ pub enum Act {
     Both,
     /// What the condition before leaves out stands beside it: "and the rest".
     Others,
-    /// A figure divided by another is told in percent.
-    Hundred,
+    /// A figure divided by another is told for so many of these: a hundred for percent.
+    Scaled(f64),
 }
 
 impl Act {
@@ -212,7 +212,7 @@ impl Act {
             | Self::OfEach
             | Self::Distinct
             | Self::Alike(_) => {}
-            Self::Or | Self::Beside | Self::Both | Self::Others | Self::Hundred => {}
+            Self::Or | Self::Beside | Self::Both | Self::Others | Self::Scaled(_) => {}
         }
     }
 }
@@ -263,7 +263,7 @@ pub struct Frame {
     pub both: bool,
     /// The last condition and what it leaves out are set beside each other.
     pub others: bool,
-    pub hundred: bool,
+    pub scaled: Option<f64>,
 }
 
 impl Frame {
@@ -402,7 +402,7 @@ impl Frame {
                 Act::Beside => beside = true,
                 Act::Both => f.both = true,
                 Act::Others => f.others = true,
-                Act::Hundred => f.hundred = true,
+                Act::Scaled(by) => f.scaled = Some(*by),
             }
         }
         // What is taken for each is not added up beside it: "how much do we make on a typical day".

@@ -377,7 +377,9 @@ impl Known {
                 let said = c.top.iter().filter(|t| !t.trim().is_empty());
                 let sides: Vec<Option<bool>> = said.map(|t| yes_or_no(t)).collect();
                 let whole = c.distinct as usize <= c.top.len() && sides.iter().all(Option::is_some);
-                if whole && sides.contains(&Some(true)) && sides.contains(&Some(false)) {
+                // 'Y' or nothing says as much as 'Y' and 'N'.
+                let both = sides.contains(&Some(false)) || c.has_gaps();
+                if whole && sides.contains(&Some(true)) && both {
                     c.role = Role::Flag;
                     c.view = None;
                 }

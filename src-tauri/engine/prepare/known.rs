@@ -376,8 +376,11 @@ fn role(t: &Table, c: &Column, p: Option<&ColumnProfile>, words: &[String]) -> R
         return match identifies(t, c, p) {
             Some(Identifies::Key) if key => Role::Key,
             Some(_) => Role::Number,
-            // `flight` of `flights` is the number of the flight.
-            None if words.len() == 1 && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) => {
+            // `flight` of `flights` is the number of the flight; `turnout` in percent is none.
+            None if view.is_none()
+                && words.len() == 1
+                && split_name(&t.name).last().is_some_and(|n| stem(n) == stem(&words[0])) =>
+            {
                 Role::Number
             }
             None => Role::Measure,

@@ -135,6 +135,13 @@ impl Builder<'_> {
 
     /// Whether the rows of a table are people.
     pub(super) fn is_human(&self, t: usize) -> bool {
-        self.known.full_label(t).len() > 1 || self.known.tables[t].words.iter().any(|w| lexicon::is_person(w))
+        let table = &self.known.tables[t];
+        let said = |words: &[String]| words.iter().any(|w| lexicon::is_person(w));
+        // A sheet with a number of the employee in it and a name beside it keeps employees.
+        let numbered = || {
+            let numbers = table.columns.iter().any(|c| c.unique && said(&c.words));
+            numbers && table.labels.iter().any(|l| table.columns[*l].words == ["name"])
+        };
+        self.known.full_label(t).len() > 1 || said(&table.words) || numbered()
     }
 }

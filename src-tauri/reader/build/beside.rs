@@ -283,6 +283,9 @@ impl Builder<'_> {
                 _ => self.grouped(target, &each),
             });
         }
+        if self.own_days().is_some() {
+            return Some(out);
+        }
         // Or each on a row of its own.
         let rows = match (f.figures.is_empty(), f.counts.is_empty()) {
             (false, _) => self.figures(target, conds),
@@ -312,6 +315,16 @@ impl Builder<'_> {
         }
     }
 
+    /// Two sides that are told by a column each.
+    fn own_days(&self) -> Option<(&Cond, &Cond)> {
+        let [a, b] = self.frame.versus.as_slice() else {
+            return None;
+        };
+        let mut of = Vec::new();
+        [a, b].iter().for_each(|c| c.visit(&mut |_, c| of.extend(c)));
+        (of.len() == 2 && of[0] != of[1]).then_some((a, b))
+    }
+
     /// The two sides, and the conditions that hold for both.
     fn pair(&self, conds: &Conditions) -> Option<(Cond, Cond, Conditions)> {
         let mut rest = conds.clone();
@@ -338,6 +351,9 @@ impl Builder<'_> {
                 rest.times.clear();
                 return Some((year(first), year(last), rest));
             }
+        }
+        if let Some((a, b)) = self.own_days() {
+            return Some((a.clone(), b.clone(), rest));
         }
         if let [Cond::Any(sides)] = conds.times.as_slice() {
             if let [a, b] = sides.as_slice() {

@@ -47,6 +47,10 @@ impl Builder<'_> {
             cols.dedup();
             for w in &mut ways {
                 w.versus = true;
+                // Those who came and those who went stand beside each other, each by its own day.
+                if cols.len() > 1 {
+                    continue;
+                }
                 w.beside = cols.iter().map(|c| Expr::Col(*c)).collect();
                 w.filter.push(joined_values(&any));
             }

@@ -286,11 +286,11 @@ impl Builder<'_> {
         }
     }
 
-    /// One divided by another, in percent where the question says so.
+    /// One divided by another, for a hundred or a thousand where the question says so.
     pub(super) fn over(&self, a: Expr, b: Expr) -> Expr {
-        match self.frame.hundred {
-            true => Expr::math(Expr::math(Expr::Num(100.0), '*', a), '/', b),
-            false => Expr::math(a, '/', b),
+        match self.frame.scaled {
+            Some(by) => Expr::math(Expr::math(Expr::Num(by), '*', a), '/', b),
+            None => Expr::math(a, '/', b),
         }
     }
 

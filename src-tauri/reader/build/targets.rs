@@ -198,10 +198,12 @@ impl Builder<'_> {
         let works = !self.text.tokens.iter().any(|t| outside(&t.stem) || outside(&t.lower));
         let by = |c: &Column| c.words.len() > 1 && matches!(c.words.last().map(String::as_str), Some("to" | "by"));
         let staff = |c: &Column| by(c) || c.words.iter().any(|w| STAFF.contains(&w.as_str()));
+        const NUMBERS: [&str; 5] = ["no", "number", "id", "code", "ref"];
+        let number = |c: &Column| c.words.last().is_some_and(|w| NUMBERS.contains(&w.as_str()));
         let columns = self
             .known
             .columns(t)
-            .filter(|(_, c)| c.is_text() && (person(&c.words) || by(c)));
+            .filter(|(_, c)| c.is_text() && !number(c) && (person(&c.words) || by(c)));
         let mut columns: Vec<(bool, Col)> = columns.map(|(col, c)| (works != staff(c), col)).collect();
         columns.sort();
         columns.into_iter().map(|c| c.1).collect()

@@ -1,7 +1,7 @@
 //! What groups are made by: "by country", "per month", "for each category", "by brand and year"; and behind a ranking the
 //! figure it goes by: "top 10 customers by revenue".
 
-use super::{measures, things, Construction, Edge};
+use super::{columns, measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Role};
 use crate::lexicon;
@@ -190,6 +190,21 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
     for (c, end, score) in times(text, at) {
         if let Some(part) = lexicon::period(text.word(end)) {
             out.push((Key::PartOf(part, c), end + 1, 0.6 + score));
+        }
+    }
+    // "Per election year": the noun only says whose years they are.
+    let plain = text.tokens.get(at).is_some_and(|t| t.kind == TokenKind::Word);
+    if let (None, Some(part)) = (lexicon::period(w(0)), lexicon::period(w(1)).filter(|_| plain)) {
+        out.push((Key::Part(part), at + 2, -0.15));
+        for (col, end, score) in columns(text, at + 1).into_iter().take(2) {
+            out.push((Key::Ent(Ent::Column(col)), end, score - 0.1));
+        }
+    }
+    // A column may be called "what" or "where".
+    let word = text.tokens.get(at).filter(|t| lexicon::opener(&[&t.lower]).is_some());
+    for (col, c) in text.known.all() {
+        if word.is_some_and(|t| c.words.len() == 1 && c.words[0] == t.lower) {
+            out.push((Key::Ent(Ent::Column(col)), at + 1, 0.1));
         }
     }
     for atom in text.at(at) {

@@ -27,8 +27,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if matches!(text.word(end), "count" | "counts" | "tally") {
             out.push(Edge::new("counting", at, end + 1, count(Some(ent), false), 0.7 + score));
         }
-        if text.word(at) == "headcount" && end == at + 1 && matches!(ent, Ent::Table(_)) {
-            out.push(Edge::new("counting", at, end, count(Some(ent), false), 0.9 + score));
+        if text.word(at) == "headcount" && end == at + 1 {
+            let rows = Some(Ent::Table(ent.table()));
+            out.push(Edge::new("counting", at, end, count(rows, false), 0.9 + score));
         }
     }
     let w = |n: usize| text.word(at + n);

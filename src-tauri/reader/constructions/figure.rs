@@ -4,7 +4,7 @@ use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Role};
 use crate::lexicon;
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Agg;
 use crate::words::stem;
 
@@ -73,10 +73,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 last = then;
                 out.push(Edge::new("figure", at, last, acts.clone(), 1.2 + score));
             }
-            out.push(Edge::new("figure", at, end, figures(col).collect(), 0.9 + score));
+            // "Average guest rating" is no average of guests.
+            let whose = end == from + 1 && !text.word(from).ends_with('s') && !measures(text, end).is_empty();
+            let less = if whose { 0.6 } else { 0.0 };
+            out.push(Edge::new("figure", at, end, figures(col).collect(), 0.9 + score - less));
         }
         apart(text, at, from, &aggs, out);
         valued(text, at, from, &aggs, out);
+        behind(text, at, from, &aggs, out);
         if agg == Agg::Sum {
             for (ent, end, score) in things(text, from) {
                 let acts = vec![Act::Count {
@@ -102,6 +106,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if let Some((agg, taken)) = behind {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
             out.push(Edge::new("figure", at, end + taken, acts, 0.6 + score));
+        }
+    }
+}
+
+/// "Rent by area, total and average": the functions stand behind their column.
+fn behind(text: &Text<'_>, at: usize, end: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
+    let last = matches!(text.word(end), "" | "?" | "," | "and" | "for" | "in" | "please");
+    if !last || at < 2 || !matches!(text.word(at - 1), "," | "-" | ":" | "(" | "and" | "with") {
+        return;
+    }
+    let mut found: Vec<Col> = Vec::new();
+    for (col, _, score) in (0..at - 1).rev().flat_map(|i| measures(text, i)) {
+        if text.known.column(col).role == Role::Measure && !found.contains(&col) && found.len() < 2 {
+            found.push(col);
+            let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+            out.push(Edge::new("figure", at - 1, end, acts, 0.7 + score));
         }
     }
 }
@@ -160,6 +180,15 @@ fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Ed
                 let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
                 out.push(Edge::new("figure", at, at + 1, acts, 0.5 + score - far));
             }
+        }
+    }
+    // "Average guest rating": the noun before the measure says whose it is.
+    let end = from + 1;
+    let named = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.end == end;
+    if !text.word(from).ends_with('s') && text.at(from).iter().any(named) {
+        for (col, last, score) in measures(text, end) {
+            let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
+            out.push(Edge::new("figure", at, last, acts, 1.1 + score));
         }
     }
     each(text, at, from, aggs, out);

@@ -233,6 +233,19 @@ fn no_shows(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// How something ended, and the columns that keep it: "won" and "lost" of `elected`, "failed" of `passed`.
+fn outcome(word: &str) -> Option<(bool, &'static [&'static str])> {
+    const WON: &[&str] = &["won", "win", "winner", "elect", "victori", "success"];
+    const PASSED: &[&str] = &["pass"];
+    Some(match word {
+        "won" | "win" | "wins" | "winner" | "winners" | "winning" | "elected" | "successful" => (true, WON),
+        "lost" | "lose" | "loses" | "loser" | "losers" | "losing" | "unsuccessful" | "beaten" => (false, WON),
+        "passed" | "pass" | "passes" => (true, PASSED),
+        "failed" | "fail" | "fails" | "failing" | "failures" => (false, PASSED),
+        _ => return None,
+    })
+}
+
 /// A yes-or-no column by its name: "active members", "not discontinued", "inactive".
 fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let (from, not) = match crate::lexicon::is_not(text.word(at)) {
@@ -244,6 +257,10 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let opposite: Vec<String> = crate::words::lexicon::opposite_of(text.word(from)).collect();
+    let (ended, end) = match (text.word(from), text.word(from + 1)) {
+        ("got" | "get" | "getting", "in" | "elected") => (outcome("won"), from + 2),
+        (word, _) => (outcome(word), from + 1),
+    };
     for (col, c) in text.known.all() {
         if !text.is_flag(col) {
             continue;
@@ -260,6 +277,11 @@ fn flags(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             })
             .collect();
         let begun = || crate::link::is_begun(&text.tokens[from], c);
+        if let Some((won, _)) = ended.filter(|e| stems.len() == 1 && e.1.contains(&stems[0].as_str())) {
+            let acts = vec![Act::Where(Cond::Yes(col, won != not))];
+            out.push(Edge::new("idea", at, end, acts, 0.7));
+            continue;
+        }
         let yes = (stems.contains(&word) || begun()) && stems.len() <= 2;
         let no = stems.len() == 1 && opposite.contains(&stems[0]);
         if yes || no {

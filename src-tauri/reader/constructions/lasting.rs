@@ -33,6 +33,13 @@ const ENDS: &[&str] = &[
     "end", "close", "closed", "return", "back", "ship", "deliv", "deliveri", "complet", "resolv", "clear", "left",
     "leav", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
 ];
+/// Names of days on which something is fixed, and of those on which it then begins.
+const BOOKED: &[&str] = &[
+    "book", "order", "reserv", "creat", "made", "enquiri", "placed", "request",
+];
+const BEGINS: &[&str] = &[
+    "check", "arriv", "arrival", "start", "travel", "depart", "departur", "event", "visit", "stay", "appoint",
+];
 /// Words that stand for a stretch of time with a superlative or a function before them.
 const STRETCH: &str = "duration length time turnaround wait stay delay gap days span lead tenure";
 
@@ -85,7 +92,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     // "How long", "how many days", "how far ahead", "length of stay", "days to ship".
     let asks = match (w(0), w(1), w(2)) {
         ("how", "long", _) => Some(2),
+        ("how", "many", "days" | "weeks" | "hours") if matches!(w(3), "ahead") => Some(4),
         ("how", "many", "days" | "weeks" | "hours") => Some(3),
+        ("how", "far", "in") if w(3) == "advance" => Some(4),
         ("how", "far", "ahead" | "in") => Some(3),
         ("how", "quickly" | "fast" | "soon" | "late" | "early", _) => Some(2),
         ("length" | "duration" | "time", "of", _) => Some(2),
@@ -238,6 +247,8 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
     let done = DONE.iter().filter(|d| said.contains(&d.0)).map(|d| d.1);
     said.extend(done.collect::<Vec<_>>());
     let late = (0..text.tokens.len()).any(|i| matches!(text.word(i), "late" | "overdue" | "lateness"));
+    // "How many days ahead do people book": from the booking to what was booked.
+    let ahead = (0..text.tokens.len()).any(|i| matches!(text.word(i), "ahead" | "advance"));
     let mut out: Vec<(Col, Col, f64)> = Vec::new();
     for table in 0..text.known.tables.len() {
         let days: Vec<(Col, Vec<String>)> = text
@@ -254,6 +265,8 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                 let named = |words: &[String], list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
                 let ends = named(second, ENDS);
                 let starts = named(first, STARTS);
+                let booked = ahead && named(first, BOOKED) && named(second, BEGINS);
+                let ends = ends || booked;
                 let order = b.column > a.column;
                 let heard = |words: &[String]| {
                     words
@@ -275,6 +288,7 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
                         .any(|w| matches!(w.as_str(), "due" | "deadlin" | "expect" | "promis"));
                 let score = spoken
                     + 0.6 * f64::from(u8::from(due))
+                    + 0.8 * f64::from(u8::from(booked))
                     + 0.3 * f64::from(u8::from(ends))
                     + 0.2 * f64::from(u8::from(starts))
                     + 0.3 * f64::from(u8::from(order))

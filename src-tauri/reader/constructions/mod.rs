@@ -22,6 +22,7 @@ mod both;
 mod budget;
 pub(crate) mod by;
 mod change;
+mod comings;
 mod comparing;
 mod counting;
 mod difference;
@@ -55,6 +56,7 @@ mod told;
 mod value;
 mod versus;
 mod weekend;
+mod why;
 mod without;
 mod worth;
 
@@ -117,6 +119,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     budget::BUDGET,
     by::BY,
     change::CHANGE,
+    comings::COMINGS,
     comparing::COMPARING,
     counting::COUNTING,
     difference::DIFFERENCE,
@@ -150,6 +153,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     value::VALUE,
     versus::VERSUS,
     weekend::WEEKEND,
+    why::WHY,
     without::WITHOUT,
     worth::WORTH,
 ];
@@ -223,7 +227,10 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     for atom in text.at(at) {
         let score = atom.score.max(0.05).ln();
         match atom.meaning {
-            Meaning::Table(t) => out.push((Ent::Table(t), atom.end, score)),
+            Meaning::Table(t) => {
+                let less = if of_column(text, t, at, atom.end) { 0.8 } else { 0.0 };
+                out.push((Ent::Table(t), atom.end, score - less));
+            }
             Meaning::Column(c) => {
                 let column = text.known.column(c);
                 let names = !column.is_number() && !column.is_condition()
@@ -245,6 +252,21 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     }
     out.truncate(8);
     out
+}
+
+/// Whether a column of the table is rather meant than its rows: the pages of a "page report", which has many rows of each,
+/// and the turnout that a table of turnouts keeps.
+fn of_column(text: &Text<'_>, table: usize, at: usize, end: usize) -> bool {
+    let Some(word) = text.tokens.get(at).filter(|_| end == at + 1) else {
+        return false;
+    };
+    let part = text.known.tables[table].words.len() > 1;
+    text.known.columns(table).any(|(_, c)| {
+        let named = c.stems.len() == 1 && c.stems[0] == word.stem;
+        let several = part && c.is_text() && !c.is_time() && !c.unique && c.distinct * 2 < c.rows;
+        let figure = !part && c.is_number() && c.role == Role::Measure;
+        named && (several || figure)
+    })
 }
 
 /// A stored value as a condition.

@@ -2,6 +2,7 @@
 
 use super::{Construction, Edge};
 use crate::frame::{Act, Ent};
+use crate::lexicon;
 use crate::link::{Meaning, Text};
 
 pub const NAME: Construction = Construction {
@@ -19,12 +20,20 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             Meaning::Column(c) => Ent::Column(c),
             _ => continue,
         };
+        // Spending is money, and no number of rows.
+        let rows = match ent {
+            Ent::Table(t) => {
+                lexicon::is_money(text.word(at)) && !text.known.tables[t].stems.contains(&text.tokens[at].stem)
+            }
+            Ent::Column(_) => false,
+        };
+        let of_column = matches!(ent, Ent::Table(t) if super::of_column(text, t, at, atom.end));
         let acts = vec![Act::Thing(ent)];
         out.push(Edge {
             start: at,
             end: atom.end,
             acts,
-            score: 0.1 + atom.score.max(0.05).ln(),
+            score: 0.1 + atom.score.max(0.05).ln() - if rows { 1.0 } else { 0.0 } - if of_column { 0.8 } else { 0.0 },
             by: "name",
         });
     }

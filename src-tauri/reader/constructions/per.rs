@@ -220,8 +220,23 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             continue;
         }
         // "Faults per 100 readings".
-        let hundred = text.tokens.get(next + 1).is_some_and(|t| t.number == Some(100.0));
-        for (b, end, y) in things(text, next + 1 + usize::from(hundred)).into_iter().take(4) {
+        let so_many = text.tokens.get(next + 1).and_then(|t| t.number).filter(|n| *n >= 10.0);
+        let then = next + 1 + usize::from(so_many.is_some());
+        // "Enquiries per 1000 views".
+        for (b, end, y) in measures(text, then).into_iter().take(so_many.map_or(0, |_| 4)) {
+            let acts = [
+                so_many.map(Act::Scaled),
+                Some(Act::Ratio(a, Measure::Figure(Agg::Sum, b))),
+            ];
+            out.push(Edge::new(
+                "per",
+                at,
+                end,
+                acts.into_iter().flatten().collect(),
+                x + y + 1.4,
+            ));
+        }
+        for (b, end, y) in things(text, then).into_iter().take(4) {
             let told = |i: usize| {
                 matches!(
                     text.word(i),
@@ -232,13 +247,16 @@ fn spread(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if a == Measure::Count(b) {
                 continue;
             }
-            let percent = hundred.then_some(Act::Hundred);
             out.push(Edge::new(
                 "per",
                 at,
                 end,
-                percent.into_iter().chain([Act::Ratio(a, Measure::Count(b))]).collect(),
-                x + y + if more || hundred { 1.4 } else { 0.6 },
+                so_many
+                    .map(Act::Scaled)
+                    .into_iter()
+                    .chain([Act::Ratio(a, Measure::Count(b))])
+                    .collect(),
+                x + y + if more || so_many.is_some() { 1.4 } else { 0.6 },
             ));
         }
     }

@@ -53,12 +53,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     "share",
                     at,
                     end,
-                    vec![Act::Hundred, Act::Figure(Agg::Avg, Measure::Over(a, b))],
+                    vec![Act::Scaled(100.0), Act::Figure(Agg::Avg, Measure::Over(a, b))],
                     1.6 + x + y,
                 ));
                 // "Petrol as a percentage of fees": of all of it.
                 let sums = [a, b].map(|c| Measure::Figure(Agg::Sum, c));
-                let acts = vec![Act::Hundred, Act::Ratio(sums[0], sums[1])];
+                let acts = vec![Act::Scaled(100.0), Act::Ratio(sums[0], sums[1])];
                 rates.push(Edge::new("share", at, end, acts, 1.5 + x + y));
             }
         }

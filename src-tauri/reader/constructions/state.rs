@@ -55,6 +55,8 @@ const ENDS: &[&str] = &[
     "discontinu",
     "discharg",
 ];
+/// Names of days on which somebody went for good.
+const GONE: &[&str] = &["left", "leav", "leave", "resign", "termin", "departur"];
 /// What is done, and how the day is called on which it was.
 const DONE: &[(&str, &[&str])] = &[
     (
@@ -119,6 +121,17 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         (w, ..) if still(w) => (from + 1, true),
         _ => (from + 1, false),
     };
+    // "How many temps do we have": those who have left are not had.
+    let (have, gone): (usize, &[&str]) = match (word, text.word(from + 1), text.word(from + 2)) {
+        ("do", "we", "have") | ("have", "we", "got") | ("have", "you", "got") => (from + 3, GONE),
+        ("we've", "got", _) | ("we", "have", "") | ("work" | "works" | "working", "for" | "with", "us") => {
+            (from + 2, GONE)
+        }
+        _ => (end, &[]),
+    };
+    for (col, score) in days(text, gone, false).into_iter().filter(|d| d.1 > 0.5) {
+        out.push(edge(at, have, col, false, score - 0.1));
+    }
     if lasts {
         for (col, score) in days(text, ENDS, false) {
             let mut edge = edge(

@@ -1,9 +1,9 @@
 //! Money that came in: "what did we take in fees", "what have we earned from hires this year", "fees billed per month".
 
 use super::figure::own;
-use super::{measures, things, Construction, Edge};
+use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::Agg;
 
 pub const TAKINGS: Construction = Construction {
@@ -57,9 +57,22 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             at + 1,
             &["much", "did", "do", "have", "has", "does", "we", "i", "they", "it"],
         );
-        let asks = from > at + 1 && VERBS.contains(&text.word(from));
+        let spent = matches!(text.word(from), "spend" | "spent" | "pay" | "paid");
+        let asks = from > at + 1 && (spent || VERBS.contains(&text.word(from)));
         if asks && matches!(text.word(from + 1), "in" | "from" | "on" | "for") {
             let next = text.past(from + 2, &["the", "our", "all", "total"]);
+            // "What have we spent on cleaning": a stored value names the rows.
+            for atom in text.at(next).iter().filter(|a| a.score >= 0.8) {
+                if let Meaning::Value { col, value, part } = &atom.meaning {
+                    for c in own(text, col.table).into_iter().take(1) {
+                        let acts = vec![
+                            Act::Figure(Agg::Sum, Measure::Col(c)),
+                            Act::Where(value_cond(*col, value, *part, false)),
+                        ];
+                        out.push(Edge::new("takings", at, atom.end, acts, 1.6));
+                    }
+                }
+            }
             for (m, end, score) in named(next) {
                 out.push(Edge::new(
                     "takings",

@@ -134,6 +134,7 @@ pub(crate) fn shop() -> Known {
         column("id", Integer, Key),
         column("sender_id", Integer, Reference),
         column("receiver_id", Integer, Reference),
+        column("reason", Words, Category),
     ];
     let mut ledger = vec![
         column("id", Integer, Key),
@@ -242,6 +243,7 @@ pub(crate) fn asked(question: &str) -> Asked {
 }
 
 mod ages;
+mod comings;
 mod money;
 mod nested;
 mod page;

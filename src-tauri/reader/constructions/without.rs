@@ -5,7 +5,7 @@ use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon;
 use crate::link::{Atom, Meaning, Text};
-use crate::query::{Cond, Expr, Op};
+use crate::query::{Agg, Cond, Expr, Op};
 use crate::words::lexicon::synonyms;
 use crate::words::TokenKind;
 
@@ -223,6 +223,17 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
         let mut push = |act: Act, score: f64| {
             out.push(Edge::new("without", at, end, vec![act], score));
         };
+        // "Pages that never brought in an enquiry", in a sheet with many rows of each.
+        if text.word(at) == "never" && column.is_number() && column.role == Role::Measure {
+            let none = Compare {
+                subject: Some(Measure::Figure(Agg::Sum, col)),
+                op: Op::Eq,
+                number: 0.0,
+                upper: None,
+                unit: None,
+            };
+            push(Act::Compare(none), 0.8 + score);
+        }
         if column.has_gaps() {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
             continue;

@@ -172,6 +172,23 @@ pub fn period(lower: &str) -> Option<crate::query::Part> {
     })
 }
 
+/// Nouns of money that are added up and never counted.
+pub fn is_money(lower: &str) -> bool {
+    matches!(
+        lower,
+        "spending"
+            | "spend"
+            | "expenditure"
+            | "revenue"
+            | "turnover"
+            | "income"
+            | "takings"
+            | "earnings"
+            | "proceeds"
+            | "profit"
+    )
+}
+
 /// Words for people by what they do or are.
 const PERSONS: &str =
     "customer client person people member staff employee student pupil teacher patient doctor driver player \

@@ -9,7 +9,9 @@ use crate::words::stem;
 
 mod classes;
 
-pub use classes::{aggregate, bound, comparison, grouping, is_filler, is_not, is_person, opener, period, Opener};
+pub use classes::{
+    aggregate, bound, comparison, grouping, is_filler, is_money, is_not, is_person, opener, period, Opener,
+};
 
 /// A scale that an adjective speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,10 @@ pub(super) fn named(tokens: &mut [Token], known: &Known) {
         let Some(root) = token.lower.strip_suffix("ers").filter(|r| r.len() >= 4) else {
             continue;
         };
-        if known.is_named(&token.stem) {
+        // A sheet called "starters leavers" names neither.
+        let table = |t: &crate::known::Table| t.stems.as_slice() == [token.stem.as_str()];
+        let column = known.all().any(|(_, c)| c.stems.contains(&token.stem));
+        if column || known.tables.iter().any(table) {
             continue;
         }
         let mut roots = vec![stem(root), stem(&format!("{root}e"))];

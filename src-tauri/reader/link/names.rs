@@ -1,7 +1,7 @@
 //! Names said in part.
 
 use super::{Atom, Meaning, Text};
-use crate::known::Col;
+use crate::known::{Col, Role};
 use crate::lexicon;
 use crate::sums;
 use crate::words::{Token, TokenKind};
@@ -50,6 +50,36 @@ impl Text<'_> {
                 found.sort_by(|a, b| b.score.total_cmp(&a.score));
                 found.into_iter().take(12).for_each(|a| self.add(a));
             }
+        }
+    }
+
+    /// A measure with a word behind it that only says that it is one: "bounce rate" of `bounce`.
+    pub(super) fn measured(&mut self) {
+        const BEHIND: [&str; 10] = [
+            "rate",
+            "rates",
+            "level",
+            "levels",
+            "figure",
+            "figures",
+            "percentage",
+            "reading",
+            "readings",
+            "amount",
+        ];
+        let known = self.known;
+        let tokens = &self.tokens;
+        for atoms in &mut self.atoms {
+            let longer = |a: &Atom| {
+                let behind = tokens.get(a.end).is_some_and(|t| BEHIND.contains(&t.lower.as_str()));
+                let number = matches!(a.meaning, Meaning::Column(c) if known.column(c).is_number() && known.column(c).role == Role::Measure);
+                (behind && number && a.score >= 0.8).then(|| Atom {
+                    end: a.end + 1,
+                    ..a.clone()
+                })
+            };
+            let more: Vec<Atom> = atoms.iter().filter_map(longer).collect();
+            atoms.extend(more);
         }
     }
 
@@ -113,6 +143,11 @@ impl Text<'_> {
             Meaning::Column(c) => (&self.known.column(*c).words, &self.known.column(*c).stems),
             _ => return 1.0,
         };
+        // "Rated" is of a rating where one is kept, and of no rate.
+        let rated = |w: &String| w == "rate" || w == "rates";
+        if token.lower == "rated" && words.iter().any(rated) && self.known.is_named("rating") {
+            return 0.5;
+        }
         let doing = |w: &str| w.trim_end_matches('s').ends_with("ing");
         let mut same = words
             .iter()

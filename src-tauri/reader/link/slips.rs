@@ -34,6 +34,10 @@ pub(super) fn mended(tokens: &mut [Token], known: &Known, asked: &Asked) {
         .filter(|w| w.chars().count() >= SHORTEST)
         .collect();
     for token in tokens {
+        if token.kind == TokenKind::Word && token.lower == "wich" {
+            token.lower = "which".to_owned();
+            token.stem = stem("which");
+        }
         let lower = token.lower.as_str();
         if token.kind != TokenKind::Word || lower.len() < SHORTEST || is_known(token) {
             continue;

@@ -72,8 +72,10 @@ pub fn written_out(name: &str, around: Around<'_>) -> Vec<String> {
 fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
     let piece = all[at].as_str();
     let beside = |word: &str| all.iter().any(|p| p == word);
-    if let Some((_, word)) = OF_DAYS.iter().find(|d| d.0 == piece && around.day && all.len() > 1) {
-        return Some((*word).to_owned());
+    // The day of an expense is no day of expiry.
+    let of_day = OF_DAYS.iter().find(|d| d.0 == piece && around.day && all.len() > 1);
+    if let Some((_, word)) = of_day {
+        return Some(of_table(piece, around.tables).unwrap_or_else(|| (*word).to_owned()));
     }
     let said = match piece {
         "st" if around.states => Some("state"),
@@ -91,7 +93,10 @@ fn meant(all: &[String], at: usize, around: Around<'_>) -> Option<String> {
 /// The thing that a table keeps, where the piece is short for its name and for no other's.
 fn of_table(piece: &str, tables: &[(String, String)]) -> Option<String> {
     let short = |word: &&(String, String)| {
-        piece.len() >= SHORTEST && word.1.len() > piece.len() + 1 && word.1.starts_with(piece)
+        piece.len() >= SHORTEST
+            && word.1.len() > piece.len() + 1
+            && word.1.starts_with(piece)
+            && !is_form(piece, &word.1)
             || piece.len() >= SHORTEST && runs_through(piece, &singular(&word.1))
     };
     if tables.iter().any(|t| t.0 == stem(piece)) {
@@ -100,6 +105,13 @@ fn of_table(piece: &str, tables: &[(String, String)]) -> Option<String> {
     let mut found = tables.iter().filter(short);
     let first = found.next()?;
     found.all(|f| f.0 == first.0).then(|| singular(&first.1))
+}
+
+/// "Leavers" and "leaving" are made of "leave", which is not short for them.
+fn is_form(piece: &str, word: &str) -> bool {
+    const ENDINGS: [&str; 7] = ["r", "rs", "er", "ers", "ing", "ings", "ed"];
+    let rest = word.strip_prefix(piece).unwrap_or_default();
+    ENDINGS.contains(&rest) || rest.is_empty()
 }
 
 /// A word without its vowels, whole or to its last letter: `mbr` of "member".
@@ -135,6 +147,19 @@ mod tests {
         assert_eq!(out("mbr_no", around), "member number");
         assert_eq!(out("member_id", around), "member id");
         assert_eq!(out("LName", around), "last name");
+    }
+
+    #[test]
+    fn a_word_is_not_short_for_what_is_made_of_it_and_the_day_of_an_expense_is_no_expiry() {
+        let tables = ["leavers", "expenses"].map(|t| (stem(t), t.to_owned()));
+        let around = Around {
+            tables: &tables,
+            day: true,
+            ..Around::default()
+        };
+        assert_eq!(out("Leave date", around), "leave date");
+        assert_eq!(out("exp_date", around), "expense date");
+        assert_eq!(out("exp_date", Around { tables: &[], ..around }), "expiry date");
     }
 
     #[test]

@@ -80,6 +80,8 @@ impl Writer<'_> {
                 let list = |side| of(side).map(|t| dialect::text(t)).collect::<Vec<_>>().join(", ");
                 let first = of(true).next()?;
                 match (of(true).count(), of(false).count()) {
+                    // What is left blank says no.
+                    (_, 0) if !yes => format!("({raw} IS NULL OR {raw} NOT IN ({}))", list(true)),
                     (1, 0..=1) => format!("{raw} {} {}", if yes { "=" } else { "<>" }, dialect::text(first)),
                     // In several spellings neither is all that the other is not.
                     _ => format!("{raw} IN ({})", list(yes)),

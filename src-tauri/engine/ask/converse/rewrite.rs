@@ -77,6 +77,7 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
     }
     all.by_words(heard, &scene);
     all.compared(cx.earlier, heard, &scene);
+    all.other_year();
     all.out
 }
 
@@ -261,6 +262,34 @@ impl Ways<'_> {
         let before = before.and_then(|turn| parts(&turn.sql, scene.catalog));
         if let Some(sql) = before.and_then(|other| compare::compared(&earlier, &other, scene.dialect())) {
             self.put(Change::Compared, sql, None);
+        }
+    }
+
+    /// "And in 2022": the year takes the place of the earlier one, and is no further condition beside it.
+    fn other_year(&mut self) {
+        let Some(earlier) = self.before.parts.clone() else {
+            return;
+        };
+        let named = super::stretch::years(&self.said.rest);
+        let (Some(was), [is]) = (super::stretch::year(&earlier), named.as_slice()) else {
+            return;
+        };
+        if was == *is || self.said.has("compares") || self.said.has("either") {
+            return;
+        }
+        let adds = |change: Change| {
+            matches!(
+                change,
+                Change::Narrowed | Change::Added | Change::Within | Change::Among | Change::Grouped | Change::Measured
+            )
+        };
+        let both = |sql: &str| {
+            let years = super::stretch::years(sql);
+            years.contains(&was) && years.contains(is)
+        };
+        self.out.retain(|way| !(adds(way.change) && both(&way.sql)));
+        if let Some(moved) = super::stretch::shifted(&earlier, (is - was) * 12) {
+            self.put(Change::Shifted, moved.sql(), None);
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! In: a query taken apart, and by how many months. Out: the query with every day and year of its conditions moved.
 
+use std::collections::BTreeSet;
+
 use askwell_sql::amend::Parts;
 
 /// `None`: its conditions name no time, or a single year is to be moved by months.
@@ -15,6 +17,19 @@ pub fn shifted(earlier: &Parts, months: i32) -> Option<Parts> {
         }
     }
     some.then_some(out)
+}
+
+/// The one year that all its conditions of time lie in.
+pub fn year(earlier: &Parts) -> Option<i32> {
+    let years: BTreeSet<i32> = earlier.filter.iter().flat_map(|c| years(&c.sql)).collect();
+    years.first().copied().filter(|_| years.len() == 1)
+}
+
+/// Every year that a text names, alone or as a part of a day.
+pub fn years(text: &str) -> Vec<i32> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let year = |w: &str| w.parse().ok().filter(|y| w.len() == 4 && (1500..2200).contains(y));
+    words.filter_map(year).collect()
 }
 
 fn moved(sql: &str, months: i32) -> Option<String> {
@@ -84,7 +99,14 @@ fn length(year: i32, month: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::moved;
+    use super::{moved, years};
+
+    #[test]
+    fn years_stand_alone_or_in_a_day_and_other_numbers_are_none() {
+        assert_eq!(years("and in 2022?"), [2022]);
+        assert_eq!(years("d BETWEEN '2024-01-01' AND '2024-12-31'"), [2024, 2024]);
+        assert_eq!(years("total > 20240 AND t2024 = 12"), Vec::<i32>::new());
+    }
 
     #[test]
     fn days_months_and_years_move_and_other_numbers_stay() {

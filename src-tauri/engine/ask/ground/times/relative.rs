@@ -44,9 +44,10 @@ pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
 
 /// "on 5 March", "week 12": of no year that is said.
 fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
-    let (told, end) = match days::of_year(tokens, i) {
-        Some((end, month, day)) => (Yearly::Day(month, day), end),
-        None => {
+    let (told, end) = match (days::of_year(tokens, i), since_month(tokens, i)) {
+        (Some((end, month, day)), _) => (Yearly::Day(month, day), end),
+        (_, Some(month)) => (Yearly::Since(month), i + 2),
+        _ => {
             let led = tokens[i].is("week") && tokens[i].kind == TokenKind::Word;
             let number = tokens.get(i + 1).filter(|_| led)?.lower.parse().ok()?;
             let years = tokens[i + 2..].iter().find(|t| !t.is_any(&["of", "in", ","]));
@@ -72,22 +73,36 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
         end,
         kind: TimeKind::Stretch,
         from: Some(from),
-        to: Some(to),
+        to: Some(to).filter(|_| !matches!(told, Yearly::Since(_))),
         told: None,
         why,
     })
+}
+
+/// "Since June", where neither a day nor a year is said.
+fn since_month(tokens: &[Token], i: usize) -> Option<u32> {
+    let month = tokens
+        .get(i + 1)
+        .filter(|t| tokens[i].is("since") && t.kind == TokenKind::Word)?;
+    let more = tokens.get(i + 2).is_some_and(|t| {
+        t.is_any(&["this", "last", "of", "the", "next"]) || t.lower.starts_with(|c: char| c.is_ascii_digit())
+    });
+    days::month(&month.lower).filter(|_| !more)
 }
 
 #[derive(Clone, Copy)]
 enum Yearly {
     Day(u32, u32),
     Week(u32),
+    /// From the first day of a month on.
+    Since(u32),
 }
 
 impl Yearly {
     /// The last time that it came round until a day.
     fn days(self, now: &Now, until: Date) -> (Date, Date) {
         match self {
+            Self::Since(month) => Self::Day(month, 1).days(now, until),
             Self::Day(month, day) => {
                 let on = |back: i32| Date::new(until.year - back, month, day).filter(|date| *date <= until);
                 // 29 February comes round every eighth year at the latest.

@@ -149,6 +149,8 @@ fn days_of_the_week() {
             ("what is due next Saturday?", "next Saturday: 2024-10-12 2024-10-12"),
             ("what is due next Monday?", "next Monday: 2024-10-07 2024-10-07"),
             ("orders since Thursday", "Thursday: 2024-10-03 2024-10-03"),
+            ("orders since june", "since june: 2024-06-01 *"),
+            ("orders since december", "since december: 2023-12-01 *"),
         ],
     );
 }
