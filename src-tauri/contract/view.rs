@@ -82,6 +82,24 @@ pub enum DateOrder {
     DayThenName,
     /// `Jun 12 1998`, `June 12th, 1998`
     NameThenDay,
+    /// `03/2025`, `3-2025`, which reads as the month's first day.
+    MonthYear,
+    /// `Jan 2025`, `January-25`, `Jan '25`, which reads as the month's first day.
+    NameThenYear,
+    /// `2025-Q3`, `2025 Q3`, `2025Q3`, which reads as the quarter's first day; its mark is a space, whatever is written.
+    YearQuarter,
+    /// `Q3 2025`, `Q3-25`, like the one above.
+    QuarterYear,
+}
+
+/// What a text names of the calendar. Nothing shorter can be told from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stretch {
+    #[default]
+    Day,
+    Month,
+    Quarter,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Type)]
@@ -97,6 +115,26 @@ impl View {
     /// Days; else numbers.
     pub fn is_date(&self) -> bool {
         matches!(self.kind, ViewKind::Date { .. })
+    }
+
+    /// What most of its texts name.
+    pub fn stretch(&self) -> Stretch {
+        match &self.kind {
+            ViewKind::Date { formats } => formats.first().map_or(Stretch::Day, |f| f.order.stretch()),
+            _ => Stretch::Day,
+        }
+    }
+}
+
+impl DateOrder {
+    pub fn stretch(self) -> Stretch {
+        match self {
+            Self::Iso | Self::YearFirst | Self::DayFirst | Self::MonthFirst | Self::DayThenName | Self::NameThenDay => {
+                Stretch::Day
+            }
+            Self::YearMonth | Self::MonthYear | Self::NameThenYear => Stretch::Month,
+            Self::YearQuarter | Self::QuarterYear => Stretch::Quarter,
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use askwell_contract::profile::Disguise;
 use askwell_contract::time::WeekStart;
+use askwell_contract::view::Stretch;
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, Stored};
 use serde::{Deserialize, Serialize};
@@ -105,6 +106,9 @@ pub struct Column {
     /// No value has a time of day.
     #[serde(default)]
     pub days_only: bool,
+    /// What one of its values names of the calendar.
+    #[serde(default)]
+    pub stretch: Stretch,
     /// It is no column of the database, but a word of the person's.
     #[serde(default)]
     pub told: Option<Told>,
@@ -220,6 +224,7 @@ impl Column {
             view: Some(view),
             view_is_day: false,
             days_only: false,
+            stretch: Stretch::Day,
             told: None,
         }
     }

@@ -571,7 +571,15 @@ export type DateOrder =
 /**  `5 March 2020`, `05-Mar-2020`, `5th Mar, 2020` */
 "day_then_name" | 
 /**  `Jun 12 1998`, `June 12th, 1998` */
-"name_then_day";
+"name_then_day" | 
+/**  `03/2025`, `3-2025`, which reads as the month's first day. */
+"month_year" | 
+/**  `Jan 2025`, `January-25`, `Jan '25`, which reads as the month's first day. */
+"name_then_year" | 
+/**  `2025-Q3`, `2025 Q3`, `2025Q3`, which reads as the quarter's first day; its mark is a space, whatever is written. */
+"year_quarter" | 
+/**  `Q3 2025`, `Q3-25`, like the one above. */
+"quarter_year";
 
 export type Decides = 
 /**  The figure is not zero. */

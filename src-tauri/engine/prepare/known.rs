@@ -4,7 +4,7 @@
 //! of cells, but for the commonest texts of columns that have few.
 
 use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::view::{DateOrder, View, ViewKind};
+use askwell_contract::view::{DateOrder, Stretch, View, ViewKind};
 use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, TypeKind};
 use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
@@ -227,6 +227,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
     let view = p
         .and_then(|p| p.view.as_ref())
         .filter(|v| c.kind == TypeKind::Text || sqlite && is_untidy(v));
+    let stretch = view.map(View::stretch).unwrap_or_default();
     let number = |cell: &Cell| match cell {
         Cell::Int(n) => Some(*n as f64),
         Cell::Real(n) => Some(*n),
@@ -264,7 +265,10 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         units: view.map_or_else(Vec::new, units),
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
-        days_only: c.kind == TypeKind::Date || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
+        days_only: c.kind == TypeKind::Date
+            || stretch != Stretch::Day
+            || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
+        stretch,
         told: None,
     }
 }

@@ -1,6 +1,8 @@
 //! What groups are made by: "by country", "per month", "for each category", "by brand and year"; and behind a ranking the
 //! figure it goes by: "top 10 customers by revenue".
 
+use askwell_contract::view::Stretch;
+
 use super::{columns, measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Key, Measure};
 use crate::known::{Col, Role};
@@ -215,7 +217,9 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
                 let column = text.known.column(c);
                 let number = column.is_number() && column.role == Role::Measure && !column.groups();
                 let score = if number { score - 1.2 } else { score };
-                if column.is_time() && !column.is_number() {
+                if column.stretch == Stretch::Quarter {
+                    out.push((Key::PartOf(Part::Quarter, c), atom.end, score - 0.2));
+                } else if column.is_time() && !column.is_number() {
                     out.push((Key::PartOf(Part::YearMonth, c), atom.end, score - 0.4));
                     out.push((Key::PartOf(Part::Day, c), atom.end, score - 0.2));
                 } else {

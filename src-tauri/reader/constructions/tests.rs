@@ -43,6 +43,7 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         view: None,
         view_is_day: false,
         days_only: false,
+        stretch: askwell_contract::view::Stretch::Day,
         told: None,
     }
 }

@@ -1,6 +1,7 @@
 //! Days and stretches of time as SQL.
 
 use askwell_contract::profile::Disguise;
+use askwell_contract::view::Stretch;
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Stored};
 
@@ -8,11 +9,17 @@ use super::{period_of, stored, stored_part, Writer};
 use crate::known::Col;
 use crate::query::Part;
 
+/// Days of a month that are not yet the month.
+const WEEK: u32 = 7;
+
 impl Writer<'_> {
     pub(super) fn part(&self, part: Part, c: Col, alone: bool) -> Option<String> {
         let kept = stored(self.known, c)?;
         let text = self.column(c, alone);
         let dialect = self.known.dialect;
+        if is_within(part, self.known.column(c).stretch) {
+            return None;
+        }
         if part == Part::Decade {
             let year = dialect::date_part(DatePart::Year, &text, kept, dialect)?;
             return Some(format!("({year} - {year} % 10)"));
@@ -57,6 +64,12 @@ impl Writer<'_> {
     /// A day of the column lies within; either end may be open, both are meant with their whole day.
     pub(super) fn within(&self, c: Col, from: Option<&str>, to: Option<&str>, alone: bool) -> Option<String> {
         let kept = stored(self.known, c)?;
+        if from
+            .zip(to)
+            .is_some_and(|(from, to)| is_short(from, to, self.known.column(c).stretch))
+        {
+            return None;
+        }
         let text = self.column(c, alone);
         let dialect = self.known.dialect;
         let year = |iso: &str| iso.get(..4).map(str::to_owned);
@@ -96,6 +109,10 @@ impl Writer<'_> {
     }
 
     pub(super) fn days(&self, a: Col, b: Col, alone: bool) -> Option<String> {
+        // Between two months lies no number of days.
+        if [a, b].iter().any(|c| self.known.column(*c).stretch != Stretch::Day) {
+            return None;
+        }
         let day = |c: Col| {
             let date = dialect::as_date(&self.column(c, alone), stored(self.known, c)?, self.known.dialect)?;
             Some(match self.known.dialect {
@@ -145,5 +162,92 @@ impl Writer<'_> {
                 _ => return None,
             },
         )
+    }
+}
+
+/// Whether a part of the calendar is shorter than what a column's values name of it.
+fn is_within(part: Part, stretch: Stretch) -> bool {
+    let days = matches!(
+        part,
+        Part::Day | Part::Week(_) | Part::Weekday | Part::Weekend | Part::Hour
+    );
+    match stretch {
+        Stretch::Day => false,
+        Stretch::Month => days,
+        Stretch::Quarter => days || matches!(part, Part::Month | Part::YearMonth),
+    }
+}
+
+/// Whether no such stretch begins from one day on and has its best part before the other is over: "on 5 March", of months.
+fn is_short(from: &str, to: &str, stretch: Stretch) -> bool {
+    let months = match stretch {
+        Stretch::Day => return false,
+        Stretch::Month => 1,
+        Stretch::Quarter => 3,
+    };
+    // Months since the year 0, and the day.
+    let place = |iso: &str| {
+        let mut parts = iso.split('-').filter_map(|p| p.parse::<u32>().ok());
+        Some((parts.next()? * 12 + parts.next()? - 1, parts.next()?))
+    };
+    let (Some((from, day)), Some((to, last))) = (place(from), place(to)) else {
+        return true;
+    };
+    let first = (from + u32::from(day > 1)).next_multiple_of(months);
+    to < first || to == first && last <= WEEK
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constructions::tests::{asked, shop};
+    use crate::rank::Weights;
+
+    /// Of all readings of a question, what their queries say, where the shop's days are told so.
+    fn readings(question: &str, stretch: Stretch) -> Vec<String> {
+        let mut known = shop();
+        let columns = known.tables.iter_mut().flat_map(|t| &mut t.columns);
+        columns.for_each(|c| c.stretch = stretch);
+        let readings = crate::read(&known, &asked(question), Weights::learned());
+        readings.into_iter().map(|r| r.sql).collect()
+    }
+
+    #[test]
+    fn months_have_no_days_and_quarters_no_months() {
+        let cut = |question: &str, form: &str, stretch: Stretch| {
+            readings(question, stretch).iter().any(|sql| sql.contains(form))
+        };
+        for (question, form, shortest) in [
+            ("orders per weekday", "'%w'", Stretch::Day),
+            ("orders per month", "'%Y-%m'", Stretch::Month),
+            ("orders per year", "'%Y'", Stretch::Quarter),
+        ] {
+            for stretch in [Stretch::Day, Stretch::Month, Stretch::Quarter] {
+                assert_eq!(
+                    cut(question, form, stretch),
+                    stretch <= shortest,
+                    "{question}, {stretch:?}"
+                );
+            }
+        }
+        let all = readings("orders per day", Stretch::Month);
+        assert!(all.iter().all(|sql| !sql.contains("GROUP BY date(")), "{all:?}");
+    }
+
+    #[test]
+    fn a_time_that_ends_before_a_stretch_has_begun_says_nothing_of_it() {
+        for (from, to, stretch, short) in [
+            ("2025-03-05", "2025-03-05", Stretch::Day, false),
+            ("2025-03-05", "2025-03-05", Stretch::Month, true),
+            ("2025-03-01", "2025-03-01", Stretch::Month, true),
+            ("2025-03-01", "2025-03-31", Stretch::Month, false),
+            ("2025-02-20", "2025-03-20", Stretch::Month, false),
+            ("2025-12-24", "2025-12-31", Stretch::Month, true),
+            ("2025-03-01", "2025-03-31", Stretch::Quarter, true),
+            ("2025-04-01", "2025-06-30", Stretch::Quarter, false),
+            ("2024-12-01", "2025-11-30", Stretch::Quarter, false),
+        ] {
+            assert_eq!(is_short(from, to, stretch), short, "{from} to {to}, {stretch:?}");
+        }
     }
 }

@@ -41,6 +41,10 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
         }
         tests.join(" AND ")
     };
+    // What stands between a year and its quarter is nothing but marks.
+    let apart = |from: u8, taken: u8, marks: &str| {
+        format!("trim(substr({whole}, {from}, length({whole}) - {taken}), ' -/{marks}') = ''")
+    };
     let fits = match format.order {
         DateOrder::Iso => like("[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]".to_owned()),
         DateOrder::YearFirst => numbers(format!("[12][0-9][0-9][0-9]{mark}[0-9]*{mark}[0-9]*")),
@@ -48,6 +52,24 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
         DateOrder::DayFirst | DateOrder::MonthFirst => numbers(format!("[0-9]*{mark}[0-9]*{mark}{end}")),
         DateOrder::DayThenName => like(format!("[0-9]*{mark}[A-Za-z]*{mark}{end}")),
         DateOrder::NameThenDay => like(format!("[A-Za-z]* [0-9]* {end}")),
+        DateOrder::MonthYear => {
+            format!("length({whole}) < 8 AND glob('[01][0-9]{mark}{end}', substr('0' || {whole}, -7))")
+        }
+        DateOrder::NameThenYear => format!(
+            "glob('[A-Za-z][A-Za-z][A-Za-z]*{mark}*', {whole}) AND NOT glob('*[^A-Za-z]*', \
+             rtrim(substr({whole}, 1, instr({whole}, '{mark}') - 1), '.')) AND glob('{end}', ltrim({behind}, ' '''))"
+        ),
+        DateOrder::YearQuarter => {
+            format!("{} AND {}", like(format!("{end}*[Qq][1-4]")), apart(5, 6, ""))
+        }
+        DateOrder::QuarterYear => {
+            let taken = if format.short_year { 4 } else { 6 };
+            format!(
+                "{} AND {}",
+                like(format!("[Qq][1-4][ /''-]*{end}")),
+                apart(3, taken, "''")
+            )
+        }
     };
     // `printf` takes of each the digits that it begins with.
     let (y, m, d) = match format.order {
@@ -58,10 +80,11 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
                  date(substr(trim({column}), 1, 10)) END"
             )
         }
-        // There is no thirteenth month, and every month has a first day.
-        DateOrder::YearMonth => {
-            return format!("CASE WHEN {fits} THEN date(printf('%04d-%02d-01', {whole}, substr({whole}, 6))) END")
-        }
+        DateOrder::YearMonth => return first(&fits, &whole, &format!("substr({whole}, 6)")),
+        DateOrder::MonthYear => return first(&fits, &year, &whole),
+        DateOrder::NameThenYear => return first(&fits, &year, &month(&whole)),
+        DateOrder::YearQuarter => return first(&fits, &whole, &format!("substr({whole}, -1) * 3 - 2")),
+        DateOrder::QuarterYear => return first(&fits, &year, &format!("substr({whole}, 2, 1) * 3 - 2")),
         DateOrder::Iso => return checked(&fits, &whole, &format!("substr({whole}, 9)"), strict),
         DateOrder::YearFirst => (
             whole.clone(),
@@ -74,6 +97,11 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
         DateOrder::NameThenDay => (year, month(&whole), behind),
     };
     checked(&fits, &format!("printf('%04d-%02d-%02d', {y}, {m}, {d})"), &d, strict)
+}
+
+/// The first day of a month. There is no thirteenth, and every month has one.
+fn first(fits: &str, year: &str, month: &str) -> String {
+    format!("CASE WHEN {fits} THEN date(printf('%04d-%02d-01', {year}, {month})) END")
 }
 
 fn checked(fits: &str, made: &str, day: &str, strict: bool) -> String {
@@ -91,28 +119,45 @@ fn year(format: DateFormat) -> String {
 }
 
 fn is_named(order: DateOrder) -> bool {
-    matches!(order, DateOrder::DayThenName | DateOrder::NameThenDay)
+    matches!(
+        order,
+        DateOrder::DayThenName | DateOrder::NameThenDay | DateOrder::NameThenYear
+    )
 }
 
 fn duckdb(format: DateFormat, column: &str) -> String {
     let named = is_named(format.order);
     let digits = match format.order {
         DateOrder::Iso | DateOrder::YearMonth => "([0-9]{2})",
+        DateOrder::YearQuarter | DateOrder::QuarterYear => "([1-4])",
         _ => "([0-9]{1,2})",
     };
     let pattern = pattern(format, if named { "([A-Za-z]{3})" } else { digits }, digits);
+    let year = if format.short_year { "%y" } else { "%Y" };
     // Bars, which no text has that the pattern does not fit: such a text stays as it is, and no day.
     let parts = match format.order {
         DateOrder::Iso | DateOrder::YearFirst => r"\1|\2|\3",
         DateOrder::YearMonth => r"\1|\2|1",
         DateOrder::DayFirst | DateOrder::DayThenName => r"\3|\2|\1",
         DateOrder::MonthFirst | DateOrder::NameThenDay => r"\3|\1|\2",
+        DateOrder::MonthYear | DateOrder::NameThenYear => r"\2|\1|1",
+        DateOrder::YearQuarter => return duckdb_quarter(&pattern, 1, 2, year, column),
+        DateOrder::QuarterYear => return duckdb_quarter(&pattern, 2, 1, year, column),
     };
-    let year = if format.short_year { "%y" } else { "%Y" };
     let month = if named { "%b" } else { "%m" };
     format!(
         "CAST(try_strptime(regexp_replace({column}, {}, '{parts}'), '{year}|{month}|%d') AS DATE)",
         text(&pattern)
+    )
+}
+
+/// `year_at` and `quarter_at`: which of the brackets of the pattern they stand in. Of other texts both are empty.
+fn duckdb_quarter(pattern: &str, year_at: u8, quarter_at: u8, year: &str, column: &str) -> String {
+    let part = |at: u8| format!("regexp_extract({column}, {}, {at})", text(pattern));
+    format!(
+        "CAST(try_strptime({} || '|' || (TRY_CAST({} AS INTEGER) * 3 - 2), '{year}|%m') AS DATE)",
+        part(year_at),
+        part(quarter_at)
     )
 }
 
@@ -123,9 +168,10 @@ fn postgres(format: DateFormat, strict: bool, column: &str) -> String {
         _ => "0?",
     };
     let day = format!("(?:{zero}[1-9]|[12][0-9]|3[01])");
-    let months = match named {
-        true => format!("(?:{})", MONTHS.trim().replace(' ', "|")),
-        false => format!("(?:{zero}[1-9]|1[0-2])"),
+    let months = match (format.order, named) {
+        (DateOrder::YearQuarter | DateOrder::QuarterYear, _) => "[1-4]".to_owned(),
+        (_, true) => format!("(?:{})", MONTHS.trim().replace(' ', "|")),
+        (_, false) => format!("(?:{zero}[1-9]|1[0-2])"),
     };
     let pattern = pattern(format, &months, &day);
     let mark = format.mark.sign();
@@ -145,6 +191,20 @@ fn postgres(format: DateFormat, strict: bool, column: &str) -> String {
                 _ => month(&format!("substring({column} FROM '[-/ ]([A-Za-z]{{3}})')")),
             },
             whole(&first(column)),
+        ),
+        DateOrder::MonthYear => (whole(&first(&piece(2))), whole(&piece(1)), "1".to_owned()),
+        DateOrder::NameThenYear => (
+            whole(&first(column)),
+            month(&format!("substring({column} FROM '[A-Za-z]{{3}}')")),
+            "1".to_owned(),
+        ),
+        DateOrder::YearQuarter | DateOrder::QuarterYear => (
+            whole(&match format.short_year {
+                true => format!("substring({column} FROM '([0-9]{{2}}) *$')"),
+                false => format!("substring({column} FROM '[0-9]{{4}}')"),
+            }),
+            format!("{} * 3 - 2", whole(&format!("substring({column} FROM '[Qq]([1-4])')"))),
+            "1".to_owned(),
         ),
     };
     if format.short_year {
@@ -175,6 +235,10 @@ fn pattern(format: DateFormat, month: &str, day: &str) -> String {
         DateOrder::MonthFirst => format!("{month}{mark}{day}{mark}{year}"),
         DateOrder::DayThenName => format!("{day}(?:st|nd|rd|th)?{mark} *{month}[A-Za-z]*[.]?,?{mark} *{year}"),
         DateOrder::NameThenDay => format!("{month}[A-Za-z]*[.]? +{day}(?:st|nd|rd|th)?,? +{year}"),
+        DateOrder::MonthYear => format!("{month}{mark}{year}"),
+        DateOrder::NameThenYear => format!("{month}[A-Za-z]*[.]?{mark}[ ']*{year}"),
+        DateOrder::YearQuarter => format!("{year}[-/ ]*[Qq]{month}"),
+        DateOrder::QuarterYear => format!("[Qq]{month}[-/ ']+{year}"),
     };
     let time = if format.timed { "(?:[ T]+[0-9]{1,2}:.*)?" } else { "" };
     format!("^ *{date}{time} *$")

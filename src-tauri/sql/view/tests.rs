@@ -35,7 +35,10 @@ fn money() -> ViewKind {
 }
 
 fn every_view() -> Vec<View> {
-    use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst, YearMonth};
+    use DateOrder::{
+        DayFirst, DayThenName, Iso, MonthFirst, MonthYear, NameThenDay, NameThenYear, QuarterYear, YearFirst,
+        YearMonth, YearQuarter,
+    };
     let mut kinds = vec![
         money(),
         ViewKind::Percent {
@@ -53,6 +56,10 @@ fn every_view() -> Vec<View> {
         MonthFirst,
         DayThenName,
         NameThenDay,
+        MonthYear,
+        NameThenYear,
+        YearQuarter,
+        QuarterYear,
     ] {
         for mark in [DateMark::Dash, DateMark::Slash, DateMark::Dot, DateMark::Space] {
             for flags in 0..4 {

@@ -122,7 +122,7 @@ fn days(said: &[Said<'_>], numbers: u64) -> Option<Found> {
         })
         .collect();
     let all = rows(read.iter().map(|r| r.1));
-    if seasons(&read) || !enough(all, rows(said.iter()) + numbers, MARKED) {
+    if seasons(&read) || months_in_doubt(&read) || !enough(all, rows(said.iter()) + numbers, MARKED) {
         return None;
     }
     let mut seen: BTreeMap<(DateOrder, DateFormat), (u64, bool)> = BTreeMap::new();
@@ -170,6 +170,14 @@ fn seasons(read: &[(Vec<DateFormat>, &Said<'_>)]) -> bool {
         let last = said.text.trim().get(5..).and_then(|m| m.parse::<u32>().ok());
         formats.iter().all(|f| f.order == DateOrder::YearMonth) && year.map(|y| (y + 1) % 100) == last
     })
+}
+
+fn months_in_doubt(read: &[(Vec<DateFormat>, &Said<'_>)]) -> bool {
+    let first = read
+        .iter()
+        .filter_map(|(formats, said)| Some((*formats.first()?, said.text, said.rows)));
+    let first: Vec<(DateFormat, &str, u64)> = first.collect();
+    date::stretch::is_doubtful(&first)
 }
 
 fn other(order: DateOrder) -> DateOrder {

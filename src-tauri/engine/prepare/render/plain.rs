@@ -153,6 +153,10 @@ fn dated(format: &DateFormat) -> String {
         DateOrder::MonthFirst => vec!["MM", "DD", year],
         DateOrder::DayThenName => vec!["DD", "Mon", year],
         DateOrder::NameThenDay => vec!["Mon", "DD", year],
+        DateOrder::MonthYear => vec!["MM", year],
+        DateOrder::NameThenYear => vec!["Mon", year],
+        DateOrder::YearQuarter => vec![year, "QN"],
+        DateOrder::QuarterYear => vec!["QN", year],
     };
     let time = if format.timed { " with a time" } else { "" };
     format!("{}{time}", parts.join(&format.mark.sign().to_string()))

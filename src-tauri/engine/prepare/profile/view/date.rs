@@ -3,7 +3,9 @@
 //! What is read here is what the SQL of `askwell_sql::view` reads. Deliberately absent: which of two ways is meant; one
 //! text cannot say.
 
-use askwell_contract::view::{DateFormat, DateMark, DateOrder};
+use askwell_contract::view::{DateFormat, DateMark, DateOrder, Stretch};
+
+pub(super) mod stretch;
 
 const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -21,13 +23,20 @@ pub enum Day {
 pub fn read(text: &str) -> Option<Day> {
     let text = text.trim_matches(' ');
     let (day, timed) = without_time(text)?;
-    if day.len() < 6 || !day.is_ascii() {
+    if day.len() < 5 || !day.is_ascii() {
         return None;
     }
-    let found = match day.bytes().any(|b| b.is_ascii_alphabetic()) {
-        true => named(day).into_iter().collect(),
+    let mut found = match day.bytes().any(|b| b.is_ascii_alphabetic()) {
+        true => stretch::quarter(day)
+            .or_else(|| stretch::named_month(day))
+            .or_else(|| named(day))
+            .into_iter()
+            .collect(),
         false => in_numbers(day),
     };
+    // A month has no time of day.
+    found
+        .retain(|(format, _)| !timed || format.order == DateOrder::YearMonth || format.order.stretch() == Stretch::Day);
     let real: Vec<DateFormat> = found
         .iter()
         .filter(|(_, date)| is_real(*date))
@@ -74,7 +83,10 @@ fn in_numbers(text: &str) -> Vec<(DateFormat, Date)> {
     let pieces: Vec<&str> = text.split(mark.sign()).collect();
     let [a, b, c] = match pieces.as_slice() {
         [a, b, c] => [a, b, c],
-        [year, month] => return month_alone(mark, year, month).into_iter().collect(),
+        [year, month] => {
+            let found = month_alone(mark, year, month).or_else(|| stretch::month_in_numbers(mark, year, month));
+            return found.into_iter().collect();
+        }
         _ => return Vec::new(),
     };
     let (Some(first), Some(second), Some(third)) = (number(a), number(b), number(c)) else {
@@ -189,7 +201,10 @@ mod tests {
 
     #[test]
     fn a_day_is_read_in_every_way_that_it_can_be() {
-        use DateOrder::{DayFirst, DayThenName, Iso, MonthFirst, NameThenDay, YearFirst, YearMonth};
+        use DateOrder::{
+            DayFirst, DayThenName, Iso, MonthFirst, MonthYear, NameThenDay, NameThenYear, QuarterYear, YearFirst,
+            YearMonth, YearQuarter,
+        };
         for (text, expected) in [
             ("2016-11-08", &[Iso][..]),
             (" 2016-11-08 ", &[Iso]),
@@ -207,6 +222,18 @@ mod tests {
             ("5th Mar., 2020", &[DayThenName]),
             ("08-Nov-2016", &[DayThenName]),
             ("8-Nov-16", &[DayThenName]),
+            ("03/2025", &[MonthYear]),
+            ("3-2025", &[MonthYear]),
+            ("Jan 2025", &[NameThenYear]),
+            ("JANUARY 2025", &[NameThenYear]),
+            ("Sept. 2024", &[NameThenYear]),
+            ("Jan-25", &[NameThenYear]),
+            ("Jan '25", &[NameThenYear]),
+            ("2025-Q3", &[YearQuarter]),
+            ("2025 Q3", &[YearQuarter]),
+            ("2025q3", &[YearQuarter]),
+            ("Q3 2025", &[QuarterYear]),
+            ("Q3-25", &[QuarterYear]),
         ] {
             assert_eq!(ways(text), expected, "{text}");
         }
@@ -228,7 +255,19 @@ mod tests {
             "555-12-3456",
             "Room 12 1998",
             "12 March",
-            "March 2020",
+            "March 2020 10:00",
+            "13/2025",
+            "03.2025",
+            "3/25",
+            "Q3 FY25",
+            "Q5 2025",
+            "Q32025",
+            "2025-Q3-1",
+            "FY25",
+            "Jan - 25",
+            "Jan 5",
+            "Rob 2025",
+            "2025 March",
             "10:30 to 11:30",
             "1/5/998",
             "日本 5 2020",

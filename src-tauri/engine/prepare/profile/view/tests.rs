@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use askwell_contract::view::{DateMark, DateOrder, DecimalMark, View, ViewKind};
+use askwell_contract::view::{DateMark, DateOrder, DecimalMark, Stretch, View, ViewKind};
 use askwell_contract::Cell;
 
 use super::{view, Texts};
@@ -145,6 +145,47 @@ fn months_are_days_and_seasons_are_not() {
     let view = each(&["2024-02", "2024-03", "2023-12"]).unwrap();
     assert_eq!(orders(&view), [(DateOrder::YearMonth, DateMark::Dash)]);
     assert_eq!(each(&["2008-09", "2009-10", "2010-11"]), None);
+}
+
+#[test]
+fn months_and_quarters_are_read_by_their_first_day() {
+    let orders_of = |texts: &[&str]| orders(&each(texts).unwrap());
+    assert_eq!(
+        orders_of(&["Jan 2025", "February 2025", "Sept. 2024", "Oct 2024", "Total"]),
+        [(DateOrder::NameThenYear, DateMark::Space)]
+    );
+    assert_eq!(
+        orders_of(&["03/2025", "4/2025"]),
+        [(DateOrder::MonthYear, DateMark::Slash)]
+    );
+    assert_eq!(
+        orders_of(&["2025-Q3", "2025 Q4", "2026Q1"]),
+        [(DateOrder::YearQuarter, DateMark::Space)]
+    );
+    assert_eq!(
+        orders_of(&["Jan-25", "Feb-25", "Mar-25"]),
+        [(DateOrder::NameThenYear, DateMark::Dash)]
+    );
+    let sheet = of(&[("Q1 2025", 3), ("Q2 2025", 3), ("Total", 1)]).unwrap();
+    assert_eq!(orders(&sheet), [(DateOrder::QuarterYear, DateMark::Space)]);
+    assert_eq!(
+        (sheet.read, sheet.unread, &sheet.examples[..]),
+        (6, 1, &["Total".to_owned()][..])
+    );
+    assert_eq!(
+        (sheet.stretch(), each(&["Jan '25"]).unwrap().stretch()),
+        (Stretch::Quarter, Stretch::Month)
+    );
+    // Of these nobody can say that they are months.
+    for texts in [
+        &["Jan 25", "Mar 14"][..],
+        &["Jan-05", "Mar-14", "Jun-28"],
+        &["Marble 2025", "Decor 2024"],
+        &["3-2900", "1-2400"],
+        &["Q1 FY25", "Q2 FY25"],
+    ] {
+        assert_eq!(each(texts), None, "{texts:?}");
+    }
 }
 
 #[test]
