@@ -1,8 +1,9 @@
 //! "How many X" gives a count, and counts X.
 
 use askwell_contract::TypeKind;
-use askwell_sql::acts::{Output, Place};
+use askwell_sql::acts::{Act, Output, Place};
 
+use super::facts::{ADVERBS, UNITS};
 use super::{Facts, Fault, Gate};
 use crate::prepare::fields::stems;
 use crate::words::{one_of, split_name, stem};
@@ -16,6 +17,10 @@ pub const GATE: Gate = Gate {
         ("How many customers are there?", "SELECT name FROM customers"),
         ("how many orders were placed", "SELECT SUM(total) FROM orders"),
         ("How many customers are there?", "SELECT COUNT(*) FROM films"),
+        (
+            "how many orders came in by phone",
+            "SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id",
+        ),
     ],
     leaves: &[
         ("How many flights are there?", "SELECT COUNT(*) FROM flights"),
@@ -36,6 +41,14 @@ pub const GATE: Gate = Gate {
         (
             "How many customers are there?",
             "SELECT n FROM (SELECT COUNT(*) AS n FROM customers)",
+        ),
+        (
+            "how many orders by status",
+            "SELECT status, COUNT(*) FROM orders GROUP BY status",
+        ),
+        (
+            "how many orders in France and Germany",
+            "SELECT country, COUNT(*) FROM customers JOIN orders ON orders.customer_id = customers.id GROUP BY country",
         ),
         (
             "How many carriers are there?",
@@ -63,6 +76,9 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         })
     };
     let figure = |o: &Output| !o.calls.is_empty() || o.of.is_empty() || o.of.iter().any(|p| is_figure(facts, p));
+    if facts.does(&[Act::Groups]) && facts.rows > 1 && !several(facts) {
+        return fault("The question asks how many, and the answer gives a number for each of several.".to_owned());
+    }
     if !acts.outputs.iter().any(figure) {
         return fault("The question asks how many, and the answer gives no count.".to_owned());
     }
@@ -94,6 +110,45 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         ));
     }
     None
+}
+
+/// Whether the question asks for more numbers than one. "By phone" does not, where nothing is grouped by phones.
+fn several(facts: &Facts<'_>) -> bool {
+    const EACH: &[&str] = &[
+        "per",
+        "each",
+        "every",
+        "for",
+        "which",
+        "who",
+        "what",
+        "split",
+        "broken",
+        "across",
+        "vs",
+        "versus",
+        "and",
+        "or",
+        ",",
+        "/",
+        "compared",
+        "against",
+        "than",
+        "respective",
+        "respectively",
+        "different",
+        "times",
+        "most",
+        "at",
+    ];
+    let by = |at: usize| {
+        facts.word(at) == "by"
+            && facts
+                .words
+                .get(at + 1)
+                .is_some_and(|t| facts.in_names(&t.stem) || UNITS.contains(&t.lower.as_str()) || t.is("what"))
+    };
+    facts.says(EACH) || facts.says(ADVERBS) || (0..facts.words.len()).any(by)
 }
 
 fn is_figure(facts: &Facts<'_>, place: &Place) -> bool {

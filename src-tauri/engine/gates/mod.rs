@@ -21,6 +21,8 @@ mod figure;
 mod fuzzy;
 mod identifier;
 mod list;
+mod money;
+mod month;
 mod negation;
 mod number;
 mod per;
@@ -31,6 +33,7 @@ mod superlative;
 mod tests;
 mod time;
 mod top_list;
+mod unit;
 mod which;
 mod years;
 
@@ -78,6 +81,9 @@ pub const GATES: &[Gate] = &[
     top_list::GATE,
     identifier::GATE,
     currency::GATE,
+    money::GATE,
+    unit::GATE,
+    month::GATE,
     years::GATE,
     fuzzy::GATE,
     figure::GATE,

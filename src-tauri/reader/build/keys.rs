@@ -5,7 +5,7 @@ use super::Builder;
 use crate::asked::Style;
 use crate::frame::{Ent, Key};
 use crate::known::{Col, Role};
-use crate::query::{Agg, Expr, Part, Query};
+use crate::query::{Agg, Cond, Expr, Part, Query};
 
 /// One way to group: what is shown, what is grouped by, and the links to join by.
 #[derive(Debug, Clone, Default)]
@@ -112,7 +112,7 @@ impl Builder<'_> {
         };
         match part {
             Part::YearMonth => vec![one(Part::YearMonth, prior), one(Part::Month, prior - 0.7)],
-            Part::Quarter if conds.times.is_empty() => {
+            Part::Quarter if !within_a_year(&conds.times) => {
                 let both = [Part::Year, Part::Quarter].map(|p| self.part(p, c)).to_vec();
                 let of_years = Groups {
                     show: both.clone(),
@@ -250,4 +250,15 @@ impl Builder<'_> {
             ..Query::default()
         }
     }
+}
+
+/// Whether a time that holds lies in one year, so that a quarter is one.
+fn within_a_year(times: &[Cond]) -> bool {
+    let year = |day: &Option<String>| day.as_deref().and_then(|d| d.get(..4)).map(str::to_owned);
+    times.iter().any(|t| match t {
+        Cond::When {
+            from, to, not: false, ..
+        } => year(from).is_some() && year(from) == year(to),
+        _ => false,
+    })
 }

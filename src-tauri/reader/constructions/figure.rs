@@ -21,6 +21,7 @@ pub const FIGURE: Construction = Construction {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     range(text, at, out);
+    bare(text, at, out);
     usual_period(text, at, out);
     adverb(text, at, out);
     // "How much was damaged".
@@ -106,6 +107,27 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if let Some((agg, taken)) = behind {
             let acts = vec![Act::Figure(agg, Measure::Col(col))];
             out.push(Edge::new("figure", at, end + taken, acts, 0.6 + score));
+        }
+    }
+}
+
+/// "Page views last month", "fees in March": a measure and a time alone ask what it came to.
+fn bare(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let opens = (0..at).any(|i| lexicon::opener(&text.words(i)).is_some() || matches!(text.word(i), "list" | "show"));
+    // "Page views": what stands before says whose they are.
+    if opens || at > 1 {
+        return;
+    }
+    for (col, end, score) in measures(text, at) {
+        let of_time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
+        let small = ["in", "for", "during", "of", "on", "since", "so", "far", "?"];
+        let from = text.past(end, &small);
+        let taken = text.at(from).iter().filter(|a| of_time(a)).map(|a| a.end).max();
+        let alone = taken.is_some_and(|t| text.past(t, &small) >= text.tokens.len());
+        let adds = super::by::usual(&text.known.column(col).words) == Agg::Sum;
+        if alone && adds && text.known.column(col).role == Role::Measure {
+            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            out.push(Edge::new("figure", 0, end, acts, 0.9 + score));
         }
     }
 }
