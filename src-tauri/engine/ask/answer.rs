@@ -22,6 +22,7 @@ mod how;
 mod numbers;
 pub mod odds;
 mod sentence;
+mod strays;
 pub mod trust;
 
 use trust::Note;

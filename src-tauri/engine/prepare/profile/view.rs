@@ -187,7 +187,8 @@ fn other(order: DateOrder) -> DateOrder {
     }
 }
 
-/// Where no day is past the 12th: firsts of months have one and the same day. Points are written where the day is first.
+/// Where no day is past the 12th: firsts of months share their day, and any other number that all share is the month. Points
+/// are written where the day is first.
 fn day_first_by_sameness(open: &[&(Vec<DateFormat>, &Said<'_>)]) -> bool {
     let mut parts: [std::collections::BTreeSet<&str>; 2] = Default::default();
     let mut dots = false;
@@ -200,9 +201,10 @@ fn day_first_by_sameness(open: &[&(Vec<DateFormat>, &Said<'_>)]) -> bool {
             set.insert(part.trim_start_matches('0'));
         }
     }
+    let first = |set: &std::collections::BTreeSet<&str>| set.first() == Some(&"1");
     match (parts[0].len(), parts[1].len()) {
-        (1, 2..) => true,
-        (2.., 1) => false,
+        (1, 2..) => first(&parts[0]),
+        (2.., 1) => !first(&parts[1]),
         _ => dots,
     }
 }

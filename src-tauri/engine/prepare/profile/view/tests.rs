@@ -199,6 +199,9 @@ fn the_data_say_whether_the_day_or_the_month_comes_first() {
         first(&["01/01/2016", "02/01/2016", "03/01/2016"]),
         DateOrder::MonthFirst
     );
+    // Elections of three years, all in May, and a month of bills.
+    assert_eq!(first(&["03/05/2018", "05/05/2022", "07/05/2026"]), DateOrder::DayFirst);
+    assert_eq!(first(&["05/03/2018", "05/07/2018"]), DateOrder::MonthFirst);
     assert_eq!(first(&["01/02/2016", "02/03/2016"]), DateOrder::MonthFirst);
     assert_eq!(first(&["01.02.2016", "02.03.2016"]), DateOrder::DayFirst);
     // Both: what fits either is as most of the others are.
