@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
 use askwell_contract::ports::{Cancel, Clock, Connector, Database, Embedder, Files, Models, Vault, Workspace};
-use askwell_contract::run::{Artifact, Event, Stage};
+use askwell_contract::run::{Artifact, Event, Stage, Trust};
 use askwell_contract::time::Calendar;
 use askwell_contract::{Limits, Problem, Result, ResultSet};
 
@@ -41,6 +41,8 @@ pub struct Earlier {
     pub sql: String,
     /// The first rows that were shown.
     pub result: Option<ResultSet>,
+    /// `None`: its query was given, not answered.
+    pub trust: Option<Trust>,
 }
 
 /// The context of one run.

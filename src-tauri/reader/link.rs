@@ -98,6 +98,7 @@ pub const GLOSSARY: &str = "glossary";
 /// What a column found through a word of business is worth, less for each place behind the best.
 const CONCEPT: f64 = 0.62;
 const STEP: f64 = 0.06;
+const FARTHEST: f64 = 0.4;
 
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
@@ -391,7 +392,9 @@ impl<'a> Text<'a> {
                     let stems = &column.stems;
                     if let Some(place) = means.iter().position(|m| stems.contains(m)) {
                         let whole = if stems.len() == 1 { 0.03 } else { 0.0 };
-                        found.push((CONCEPT + whole - STEP * place as f64, col));
+                        // However far behind, it may be the only one there is.
+                        let step = (STEP * place as f64).min(FARTHEST);
+                        found.push((CONCEPT + whole - step, col));
                     }
                 }
                 for (t, table) in self.known.tables.iter().enumerate() {

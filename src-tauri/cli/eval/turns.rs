@@ -71,6 +71,7 @@ pub async fn gold(database: &dyn Database, question: &Question) -> Vec<Earlier> 
             question: asked.clone(),
             sql: sql.clone(),
             result,
+            trust: None,
         });
     }
     out
@@ -84,6 +85,7 @@ pub fn answered(asked: &Asked) -> Option<Earlier> {
         question: asked.plan.as_ref()?.question.clone(),
         sql: answer.sql.clone(),
         result: Some(answer.result.clone()),
+        trust: Some(answer.trust),
     })
 }
 

@@ -3,7 +3,7 @@
 //! In: the pool and the selection. Out: [`Answer`]: a sentence, the result, a chart where one fits, how far to trust
 //! it and why. Every word is made from the query and its result, so that nothing can be said that they do not say.
 
-use askwell_contract::run::{Answer, Assumption, Candidate, Judged, Outcome, Plan, Selection};
+use askwell_contract::run::{Answer, Assumption, Candidate, Change, Judged, Outcome, Plan, Selection, Trust};
 use askwell_contract::{Problem, ProblemCode, Result, ResultSet};
 use askwell_sql::{amend, features, format};
 use indexmap::IndexSet;
@@ -53,7 +53,12 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         true => Vec::new(),
         false => gates::failed(cx.knowledge, &plan.question, winner, account),
     };
-    let (trust, odds, reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed);
+    let (trust, odds, mut reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed);
+    let rests = rests_on(cx, plan, &winner.candidate).filter(|before| *before > trust);
+    if rests.is_some() {
+        reasons.push("It goes on from an answer that was no surer.".to_owned());
+    }
+    let trust = rests.unwrap_or(trust);
     let said = advised::sentence(cx, plan, winner, result).await?;
     let notes = notes(cx, plan, winner, account, result, &failed);
     let combined = plan.tells.and_then(|tells| between::between(result, &f, tells));
@@ -79,6 +84,15 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         result: result.clone(),
         combined,
     })
+}
+
+/// How far the answer that a query was made of is trusted: one that goes on from it is no surer.
+fn rests_on(cx: &Cx<'_>, plan: &Plan, candidate: &Candidate) -> Option<Trust> {
+    let follow = plan.follows.as_ref().filter(|_| candidate.generator == TURN)?;
+    let own = |change: Change| matches!(change, Change::Said | Change::Alone);
+    let mut made = follow.queries.iter().filter(|q| q.sql == candidate.sql);
+    made.next().filter(|q| !own(q.change))?;
+    cx.earlier.iter().find(|e| e.run == follow.run)?.trust
 }
 
 /// Whether the reading of a turn is told step by step, since no noun phrase says it: no sentence is made around that.

@@ -101,6 +101,7 @@ pub fn turn(run: &str, events: &[Event]) -> Option<Earlier> {
         question: asked?,
         sql: answer.sql.clone(),
         result: Some(answer.result.clone()),
+        trust: Some(answer.trust),
     })
 }
 

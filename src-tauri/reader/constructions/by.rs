@@ -202,6 +202,17 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
             out.push((Key::Ent(Ent::Column(col)), end, score - 0.1));
         }
     }
+    // "Each test centre": the centre of the tests.
+    for table in text.at(at) {
+        let Meaning::Table(t) = table.meaning else { continue };
+        for (col, end, score) in columns(text, table.end) {
+            let next = text.tokens.get(table.end).is_some_and(|t| t.kind == TokenKind::Word);
+            let groups = text.known.column(col).is_text() && !text.known.column(col).is_time();
+            if col.table == t && next && groups && table.score >= 0.9 {
+                out.push((Key::Ent(Ent::Column(col)), end, score + 0.1));
+            }
+        }
+    }
     // A column may be called "what" or "where".
     let word = text.tokens.get(at).filter(|t| lexicon::opener(&[&t.lower]).is_some());
     for (col, c) in text.known.all() {
@@ -259,7 +270,7 @@ fn behind(text: &Text<'_>, at: usize) -> Vec<usize> {
 
 /// The figure that is meant where a number column stands with groups and no function is named.
 pub(crate) fn usual(words: &[String]) -> Agg {
-    const MEANS: [&str; 26] = [
+    const MEANS: [&str; 36] = [
         "age",
         "rating",
         "score",
@@ -286,6 +297,16 @@ pub(crate) fn usual(words: &[String]) -> Agg {
         "year",
         "depth",
         "size",
+        "no2",
+        "pm10",
+        "pm2",
+        "co2",
+        "ppm",
+        "level",
+        "concentration",
+        "pressure",
+        "ph",
+        "turnout",
     ];
     match words.iter().any(|w| MEANS.contains(&w.as_str())) {
         true => Agg::Avg,

@@ -5,8 +5,8 @@ use crate::frame::{Act, Compare, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
-use crate::query::Op;
-use crate::words::plurals;
+use crate::query::{Agg, Op};
+use crate::words::{plurals, stem};
 
 pub const COMPARING: Construction = Construction {
     name: "comparing",
@@ -234,6 +234,17 @@ fn counted(text: &Text<'_>, at: usize, next: usize, number: f64, out: &mut Vec<E
 
 /// What is counted or measured behind the number: "more than 3 orders", "over 500 points".
 fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &Option<String>, out: &mut Vec<Edge>) {
+    // "More than 40 hours", where hours are kept: what they come to for each.
+    if let Some(unit) = unit.as_deref().filter(|_| end > at + 1) {
+        let word = stem(unit);
+        for (col, c) in text.known.all() {
+            let hours = c.is_number() && c.role == Role::Measure && c.stems.len() == 1 && c.stems[0] == word;
+            if hours && text.word(end - 1) == unit {
+                let sum = Some(Measure::Figure(Agg::Sum, col));
+                push(at, end, sum, op, number, None, 0.5, out);
+            }
+        }
+    }
     let next = text.past(end, &["of", "in", "different", "distinct", "separate", "total"]);
     let whole = number.fract() == 0.0 && number < 100_000.0;
     for (ent, end, score) in things(text, next) {

@@ -186,6 +186,19 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             if open || matches!(word.as_str(), "highest" | "lowest") {
                 push(end, top(desc, None, true, rows), Some(Act::Thing(ent)), 0.7 + score);
             }
+            // "The worst site for noise": what it is measured by is said behind, and much of it may be bad.
+            if matches!(word.as_str(), "best" | "worst") && matches!(text.word(end), "for" | "on" | "in" | "by") {
+                for (col, last, near) in measures(text, end + 1) {
+                    let by = Measure::Figure(super::by::usual(&text.known.column(col).words), col);
+                    let desc = desc != harms(text, col);
+                    push(
+                        last,
+                        top(desc, Some(by), false, rows),
+                        Some(Act::Thing(ent)),
+                        1.3 + score + near,
+                    );
+                }
+            }
         }
         // "The most wins": rows with a value.
         if matches!(word.as_str(), "most" | "least" | "fewest") || counts {
@@ -376,21 +389,10 @@ fn after(text: &Text<'_>, rows: Option<u64>, at: usize) -> (Option<u64>, usize) 
 
 /// The more of it, the worse.
 fn harms(text: &Text<'_>, col: crate::known::Col) -> bool {
-    const HARM: [&str; 14] = [
-        "delay",
-        "delays",
-        "loss",
-        "losses",
-        "errors",
-        "faults",
-        "complaints",
-        "cost",
-        "costs",
-        "defects",
-        "late",
-        "damage",
-        "absences",
-        "fines",
-    ];
-    text.known.column(col).words.iter().any(|w| HARM.contains(&w.as_str()))
+    const HARM: &str =
+        "delay delays loss losses errors faults complaints cost costs defects late damage absences absence \
+        absent fines emissions pollution no2 nox so2 pm10 pm2 co2 noise crimes accidents incidents injuries debt debts \
+        returns refunds downtime mistakes spoilt bounce";
+    let harms = |w: &String| HARM.split_whitespace().any(|h| h == w);
+    text.known.column(col).words.iter().any(harms)
 }

@@ -146,6 +146,11 @@ pub(super) fn products(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
             // "Rating" and "rate" have one stem.
             let rated = |c: Col| text.known.column(c).words.iter().any(|w| w.starts_with("rating"));
             for (b, price) in numbers.iter().filter(|n| n.0 != *a && !rated(n.0)) {
+                // A fee beside hours is what they came to, a rate what each cost.
+                let lasts = pieces.iter().any(|w| w == "hour" || w == "night");
+                if lasts && place(price, &["rate", "price"]).is_none() {
+                    continue;
+                }
                 if let (Some(x), Some(y), None) = (place(pieces, PIECES), place(price, PRICES), place(pieces, PRICES)) {
                     let score =
                         if text.said(t) { 0.2 } else { 0.0 } - 0.05 * (x + y) as f64 - if total { 1.0 } else { 0.0 };

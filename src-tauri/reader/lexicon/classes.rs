@@ -59,7 +59,7 @@ pub fn opener(words: &[&str]) -> Option<(Opener, usize)> {
 /// The function of "average", "total" and the like.
 pub fn aggregate(lower: &str) -> Option<Agg> {
     Some(match lower {
-        "average" | "avg" | "mean" | "typical" | "averaged" => Agg::Avg,
+        "average" | "avg" | "mean" | "typical" | "averaged" | "averages" => Agg::Avg,
         "total" | "sum" | "combined" | "overall" | "totals" | "summed" | "cumulative" | "aggregate" => Agg::Sum,
         "median" | "middle" => Agg::Median,
         "minimum" | "min" | "minimal" => Agg::Min,

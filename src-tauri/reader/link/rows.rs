@@ -6,7 +6,7 @@ use crate::words::{is_word, plurals, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
-    movement movements posting postings item items";
+    movement movements posting postings item items reading readings record records measurement measurements response responses";
 /// What the rows are called of a sheet that has all these columns.
 const OF: &[(&str, &[&str])] = &[
     ("home homes place places property properties", &["address"]),

@@ -128,6 +128,7 @@ mod tests {
                 question: format!("Question {n}?"),
                 sql: "SELECT 1".into(),
                 result: None,
+                trust: None,
             })
             .collect()
     }

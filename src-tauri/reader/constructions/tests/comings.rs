@@ -154,3 +154,56 @@ fn a_noun_before_the_measure_says_whose_it_is() {
     let sql = first(&known.ready(), "average guest bounce by section");
     assert!(sql.contains("AVG(bounce)") && !sql.contains("AVG(guests)"), "{sql}");
 }
+
+#[test]
+fn a_noun_before_a_column_of_its_own_says_whose_the_groups_are() {
+    let mut known = shop();
+    let region = column("region", Words, Category);
+    known.tables[1].columns.push(region);
+    let sql = first(&known.ready(), "number of orders at each order region");
+    assert!(sql.contains("GROUP BY region"), "{sql}");
+}
+
+#[test]
+fn hours_that_are_kept_are_added_up_where_more_than_so_many_are_asked_for() {
+    let mut known = shop();
+    known.tables[1].columns.push(column("hours", Real, Measure));
+    let sql = first(&known.ready(), "customers with more than 40 hours");
+    assert!(sql.contains("HAVING SUM(orders.hours) > 40"), "{sql}");
+}
+
+#[test]
+fn the_worst_has_the_most_of_what_harms() {
+    let mut known = pages();
+    known.tables[0].columns.push(column("noise", Real, Measure));
+    let known = known.ready();
+    let sql = first(&known, "worst section for noise");
+    assert!(sql.contains("DESC LIMIT 1") && sql.contains("(noise)"), "{sql}");
+    let sql = first(&known, "worst section for views");
+    assert!(!sql.contains("DESC") && sql.contains("(views)"), "{sql}");
+}
+
+#[test]
+fn a_fee_beside_hours_is_what_they_came_to() {
+    let lessons = |price: &str| {
+        let columns = vec![
+            column("id", Integer, Key),
+            column("teacher", Words, Category),
+            column("hours", Real, Measure),
+            column(price, Real, Measure),
+        ];
+        first(&sheet("lessons", &["lessons"], columns, None), "takings by teacher")
+    };
+    let sql = lessons("fee");
+    assert!(sql.contains("SUM(fee)"), "{sql}");
+    let sql = lessons("rate");
+    assert!(sql.contains("SUM(hours * rate)"), "{sql}");
+}
+
+#[test]
+fn a_measure_and_a_time_ask_what_it_came_to() {
+    let mut known = pages();
+    known.tables[0].columns.push(column("day", Words, Time));
+    let sql = first(&known.ready(), "page views in 2024");
+    assert!(sql.contains("SUM(views)"), "{sql}");
+}

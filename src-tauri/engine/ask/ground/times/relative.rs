@@ -56,8 +56,9 @@ fn yearly(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
             (known.then_some(Yearly::Week(number))?, i + 2)
         }
     };
-    // What is not counted from today lies where there are data.
-    let ended = now.data_end.filter(|end| *end < now.today);
+    // The last one that there are data of.
+    let (last, _) = told.days(now, now.today);
+    let ended = now.data_end.filter(|end| *end < last);
     let (from, to) = told.days(now, ended.unwrap_or(now.today));
     let mut why = match ended {
         Some(end) => format!(
