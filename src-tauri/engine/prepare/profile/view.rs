@@ -75,7 +75,7 @@ pub fn view(texts: &Texts<'_>) -> Option<View> {
             _ => None,
         })
         .collect();
-    let strict = !texts.complete || unread.iter().any(|u| nearly(&found.kind, u.0));
+    let strict = !texts.complete || are_alike(&found.kind) || unread.iter().any(|u| nearly(&found.kind, u.0));
     unread.sort_by_key(|u| std::cmp::Reverse(u.1));
     unread.truncate(SHOWN);
     Some(View {
@@ -330,6 +330,15 @@ pub fn reads(kind: &ViewKind, text: &str) -> bool {
     }
 }
 
+/// Whether one of its formats begins and ends as another does: `Jan 2025` and `Jan 5 2025`.
+fn are_alike(kind: &ViewKind) -> bool {
+    let ViewKind::Date { formats } = kind else {
+        return false;
+    };
+    let has = |order| formats.iter().any(|f| f.order == order);
+    has(DateOrder::NameThenYear) && has(DateOrder::NameThenDay)
+}
+
 /// Whether a text that cannot be read could be taken for one that can, by who looks at nothing but its characters.
 fn nearly(kind: &ViewKind, text: &str) -> bool {
     let Some(figures) = kind.figures() else {
@@ -337,7 +346,10 @@ fn nearly(kind: &ViewKind, text: &str) -> bool {
             .trim_matches(' ')
             .get(..10)
             .is_some_and(|day| date::read(day).is_some());
-        return begins || date::read(text).is_some() || text.matches(['/', '-', '.']).count() > 2;
+        return begins
+            || date::read(text).is_some()
+            || date::stretch::is_like(text)
+            || text.matches(['/', '-', '.']).count() > 2;
     };
     let mut rest = text.to_owned();
     for part in figures.units.iter().chain(&figures.groups) {
