@@ -11,6 +11,7 @@ mod grid;
 mod hostile;
 mod joined;
 mod knowing;
+mod lengths;
 mod literate;
 mod opened;
 mod plans;

@@ -16,7 +16,7 @@ use crate::server::Filled;
 type Texts = &'static [(&'static str, &'static str)];
 
 /// Columns; each in its own table.
-const COLUMNS: [(&str, Texts); 20] = [
+const COLUMNS: [(&str, Texts); 22] = [
     ("sales", SALES),
     (
         "euros",
@@ -103,6 +103,8 @@ const COLUMNS: [(&str, Texts); 20] = [
     ("short_months", SHORT_MONTHS),
     ("months_in_numbers", MONTHS_IN_NUMBERS),
     ("quarters", QUARTERS),
+    ("plain_months", PLAIN_MONTHS),
+    ("plain_quarters", PLAIN_QUARTERS),
     ("quarters_first", QUARTERS_FIRST),
     ("timed", TIMED),
     ("impossible", IMPOSSIBLE),
@@ -192,9 +194,27 @@ const NAMED_MONTHS: Texts = &[
     ("June/2024", "2024-06-01"),
     ("2024-07", "2024-07-01"),
     ("5 Aug 2024", "2024-08-05"),
+    ("Aug 7, 2024", "2024-08-07"),
+    ("Oct 2024", "2024-10-01"),
     ("Total", ""),
-    ("Total 2024", ""),
+    ("Jan to Mar 2024", ""),
     ("", ""),
+];
+const PLAIN_MONTHS: Texts = &[
+    ("Jan 2025", "2025-01-01"),
+    ("Feb  2025", "2025-02-01"),
+    ("March 2025", "2025-03-01"),
+    ("April '25", "2025-04-01"),
+    ("May-1968", "1968-05-01"),
+    ("Jun-68", "2068-06-01"),
+    ("Total 2025", ""),
+];
+const PLAIN_QUARTERS: Texts = &[
+    ("Q1 1968", "1968-01-01"),
+    ("Q2 68", "2068-04-01"),
+    ("Q3 - 2025", "2025-07-01"),
+    ("2024Q4", "2024-10-01"),
+    ("Total 2025", ""),
 ];
 const SHORT_MONTHS: Texts = &[
     ("Jan-25", "2025-01-01"),

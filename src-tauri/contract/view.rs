@@ -1,9 +1,9 @@
-//! What the texts of a column stand for: amounts, shares, numbers, days; made by `prepare`, written as SQL by `sql`.
+//! What the texts of a column stand for: amounts, shares, numbers, lengths of time, days; made by `prepare`, written as SQL by `sql`.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-/// A column of texts read as numbers or as days. `read` and `unread` together are its rows that are not NULL.
+/// A column of texts read as numbers, lengths of time among them, or as days. `read` and `unread` together are its rows that are not NULL.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type)]
 pub struct View {
     pub kind: ViewKind,
@@ -31,6 +31,8 @@ pub enum ViewKind {
     Percent { figures: Figures },
     /// `1,204`, `12 kg`.
     Number { figures: Figures },
+    /// `2h 10m`, `45 min`, `1:25`: how long something lasts, all read as minutes.
+    Duration { lengths: Lengths },
     /// The commonest first; a text that two of them fit is read by the first.
     Date { formats: Vec<DateFormat> },
 }
@@ -47,6 +49,30 @@ pub struct Figures {
     pub brackets: bool,
     /// None has a fraction; false unless every value was seen.
     pub whole: bool,
+}
+
+/// How lengths of time are written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Lengths {
+    /// What numbers with colons are; at most one of those that have one colon.
+    pub clocks: Vec<Clock>,
+    /// What stands behind numbers, in small letters, the longest first: `hours`, `min.`, `h`.
+    pub units: Vec<String>,
+    /// Some have minutes without a unit behind their hours: `1h25`.
+    pub bare: bool,
+    /// Some have a comma or "and" between their parts.
+    pub joined: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Clock {
+    /// `1:25`, an hour and 25 minutes.
+    HoursMinutes,
+    /// `1:25`, a minute and 25 seconds.
+    MinutesSeconds,
+    /// `3:45:12`
+    HoursMinutesSeconds,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -117,6 +143,11 @@ impl View {
         matches!(self.kind, ViewKind::Date { .. })
     }
 
+    /// Numbers of minutes.
+    pub fn is_minutes(&self) -> bool {
+        matches!(self.kind, ViewKind::Duration { .. })
+    }
+
     /// What most of its texts name.
     pub fn stretch(&self) -> Stretch {
         match &self.kind {
@@ -142,7 +173,7 @@ impl ViewKind {
     pub fn figures(&self) -> Option<&Figures> {
         match self {
             Self::Money { figures } | Self::Percent { figures } | Self::Number { figures } => Some(figures),
-            Self::Date { .. } => None,
+            Self::Duration { .. } | Self::Date { .. } => None,
         }
     }
 }

@@ -14,6 +14,9 @@ use crate::link::is_state;
 use crate::words::stem;
 use crate::words::written::{written_out, Around};
 
+/// The unit of what lasts.
+pub const MINUTES: &str = "min";
+
 /// Position of a column: table and column by their places in [`Known`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Col {
@@ -109,6 +112,9 @@ pub struct Column {
     /// What one of its values names of the calendar.
     #[serde(default)]
     pub stretch: Stretch,
+    /// What `view` yields are minutes, however its texts tell how long something lasts.
+    #[serde(default)]
+    pub minutes: bool,
     /// It is no column of the database, but a word of the person's.
     #[serde(default)]
     pub told: Option<Told>,
@@ -225,6 +231,7 @@ impl Column {
             view_is_day: false,
             days_only: false,
             stretch: Stretch::Day,
+            minutes: false,
             told: None,
         }
     }

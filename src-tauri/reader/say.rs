@@ -76,7 +76,11 @@ impl Sayer<'_> {
         }
         let main = q.needed().first().map_or_else(String::new, |t| self.table(*t));
         let beside = |e: &&Expr| !q.group.contains(e) || q.select.iter().all(|s| q.group.contains(s));
-        let shown: Vec<String> = q.select.iter().filter(beside).map(|e| self.expr(e)).collect();
+        let shown = q.select.iter().filter(beside).map(|e| match e {
+            Expr::Col(c) => self.column(*c),
+            e => self.expr(e),
+        });
+        let shown: Vec<String> = shown.collect();
         let counts = q.select.iter().any(|e| matches!(e, Expr::Agg { agg: Agg::Count, .. }));
         let mut text = match counts {
             true => list(&shown),
@@ -149,6 +153,8 @@ impl Sayer<'_> {
 
     fn expr(&self, e: &Expr) -> String {
         match e {
+            // What is compared or calculated with are minutes.
+            Expr::Col(c) if self.known.column(*c).minutes => format!("{} in minutes", self.column(*c)),
             Expr::Col(c) => self.column(*c),
             Expr::Rows(t) => self.rows(*t),
             Expr::Agg {

@@ -1,4 +1,4 @@
-//! Texts read as numbers or as days, inside a query.
+//! Texts read as numbers, as minutes or as days, inside a query.
 //!
 //! In: a column as SQL names it, and what its texts stand for. Out: an expression of one dialect. It is NULL where a text
 //! does not read so, and never an error, whatever the column holds. Deliberately absent: subqueries, so that it may
@@ -9,16 +9,18 @@ use askwell_contract::Dialect;
 
 mod days;
 mod figures;
+mod lengths;
 #[cfg(test)]
 mod tests;
 
-/// A number (a percentage as it is written: 12.5), or a day: DATE, in SQLite the text `YYYY-MM-DD`. Days are kept as
+/// A number (a percentage as it is written: 12.5; a length of time in minutes), or a day: DATE, in SQLite the text `YYYY-MM-DD`. Days are kept as
 /// `dialect::Stored::Native` says. `column` must be a name as SQL writes it, quoted where needed.
 pub fn expr(view: &View, column: &str, dialect: Dialect) -> String {
     match &view.kind {
         ViewKind::Money { figures } | ViewKind::Percent { figures } | ViewKind::Number { figures } => {
             figures::number(figures, view.strict, column, dialect)
         }
+        ViewKind::Duration { lengths } => lengths::minutes(lengths, view.strict, column, dialect),
         ViewKind::Date { formats } => {
             let mut ways: Vec<String> = formats
                 .iter()

@@ -378,6 +378,14 @@ export type Chosen = {
 	answer: Answer,
 };
 
+export type Clock = 
+/**  `1:25`, an hour and 25 minutes. */
+"hours_minutes" | 
+/**  `1:25`, a minute and 25 seconds. */
+"minutes_seconds" | 
+/**  `3:45:12` */
+"hours_minutes_seconds";
+
 export type Cluster = {
 	/**  `A`, `B`, ... in the order of the tournament. */
 	id: string,
@@ -1302,6 +1310,18 @@ export type LeftOut = {
 	samples: boolean,
 	/**  Further parts of the prompt that were shortened or left out, by their fields' names. */
 	parts: string[],
+};
+
+/**  How lengths of time are written. */
+export type Lengths = {
+	/**  What numbers with colons are; at most one of those that have one colon. */
+	clocks: Clock[],
+	/**  What stands behind numbers, in small letters, the longest first: `hours`, `min.`, `h`. */
+	units: string[],
+	/**  Some have minutes without a unit behind their hours: `1h25`. */
+	bare: boolean,
+	/**  Some have a comma or "and" between their parts. */
+	joined: boolean,
 };
 
 export type Linked = {
@@ -2373,7 +2393,7 @@ export type Variant = {
 	first_ms?: number | null,
 };
 
-/**  A column of texts read as numbers or as days. `read` and `unread` together are its rows that are not NULL. */
+/**  A column of texts read as numbers, lengths of time among them, or as days. `read` and `unread` together are its rows that are not NULL. */
 export type View = {
 	kind: ViewKind,
 	/**  Rows whose text reads so. */
@@ -2398,6 +2418,8 @@ export type ViewKind =
 { kind: "percent"; figures: Figures } | 
 /**  `1,204`, `12 kg`. */
 { kind: "number"; figures: Figures } | 
+/**  `2h 10m`, `45 min`, `1:25`: how long something lasts, all read as minutes. */
+{ kind: "duration"; lengths: Lengths } | 
 /**  The commonest first; a text that two of them fit is read by the first. */
 { kind: "date"; formats: DateFormat[] };
 

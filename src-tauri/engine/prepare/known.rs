@@ -269,6 +269,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
             || stretch != Stretch::Day
             || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
         stretch,
+        minutes: view.is_some_and(View::is_minutes),
         told: None,
     }
 }
@@ -295,6 +296,7 @@ fn personal(name: &str) -> bool {
 fn units(view: &View) -> Vec<String> {
     match &view.kind {
         ViewKind::Number { figures } => figures.units.clone(),
+        ViewKind::Duration { .. } => vec![known::MINUTES.to_owned()],
         ViewKind::Money { .. } | ViewKind::Percent { .. } | ViewKind::Date { .. } => Vec::new(),
     }
 }

@@ -25,9 +25,11 @@ impl Builder<'_> {
         unit.is_some_and(|u| HOURS.contains(&u) || DAYS.contains(&u)) && !self.lasts(col)
     }
 
-    /// What a number with a unit is times in the column's own unit, which its name says.
+    /// What a number with a unit is times in the column's own unit, which its name or its texts say.
     pub(super) fn converted(&self, col: Col, unit: Option<&str>, number: f64) -> f64 {
-        let words = &self.known.column(col).words;
+        let column = self.known.column(col);
+        let all = column.words.iter().filter(|_| !column.minutes).chain(&column.units);
+        let words: Vec<String> = all.map(|w| w.to_lowercase()).collect();
         let named = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
         // Kept in billions: "over 20 billion" is over 20.
         let kept = [("billions", 1e9), ("millions", 1e6), ("thousands", 1e3)];
@@ -40,7 +42,7 @@ impl Builder<'_> {
         let minutes = named(&["min", "mins", "minute", "minutes"]);
         let seconds = named(&["second", "seconds", "sec", "secs"]);
         let millis = named(&["millisecond", "milliseconds", "ms"]);
-        let hours = named(&["hour", "hours", "hrs"]);
+        let hours = named(&["hour", "hours", "hrs", "hr", "h"]);
         match unit.unwrap_or_default() {
             "hour" | "hours" | "hrs" if minutes => 60.0,
             "hour" | "hours" | "hrs" if seconds => 3600.0,
@@ -49,6 +51,9 @@ impl Builder<'_> {
             "minute" | "minutes" | "min" | "mins" if millis => 60_000.0,
             "minute" | "minutes" | "min" | "mins" if hours => 1.0 / 60.0,
             "second" | "seconds" if millis => 1000.0,
+            "second" | "seconds" if minutes => 1.0 / 60.0,
+            "day" | "days" if minutes => 1440.0,
+            "week" | "weeks" if minutes => 10_080.0,
             // Shares kept as fractions.
             "percent" if self.known.column(col).max.is_some_and(|m| m <= 1.0) => 0.01,
             _ => 1.0,
@@ -92,5 +97,61 @@ impl Builder<'_> {
                 Some(false) => -2.0,
                 None => -1.0,
             }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use askwell_contract::TypeKind;
+
+    use crate::asked::Style;
+    use crate::constructions::tests::{asked, shop};
+    use crate::known::{Known, MINUTES};
+    use crate::rank::Weights;
+
+    /// A shop whose delays are texts such as `1h 25m`.
+    fn delayed() -> Known {
+        let mut known = shop();
+        let columns = known.tables.iter_mut().flat_map(|t| &mut t.columns);
+        for c in columns.filter(|c| c.name == "delay") {
+            c.kind = TypeKind::Text;
+            c.view = Some("minutes({})".to_owned());
+            c.units = vec![MINUTES.to_owned()];
+            (c.minutes, c.min, c.max) = (true, None, None);
+        }
+        known.ready()
+    }
+
+    fn first(question: &str) -> (String, String) {
+        let mut question = asked(question);
+        question.style = Style::People;
+        let readings = crate::read(&delayed(), &question, Weights::learned());
+        readings.into_iter().next().map(|r| (r.sql, r.says)).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_is_asked_in_any_unit_is_compared_in_minutes() {
+        for (question, minutes) in [
+            ("orders with a delay over 2 hours", "> 120"),
+            ("orders with a delay over 90 minutes", "> 90"),
+            ("orders with a delay over 90 mins", "> 90"),
+            ("orders with a delay of more than 3 days", "> 4320"),
+            ("orders with a delay of more than an hour", "> 60"),
+        ] {
+            let (sql, _) = first(question);
+            assert!(sql.contains(&format!("minutes(delay) {minutes}")), "{question}: {sql}");
+        }
+    }
+
+    #[test]
+    fn a_figure_of_minutes_is_called_so_and_rows_show_their_own_text() {
+        let (sql, said) = first("average delay of orders");
+        assert!(sql.contains("AVG(minutes(delay)) AS average_delay_minutes"), "{sql}");
+        assert!(said.contains("average delay in minutes"), "{said}");
+        let (sql, _) = first("orders with a delay over 2 hours");
+        assert!(
+            !sql.split(" FROM ").next().unwrap_or_default().contains("minutes("),
+            "{sql}"
+        );
     }
 }

@@ -44,6 +44,7 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
         view_is_day: false,
         days_only: false,
         stretch: askwell_contract::view::Stretch::Day,
+        minutes: false,
         told: None,
     }
 }

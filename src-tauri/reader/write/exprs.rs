@@ -164,7 +164,7 @@ impl Writer<'_> {
     /// What is calculated gets a name that a person can read.
     fn alias(&self, e: &Expr) -> Option<String> {
         let name = |e: &Expr| match e {
-            Expr::Col(c) => self.known.column(*c).name.clone(),
+            Expr::Col(c) => self.named(*c),
             Expr::Rows(t) => rows_of(&self.known.tables[*t]),
             Expr::Days(..) => "days".to_owned(),
             Expr::Hours(..) => "hours".to_owned(),
@@ -217,11 +217,18 @@ impl Writer<'_> {
                 let part = part.trim_end_matches("_id").trim_end_matches("Id");
                 format!("{part}_{}", name(shown))
             }
-            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => {
-                self.known.column(*c).name.clone()
-            }
+            Expr::Col(c) if self.known.column(*c).view.is_some() || self.is_mended(*c) => self.named(*c),
             Expr::Col(_) | Expr::Rows(_) | Expr::Num(_) | Expr::Query(_) | Expr::Out(_) => return None,
         })
+    }
+
+    /// What is read as minutes is called so.
+    fn named(&self, c: Col) -> String {
+        let column = self.known.column(c);
+        match column.minutes {
+            true => format!("{}_minutes", column.name),
+            false => column.name.clone(),
+        }
     }
 
     /// What a column of the result is called: that of an inner query as there.

@@ -3,6 +3,7 @@
 //! In: [`Query`] and [`Known`]. Out: SQL, or `None` where tables cannot be joined or a column does not keep what is asked
 //! of it. Tables are joined along the fewest links; [`Query::via`] says which, where two tables have several.
 
+use askwell_contract::view::Stretch;
 use askwell_contract::{Dialect, TypeKind};
 use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
@@ -62,6 +63,11 @@ impl Writer<'_> {
         let mut list = Vec::new();
         let mut taken: Vec<String> = Vec::new();
         for (at, e) in q.select.iter().enumerate() {
+            let own = self.own_text(e, q, alone).filter(|_| names == Names::Read);
+            if let Some(text) = own {
+                list.push(text);
+                continue;
+            }
             let text = self.expr(e, alone)?;
             let day = |e: &Expr| matches!(e, Expr::Part(Part::Weekday, _));
             let weekdays = match (e, &q.over) {
@@ -120,6 +126,19 @@ impl Writer<'_> {
             sql += &format!(" OFFSET {}", q.skip);
         }
         Some(sql)
+    }
+
+    /// Months and lengths of time are shown as they are written where rows are listed: `Jan 2025`, `1h 25m`.
+    fn own_text(&self, e: &Expr, q: &Query, alone: bool) -> Option<String> {
+        let listed = q.group.is_empty() && !q.distinct && q.over.is_none();
+        match e {
+            Expr::Col(c) if listed => {
+                let column = self.known.column(*c);
+                let told = column.view.is_some() && (column.minutes || column.stretch != Stretch::Day);
+                told.then(|| self.raw(*c, alone))
+            }
+            _ => None,
+        }
     }
 
     /// What the rows are taken from, and whether columns need no prefix there.

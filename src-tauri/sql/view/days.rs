@@ -3,7 +3,7 @@
 //! SQLite and the way PostgreSQL is asked here take 31 April for 1 May. Where a column may hold such texts (`strict`)
 //! the day that comes out is compared with the one that went in.
 
-use askwell_contract::view::{DateFormat, DateMark, DateOrder};
+use askwell_contract::view::{DateFormat, DateMark, DateOrder, Stretch};
 use askwell_contract::Dialect;
 
 use crate::dialect::text;
@@ -42,8 +42,9 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
         tests.join(" AND ")
     };
     // What stands between a year and its quarter is nothing but marks.
-    let apart = |from: u8, taken: u8, marks: &str| {
-        format!("trim(substr({whole}, {from}, length({whole}) - {taken}), ' -/{marks}') = ''")
+    let apart = |from: u8, taken: u8, marks: &str| match strict {
+        true => format!(" AND trim(substr({whole}, {from}, length({whole}) - {taken}), ' -/{marks}') = ''"),
+        false => String::new(),
     };
     let fits = match format.order {
         DateOrder::Iso => like("[12][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]".to_owned()),
@@ -55,20 +56,24 @@ fn sqlite(format: DateFormat, strict: bool, column: &str) -> String {
         DateOrder::MonthYear => {
             format!("length({whole}) < 8 AND glob('[01][0-9]{mark}{end}', substr('0' || {whole}, -7))")
         }
-        DateOrder::NameThenYear => format!(
-            "glob('[A-Za-z][A-Za-z][A-Za-z]*{mark}*', {whole}) AND NOT glob('*[^A-Za-z]*', \
-             rtrim(substr({whole}, 1, instr({whole}, '{mark}') - 1), '.')) AND glob('{end}', ltrim({behind}, ' '''))"
-        ),
-        DateOrder::YearQuarter => {
-            format!("{} AND {}", like(format!("{end}*[Qq][1-4]")), apart(5, 6, ""))
+        DateOrder::NameThenYear => {
+            // `Jan '25`
+            let apart = match format.short_year {
+                true => format!("[''{mark}]"),
+                false => mark.to_string(),
+            };
+            let mut tests = vec![like(format!("[A-Za-z]*{apart}{end}"))];
+            if strict {
+                let name = format!("substr({whole}, 1, instr({whole}, '{mark}') - 1)");
+                tests.push(format!("NOT glob('*[^A-Za-z]*', rtrim({name}, '.'))"));
+                tests.push(format!("glob('{end}', ltrim({behind}, ' '''))"));
+            }
+            tests.join(" AND ")
         }
+        DateOrder::YearQuarter => like(format!("{end}*[Qq][1-4]")) + &apart(5, 6, ""),
         DateOrder::QuarterYear => {
             let taken = if format.short_year { 4 } else { 6 };
-            format!(
-                "{} AND {}",
-                like(format!("[Qq][1-4][ /''-]*{end}")),
-                apart(3, taken, "''")
-            )
+            like(format!("[Qq][1-4]*[ /''-]{end}")) + &apart(3, taken, "''")
         }
     };
     // `printf` takes of each the digits that it begins with.
@@ -210,8 +215,11 @@ fn postgres(format: DateFormat, strict: bool, column: &str) -> String {
     if format.short_year {
         y = format!("({y} + 31) % 100 + 1969");
     }
-    let made = format!("make_date({y}, {m}, 1) + {d} - 1");
-    let made = match strict {
+    let made = match format.order.stretch() {
+        Stretch::Day => format!("make_date({y}, {m}, 1) + {d} - 1"),
+        Stretch::Month | Stretch::Quarter => format!("make_date({y}, {m}, {d})"),
+    };
+    let made = match strict && format.order.stretch() == Stretch::Day {
         // Never before the text was found to fit: the inner CASE stands behind the outer one.
         true => format!("CASE WHEN EXTRACT(MONTH FROM {made}) = {m} THEN {made} END"),
         false => made,

@@ -1,4 +1,4 @@
-use askwell_contract::view::{DateFormat, DateMark, DateOrder, DecimalMark, Figures, View, ViewKind};
+use askwell_contract::view::{Clock, DateFormat, DateMark, DateOrder, DecimalMark, Figures, Lengths, View, ViewKind};
 use askwell_contract::Dialect;
 
 use super::expr;
@@ -73,6 +73,25 @@ fn every_view() -> Vec<View> {
             }
         }
     }
+    for (clocks, units, flags) in [
+        (
+            &[Clock::HoursMinutes, Clock::HoursMinutesSeconds][..],
+            "hours hour hrs mins min h",
+            3,
+        ),
+        (&[Clock::MinutesSeconds], "hr m", 1),
+        (&[], "hours hour days mins min day h d", 2),
+        (&[], "mins days hrs min hr d h s", 0),
+    ] {
+        kinds.push(ViewKind::Duration {
+            lengths: Lengths {
+                clocks: clocks.to_vec(),
+                units: units.split(' ').map(str::to_owned).collect(),
+                bare: flags & 1 != 0,
+                joined: flags & 2 != 0,
+            },
+        });
+    }
     // As many as an untidy column has, each with what makes it longest.
     let long = |order, mark| DateFormat {
         order,
@@ -127,6 +146,35 @@ fn amounts_are_written_as_each_engine_can() {
         expr(&money, "price", Dialect::Duckdb),
         "CASE WHEN regexp_matches(price, '^[ ]*([-+(]?[ ]*(\\$)?|(\\$)[ ]*[-+])[ ]*([0-9]+(([,][0-9]{2,3})*[,][0-9]{3})?\
          (\\.[0-9]+)?|\\.[0-9]+)[ ]*(\\$)?[ ]*[)]? *$') THEN TRY_CAST(translate(price, '( +)$,', '-') AS DOUBLE) END"
+    );
+}
+
+#[test]
+fn lengths_of_time_are_written_as_each_engine_can() {
+    let lengths = |clocks: &[Clock], units: &[&str]| {
+        let lengths = Lengths {
+            clocks: clocks.to_vec(),
+            units: units.iter().map(|u| (*u).to_owned()).collect(),
+            bare: false,
+            joined: false,
+        };
+        view(ViewKind::Duration { lengths }, false)
+    };
+    assert_eq!(
+        expr(&lengths(&[Clock::HoursMinutes], &[]), "d", Dialect::Sqlite),
+        "CASE WHEN glob('[0-9]*:[0-5][0-9]', trim(d)) AND NOT glob('*[^0-9:]*', trim(d)) AND NOT glob('*:*:*', trim(d)) \
+         THEN trim(d) * 60 + substr(trim(d), instr(trim(d), ':') + 1) END"
+    );
+    assert_eq!(
+        expr(&lengths(&[], &["h", "m"]), "d", Dialect::Sqlite),
+        "CASE WHEN glob('[0-9]*[hm]', replace(lower(d), ' ', '')) AND NOT glob('*[^0-9.hm]*', replace(lower(d), ' ', '')) \
+         THEN replace(lower(d), ' ', '') * (instr(replace(lower(d), ' ', ''), 'h') > 0) * 60 + substr(replace(lower(d), ' ', \
+         ''), instr(replace(lower(d), ' ', ''), 'h') + 1) * (instr(replace(lower(d), ' ', ''), 'm') > 0) END"
+    );
+    assert_eq!(
+        expr(&lengths(&[Clock::MinutesSeconds], &[]), "d", Dialect::Postgres),
+        "CASE WHEN d ~* '^ *[0-9]{1,4}:[0-5][0-9](?:[.][0-9]{1,9})? *$' THEN CAST(split_part(d, ':', 1) AS NUMERIC) + \
+         CAST(split_part(d, ':', 2) AS NUMERIC) / 60 END"
     );
 }
 

@@ -272,6 +272,8 @@ impl Tally {
             shape: shape(&values),
             disguises,
             view: view(&Texts {
+                table: about.table,
+                column: &self.column.name,
                 values: &values,
                 filled,
                 complete: whole && beyond.is_none(),

@@ -1,4 +1,4 @@
-//! What the texts of a column stand for: amounts, shares, numbers, days.
+//! What the texts of a column stand for: amounts, shares, numbers, lengths of time, days.
 //!
 //! In: a column's distinct values with their rows. Out: a view, where nearly all texts can be read so. Deliberately
 //! absent: the SQL that reads them (`askwell_sql::view`), and columns whose type says what they hold.
@@ -10,11 +10,13 @@ use askwell_contract::Cell;
 
 mod date;
 mod figure;
+mod length;
 #[cfg(test)]
 mod tests;
 
 use date::Day;
 use figure::Figure;
+use length::Length;
 
 /// Of the texts that say something, so many must be read; a currency, a percent sign or a day is no accident, a bare
 /// number may be.
@@ -31,6 +33,8 @@ const GAPS: &str = "- -- — – . ? n/a n.a. na #n/a none null nil nan unknown 
 
 /// The values of a column that were kept, each with its rows.
 pub struct Texts<'a> {
+    pub table: &'a str,
+    pub column: &'a str,
     pub values: &'a [(Cell, u64)],
     /// Rows of the column that are not NULL.
     pub filled: u64,
@@ -60,7 +64,12 @@ pub fn view(texts: &Texts<'_>) -> Option<View> {
     if !any || said.is_empty() && numbers == 0 {
         return None;
     }
-    let found = days(&said, numbers).or_else(|| amounts(&said, numbers, real, texts.complete))?;
+    let found = days(&said, numbers).or_else(|| {
+        let numbers_read = amounts(&said, numbers, real, texts.complete);
+        // Numbers that all have one unit are told in that.
+        let lasting = lengths(&said, numbers, texts).filter(|l| numbers_read.as_ref().is_none_or(|n| n.read < l.read));
+        lasting.or(numbers_read)
+    })?;
     let (kept, read) = (texts.values.iter().map(|v| v.1).sum::<u64>(), found.read);
     // Values that were not kept are as those that were.
     let read = match texts.complete || kept == 0 {
@@ -75,7 +84,7 @@ pub fn view(texts: &Texts<'_>) -> Option<View> {
             _ => None,
         })
         .collect();
-    let strict = !texts.complete || unread.iter().any(|u| nearly(&found.kind, u.0));
+    let strict = !texts.complete || are_alike(&found.kind) || unread.iter().any(|u| nearly(&found.kind, u.0));
     unread.sort_by_key(|u| std::cmp::Reverse(u.1));
     unread.truncate(SHOWN);
     Some(View {
@@ -209,6 +218,20 @@ fn day_first_by_sameness(open: &[&(Vec<DateFormat>, &Said<'_>)]) -> bool {
     }
 }
 
+fn lengths(said: &[Said<'_>], numbers: u64, texts: &Texts<'_>) -> Option<Found> {
+    let read: Vec<(Length, u64)> = said
+        .iter()
+        .filter_map(|s| Some((length::read(s.text)?, s.rows)))
+        .collect();
+    let lengths = length::lengths(&read, texts.column, texts.table)?;
+    let fitting = read.iter().filter(|(length, _)| length::fits(&lengths, length));
+    let all: u64 = fitting.map(|l| l.1).sum();
+    enough(all, rows(said.iter()) + numbers, MARKED).then_some(Found {
+        kind: ViewKind::Duration { lengths },
+        read: all,
+    })
+}
+
 fn amounts(said: &[Said<'_>], numbers: u64, real: bool, complete: bool) -> Option<Found> {
     let figures: Vec<(Figure<'_>, u64)> = said
         .iter()
@@ -322,6 +345,7 @@ pub fn reads(kind: &ViewKind, text: &str) -> bool {
         ViewKind::Date { formats } => matches!(date::read(text), Some(Day::Real(ways)) if ways.iter().any(|way| {
             formats.iter().any(|f| f.timed >= way.timed && DateFormat { timed: way.timed, ..*f } == *way)
         })),
+        ViewKind::Duration { lengths } => length::read(text).is_some_and(|l| length::fits(lengths, &l)),
         ViewKind::Money { figures } | ViewKind::Percent { figures } | ViewKind::Number { figures } => {
             figure::read(text).is_some_and(|f| {
                 f.parts(figures.mark).is_some() && f.unit().is_none_or(|u| figures.units.iter().any(|known| known == u))
@@ -330,14 +354,29 @@ pub fn reads(kind: &ViewKind, text: &str) -> bool {
     }
 }
 
+/// Whether one of its formats begins and ends as another does: `Jan 2025` and `Jan 5 2025`.
+fn are_alike(kind: &ViewKind) -> bool {
+    let ViewKind::Date { formats } = kind else {
+        return false;
+    };
+    let has = |order| formats.iter().any(|f| f.order == order);
+    has(DateOrder::NameThenYear) && has(DateOrder::NameThenDay)
+}
+
 /// Whether a text that cannot be read could be taken for one that can, by who looks at nothing but its characters.
 fn nearly(kind: &ViewKind, text: &str) -> bool {
+    if let ViewKind::Duration { lengths } = kind {
+        return length::is_like(lengths, text);
+    }
     let Some(figures) = kind.figures() else {
         let begins = text
             .trim_matches(' ')
             .get(..10)
             .is_some_and(|day| date::read(day).is_some());
-        return begins || date::read(text).is_some() || text.matches(['/', '-', '.']).count() > 2;
+        return begins
+            || date::read(text).is_some()
+            || date::stretch::is_like(text)
+            || text.matches(['/', '-', '.']).count() > 2;
     };
     let mut rest = text.to_owned();
     for part in figures.units.iter().chain(&figures.groups) {

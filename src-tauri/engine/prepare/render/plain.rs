@@ -6,7 +6,7 @@
 
 use askwell_contract::explore::{Author, Description};
 use askwell_contract::profile::{ColumnProfile, Disguise};
-use askwell_contract::view::{DateFormat, DateOrder, DecimalMark, Figures, View, ViewKind};
+use askwell_contract::view::{Clock, DateFormat, DateOrder, DecimalMark, Figures, Lengths, View, ViewKind};
 use askwell_contract::{Cell, Column, TypeKind};
 
 use crate::prepare::describe::facts::{cut, share};
@@ -133,6 +133,7 @@ fn viewed(view: &View) -> String {
         ViewKind::Money { figures } => numbers("amounts", figures),
         ViewKind::Percent { figures } => numbers("percentages", figures),
         ViewKind::Number { figures } => numbers("numbers", figures),
+        ViewKind::Duration { lengths } => lasting(lengths),
         ViewKind::Date { formats } => {
             let forms: Vec<String> = formats.iter().map(dated).collect();
             format!("dates as text, {}", forms.join(" or "))
@@ -142,6 +143,21 @@ fn viewed(view: &View) -> String {
         true => said,
         false => format!("{said}; not so: {}", list(view.examples.iter().map(String::as_str))),
     }
+}
+
+/// How lengths of time are written.
+fn lasting(lengths: &Lengths) -> String {
+    let clocks = lengths.clocks.iter().map(|clock| match clock {
+        Clock::HoursMinutes => "H:MM".to_owned(),
+        Clock::MinutesSeconds => "M:SS".to_owned(),
+        Clock::HoursMinutesSeconds => "H:MM:SS".to_owned(),
+    });
+    let units = lengths.units.iter().map(|unit| format!("'{unit}'"));
+    let forms: Vec<String> = clocks.chain(units).collect();
+    format!(
+        "lengths of time as text, with {}, read as minutes: make minutes of them before comparing or adding up",
+        forms.join(", ")
+    )
 }
 
 fn dated(format: &DateFormat) -> String {

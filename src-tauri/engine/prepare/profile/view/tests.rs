@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use askwell_contract::view::{DateMark, DateOrder, DecimalMark, Stretch, View, ViewKind};
+use askwell_contract::view::{Clock, DateMark, DateOrder, DecimalMark, Stretch, View, ViewKind};
 use askwell_contract::Cell;
 
 use super::{view, Texts};
@@ -12,6 +12,8 @@ fn of(values: &[(&str, u64)]) -> Option<View> {
 
 fn cells_of(values: &[(Cell, u64)]) -> Option<View> {
     view(&Texts {
+        table: "",
+        column: "",
         values,
         filled: values.iter().map(|v| v.1).sum(),
         complete: true,
@@ -188,6 +190,91 @@ fn months_and_quarters_are_read_by_their_first_day() {
     }
 }
 
+/// What a column of these texts is read as, where its name is this.
+fn named(table: &str, column: &str, texts: &[&str]) -> Option<ViewKind> {
+    let values: Vec<(Cell, u64)> = texts.iter().map(|text| (Cell::Text((*text).into()), 1)).collect();
+    let found = view(&Texts {
+        table,
+        column,
+        values: &values,
+        filled: texts.len() as u64,
+        complete: true,
+    });
+    found.map(|v| v.kind)
+}
+
+#[test]
+fn what_a_clock_is_the_name_says() {
+    let clocks = |table: &str, column: &str, texts: &[&str]| match named(table, column, texts) {
+        Some(ViewKind::Duration { lengths }) => lengths.clocks,
+        None => Vec::new(),
+        other => panic!("{column}: {other:?}"),
+    };
+    use Clock::{HoursMinutes, HoursMinutesSeconds, MinutesSeconds};
+    let plain = ["1:25", "0:45"];
+    for column in ["Duration", "time taken", "late_by", "On site", "avg time", "Cook Time"] {
+        assert_eq!(clocks("jobs", column, &plain), [HoursMinutes], "{column}");
+    }
+    assert_eq!(clocks("visits", "avg time on page", &plain), [MinutesSeconds]);
+    assert_eq!(clocks("Songs", "length", &plain), [MinutesSeconds]);
+    assert_eq!(clocks("laps", "took", &["1:25.30", "1:24"]), [MinutesSeconds]);
+    assert_eq!(
+        clocks("race", "chip time", &["58:12", "1:02:33"]),
+        [MinutesSeconds, HoursMinutesSeconds]
+    );
+    assert_eq!(
+        clocks("rota", "hours", &["7:30", "8:15", "7:30:00"]),
+        [HoursMinutes, HoursMinutesSeconds]
+    );
+    // No time of day is past midnight; nor are these told by the name.
+    assert_eq!(clocks("rota", "total", &["37:30", "8:15"]), [HoursMinutes]);
+    for (column, texts) in [
+        ("time", ["8:30", "17:45"]),
+        ("total", ["8:30", "24:00"]),
+        ("start time", ["8:30", "17:45"]),
+        ("Opening hours", ["8:30", "17:45"]),
+        ("time of arrival", ["37:30", "8:15"]),
+        ("score", ["88:45", "92:17"]),
+        ("duration", ["8:30 AM", "9:15 PM"]),
+    ] {
+        assert_eq!(named("days", column, &texts), None, "{column}");
+    }
+}
+
+#[test]
+fn lengths_of_time_in_several_units_are_minutes_and_those_in_one_are_told_in_it() {
+    let lengths = |texts: &[&str]| match named("jobs", "x", texts) {
+        Some(ViewKind::Duration { lengths }) => (lengths.units.join(" "), lengths.bare, lengths.joined),
+        other => panic!("{texts:?}: {other:?}"),
+    };
+    assert_eq!(lengths(&["2h 10m", "50m"]), ("h m".into(), false, false));
+    assert_eq!(lengths(&["45 mins", "1.5 Hours"]), ("hours mins".into(), false, false));
+    assert_eq!(lengths(&["1h25", "85 min", "1:25"]), ("min h".into(), true, false));
+    assert_eq!(
+        lengths(&["1 hr. and 5 min", "2 hr., 10 min"]),
+        ("hr. min".into(), false, true)
+    );
+    for texts in [&["90 min", "45 mins"][..], &["3 days", "1 day"], &["1.5 h", "2 h"]] {
+        assert!(
+            matches!(named("jobs", "took", texts), Some(ViewKind::Number { .. })),
+            "{texts:?}"
+        );
+    }
+    for texts in [
+        &["5 m", "3 km"][..],
+        &["10m 2h", "5m 1h"],
+        &["1.5h 10m", "2.5h 5m"],
+        &["2 months", "1 month 3 days"],
+        &["1h75", "2h99"],
+        &["h", "m"],
+    ] {
+        assert!(
+            !matches!(named("jobs", "took", texts), Some(ViewKind::Duration { .. })),
+            "{texts:?}"
+        );
+    }
+}
+
 #[test]
 fn the_data_say_whether_the_day_or_the_month_comes_first() {
     let first = |texts: &[&str]| orders(&each(texts).unwrap())[0].0;
@@ -231,6 +318,8 @@ fn what_only_looks_alike_is_told() {
 fn a_sample_speaks_for_the_rest() {
     let values = [(Cell::Text("5%".into()), 90), (Cell::Text("none".into()), 10)];
     let share = view(&Texts {
+        table: "",
+        column: "",
         values: &values,
         filled: 1_000,
         complete: false,

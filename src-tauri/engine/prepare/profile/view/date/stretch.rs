@@ -86,6 +86,19 @@ pub fn is_doubtful(read: &[(DateFormat, &str, u64)]) -> bool {
     blank * 2 > all || wide && short.iter().all(|day| *day <= 31)
 }
 
+/// Whether its ends are those of a month or a quarter with a year.
+pub fn is_like(text: &str) -> bool {
+    let text = text.trim_matches(' ').to_ascii_lowercase();
+    let bytes = text.as_bytes();
+    let digits = |part: Option<&[u8]>| part.is_some_and(|p| p.iter().all(u8::is_ascii_digit));
+    let quarter = |part: Option<&[u8]>| matches!(part, Some([b'q', b'1'..=b'4']));
+    let last = bytes.len().checked_sub(2).map(|at| &bytes[at..]);
+    let month = text
+        .get(..3)
+        .is_some_and(|name| NAMES.iter().any(|n| n.starts_with(name)));
+    month && digits(last) || quarter(last) && digits(bytes.get(..4)) || quarter(bytes.get(..2)) && digits(last)
+}
+
 fn is_month(text: &str) -> bool {
     let text = text.trim_matches(' ');
     let word = text
