@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use askwell_contract::run::Trust;
 use askwell_engine::ask::answer::odds::SHARE;
 use askwell_engine::ask::answer::trust::{HIGH, LOW};
 use serde::Serialize;
@@ -45,7 +46,7 @@ pub struct Calibration {
     pub error: f64,
     /// That of the share of the votes alone.
     pub votes_error: f64,
-    /// High, medium and low: right, of how many.
+    /// By badge, high, medium and low: right, of how many. By the odds alone in logs that keep no badge.
     pub levels: Vec<(&'static str, usize, usize)>,
 }
 
@@ -59,15 +60,24 @@ pub fn of(lines: &[Line]) -> Option<Calibration> {
     if sure.is_empty() {
         return None;
     }
-    let level = |(name, low, high): (&'static str, f64, f64)| {
-        let of: Vec<&(f64, bool)> = sure.iter().filter(|(p, _)| (low..high).contains(p)).collect();
+    let badge = |line: &Line| {
+        let odds = |p: f64| match p {
+            p if p >= HIGH => Trust::High,
+            p if p >= LOW => Trust::Medium,
+            _ => Trust::Low,
+        };
+        line.trust.or(line.confidence.map(odds))
+    };
+    let badges: Vec<(Trust, bool)> = lines.iter().filter_map(|line| Some((badge(line)?, line.ex?))).collect();
+    let level = |(name, level): (&'static str, Trust)| {
+        let of: Vec<&(Trust, bool)> = badges.iter().filter(|(trust, _)| *trust == level).collect();
         (name, of.iter().filter(|(_, right)| *right).count(), of.len())
     };
     Some(Calibration {
         answers: sure.len(),
         error: error(&sure),
         votes_error: error(&votes),
-        levels: [("high", HIGH, 1.1), ("medium", LOW, HIGH), ("low", 0.0, LOW)]
+        levels: [("high", Trust::High), ("medium", Trust::Medium), ("low", Trust::Low)]
             .map(level)
             .to_vec(),
     })

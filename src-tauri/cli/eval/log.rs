@@ -7,7 +7,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{bail, Context, Result};
-use askwell_contract::run::ModelCall;
+use askwell_contract::run::{ModelCall, Trust};
 use serde::{Deserialize, Serialize};
 
 /// The first line.
@@ -70,6 +70,9 @@ pub struct Line {
     /// How sure the answer was said to be, 0..=1.
     #[serde(default)]
     pub confidence: Option<f64>,
+    /// Its badge; `None` in logs of earlier versions.
+    #[serde(default)]
+    pub trust: Option<Trust>,
     /// What spoke for and against it.
     #[serde(default)]
     pub signals: BTreeMap<String, f64>,
@@ -270,6 +273,7 @@ pub mod tests {
             candidates: vec![],
             oracle: Some(true),
             confidence: None,
+            trust: None,
             signals: BTreeMap::new(),
             groups: Vec::new(),
             ways: Vec::new(),

@@ -54,6 +54,7 @@ pub fn told(question: &Question, asked: &Asked) -> Line {
         clusters: selection.map_or(0, |s| s.clusters.len()),
         candidates,
         confidence: answer.and_then(|a| a.odds),
+        trust: answer.map(|a| a.trust),
         winner: winner.map(|judged| judged.candidate.generator.clone()),
         agreement,
         signals: signals
@@ -225,6 +226,7 @@ pub fn blank(question: &Question, error: String) -> Line {
         candidates: Vec::new(),
         oracle: None,
         confidence: None,
+        trust: None,
         signals: Default::default(),
         groups: Vec::new(),
         ways: Vec::new(),

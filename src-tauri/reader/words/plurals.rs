@@ -89,6 +89,11 @@ pub fn rows_of(table: &[String], alone: bool) -> String {
     let Some(head) = head else {
         return "rows".to_owned();
     };
+    // "Starters and leavers" are two, and a row is one of them.
+    let two = head > 0 && table[head - 1..=head].iter().all(|w| w.ends_with("ers"));
+    if alone && two {
+        return "rows".to_owned();
+    }
     let mut words = table.to_vec();
     if !MASS.split_whitespace().any(|w| w == words[head]) {
         words[head] = plural(&words[head]);
@@ -144,6 +149,7 @@ mod tests {
             ("staff".into(), "rows".into())
         );
         assert_eq!(rows("movies", true), "movies");
+        assert_eq!(rows("starters_leavers", true), "rows");
         assert_eq!(said("Amount (GBP)", &split_name("Amount (GBP)")), "Amount (GBP)");
         assert_eq!(said("unit_price", &split_name("unit_price")), "unit price");
     }
