@@ -95,7 +95,7 @@ pub struct Text<'a> {
 /// How a name was found that the person gave.
 pub const GLOSSARY: &str = "glossary";
 
-/// What a column found through a word of business is worth, less for each place behind the best.
+/// What a column found through a word of business is worth, less for each place behind the best: it may be the only one.
 const CONCEPT: f64 = 0.62;
 const STEP: f64 = 0.06;
 const FARTHEST: f64 = 0.4;
@@ -360,7 +360,9 @@ impl<'a> Text<'a> {
                 continue;
             }
             let stems = &column.stems;
-            let place = |list: &[String]| list.iter().position(|s| stems.contains(s));
+            // What lasts is long or short, whatever it is called.
+            let lasts = |s: &String| column.minutes && matches!(s.as_str(), "durat" | "minut");
+            let place = |list: &[String]| list.iter().position(|s| stems.contains(s) || lasts(s));
             if let Some(p) = place(&scale.columns) {
                 found.push((p * 2, col, true));
             } else if let Some(p) = place(&scale.reversed) {
@@ -392,9 +394,7 @@ impl<'a> Text<'a> {
                     let stems = &column.stems;
                     if let Some(place) = means.iter().position(|m| stems.contains(m)) {
                         let whole = if stems.len() == 1 { 0.03 } else { 0.0 };
-                        // However far behind, it may be the only one there is.
-                        let step = (STEP * place as f64).min(FARTHEST);
-                        found.push((CONCEPT + whole - step, col));
+                        found.push((CONCEPT + whole - (STEP * place as f64).min(FARTHEST), col));
                     }
                 }
                 for (t, table) in self.known.tables.iter().enumerate() {

@@ -11,7 +11,10 @@ pub const GATE: Gate = Gate {
     heavy: false,
     flags: &[
         ("average distance in miles", "SELECT AVG(distance) FROM flights"),
-        ("median flight time in hours", "SELECT AVG(distance) FROM flights"),
+        (
+            "median flight time in hours",
+            "SELECT AVG(d) FROM (SELECT distance AS d, ROW_NUMBER() OVER (ORDER BY distance) AS place, COUNT(*) OVER () AS places FROM flights) WHERE place IN ((places + 1) / 2, (places + 2) / 2)",
+        ),
     ],
     leaves: &[
         ("average length in minutes", "SELECT AVG(minutes) FROM films"),
@@ -49,8 +52,9 @@ fn check(facts: &Facts<'_>) -> Option<Fault> {
         Some((at, unit.1))
     });
     let (at, names) = found?;
-    let worked =
-        facts.does(&[Act::Divides, Act::Subtracts, Act::Times]) || facts.acts.numbers.iter().any(|n| *n >= 10.0);
+    // A median halves its places; one unit is made of another by some other number.
+    let factor = |n: &f64| ![0.0, 1.0, 2.0].contains(n);
+    let worked = facts.does(&[Act::Subtracts, Act::Times]) || facts.acts.numbers.iter().any(factor);
     let called = facts
         .acts
         .columns

@@ -144,6 +144,25 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_is_what_lasted_longest_whatever_its_column_is_called() {
+        let mut known = delayed();
+        for c in known
+            .tables
+            .iter_mut()
+            .flat_map(|t| &mut t.columns)
+            .filter(|c| c.minutes)
+        {
+            (c.name, c.words) = ("on_site".to_owned(), vec!["on".to_owned(), "site".to_owned()]);
+        }
+        let readings = crate::read(&known.ready(), &asked("the 3 longest orders"), Weights::learned());
+        assert!(
+            readings[0].sql.contains("ORDER BY minutes(on_site) DESC"),
+            "{}",
+            readings[0].sql
+        );
+    }
+
+    #[test]
     fn a_figure_of_minutes_is_called_so_and_rows_show_their_own_text() {
         let (sql, said) = first("average delay of orders");
         assert!(sql.contains("AVG(minutes(delay)) AS average_delay_minutes"), "{sql}");

@@ -103,7 +103,10 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("taken" | "spent", "to", _) => Some(2),
         ("hours", "to" | "until" | "till" | "before", _) => Some(2),
         ("hours", "it", "takes" | "took") => Some(3),
-        (word, ..) if stretch(word) && word != "wait" && agg.is_some() => Some(1),
+        // A column of that name keeps it.
+        (word, ..) if stretch(word) && word != "wait" && agg.is_some() && super::measures(text, at).is_empty() => {
+            Some(1)
+        }
         _ => None,
     };
     if let Some(taken) = asks {

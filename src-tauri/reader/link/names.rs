@@ -145,7 +145,11 @@ impl Text<'_> {
         };
         // "Rated" is of a rating where one is kept, and of no rate.
         let rated = |w: &String| w == "rate" || w == "rates";
-        if token.lower == "rated" && words.iter().any(rated) && self.known.is_named("rating") {
+        let rating = |w: &String| matches!(w.as_str(), "rating" | "ratings" | "stars");
+        if token.lower == "rated"
+            && words.iter().any(rated)
+            && self.known.all().any(|(_, c)| c.words.iter().any(rating))
+        {
             return 0.5;
         }
         let doing = |w: &str| w.trim_end_matches('s').ends_with("ing");
