@@ -242,10 +242,30 @@ impl Writer<'_> {
             Expr::Out(at) => plain(inner(at)?),
             Expr::Agg { agg, of, .. } => match &**of {
                 Expr::Out(at) => Some(format!("{}_{}", word(*agg), plain(inner(at)?)?)),
-                _ => self.alias(e),
+                _ => self.beside(e, q),
             },
             e => self.alias(e),
         }
+    }
+
+    /// Two figures of one time, each by its own day, are told apart by what the days are called: `number_2026_start`.
+    fn beside(&self, e: &Expr, q: &Query) -> Option<String> {
+        let name = self.alias(e)?;
+        let same = |o: &&Expr| *o != e && self.alias(o).as_ref() == Some(&name);
+        match told_by(e).filter(|_| q.select.iter().any(|o| same(&o))) {
+            Some(day) => Some(format!("{name}_{}", self.known.column(day).words.first()?)),
+            None => Some(name),
+        }
+    }
+}
+
+/// The column that says which rows a figure is of.
+fn told_by(e: &Expr) -> Option<Col> {
+    let Expr::Agg { of, .. } = e else { return None };
+    let Expr::Only(part, _) = &**of else { return None };
+    match &**part {
+        Cond::When { col, .. } | Cond::Null(Expr::Col(col), _) => Some(*col),
+        _ => None,
     }
 }
 

@@ -85,6 +85,10 @@ fn those_who_came_and_those_who_went_are_counted_by_their_own_days() {
         "{sql}"
     );
     assert!(!sql.contains("WHERE"), "{sql}");
+    assert!(
+        sql.contains("AS number_2024_join") && sql.contains("AS number_2024_leave"),
+        "{sql}"
+    );
 }
 
 #[test]
