@@ -119,6 +119,18 @@ pub fn is_empty(judged: &Judged) -> bool {
     matches!(&judged.outcome, Outcome::Ran { result, .. } if result.rows.is_empty())
 }
 
+/// Ran and gave no rows, or one in which nothing stands: the sum of what is not there.
+pub fn is_hollow(judged: &Judged) -> bool {
+    match &judged.outcome {
+        Outcome::Ran { result, .. } => match result.rows.as_slice() {
+            [] => true,
+            [row] => row.iter().all(Cell::is_null),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// Ran and gave nothing that could be an answer: no rows, or a single row of NULLs and zeros.
 pub fn found_nothing(result: &ResultSet) -> bool {
     let hollow = |cell: &Cell| cell.is_null() || cell.as_f64() == Some(0.0);

@@ -3,7 +3,7 @@
 use crate::asked::Asked;
 use crate::build;
 use crate::chart::{self, Cover};
-use crate::constructions::{edges, Edge};
+use crate::constructions::{edges, is_unsold, Edge};
 use crate::frame::{Ent, Frame};
 use crate::known::Known;
 use crate::link::{Meaning, Text};
@@ -124,7 +124,7 @@ impl<'a> Chart<'a> {
             for built in build::queries(text, &frame) {
                 let mut query = built.query.clone();
                 routes::route(text, &mut query);
-                if !sound::sound(known, &mut query) {
+                if !sound::sound(known, &mut query) || is_unsold(text, &query) {
                     continue;
                 }
                 let asks = query.clone();

@@ -196,28 +196,62 @@ fn stocked(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("need" | "needs" | "have", "to", "reorder" | "restock") => (None, at + 3),
         ("need" | "needs", "to", "be") if matches!(w(3), "reordered" | "restocked" | "ordered") => (None, at + 4),
         ("reorder" | "restock", ..) => (None, at + 1),
+        ("below" | "under", ..) => match text.past(at + 1, &["the", "their", "its", "our"]) {
+            next if matches!(text.word(next), "reorder" | "restock" | "minimum") => {
+                return below(
+                    text,
+                    at,
+                    next + 1 + usize::from(matches!(text.word(next + 1), "level" | "point" | "stock")),
+                    out,
+                );
+            }
+            _ => return,
+        },
         _ => return,
     };
+    for (there, least) in stocks(text) {
+        let bounds = match level {
+            Some(op) => Some((op, Expr::Num(0.0))),
+            None => least.map(|l| (Op::Le, Expr::Col(l))),
+        };
+        out.extend(bounds.map(|(op, bound)| stock_edge(at, end, there, op, bound)));
+    }
+}
+
+/// "Below the reorder level": not at it.
+fn below(text: &Text<'_>, at: usize, end: usize, out: &mut Vec<Edge>) {
+    for (there, least) in stocks(text) {
+        out.extend(least.map(|l| stock_edge(at, end, there, Op::Lt, Expr::Col(l))));
+    }
+}
+
+fn stock_edge(at: usize, end: usize, there: Col, op: Op, bound: Expr) -> Edge {
+    let acts = vec![
+        Act::Thing(Ent::Table(there.table)),
+        Act::Where(Cond::Compare(Expr::Col(there), op, bound)),
+    ];
+    Edge::new("idea", at, end, acts, 1.4)
+}
+
+/// How much is there, and each level at which more is ordered.
+fn stocks(text: &Text<'_>) -> Vec<(Col, Option<Col>)> {
     let numbers = |wanted: &'static [&'static str]| {
         let all = text.known.all().filter(|(_, c)| c.is_number() && !c.is_made());
         all.filter(|(_, c)| c.words.iter().any(|w| wanted.contains(&w.as_str())))
             .map(|(col, _)| col)
     };
     let levels: Vec<Col> = numbers(&["reorder", "restock", "threshold", "minimum", "min"]).collect();
+    let mut out = Vec::new();
     for there in numbers(&["stock", "hand", "inventory", "onhand"]).filter(|c| !levels.contains(c)) {
-        let least = levels.iter().filter(|l| l.table == there.table).map(|l| Expr::Col(*l));
-        let bounds = match level {
-            Some(op) => vec![(op, Expr::Num(0.0))],
-            None => least.map(|l| (Op::Le, l)).collect(),
-        };
-        for (op, bound) in bounds {
-            let acts = vec![
-                Act::Thing(Ent::Table(there.table)),
-                Act::Where(Cond::Compare(Expr::Col(there), op, bound)),
-            ];
-            out.push(Edge::new("idea", at, end, acts, 1.4));
-        }
+        let least: Vec<Option<Col>> = levels
+            .iter()
+            .filter(|l| l.table == there.table)
+            .map(|l| Some(*l))
+            .collect();
+        let least = if least.is_empty() { vec![None] } else { least };
+        out.extend(least.into_iter().map(|l| (there, l)));
     }
+    out
 }
 
 /// "No shows" are rows whose yes-or-no column of being there says no.

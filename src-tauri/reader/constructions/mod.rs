@@ -61,6 +61,7 @@ mod without;
 mod worth;
 
 pub(crate) use figure::own;
+pub(crate) use worth::is_unsold;
 
 /// A part of the question and what it says.
 #[derive(Debug, Clone, PartialEq)]

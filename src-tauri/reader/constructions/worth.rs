@@ -5,7 +5,7 @@ use super::{Construction, Edge};
 use crate::frame::{Act, Measure, Top};
 use crate::known::{Col, Column, Role};
 use crate::link::Text;
-use crate::query::Agg;
+use crate::query::{Agg, Query};
 use crate::worths;
 
 pub const WORTH: Construction = Construction {
@@ -16,7 +16,7 @@ pub const WORTH: Construction = Construction {
 };
 
 const SOLD: &str = "revenue turnover sales takings income proceeds spent spend spends spending sold sell make made makes earn earned earns \
-    take took taking worth value money brought brings business paid pay bill billed bills charge charged invoiced order";
+    take took taking worth value money bring brought brings bringing business paid pay bill billed bills charge charged invoiced order";
 const PIECES: &[&str] = &[
     "quantiti", "qti", "qty", "unit", "piec", "stock", "hand", "copi", "number", "count", "amount", "hour", "night",
 ];
@@ -89,6 +89,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(Edge::new("worth", at, next + 1, vec![act], 0.6 + score));
     }
+}
+
+/// Whether a question for what sells is answered from a table of goods that nobody bought, such as the stock, unasked.
+pub(crate) fn is_unsold(text: &Text<'_>, q: &Query) -> bool {
+    const SELLS: [&str; 5] = ["selling", "seller", "sellers", "bestseller", "bestsellers"];
+    let sells = text.tokens.iter().any(|t| SELLS.contains(&t.lower.as_str()));
+    let unsold = |t: usize| {
+        let table = &text.known.tables[t];
+        let said = table.stems.iter().any(|s| text.tokens.iter().any(|t| t.stem == *s));
+        !said && !worths::is_sold(&table.words)
+    };
+    sells && q.needed().into_iter().any(unsold)
 }
 
 /// "Best selling", "top sellers": by how many pieces went.

@@ -31,9 +31,13 @@ impl Text<'_> {
                 if edge(&self.tokens[start]) || edge(&self.tokens[start + len - 1]) {
                     continue;
                 }
+                // "Last year" speaks of no `last_counted`.
+                let which = len == 1 && matches!(self.tokens[start].lower.as_str(), "last" | "first" | "next");
                 let mut found: Vec<Atom> = Vec::new();
                 for (meaning, name) in &names {
-                    let part = name.len() >= len && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
+                    let part = name.len() >= len
+                        && !(which && name.len() > 1)
+                        && name.windows(len).any(|w| w.iter().zip(&run).all(|(a, b)| a == b));
                     if part {
                         let whole = len as f64 / name.len() as f64;
                         let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };

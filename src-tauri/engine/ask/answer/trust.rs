@@ -68,7 +68,7 @@ pub fn trust(
             .filter(|f| f.severity >= Severity::Warning)
             .map(|f| f.message.clone()),
     );
-    let empty = crate::trial::is_empty(winner);
+    let empty = crate::trial::is_hollow(winner);
     if empty {
         reasons.push("The result is empty.".to_string());
     }

@@ -47,3 +47,31 @@ fn money_that_is_kept_apart_already_is_told_by_the_names_of_its_columns() {
     let sql = first("goods_out", "goods_in");
     assert!(!sql.contains("SUM(goods_out)"), "{sql}");
 }
+
+#[test]
+fn what_sells_best_is_told_by_what_was_sold_and_not_by_what_is_in_stock() {
+    use crate::known::{Col, Link};
+
+    let mut known = shop();
+    let mut stock = known.tables[1].clone();
+    (stock.name, stock.sql, stock.words) = ("stock".into(), "stock".into(), vec!["stock".into()]);
+    known.tables.push(stock);
+    let col = |table, column| Col { table, column };
+    known.links.push(Link {
+        from: vec![col(6, 2)],
+        to: vec![col(2, 0)],
+        inferred: false,
+    });
+    let known = known.ready();
+    let sql = |question: &str| -> Vec<String> {
+        let found = crate::read(&known, &asked(question), Weights::learned());
+        found.into_iter().map(|r| r.sql).collect()
+    };
+    let found = sql("best selling products in 2024");
+    assert!(
+        !found.is_empty() && found.iter().all(|s| !s.contains("stock")),
+        "{found:?}"
+    );
+    let found = sql("best selling products in stock");
+    assert!(found.iter().any(|s| s.contains("stock")), "{found:?}");
+}

@@ -109,6 +109,7 @@ fn what_is_there_is_held_against_nought_or_the_level_for_more() {
     says("whats out of stock", "qty_on_hand <= 0");
     says("what do we need to reorder", "qty_on_hand <= reorder_level");
     says("how many are running low", "qty_on_hand <= reorder_level");
+    says("which are below the reorder level", "qty_on_hand < reorder_level");
 }
 
 #[test]
