@@ -32,7 +32,10 @@ impl Text<'_> {
                     continue;
                 }
                 // "Last year" speaks of no `last_counted`.
-                let which = len == 1 && matches!(self.tokens[start].lower.as_str(), "last" | "first" | "next");
+                let which = len == 1
+                    && matches!(self.word(start), "last" | "next")
+                    && (lexicon::period(self.word(start + 1)).is_some()
+                        || self.tokens.get(start + 1).is_some_and(|t| t.number.is_some()));
                 let mut found: Vec<Atom> = Vec::new();
                 for (meaning, name) in &names {
                     let part = name.len() >= len
