@@ -8,7 +8,8 @@ use std::fmt;
 use askwell_contract::profile::TableProfile;
 use askwell_contract::time::{Calendar, WeekStart};
 
-use crate::ask::builtin::days::{last_day, MONTHS};
+use crate::ask::builtin::days::last_day;
+pub use crate::ask::builtin::days::{month, MONTHS};
 use crate::prepare::Knowledge;
 use crate::words::tokenise;
 

@@ -139,7 +139,7 @@ impl<'a> Text<'a> {
         text.agents();
         text.crowd();
         text.owned();
-        text.measured();
+        text.suffixed();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }

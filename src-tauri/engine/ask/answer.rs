@@ -53,14 +53,16 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         true => Vec::new(),
         false => gates::failed(cx.knowledge, &plan.question, winner, account),
     };
-    let (trust, odds, mut reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed);
+    let strays = strays::strays(cx.knowledge, &winner.candidate.sql);
+    let (trust, odds, mut reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed, &strays);
     let rests = rests_on(cx, plan, &winner.candidate).filter(|before| *before > trust);
     if rests.is_some() {
         reasons.push("It goes on from an answer that was no surer.".to_owned());
     }
     let trust = rests.unwrap_or(trust);
     let said = advised::sentence(cx, plan, winner, result).await?;
-    let notes = notes(cx, plan, winner, account, result, &failed);
+    let mut notes = notes(cx, plan, winner, account, result, &failed);
+    notes.extend(strays.into_iter().map(|s| Note::of(Assumption::Join, s.says)));
     let combined = plan.tells.and_then(|tells| between::between(result, &f, tells));
     let mut sentence = said.unwrap_or_else(|| told.sentence());
     // It says both figures, and what was asked of them.
@@ -279,6 +281,76 @@ mod tests {
                 });
             }
         }
+    }
+
+    #[test]
+    fn a_turn_is_no_surer_than_the_answer_it_goes_on_from() {
+        use askwell_contract::run::{Follow, Rewritten};
+
+        use crate::cx::Earlier;
+
+        let sql = "SELECT COUNT(*) FROM customers WHERE country = 'France'";
+        run(Scripted::shop().gives(sql, &[&["12"]]), async |cx| {
+            for (change, before, level) in [
+                (Change::Narrowed, Some(Trust::Low), Trust::Low),
+                (Change::Alone, Some(Trust::Low), Trust::High),
+                (Change::Narrowed, Some(Trust::High), Trust::High),
+                (Change::Narrowed, None, Trust::High),
+            ] {
+                let query = Rewritten {
+                    change,
+                    sql: sql.into(),
+                    belief: 1.0,
+                    unplaced: Vec::new(),
+                    times: Vec::new(),
+                };
+                let question = Plan {
+                    follows: Some(Box::new(Follow {
+                        run: "r0".into(),
+                        question: "How many customers are there?".into(),
+                        said: "only France".into(),
+                        takes: Vec::new(),
+                        queries: vec![query],
+                    })),
+                    ..plan("How many customers are in France?")
+                };
+                let earlier = [Earlier {
+                    run: "r0".into(),
+                    question: "How many customers are there?".into(),
+                    sql: "SELECT COUNT(*) FROM customers".into(),
+                    result: None,
+                    trust: before,
+                }];
+                let cx = Cx {
+                    earlier: &earlier,
+                    embedder: None,
+                    ..*cx
+                };
+                let turn = Candidate {
+                    generator: TURN.into(),
+                    ..candidate(sql)
+                };
+                let pool = [trial::judge(&cx, &question, turn).await.unwrap()];
+                let answer = answer(&cx, &question, &pool, &chosen("c1")).await.unwrap();
+                assert_eq!(answer.trust, level, "{change:?} {before:?} {:?}", answer.reasons);
+            }
+        });
+    }
+
+    #[test]
+    fn a_figure_of_nothing_is_not_sure() {
+        let sql = "SELECT MAX(name) FROM customers WHERE country = 'France'";
+        run(Scripted::shop().gives(sql, &[&["Zoe"]]), async |cx| {
+            for nothing in [false, true] {
+                let question = plan("the last name of customers in France");
+                let mut judged = trial::judge(cx, &question, candidate(sql)).await.unwrap();
+                if let (true, Outcome::Ran { result, .. }) = (nothing, &mut judged.outcome) {
+                    result.rows[0][0] = askwell_contract::Cell::Null;
+                }
+                let answer = answer(cx, &question, &[judged], &chosen("c1")).await.unwrap();
+                assert_eq!(answer.trust == Trust::Low, nothing, "{:?}", answer.reasons);
+            }
+        });
     }
 
     #[test]

@@ -214,11 +214,9 @@ fn one(text: &Text<'_>, at: usize) -> Vec<(Key, usize, f64)> {
         }
     }
     // A column may be called "what" or "where".
-    let word = text.tokens.get(at).filter(|t| lexicon::opener(&[&t.lower]).is_some());
-    for (col, c) in text.known.all() {
-        if word.is_some_and(|t| c.words.len() == 1 && c.words[0] == t.lower) {
-            out.push((Key::Ent(Ent::Column(col)), at + 1, 0.1));
-        }
+    if lexicon::opener(&[w(0)]).is_some() {
+        let called = text.known.all().filter(|(_, c)| c.words == [w(0)]);
+        out.extend(called.map(|(col, _)| (Key::Ent(Ent::Column(col)), at + 1, 0.1)));
     }
     for atom in text.at(at) {
         let score = atom.score.max(0.05).ln();

@@ -46,6 +46,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     for (col, c) in text.known.all() {
         let reason = c.is_text() && matches!(c.role, Role::Category | Role::Text | Role::Label);
+        if !reason || !c.stems.iter().any(|s| REASONS.contains(&s.as_str())) {
+            continue;
+        }
         // Who did it and what they did must be of the table, whose reasons are no others'.
         let of_table = |i: usize| {
             let word = text.word(i);
@@ -61,27 +64,26 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         if !(at + 2..end).all(of_table) {
             continue;
         }
-        if reason && c.stems.iter().any(|s| REASONS.contains(&s.as_str())) {
-            // "Why do people leave": of those who have left.
-            let days = (at + 2..end).flat_map(|i| text.at(i)).filter_map(|a| match a.meaning {
-                Meaning::Column(day) if day.table == col.table && a.score >= 0.6 => Some(day),
-                _ => None,
-            });
-            let has_day = |day: &Col| {
-                let c = text.known.column(*day);
-                c.is_time() && !c.is_number() && c.has_gaps()
-            };
-            let gone = days.filter(has_day).take(1);
-            let mut acts = vec![
-                Act::Count {
-                    of: Some(Ent::Table(col.table)),
-                    distinct: false,
-                },
-                Act::Group(vec![Key::Ent(Ent::Column(col))]),
-                Act::Where(Cond::Null(Expr::Col(col), true)),
-            ];
-            acts.extend(gone.map(|day| Act::Where(Cond::Null(Expr::Col(day), true))));
-            out.push(Edge::new("why", at, end, acts, 1.0 + 0.3 * (end - at) as f64));
-        }
+
+        // "Why do people leave": of those who have left.
+        let days = (at + 2..end).flat_map(|i| text.at(i)).filter_map(|a| match a.meaning {
+            Meaning::Column(day) if day.table == col.table && a.score >= 0.6 => Some(day),
+            _ => None,
+        });
+        let has_day = |day: &Col| {
+            let c = text.known.column(*day);
+            c.is_time() && !c.is_number() && c.has_gaps()
+        };
+        let gone = days.filter(has_day).take(1);
+        let mut acts = vec![
+            Act::Count {
+                of: Some(Ent::Table(col.table)),
+                distinct: false,
+            },
+            Act::Group(vec![Key::Ent(Ent::Column(col))]),
+            Act::Where(Cond::Null(Expr::Col(col), true)),
+        ];
+        acts.extend(gone.map(|day| Act::Where(Cond::Null(Expr::Col(day), true))));
+        out.push(Edge::new("why", at, end, acts, 1.0 + 0.3 * (end - at) as f64));
     }
 }

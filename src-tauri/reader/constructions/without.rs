@@ -223,16 +223,19 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
         let mut push = |act: Act, score: f64| {
             out.push(Edge::new("without", at, end, vec![act], score));
         };
-        // "Pages that never brought in an enquiry", in a sheet with many rows of each.
-        if text.word(at) == "never" && column.is_number() && column.role == Role::Measure {
-            let none = Compare {
-                subject: Some(Measure::Figure(Agg::Sum, col)),
+        let none = |subject: Measure| {
+            Act::Compare(Compare {
+                subject: Some(subject),
                 op: Op::Eq,
                 number: 0.0,
                 upper: None,
                 unit: None,
-            };
-            push(Act::Compare(none), 0.8 + score);
+            })
+        };
+        let measure = column.is_number() && column.role == Role::Measure;
+        // "Pages that never brought in an enquiry", in a sheet with many rows of each.
+        if measure && text.word(at) == "never" {
+            push(none(Measure::Figure(Agg::Sum, col)), 0.8 + score);
         }
         if column.has_gaps() {
             push(Act::Where(Cond::Null(Expr::Col(col), false)), 0.6 + score);
@@ -240,15 +243,8 @@ fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
         }
         if text.is_flag(col) {
             push(Act::Where(Cond::Yes(col, false)), 0.7 + score);
-        } else if column.is_number() && column.role == Role::Measure {
-            let none = Compare {
-                subject: Some(Measure::Col(col)),
-                op: Op::Eq,
-                number: 0.0,
-                upper: None,
-                unit: None,
-            };
-            push(Act::Compare(none), 0.5 + score);
+        } else if measure {
+            push(none(Measure::Col(col)), 0.5 + score);
         }
         push(Act::Without(col.table), 0.3 + score);
     }

@@ -61,7 +61,7 @@ impl Text<'_> {
     }
 
     /// A measure with a word behind it that only says that it is one: "bounce rate" of `bounce`.
-    pub(super) fn measured(&mut self) {
+    pub(super) fn suffixed(&mut self) {
         const BEHIND: [&str; 10] = [
             "rate",
             "rates",

@@ -40,10 +40,10 @@ pub fn strays(knowledge: &Knowledge, sql: &str) -> Vec<Stray> {
             true => String::new(),
             false => format!(" ({})", examples.join(", ")),
         };
-        let (rows, their) = if lost == 1 { ("row", "its") } else { ("rows", "their") };
+        let (are, their) = if lost == 1 { ("is", "its") } else { ("are", "their") };
         Some(Stray {
             says: format!(
-                "{} of {} {rows} of {} left out: {their} {}{such} is not in {}.",
+                "{} of {} rows of {} {are} left out: {their} {}{such} is not in {}.",
                 thousands(lost),
                 thousands(all),
                 o.table,
@@ -96,7 +96,12 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             found[0].says,
-            "40 of 1,000 rows of results left out: their party (Grn) is not in parties."
+            "40 of 1,000 rows of results are left out: their party (Grn) is not in parties."
+        );
+        let one = &strays(&knowledge(1), JOIN)[0];
+        assert_eq!(
+            one.says,
+            "1 of 1,000 rows of results is left out: its party (Grn) is not in parties."
         );
         assert!(found[0].many && !strays(&knowledge(4), JOIN)[0].many);
     }

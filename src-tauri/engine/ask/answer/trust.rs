@@ -6,7 +6,8 @@ use askwell_contract::run::{Assumption, Candidate, Judged, Method, Selection, Se
 use askwell_contract::{ResultSet, Truncation};
 use askwell_reader::{flows, sums, worths};
 
-use super::{odds, strays};
+use super::odds;
+use super::strays::Stray;
 use crate::ask::advice::{account_of, engines, is_written};
 use crate::gates::{self, Failed};
 use crate::prepare::glossary::{Known, Sense};
@@ -26,6 +27,7 @@ pub fn trust(
     selection: &Selection,
     winner: &Judged,
     failed: &[Failed],
+    strays: &[Stray],
 ) -> (Trust, Option<f64>, Vec<String>) {
     let mut reasons = vec![selection.why.clone()];
     let account = account_of(pool, selection, &winner.candidate);
@@ -96,7 +98,7 @@ pub fn trust(
     // A figure that a join counts several times over is wrong, however sure the reading is.
     let multiplied = winner.findings.iter().any(|f| f.code == "fan_out");
     // What a join leaves out may be what was asked for.
-    let partial = strays::strays(knowledge, &winner.candidate.sql).iter().any(|s| s.many);
+    let partial = strays.iter().any(|s| s.many);
     let level = if errors
         || empty
         || lonely
@@ -247,8 +249,6 @@ pub fn notes(
     out.extend(made(knowledge, account));
     let repairs = winner.repairs.iter().filter(|r| r.worked);
     out.extend(repairs.map(|r| Note::from(r.why.clone())));
-    let strays = strays::strays(knowledge, &winner.candidate.sql);
-    out.extend(strays.into_iter().map(|s| Note::of(Assumption::Join, s.says)));
     let f = askwell_sql::features::of(&winner.candidate.sql, knowledge.catalog.dialect).unwrap_or_default();
     for table in &f.tables {
         if let Some(unread) = knowledge.unread.iter().find(|u| u.table.eq_ignore_ascii_case(table)) {

@@ -270,11 +270,11 @@ impl Ways<'_> {
         let Some(earlier) = self.before.parts.clone() else {
             return;
         };
-        let named = super::stretch::years(&self.said.rest);
-        let (Some(was), [is]) = (super::stretch::year(&earlier), named.as_slice()) else {
+        let named = super::stretch::alone(&self.said.rest);
+        let (Some(was), Some(is)) = (super::stretch::year(&earlier), named) else {
             return;
         };
-        if was == *is || self.said.has("compares") || self.said.has("either") {
+        if was == is || self.said.has("compares") || self.said.has("either") {
             return;
         }
         let adds = |change: Change| {
@@ -285,7 +285,7 @@ impl Ways<'_> {
         };
         let both = |sql: &str| {
             let years = super::stretch::years(sql);
-            years.contains(&was) && years.contains(is)
+            years.contains(&was) && years.contains(&is)
         };
         self.out.retain(|way| !(adds(way.change) && both(&way.sql)));
         if let Some(moved) = super::stretch::shifted(&earlier, (is - was) * 12) {

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 
 use askwell_sql::amend::Parts;
 
+use crate::words::lexicon::is_function_word;
+
 /// `None`: its conditions name no time, or a single year is to be moved by months.
 pub fn shifted(earlier: &Parts, months: i32) -> Option<Parts> {
     let mut out = earlier.clone();
@@ -23,6 +25,16 @@ pub fn shifted(earlier: &Parts, months: i32) -> Option<Parts> {
 pub fn year(earlier: &Parts) -> Option<i32> {
     let years: BTreeSet<i32> = earlier.filter.iter().flat_map(|c| years(&c.sql)).collect();
     years.first().copied().filter(|_| years.len() == 1)
+}
+
+/// The year of a turn that names one and nothing else: "and in 2022?", but not "only those launched in 2022".
+pub fn alone(turn: &str) -> Option<i32> {
+    let [year] = years(turn)[..] else { return None };
+    let lower = turn.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    let small =
+        |w: &str| is_function_word(w) || matches!(w, "what" | "how" | "about" | "same" | "now" | "instead" | "year");
+    words.all(|w| small(w) || w == year.to_string()).then_some(year)
 }
 
 /// Every year that a text names, alone or as a part of a day.
@@ -99,7 +111,22 @@ fn length(year: i32, month: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{moved, years};
+    use super::{alone, moved, years};
+
+    #[test]
+    fn a_year_takes_the_place_of_another_only_where_nothing_else_is_said() {
+        for turn in ["and in 2022?", "what about 2022", "2022", "the same for 2022, please"] {
+            assert_eq!(alone(turn), Some(2022), "{turn}");
+        }
+        for turn in [
+            "only those launched in 2022",
+            "in 2022 and 2023",
+            "and by month",
+            "customers since 2022",
+        ] {
+            assert_eq!(alone(turn), None, "{turn}");
+        }
+    }
 
     #[test]
     fn years_stand_alone_or_in_a_day_and_other_numbers_are_none() {

@@ -5,21 +5,8 @@ use std::collections::BTreeSet;
 use askwell_contract::view::{DateFormat, DateMark, DateOrder};
 
 use super::{format, month_of, number, year_of, Date};
+use crate::calendar::{month, MONTHS};
 
-const NAMES: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 /// Years that months are told of; others are rather numbers.
 const NEAR: std::ops::RangeInclusive<u32> = 1800..=2100;
 /// Two digits behind the name of a month that are further apart than this are days rather than years.
@@ -95,7 +82,7 @@ pub fn is_like(text: &str) -> bool {
     let last = bytes.len().checked_sub(2).map(|at| &bytes[at..]);
     let month = text
         .get(..3)
-        .is_some_and(|name| NAMES.iter().any(|n| n.starts_with(name)));
+        .is_some_and(|name| MONTHS.iter().any(|n| n.starts_with(name)));
     month && digits(last) || quarter(last) && digits(bytes.get(..4)) || quarter(bytes.get(..2)) && digits(last)
 }
 
@@ -105,6 +92,5 @@ fn is_month(text: &str) -> bool {
         .split(|c: char| !c.is_ascii_alphabetic())
         .next()
         .unwrap_or_default();
-    let word = word.to_ascii_lowercase();
-    word == "sept" || NAMES.iter().any(|name| *name == word || name[..3] == *word)
+    month(&word.to_ascii_lowercase()).is_some()
 }
