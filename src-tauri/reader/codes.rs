@@ -31,7 +31,8 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
     let blank = column.top.iter().any(|v| v.trim().is_empty());
     let least = if blank { 2 } else { 1 };
     for value in column.top.iter().filter(|v| v.trim().chars().count() >= least) {
-        let Some(sure) = stands_for(&value.trim().to_lowercase(), word) else {
+        let code = value.trim().to_lowercase();
+        let Some(sure) = stands_for(&code, word).filter(|_| !is_of_calendar(&code)) else {
             continue;
         };
         match best {
@@ -52,6 +53,13 @@ pub(crate) fn initials<'a>(column: &'a Column, words: [&str; 2]) -> Option<(&'a 
     let is = |v: &String| v.trim().to_lowercase() == letters;
     let found = column.top.iter().find(|v| is(v) && is_coded(column));
     found.map(|v| (v.as_str(), 0.6))
+}
+
+/// Whether it is short for a day of the week or a month, and so for no other word: "money" is no Monday.
+fn is_of_calendar(code: &str) -> bool {
+    "mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec"
+        .split(' ')
+        .any(|w| w == code)
 }
 
 /// How sure it is that a code is short for a word.
@@ -96,5 +104,13 @@ mod tests {
         assert_eq!(code(&column, "cheque"), Some(("Chq", 0.6)));
         column.top = ["", "K", "E"].map(str::to_owned).to_vec();
         assert_eq!(code(&column, "entries"), None);
+    }
+
+    #[test]
+    fn days_of_the_week_are_short_for_nothing_else() {
+        let mut column = Column::made("day", 100, 0, 3, String::new());
+        (column.role, column.kind, column.view) = (Role::Code, askwell_contract::TypeKind::Text, None);
+        column.top = ["Mon", "Tue", "Sat"].map(str::to_owned).to_vec();
+        assert_eq!(code(&column, "money"), None);
     }
 }

@@ -192,6 +192,17 @@ impl Column {
         dialect::stored(self.kind, &self.disguises)
     }
 
+    pub fn is_money(&self) -> bool {
+        let signed = |view: &String| ["£", "$", "€"].iter().any(|sign| view.contains(sign));
+        let called = |w: &String| {
+            matches!(
+                w.as_str(),
+                "cost" | "price" | "amount" | "fee" | "fare" | "toll" | "spend"
+            )
+        };
+        self.is_number() && (self.view.as_ref().is_some_and(signed) || self.words.iter().any(called))
+    }
+
     pub fn is_time(&self) -> bool {
         self.stored().is_some()
     }

@@ -20,6 +20,7 @@ mod begun;
 mod crowd;
 mod doers;
 mod flows;
+mod income;
 mod kinds;
 mod meant;
 mod names;
@@ -391,16 +392,14 @@ impl<'a> Text<'a> {
                     if matches!(column.role, Role::Key) || whether {
                         continue;
                     }
-                    let stems = &column.stems;
-                    if let Some(place) = means.iter().position(|m| stems.contains(m)) {
-                        let whole = if stems.len() == 1 { 0.03 } else { 0.0 };
+                    if let Some(place) = means.iter().position(|m| column.stems.contains(m)) {
+                        let whole = if column.stems.len() == 1 { 0.03 } else { 0.0 };
                         found.push((CONCEPT + whole - (STEP * place as f64).min(FARTHEST), col));
                     }
                 }
                 for (t, table) in self.known.tables.iter().enumerate() {
-                    let stems = &table.stems;
-                    if let Some(place) = means.iter().position(|m| stems.contains(m)) {
-                        let score = CONCEPT + 0.1 / stems.len() as f64 - STEP * place as f64;
+                    if let Some(place) = means.iter().position(|m| table.stems.contains(m)) {
+                        let score = CONCEPT + 0.1 / table.stems.len() as f64 - STEP * place as f64;
                         self.add(Atom {
                             start: at,
                             end: at + len,

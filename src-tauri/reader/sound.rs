@@ -4,7 +4,7 @@
 //! numbers, sets a single period against the one before, or adds up a row's number for each line of another table.
 //! Deliberately absent: what was asked.
 
-use crate::known::Known;
+use crate::known::{Known, Role};
 use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 
 /// Takes out columns shown before; false: the query is no reading of anything.
@@ -23,7 +23,39 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
         && !at_odds(&q.having)
         && !grows_alone(q)
         && !says_of_nothing(q)
+        && !counts_answers(known, q)
+        && !counts_lines(known, q)
         && !multiplies(known, q)
+}
+
+/// Whether it counts the different answers of yes and no, of which there are two.
+fn counts_answers(known: &Known, q: &Query) -> bool {
+    let answers = |e: &Expr| match e {
+        Expr::Agg { distinct: true, of, .. } => {
+            matches!(&**of, Expr::Col(c) if known.column(*c).role == Role::Flag)
+        }
+        _ => false,
+    };
+    let compared = |c: &Cond| matches!(c, Cond::Compare(e, ..) if answers(e));
+    q.select.iter().any(answers) || q.having.iter().any(compared)
+}
+
+/// Whether it counts fairs by the leads that were met there: once for each lead of a company, and not once for each fair.
+fn counts_lines(known: &Known, q: &Query) -> bool {
+    let lines = |t: usize| {
+        let of = |e: &Expr| matches!(e, Expr::Col(c) if c.table != t && known.belongs(c.table, t) && !known.column(*c).unique);
+        !q.group.is_empty() && q.group.iter().all(of)
+    };
+    let counted = |e: &Expr| match e {
+        Expr::Agg {
+            agg: Agg::Count,
+            distinct: false,
+            of,
+        } => matches!(&**of, Expr::Rows(t) if lines(*t)),
+        _ => false,
+    };
+    let compared = |c: &Cond| matches!(c, Cond::Compare(e, ..) if counted(e));
+    q.select.iter().any(counted) || q.having.iter().any(compared)
 }
 
 /// Whether a day is compared with a number, which no day is below.
@@ -246,5 +278,31 @@ mod tests {
             "orders, once for each parcel of their customer"
         );
         assert!(sound(&shop(), &mut of(0)) && sound(&shop(), &mut of(2)));
+    }
+
+    #[test]
+    fn there_are_two_answers_to_yes_and_no_however_often_they_are_given() {
+        let of = |c: Col| Query {
+            select: vec![Expr::each(Agg::Count, Expr::Col(c))],
+            ..Query::default()
+        };
+        let active = Col { table: 0, column: 4 };
+        let country = Col { table: 0, column: 2 };
+        assert!(!sound(&shop(), &mut of(active)) && sound(&shop(), &mut of(country)));
+    }
+
+    #[test]
+    fn customers_are_not_counted_once_for_each_of_their_orders() {
+        let of = |counted: usize, group: Col| Query {
+            select: vec![Expr::Col(group), Expr::count(counted)],
+            group: vec![Expr::Col(group)],
+            ..Query::default()
+        };
+        let (profit, country) = (Col { table: 1, column: 8 }, Col { table: 0, column: 2 });
+        assert!(
+            !sound(&shop(), &mut of(0, profit)),
+            "customers for each profit of an order"
+        );
+        assert!(sound(&shop(), &mut of(1, country)), "orders for each country");
     }
 }

@@ -9,6 +9,8 @@ use askwell_contract::time::{TimeKind, TimeMatch};
 
 use crate::words::{Token, TokenKind};
 
+mod yearly;
+
 pub(crate) struct Made {
     pub start: usize,
     pub end: usize,
@@ -65,6 +67,9 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
                     _ => out.push(made(start - 1, Some(first), Some(last))),
                 }
             }
+        }
+        if let Some((first, last)) = yearly::quarter(before(start, 1), time) {
+            out.push(made(start - 1, Some(first), Some(last)));
         }
         let (Some(from), Some(to)) = (&time.from, &time.to) else {
             continue;
@@ -151,6 +156,7 @@ pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -
             out.extend(same_year(tokens, start, time).map(|m| Made { source: Some(i), ..m }));
         }
     }
+    out.extend(yearly::set_against(tokens, times, &spans));
     for at in 0..tokens.len() {
         out.extend(decade(tokens, at));
         if !spans.iter().flatten().any(|s| s.0 <= at && at < s.1) {

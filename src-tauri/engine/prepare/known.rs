@@ -242,6 +242,10 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         Some(p) => p.top.iter().filter_map(|v| text(&v.value)).take(TOP).collect(),
         None => Vec::new(),
     };
+    let seen = p
+        .into_iter()
+        .flat_map(|p| p.top.iter().map(|v| &v.value).chain([&p.min, &p.max]));
+    let timed = seen.filter_map(text).any(|t| t.contains(':'));
     known::Column {
         name: c.name.clone(),
         role: role(t, c, p, &words),
@@ -266,6 +270,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         view: view.map(|v| askwell_sql::view::expr(v, "{}", knowledge.catalog.dialect)),
         view_is_day: view.is_some_and(View::is_date),
         days_only: c.kind == TypeKind::Date
+            || view.is_some_and(View::is_date) && !timed
             || stretch != Stretch::Day
             || p.is_some_and(|p| (1..=DAY).contains(&p.max_length)),
         stretch,

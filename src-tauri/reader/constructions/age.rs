@@ -120,6 +120,22 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let found = older
         .map(|op| (op, from + 2))
         .or_else(|| lexicon::comparison(&words).map(|(op, taken)| (op, from + taken)));
+    // "The over 85s".
+    if let Some((op, next)) = found {
+        if let Some(number) = years_of(text.word(next)) {
+            for (subject, score) in ages(text) {
+                let compare = Compare {
+                    subject: Some(subject),
+                    op,
+                    number,
+                    upper: None,
+                    unit: None,
+                };
+                out.push(edge(at, next + 1, Act::Compare(compare), 1.4 + score));
+            }
+            return;
+        }
+    }
     let (op, (number, end, unit)) = match found.and_then(|(op, next)| Some((op, text.number(next)?))) {
         Some(found) => found,
         None => {
@@ -175,6 +191,26 @@ fn compared(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(edge(at, end, Act::Compare(compare), sure + score));
     }
+}
+
+/// "85s", of people.
+fn years_of(word: &str) -> Option<f64> {
+    let years: u32 = word.strip_suffix('s')?.trim_end_matches('\'').parse().ok()?;
+    (1..=110).contains(&years).then_some(f64::from(years))
+}
+
+/// Ages of people: kept as such, or since a birthday.
+fn ages(text: &Text<'_>) -> Vec<(Measure, f64)> {
+    let kept = text
+        .known
+        .all()
+        .filter(|(_, c)| c.words == ["age"] && c.is_number())
+        .map(|(c, _)| (Measure::Col(c), if text.said(c.table) { 0.2 } else { 0.0 }));
+    let born = since(text)
+        .into_iter()
+        .filter(|s| s.1)
+        .map(|s| (Measure::Age(s.0), s.2));
+    kept.chain(born).collect()
 }
 
 fn edge(start: usize, end: usize, act: Act, score: f64) -> Edge {

@@ -1,7 +1,7 @@
 //! Comparisons with a number: "price over 20", "more than 3 orders", "older than 30", "at least $500 million".
 
 use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Compare, Measure};
+use crate::frame::{Act, Compare, Ent, Measure};
 use crate::known::Role;
 use crate::lexicon::{self, Degree};
 use crate::link::{Meaning, Text};
@@ -250,6 +250,15 @@ fn quantity(text: &Text<'_>, at: usize, end: usize, op: Op, number: f64, unit: &
     for (ent, end, score) in things(text, next) {
         if whole {
             push(at, end, Some(Measure::Count(ent)), op, number, None, 0.8 + score, out);
+        }
+    }
+    // "3 or more unpaid bills": what is counted stands behind how it stands.
+    if whole && text.at(next).iter().all(|a| a.score < 0.9) {
+        for (ent, _, score) in things(text, next + 1) {
+            let table = matches!(ent, Ent::Table(_));
+            if table && score > -0.2 {
+                push(at, end, Some(Measure::Count(ent)), op, number, None, 0.7 + score, out);
+            }
         }
     }
     for (col, end, score) in measures(text, next) {

@@ -18,6 +18,8 @@ pub const COUNTING: Construction = Construction {
     leaves: &["phone number of each customer"],
 };
 
+/// A word that is no more like a name than this (a logarithm) does not stand for the rows that have one.
+const LIKE: f64 = -0.4;
 /// More different texts than these are things of their own.
 const FEW: u64 = 12;
 
@@ -85,7 +87,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         acts
     };
     for (ent, end, score) in things(text, from) {
-        let said = rows_that(text, ent).filter(|_| !distinct);
+        let said = rows_that(text, ent, score).filter(|_| !distinct);
         if let Some(cond) = said {
             let mut acts = count(Some(Ent::Table(ent.table())), false);
             acts.push(Act::Where(cond));
@@ -144,7 +146,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
 }
 
 /// "How many appeals", of a column in which most rows say nothing: those that say something. Of yes and no: those that say yes.
-fn rows_that(text: &Text<'_>, ent: Ent) -> Option<Cond> {
+fn rows_that(text: &Text<'_>, ent: Ent, score: f64) -> Option<Cond> {
     let Ent::Column(col) = ent else { return None };
     let column = text.known.column(col);
     if text.is_flag(col) {
@@ -152,7 +154,7 @@ fn rows_that(text: &Text<'_>, ent: Ent) -> Option<Cond> {
     }
     let blank = column.top.first().is_some_and(|t| column.gaps.contains(t));
     let few = matches!(column.role, Role::Category | Role::Code) && column.distinct <= FEW;
-    (few && (blank || column.nulls * 2 > column.rows)).then_some(Cond::Null(Expr::Col(col), true))
+    (few && score > LIKE && (blank || column.nulls * 2 > column.rows)).then_some(Cond::Null(Expr::Col(col), true))
 }
 
 fn count(of: Option<Ent>, distinct: bool) -> Vec<Act> {

@@ -121,12 +121,18 @@ fn bare(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (col, end, score) in measures(text, at) {
         let of_time = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
         let small = ["in", "for", "during", "of", "on", "since", "so", "far", "?"];
+        // "Pitch fees and petrol so far this year".
+        let tied = matches!(text.word(end), "and" | "&" | "plus");
+        let next = if tied { measures(text, end + 1) } else { Vec::new() };
+        let other = next.into_iter().find(|m| m.0 != col && m.2 > -0.3);
+        let end = other.map_or(end, |m| m.1);
         let from = text.past(end, &small);
         let taken = text.at(from).iter().filter(|a| of_time(a)).map(|a| a.end).max();
         let alone = taken.is_some_and(|t| text.past(t, &small) >= text.tokens.len());
         let adds = super::by::usual(&text.known.column(col).words) == Agg::Sum;
         if alone && adds && text.known.column(col).role == Role::Measure {
-            let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+            let both = [Some(col), other.map(|m| m.0)].into_iter().flatten();
+            let acts = both.map(|c| Act::Figure(Agg::Sum, Measure::Col(c))).collect();
             out.push(Edge::new("figure", 0, end, acts, 0.9 + score));
         }
     }

@@ -93,6 +93,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             };
             push(at + 1, less(col, if late { Op::Gt } else { Op::Lt }), score, out);
         }
+        // What is late is not on time.
+        for (col, c) in text.known.all().filter(|(c, _)| text.is_flag(*c)) {
+            if c.words.windows(2).any(|w| w == ["on", "time"]) || c.words.iter().any(|w| w == "punctual") {
+                push(at + 1, Act::Where(Cond::Yes(col, !late)), 0.8, out);
+            }
+        }
         // Two days of one table: what was due, and when it came.
         for due in with_stem(
             text,

@@ -7,7 +7,7 @@ use super::{Construction, Edge};
 use crate::frame::{Act, Compare, Measure, Top};
 use crate::known::Col;
 use crate::lexicon;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
 use crate::query::Agg;
 use crate::words::TokenKind;
 
@@ -31,7 +31,7 @@ const STARTS: &[&str] = &[
 /// And what it ends with.
 const ENDS: &[&str] = &[
     "end", "close", "closed", "return", "back", "ship", "deliv", "deliveri", "complet", "resolv", "clear", "left",
-    "leav", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
+    "leav", "discharg", "paid", "pay", "out", "to", "finish", "retir", "remov", "arriv", "arrival", "settl", "fulfil",
 ];
 /// Names of days on which something is fixed, and of those on which it then begins.
 const BOOKED: &[&str] = &[
@@ -103,8 +103,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         ("taken" | "spent", "to", _) => Some(2),
         ("hours", "to" | "until" | "till" | "before", _) => Some(2),
         ("hours", "it", "takes" | "took") => Some(3),
-        // A column of that name keeps it.
-        (word, ..) if stretch(word) && word != "wait" && agg.is_some() && super::measures(text, at).is_empty() => {
+        // A column of that name keeps it; "length of stay" is one stretch.
+        (word, ..)
+            if stretch(word)
+                && word != "wait"
+                && !(at > 0 && text.word(at - 1) == "of")
+                && agg.is_some()
+                && super::measures(text, at).is_empty() =>
+        {
             Some(1)
         }
         _ => None,
@@ -125,7 +131,16 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 // "How long does shipping take": what it is of stands between.
                 let takes =
                     |i: &usize| matches!(text.word(*i), "take" | "takes" | "took" | "last" | "lasts" | "lasted");
-                if let Some(i) = (e + 1..e + 4).find(takes).filter(|_| w(1) == "long") {
+                // A value there names rows: "how long do urgent jobs take".
+                let value = |i: usize| {
+                    text.at(i)
+                        .iter()
+                        .any(|a| matches!(a.meaning, Meaning::Value { .. }) && a.score >= 0.5)
+                };
+                let between = (e + 1..e + 4)
+                    .find(takes)
+                    .filter(|i| w(1) == "long" && !(e..*i).any(value));
+                if let Some(i) = between {
                     out.push(Edge::new("lasting", at, i + 1, vec![figure.clone()], 0.4 + score));
                 }
                 out.push(Edge::new("lasting", at, e, vec![figure], 0.2 + score + less));
@@ -182,11 +197,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             ("longer", "than") => (crate::query::Op::Gt, at + 2),
             ("shorter" | "quicker" | "faster", "than") => (crate::query::Op::Lt, at + 2),
             ("within", _) => (crate::query::Op::Le, at + 1),
+            // "Patients in for 3 weeks or more".
+            ("in" | "here" | "stayed" | "stay" | "lasted" | "waited", "for") => {
+                let more = lexicon::comparison(&text.words(at + 2));
+                more.map_or((crate::query::Op::Ge, at + 2), |(op, taken)| (op, at + 2 + taken))
+            }
             _ => return,
         },
     };
     let Some((number, end, Some(unit))) = text.number(next) else {
         return;
+    };
+    // "3 weeks or more".
+    let (op, end) = match lexicon::bound(&text.words(end)) {
+        Some((op, taken)) => (op, end + taken),
+        None => (op, end),
     };
     if matches!(
         unit.as_str(),
@@ -265,7 +290,10 @@ pub(super) fn pairs(text: &Text<'_>) -> Vec<(Col, Col, f64)> {
         let spoken = if text.said(table) { 0.5 } else { 0.0 };
         for (a, first) in &days {
             for (b, second) in days.iter().filter(|d| d.0 != *a) {
-                let named = |words: &[String], list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
+                let inner = |words: &[String], at: usize| words[at].len() < 3 && at > 0 && at + 1 < words.len();
+                let named = |words: &[String], list: &[&str]| {
+                    (0..words.len()).any(|at| list.contains(&words[at].as_str()) && !inner(words, at))
+                };
                 let ends = named(second, ENDS);
                 let starts = named(first, STARTS);
                 let booked = ahead && named(first, BOOKED) && named(second, BEGINS);

@@ -5,7 +5,7 @@
 
 use crate::frame::{Act, Ent};
 use crate::known::{Col, Role};
-use crate::link::{Meaning, Text};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::Cond;
 
 mod against;
@@ -183,6 +183,9 @@ pub fn edges(text: &Text<'_>) -> Vec<Edge> {
     once
 }
 
+/// From here on words are the name of a table or column, below they are only like it.
+const NAMED: f64 = 0.9;
+
 const ARTICLES: &[&str] = &[
     "the", "a", "an", "their", "its", "his", "her", "our", "my", "your", "all", "of", "each", "these", "those",
 ];
@@ -225,7 +228,7 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
         &["different", "distinct", "unique", "various", "individual", "separate"],
     );
     let mut out = Vec::new();
-    for atom in text.at(at) {
+    for atom in text.at(at).iter().filter(|a| !modifies(text, a)) {
         let score = atom.score.max(0.05).ln();
         match atom.meaning {
             Meaning::Table(t) => {
@@ -253,6 +256,12 @@ pub(crate) fn things(text: &Text<'_>, at: usize) -> Vec<(Ent, usize, f64)> {
     }
     out.truncate(8);
     out
+}
+
+/// A word that is only like a name is no head of its phrase where a name follows: "active customers" are no statuses.
+fn modifies(text: &Text<'_>, atom: &Atom) -> bool {
+    let named = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.score >= NAMED;
+    atom.score < NAMED && text.at(atom.end).iter().any(named)
 }
 
 /// Whether a column of the table is rather meant than its rows: the pages of a "page report", which has many rows of each,

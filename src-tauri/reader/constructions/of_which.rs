@@ -1,8 +1,9 @@
 //! A part of what was counted, beside the whole: "orders and how many of them were late", "total fines, of which unpaid".
 
-use super::{Construction, Edge};
+use super::{value_cond, Construction, Edge};
 use crate::frame::Act;
-use crate::link::Text;
+use crate::link::{Meaning, Text};
+use crate::query::Cond;
 
 pub const OF_WHICH: Construction = Construction {
     name: "of which",
@@ -22,6 +23,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     let w = |n: usize| text.word(from + n);
     let back = |word: &str| matches!(word, "them" | "these" | "those" | "that" | "it" | "which" | "whom");
+    // "Number of checks and damaged ones": a value or a yes, and the ones that have it.
+    if from > at && matches!(text.word(from - 1), "and" | "with" | "plus") {
+        for atom in text
+            .at(from)
+            .iter()
+            .filter(|a| text.word(a.end) == "ones" && a.score > 0.6)
+        {
+            let cond = match &atom.meaning {
+                Meaning::Value { col, value, part } => value_cond(*col, value, *part, false),
+                Meaning::Column(col) if text.is_flag(*col) => Cond::Yes(*col, true),
+                _ => continue,
+            };
+            let acts = vec![Act::OfWhich, Act::Where(cond)];
+            let score = 1.0 + atom.score.max(0.05).ln();
+            out.push(Edge::new("of which", at, atom.end + 1, acts, score));
+        }
+    }
     let end = match (w(0), w(1), w(2), w(3)) {
         ("how", "many" | "much", "of", word) if back(word) => from + 4,
         ("how", "many" | "much", "were" | "was" | "are" | "is", _) => from + 2,

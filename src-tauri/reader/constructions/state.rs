@@ -154,11 +154,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         .iter()
         .find(|d| d.0.split_whitespace().any(|w| w == bare))
         .map(|d| d.1);
+    // A day that is called by the word itself goes before those that mean the like.
     let own = stem(bare);
-    let own = [own.as_str()];
-    let names: &[&str] = match known {
-        Some(names) => names,
-        None if bare.ends_with("ed") && bare.len() > 5 => &own,
+    let names: Vec<&str> = match known {
+        Some(names) => std::iter::once(own.as_str()).chain(names.iter().copied()).collect(),
+        None if bare.ends_with("ed") && bare.len() > 5 => vec![own.as_str()],
         None => return,
     };
     // "Still unpaid", "not yet paid".
@@ -167,7 +167,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     } else {
         at
     };
-    for (col, score) in days(text, names, undone) {
+    for (col, score) in days(text, &names, undone) {
         let bonus = if undone || denied { 0.4 } else { 0.0 };
         out.push(edge(start, from + 1, col, undone == denied, score + bonus - 0.2));
     }
@@ -183,9 +183,13 @@ fn days(text: &Text<'_>, names: &[&str], texts: bool) -> Vec<(Col, f64)> {
         if !(day || named) || c.nulls >= c.rows {
             continue;
         }
-        let place = names
-            .iter()
-            .position(|n| c.words.iter().any(|w| stem(w) == *n || w == n));
+        // "Out" and "to" name an end where a name begins or ends with them: `fit to go` is none.
+        let last = c.words.len().saturating_sub(1);
+        let within = |at: usize, w: &String| matches!(w.as_str(), "to" | "out") && at > 0 && at < last;
+        let place = names.iter().position(|n| {
+            let is = |(at, w): (usize, &String)| (stem(w) == *n || w == n) && !within(at, w);
+            c.words.iter().enumerate().any(is)
+        });
         if let Some(p) = place {
             let spoken = text.said(col.table);
             out.push((col, if spoken { 0.7 } else { 0.2 } - 0.02 * p as f64));

@@ -1,7 +1,7 @@
 //! The most and the least: "most orders", "highest price", "top 5", "3 cheapest", "busiest", "the latest order".
 
 use super::{measures, things, Construction, Edge};
-use crate::frame::{Act, Ent, Measure, Top};
+use crate::frame::{Act, Ent, Key, Measure, Top};
 use crate::lexicon::Degree;
 use crate::link::{Meaning, Text};
 use crate::words::plurals;
@@ -63,6 +63,7 @@ fn done(word: &str) -> bool {
 
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     most(text, at, out);
+    main(text, at, out);
     so_many(text, at, out);
     // "The second highest", "3rd most expensive".
     let from = text.past(at, &["the"]);
@@ -128,6 +129,25 @@ fn nth(word: &str) -> Option<u64> {
         "fifth" | "5th" => 5,
         _ => return None,
     })
+}
+
+/// "The main reasons for leaving" are all of them, the commonest first.
+fn main(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let several = text.word(at + 1).ends_with('s');
+    if !matches!(text.word(at), "main" | "usual") || !several {
+        return;
+    }
+    for (ent, end, score) in things(text, at + 1) {
+        let acts = vec![
+            Act::Group(vec![Key::Ent(ent)]),
+            Act::Count {
+                of: None,
+                distinct: false,
+            },
+            Act::Sort(None, Some(true)),
+        ];
+        out.push(Edge::new("superlative", at, end, acts, 0.9 + score));
+    }
 }
 
 fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
@@ -202,7 +222,7 @@ fn most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
         // "The most wins": rows with a value.
         if matches!(word.as_str(), "most" | "least" | "fewest") || counts {
-            for atom in text.at(of).iter().take(4) {
+            for atom in text.at(of).iter().filter(|a| !a.loose || a.score >= 0.7).take(4) {
                 if let Meaning::Value { col, value, part } = &atom.meaning {
                     let cond = super::value_cond(*col, value, *part, false);
                     push(

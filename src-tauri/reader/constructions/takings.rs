@@ -73,7 +73,23 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     }
                 }
             }
-            for (m, end, score) in named(next) {
+            // What is spent is money: the fuel's cost, and not its litres.
+            let costs = |m: &Measure| match m {
+                Measure::Col(c) => text.known.column(*c).is_money(),
+                _ => false,
+            };
+            let mut found = named(next);
+            if spent && found.iter().any(|f| costs(&f.0)) {
+                found.retain(|f| costs(&f.0));
+            }
+            for (m, end, score) in found {
+                // "On fuel and tolls".
+                if matches!(text.word(end), "and" | "&" | "plus") {
+                    for (other, end, more) in named(end + 1).into_iter().filter(|o| o.0 != m).take(2) {
+                        let acts = vec![Act::Figure(Agg::Sum, m.clone()), Act::Figure(Agg::Sum, other)];
+                        out.push(Edge::new("takings", at, end, acts, 1.8 + score + more));
+                    }
+                }
                 out.push(Edge::new(
                     "takings",
                     at,
@@ -81,6 +97,39 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                     vec![Act::Figure(Agg::Sum, m)],
                     1.4 + score,
                 ));
+            }
+        }
+    }
+    // "Revenue by month", of a sheet that calls it nothing of the kind.
+    if let Some(col) = text.income(at) {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new("takings", at, at + 1, acts, 0.4));
+    }
+    // "How much did we invoice last month": what is done has a table of its own.
+    if (text.word(at), text.word(at + 1)) == ("how", "much") {
+        let from = text.past(at + 2, &["did", "do", "have", "has", "does", "we", "i", "they"]);
+        for (ent, end, score) in things(text, from) {
+            let Ent::Table(table) = ent else { continue };
+            for c in own(text, table).into_iter().filter(|_| from > at + 2).take(1) {
+                let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+                out.push(Edge::new("takings", at, end, acts, 1.2 + score));
+            }
+        }
+    }
+    // "Total still unpaid": the money of what has been paid or not.
+    if matches!(text.word(at), "total" | "amount" | "sum") {
+        let next = text.past(at + 1, &["amount", "money", "still", "currently", "now"]);
+        if matches!(
+            text.word(next),
+            "unpaid" | "outstanding" | "owed" | "owing" | "overdue" | "paid"
+        ) {
+            for (table, _) in text.known.tables.iter().enumerate() {
+                let settled = |c: &crate::known::Column| c.is_time() && c.words.iter().any(|w| w == "paid");
+                let pays = text.known.columns(table).any(|(_, c)| settled(c));
+                for c in own(text, table).into_iter().filter(|_| pays).take(1) {
+                    let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+                    out.push(Edge::new("takings", at, at + 1, acts, 0.6));
+                }
             }
         }
     }

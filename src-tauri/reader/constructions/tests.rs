@@ -253,6 +253,7 @@ mod people;
 mod sheets;
 mod ties;
 mod untidy;
+mod ward;
 
 #[test]
 fn spellings_of_one_text_are_one_group_one_thing_and_one_condition() {

@@ -227,6 +227,10 @@ fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mu
         if ARTICLES.contains(&before) && v.loose {
             score -= 0.2;
         }
+        // "The most patients": what is counted is no value that only means the like.
+        if matches!(before, "most" | "fewest" | "many" | "more" | "fewer") && v.loose && v.score < 0.7 {
+            score -= 1.0;
+        }
         let acts = conds.drain(..).map(Act::Where).collect();
         out.push(Edge {
             start: at,

@@ -1,7 +1,10 @@
 //! Stored values that words of the question are, and codes that they stand for.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::{Atom, Meaning, Text};
 use crate::codes;
+use crate::known::{Col, Column};
 use crate::lexicon;
 use crate::words::{is_word, TokenKind};
 
@@ -10,6 +13,16 @@ const SURE: f64 = 0.95;
 
 /// A letter that stands for one kind of what the word is meant for.
 const CODED: f64 = 0.7;
+
+/// A part of the column's texts as it is written there: "koln" of 'InterBau Köln'.
+fn spelt(column: &Column, part: &str) -> String {
+    // A letter that is taken apart leaves its marks behind it.
+    let plain = |w: &str| -> String { w.to_lowercase().nfd().filter(|c| c.is_alphanumeric()).collect() };
+    let wanted = plain(part);
+    let mut words = column.top.iter().flat_map(|t| t.split(|c: char| !c.is_alphanumeric()));
+    let found = words.find(|w| plain(w) == wanted);
+    found.map_or_else(|| part.to_owned(), str::to_owned)
+}
 
 impl Text<'_> {
     pub(super) fn values(&mut self) {
@@ -32,9 +45,20 @@ impl Text<'_> {
             if !quoted && (plain || fuzzy && !(v.part && said) && (english || self.named(start, end, 0.5))) {
                 continue;
             }
+            // "Contacts" are no 'Contacted' where a column is called so.
+            let other = !v.part
+                && !self.tokens[start..end]
+                    .iter()
+                    .any(|t| v.value.to_lowercase().contains(&t.lower));
+            if other && !quoted && self.named(start, end, 1.0) {
+                continue;
+            }
             let meaning = Meaning::Value {
                 col,
-                value: v.value.clone(),
+                value: match v.part {
+                    true => spelt(self.known.column(col), &v.value),
+                    false => v.value.clone(),
+                },
                 part: v.part,
             };
             // "Good" may be a title, but hardly ever is.
@@ -99,8 +123,13 @@ impl Text<'_> {
     /// "Dogs" are no other word for the table of animals where a code of its rows is short for them: then they are those rows.
     pub(super) fn coded(&mut self) {
         let known = self.known;
+        let column = |a: &Atom| match a.meaning {
+            Meaning::Column(c) => Some(c),
+            _ => None,
+        };
         for (token, atoms) in self.tokens.iter().zip(&mut self.atoms) {
             let mut of: Vec<usize> = Vec::new();
+            let like: Vec<Col> = atoms.iter().filter(|a| a.loose).filter_map(column).collect();
             let meant = |t: usize| {
                 self.asked.meant.fields.iter().any(|f| {
                     known.tables[t].name == f.table && f.column.is_none() && f.span.start as usize == token.start
@@ -114,7 +143,10 @@ impl Text<'_> {
                 } = &atom.meaning
                 {
                     let code = atom.loose && value.trim().chars().count() == 1;
-                    if code && meant(col.table) && codes::code(known.column(*col), &token.lower).is_some() {
+                    if code
+                        && (meant(col.table) || like.contains(col))
+                        && codes::code(known.column(*col), &token.lower).is_some()
+                    {
                         atom.score = CODED;
                         of.push(col.table);
                     }

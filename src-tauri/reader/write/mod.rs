@@ -9,7 +9,7 @@ use askwell_sql::dialect::{self, DatePart, Period, Stored};
 
 use crate::asked::Style;
 use crate::known::{Col, Known};
-use crate::query::{Agg, Cond, Expr, Part, Query};
+use crate::query::{Agg, Cond, Expr, Op, Part, Query};
 use exprs::{function, out};
 
 mod exprs;
@@ -236,6 +236,10 @@ impl Writer<'_> {
 
     fn cond(&self, cond: &Cond, alone: bool) -> Option<String> {
         Some(match cond {
+            // A sum of nothing at all is none, too.
+            Cond::Compare(a @ Expr::Agg { agg: Agg::Sum, .. }, Op::Eq, Expr::Num(none)) if *none == 0.0 => {
+                format!("COALESCE({}, 0) = 0", self.expr(a, alone)?)
+            }
             Cond::Compare(a, op, b) => format!("{} {} {}", self.expr(a, alone)?, op.sql(), self.expr(b, alone)?),
             Cond::Between(e, low, high) => format!(
                 "{} BETWEEN {} AND {}",

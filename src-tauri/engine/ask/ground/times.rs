@@ -40,7 +40,7 @@ pub fn resolve(now: &Now, question: &str) -> Vec<TimeMatch> {
             .or_else(|| each::at(now.calendar, &tokens, i))
             .or_else(|| fiscal::at(now, &tokens, i))
             .or_else(|| relative::at(now, &tokens, i))
-            .or_else(|| named::at(now.calendar, &tokens, i));
+            .or_else(|| named::at(now, &tokens, i));
         match said {
             Some(said) => {
                 let end = said.end;

@@ -128,9 +128,9 @@ fn what_is_said_of_a_time_is_what_the_query_does() {
             "How many customers came in March 2024?",
             "\"March 2024\" is read as 1 March 2024 to 31 March 2024.",
         ),
-        ("How many customers came in May?", "\"May\" is read as May of any year."),
+        ("How many customers come in May?", "\"May\" is read as May of any year."),
         (
-            "How many customers came in Q3?",
+            "How many customers come in Q3?",
             "\"Q3\" is read as July to September, of every year.",
         ),
         (

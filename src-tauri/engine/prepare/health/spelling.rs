@@ -36,7 +36,7 @@ fn of_column(column: &ColumnValues) -> Option<Spellings> {
         .values
         .iter()
         .filter(|v| worded(&v.0))
-        .map(|v| (of_firm(&v.0), v))
+        .map(|v| (short(&v.0), v))
         .map(|(text, v)| (key(&fold(&text), &text), v))
         .collect();
     let plain: BTreeSet<&str> = keys
@@ -46,7 +46,7 @@ fn of_column(column: &ColumnValues) -> Option<Spellings> {
         .collect();
     let mut groups: BTreeMap<String, Vec<(String, u64)>> = BTreeMap::new();
     for (own, value) in &keys {
-        let text = of_firm(&value.0);
+        let text = short(&value.0);
         let other = spelt(&text).map(|folded| key(&folded, &text));
         // 'Müller' goes to 'Muller' where there is one, else to 'Mueller'.
         let at = match other {
@@ -70,6 +70,74 @@ fn of_column(column: &ColumnValues) -> Option<Spellings> {
         all,
         odd_rows,
     })
+}
+
+/// A text in its short form: a nation by its code, a firm or a street as an address has it.
+fn short(text: &str) -> String {
+    // Not by the code alone: "no" is not Norway.
+    nation(text).map_or_else(|| of_firm(&addressed(text)), |code| format!("nation {code}"))
+}
+
+/// Nations that sheets call now by name and now by a code (ISO 3166-1, and what people write).
+fn nation(text: &str) -> Option<&'static str> {
+    const NATIONS: [(&str, &str); 22] = [
+        ("UK", "uk|gb|united kingdom|great britain|u.k."),
+        ("US", "us|usa|united states|united states of america|u.s.|u.s.a."),
+        ("NL", "netherlands|the netherlands|holland"),
+        ("UAE", "uae|united arab emirates"),
+        ("DE", "germany"),
+        ("FR", "france"),
+        ("ES", "spain"),
+        ("IT", "italy"),
+        ("PT", "portugal"),
+        ("IE", "ireland"),
+        ("BE", "belgium"),
+        ("AT", "austria"),
+        ("CH", "switzerland"),
+        ("PL", "poland"),
+        ("SE", "sweden"),
+        ("NO", "norway"),
+        ("DK", "denmark"),
+        ("FI", "finland"),
+        ("CA", "canada"),
+        ("AU", "australia"),
+        ("NZ", "new zealand"),
+        ("JP", "japan"),
+    ];
+    let plain = text.trim();
+    let lower = plain.to_lowercase();
+    let is = |n: &&(&'static str, &str)| plain == n.0 || n.1.split('|').any(|name| name == lower);
+    NATIONS.iter().find(is).map(|n| n.0)
+}
+
+/// "Market Road" is "Mkt Rd"; "St" is short for a street behind a name alone, elsewhere for a saint.
+fn addressed(text: &str) -> String {
+    const WORDS: [(&str, &str); 12] = [
+        ("market", "Mkt"),
+        ("road", "Rd"),
+        ("avenue", "Ave"),
+        ("square", "Sq"),
+        ("lane", "Ln"),
+        ("saint", "St"),
+        ("mount", "Mt"),
+        ("department", "Dept"),
+        ("university", "Univ"),
+        ("hospital", "Hosp"),
+        ("international", "Intl"),
+        ("brothers", "Bros"),
+    ];
+    let words: Vec<&str> = text.split(' ').collect();
+    let last = words.len().saturating_sub(1);
+    let of = |(at, word): (usize, &&str)| {
+        let bare = word.trim_end_matches(['.', ',']);
+        let known = WORDS.iter().find(|w| w.0.eq_ignore_ascii_case(bare));
+        match known {
+            Some((_, short)) => (*short).to_owned(),
+            None if at > 0 && at == last && bare.eq_ignore_ascii_case("street") => "St".to_owned(),
+            None => (*word).to_owned(),
+        }
+    };
+    words.iter().enumerate().map(of).collect::<Vec<_>>().join(" ")
 }
 
 /// "Limited" behind a name is "Ltd", and "&" between words is "and".
@@ -148,6 +216,24 @@ mod tests {
             groups(&firms),
             [["Mill Lane Ltd", "Mill Lane Limited"], ["Ash & Elm", "Ash and Elm"]]
         );
+    }
+
+    #[test]
+    fn a_name_and_its_short_form_are_one_thing() {
+        assert_eq!(
+            groups(&[("UK", 5), ("United Kingdom", 2), ("GB", 1), ("France", 3)]),
+            [["UK", "United Kingdom", "GB"]]
+        );
+        assert_eq!(
+            groups(&[("Farmers Mkt", 5), ("Farmers Market", 2)]),
+            [["Farmers Mkt", "Farmers Market"]]
+        );
+        assert_eq!(
+            groups(&[("High Street", 5), ("High St", 2), ("Street", 1), ("St", 1)]),
+            [["High Street", "High St"]]
+        );
+        // Initials, and a code of something else.
+        assert!(groups(&[("de", 1), ("Germany", 2), ("no", 3), ("Norway", 1)]).is_empty());
     }
 
     #[test]

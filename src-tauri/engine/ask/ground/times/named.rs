@@ -1,24 +1,24 @@
 //! Times by their names: "5 March 2024", "Q3 2024", "week 12 of 2024", "2023", "in May", "on Mondays".
 //!
-//! In: tokens. Out: days, or which months or days of the week. Deliberately absent: today.
+//! In: tokens, and for a month without its year today. Out: days, or which months or days of the week.
 
 use askwell_contract::time::{Calendar, TimeKind, WeekStart};
 
 use super::relative::begins;
 use super::Said;
 use crate::ask::builtin::days;
-use crate::calendar::{capital, week, Date, WEEKDAYS};
+use crate::calendar::{capital, week, Date, Now, WEEKDAYS};
 use crate::words::{Token, TokenKind};
 
 /// The time that begins at a token and is called by its name.
-pub(super) fn at(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said> {
+pub(super) fn at(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     if tokens[i].kind == TokenKind::Quoted {
         return None;
     }
     year_first(tokens, i)
-        .or_else(|| part_of_year(tokens, i))
-        .or_else(|| week_of_year(calendar, tokens, i))
-        .or_else(|| month_alone(tokens, i))
+        .or_else(|| part_of_year(now, tokens, i))
+        .or_else(|| week_of_year(now.calendar, tokens, i))
+        .or_else(|| month_alone(now, tokens, i))
         .or_else(|| weekday_alone(tokens, i))
         .or_else(|| since(tokens, i))
         .or_else(|| year(tokens, i))
@@ -74,17 +74,48 @@ fn week_of_year(calendar: Calendar, tokens: &[Token], i: usize) -> Option<Said> 
 }
 
 /// "in May". A month by its name alone may be anything: "may", "march".
-fn month_alone(tokens: &[Token], i: usize) -> Option<Said> {
+fn month_alone(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let month = days::month(&tokens[i].lower)?;
     let led = i > 0 && tokens[i - 1].is_any(&["in", "during", "within", "on", "at"]);
-    led.then(|| Said {
-        end: i + 1,
-        kind: TimeKind::Months(month, month),
-        from: None,
-        to: None,
-        told: None,
-        why: format!("{} of any year", month_name(month)),
+    let last = latest(now, tokens, month, 1);
+    let name = month_name(month);
+    led.then(|| match last {
+        Some((from, to)) => Said {
+            end: i + 1,
+            kind: TimeKind::Named,
+            from: Some(from),
+            to: Some(to),
+            told: None,
+            why: format!("the last {name}"),
+        },
+        None => Said {
+            end: i + 1,
+            kind: TimeKind::Months(month, month),
+            from: None,
+            to: None,
+            told: None,
+            why: format!("{name} of any year"),
+        },
     })
+}
+
+/// The last such month or quarter that has begun, where the question speaks of what has happened in it alone; `None` where it
+/// speaks of what happens every year, or of several.
+fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date, Date)> {
+    const HAPPENED: [&str; 8] = ["did", "was", "were", "had", "didnt", "didn't", "came", "went"];
+    const YEARLY: &str =
+        "every each any usually typically normally always ever average avg mean median birthday birthdays \
+        born year years yearly annual annually weekday weekdays season seasonal seasons by per most busiest";
+    let happened = tokens.iter().any(|t| t.is_any(&HAPPENED));
+    let yearly = |t: &Token| YEARLY.split_whitespace().any(|w| t.is(w));
+    let part = |t: &&Token| days::month(&t.lower).is_some() || quarter(&t.lower).is_some();
+    if !happened || tokens.iter().any(yearly) || tokens.iter().filter(part).count() != 1 {
+        return None;
+    }
+    let end = now.data_end.unwrap_or(now.today);
+    let year = if first <= end.month { end.year } else { end.year - 1 };
+    let from = Date::new(year, first, 1)?;
+    Some((from, from.plus_months(months).plus(-1)))
 }
 
 /// "Mondays", "on a Monday", "on weekends".
@@ -142,7 +173,7 @@ pub(super) fn quarter(word: &str) -> Option<u32> {
 }
 
 /// "Q3 2024", "first quarter of 2024", "H1 2024", "second half of 2024", "Q3", "March, 2023": of the calendar.
-fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
+fn part_of_year(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
     let told = part_in_words(tokens, i);
     let (first, months) = match (told, quarter(&tokens[i].lower)) {
         (Some((first, months, _)), _) => (first, months),
@@ -156,6 +187,16 @@ fn part_of_year(tokens: &[Token], i: usize) -> Option<Said> {
     // A month by its name alone may be anything: "may", "march"; and so may "the first half".
     if from.is_none() && (months == 1 || told.is_some()) {
         return None;
+    }
+    if let Some((from, to)) = latest(now, tokens, first, months).filter(|_| from.is_none()) {
+        return Some(Said {
+            end: i + 1,
+            from: Some(from),
+            to: Some(to),
+            kind: TimeKind::Named,
+            told: None,
+            why: "the last one".to_owned(),
+        });
     }
     Some(Said {
         end: if from.is_some() { at + 1 } else { i + 1 },

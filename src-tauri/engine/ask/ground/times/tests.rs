@@ -5,6 +5,7 @@ use askwell_contract::time::WeekStart;
 use super::*;
 
 mod fuzz;
+mod latest;
 mod yearless;
 
 fn now() -> Now {

@@ -1,0 +1,199 @@
+//! A ward's sheet of stays, a haulier's of trips, and what people ask of both.
+
+use askwell_contract::run::{FieldMatch, Span, ValueMatch};
+use askwell_contract::TypeKind::{Integer, Real, Text as Words};
+
+use super::{asked, column, found, shop, table};
+use crate::known::Role::{Category, Code, Flag, Key, Measure, Time};
+use crate::known::{Column, Known};
+use crate::rank::Weights;
+
+fn sheet(name: &str, columns: Vec<Column>) -> Known {
+    let mut known = shop();
+    let mut one = table(name, columns, None);
+    one.words = name.split('_').map(str::to_owned).collect();
+    known.tables = vec![one];
+    known.links.clear();
+    known.ready()
+}
+
+fn ward() -> Known {
+    let (mut fit, mut gone) = (column("fit_to_go", Words, Time), column("discharge_date", Words, Time));
+    (fit.nulls, gone.nulls) = (60, 90);
+    sheet(
+        "ward_stays",
+        vec![
+            column("stay_no", Integer, Key),
+            column("consultant", Words, Category),
+            column("age", Integer, Measure),
+            column("admission_date", Words, Time),
+            fit,
+            gone,
+        ],
+    )
+}
+
+fn trips() -> Known {
+    let pounds = |name: &str| {
+        let mut column = column(name, Words, Measure);
+        (column.kind, column.view) = (Real, Some("replace({}, '£', '')".to_owned()));
+        column
+    };
+    sheet(
+        "trips",
+        vec![
+            column("trip_no", Integer, Key),
+            column("customer", Words, Category),
+            column("day", Words, Time),
+            column("fuel_litres", Real, Measure),
+            pounds("fuel_cost"),
+            pounds("tolls"),
+            pounds("rate"),
+            column("on_time", Words, Flag),
+        ],
+    )
+}
+
+fn first(known: &Known, question: &str) -> String {
+    let found = crate::read(known, &asked(question), Weights::learned());
+    found.into_iter().next().map(|r| r.sql).unwrap_or_default()
+}
+
+#[test]
+fn a_stay_ends_with_the_discharge_and_not_with_what_only_has_to_in_its_name() {
+    let known = ward();
+    let sql = first(&known, "average length of stay");
+    assert!(
+        sql.contains("julianday(date(discharge_date))") && sql.contains("julianday(date(admission_date))"),
+        "{sql}"
+    );
+    let sql = first(&known, "how many stays are still open");
+    assert!(
+        sql.contains("discharge_date IS NULL") && !sql.contains("fit_to_go"),
+        "{sql}"
+    );
+    let sql = first(&known, "stays that lasted for 3 weeks or more");
+    assert!(sql.contains(">= 21"), "{sql}");
+}
+
+#[test]
+fn the_over_85s_are_people_of_that_age() {
+    let sql = first(&ward(), "how many over 85s are there");
+    assert!(sql.contains("age > 85"), "{sql}");
+}
+
+#[test]
+fn the_only_money_that_is_no_cost_is_what_came_in() {
+    let known = trips();
+    let sql = first(&known, "income by customer");
+    assert!(
+        sql.contains("SUM(replace(rate") && sql.contains("GROUP BY customer"),
+        "{sql}"
+    );
+    let mut named = trips();
+    named.tables[0].columns.push(column("revenue", Real, Measure));
+    let sql = first(&named.ready(), "revenue by customer");
+    assert!(sql.contains("SUM(revenue)"), "{sql}");
+}
+
+#[test]
+fn what_is_spent_on_fuel_is_its_cost_and_not_its_litres() {
+    let sql = first(&trips(), "what did we spend on fuel and tolls");
+    assert!(
+        sql.contains("SUM(replace(fuel_cost") && sql.contains("SUM(replace(tolls") && !sql.contains("litres"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn what_is_late_is_not_on_time() {
+    let sql = first(&trips(), "how many trips were late");
+    assert!(sql.ends_with("on_time <> 'yes'"), "{sql}");
+}
+
+#[test]
+fn what_is_counted_stands_behind_how_it_stands() {
+    let sql = first(&shop(), "customers with 3 or more unshipped orders");
+    assert!(
+        sql.contains("ship_date IS NULL") && sql.contains("HAVING COUNT(*) >= 3"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn a_word_that_is_only_like_a_name_is_no_head_before_a_name() {
+    let mut known = shop();
+    let mut status = column("status", Words, Code);
+    (status.top, status.distinct) = (["A", "P", "C"].map(str::to_owned).to_vec(), 3);
+    known.tables[0].columns[4] = status;
+    let known = known.ready();
+    let question = "how many active customers do we have";
+    let mut asked = asked(question);
+    asked.meant.fields.push(FieldMatch {
+        table: "customers".to_owned(),
+        column: Some("status".to_owned()),
+        span: found(question, "active").unwrap_or(Span { start: 0, end: 0 }),
+        words: "active".to_owned(),
+        score: 0.6,
+        by: "meaning".to_owned(),
+    });
+    let sql = crate::read(&known, &asked, Weights::learned())[0].sql.clone();
+    assert!(sql.ends_with("FROM customers WHERE status = 'A'"), "{sql}");
+}
+
+#[test]
+fn main_kinds_are_all_of_them_with_the_commonest_first() {
+    let sql = first(&shop(), "main categories of products");
+    assert!(
+        sql.contains("GROUP BY category") && sql.contains("DESC") && !sql.contains("LIMIT 1"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn the_ones_of_a_value_are_counted_beside_all() {
+    let sql = first(&shop(), "number of products and Tea ones");
+    assert!(
+        sql.contains("COUNT(*)") && sql.contains("CASE WHEN category = 'Tea'"),
+        "{sql}"
+    );
+}
+
+#[test]
+fn what_is_done_has_the_money_of_its_table() {
+    let sql = first(&shop(), "how much did we order in 2024");
+    assert!(sql.contains("SUM(amount)") && sql.contains("order_date"), "{sql}");
+}
+
+/// The shop with one text of `customers.name`, found behind a word.
+fn stored(question: &str, word: &str, value: &str, part: bool) -> String {
+    let mut known = shop();
+    known.tables[0].columns[1].top = vec!["InterBau Köln 2025".to_owned(), "Contacted".to_owned()];
+    known.tables[0].columns.push(column("contact", Words, Category));
+    let known = known.ready();
+    let mut asked = asked(question);
+    asked.values.push(ValueMatch {
+        span: found(question, word).unwrap_or(Span { start: 0, end: 0 }),
+        words: word.to_owned(),
+        table: "customers".to_owned(),
+        column: "name".to_owned(),
+        value: value.to_owned(),
+        similarity: 0.97,
+        exact: false,
+        rows: 10,
+        part,
+    });
+    crate::read(&known, &asked, Weights::learned())[0].sql.clone()
+}
+
+#[test]
+fn a_part_of_a_text_is_looked_for_as_it_is_written_there() {
+    let sql = stored("how many customers of koln are there", "koln", "koln", true);
+    assert!(sql.contains("LIKE '%Köln%'"), "{sql}");
+}
+
+#[test]
+fn what_is_only_of_one_stem_with_a_text_is_the_column_that_it_names() {
+    let sql = stored("how many contacts are there", "contacts", "Contacted", false);
+    assert!(sql.contains("contact") && !sql.contains("Contacted"), "{sql}");
+}

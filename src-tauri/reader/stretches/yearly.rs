@@ -1,0 +1,98 @@
+//! Parts of a year beside a year that is counted from today: "q3 this year", "October against October last year".
+//!
+//! In: tokens and the times found in them. Out: further times. Deliberately absent: parts of a year that stands in figures.
+
+use askwell_contract::time::TimeMatch;
+
+use super::{month, stretch, whole_month, Made};
+use crate::words::Token;
+
+fn year_of(time: &TimeMatch) -> Option<String> {
+    time.from.as_deref().and_then(|f| f.get(..4)).map(str::to_owned)
+}
+
+/// The first and the last day of a quarter that stands before a year: "q3 this year".
+pub(super) fn quarter(word: &str, year: &TimeMatch) -> Option<(String, String)> {
+    let first = match word {
+        "q1" => 1,
+        "q2" => 4,
+        "q3" => 7,
+        "q4" => 10,
+        _ => return None,
+    };
+    let whole = year.relative && year.from.as_deref().is_some_and(|f| f.ends_with("-01-01"));
+    let of = year_of(year).filter(|_| whole)?;
+    Some((whole_month(&of, first)?.0, whole_month(&of, first + 2)?.1))
+}
+
+/// "October against October last year": the one without a year is that of the year after.
+pub(super) fn set_against(tokens: &[Token], times: &[TimeMatch], spans: &[Option<(usize, usize)>]) -> Option<Made> {
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
+    let compares = |at: usize| {
+        matches!(
+            word(at),
+            "vs" | "versus" | "v" | "compared" | "against" | "than" | "on" | "with"
+        )
+    };
+    let (time, (start, _)) = times
+        .iter()
+        .zip(spans.iter().copied())
+        .find_map(|(t, s)| Some((t, s?)))?;
+    let place = month(tokens, start.checked_sub(1)?)?;
+    let first = (0..start - 1).find(|at| month(tokens, *at) == Some(place))?;
+    let last = time.relative && matches!((word(start), word(start + 1)), ("last", "year"));
+    let alone = tokens.get(first + 1).is_none_or(|t| t.number.is_none());
+    if !(last && alone && (first + 1..start).any(compares)) {
+        return None;
+    }
+    let year = year_of(time)?.parse::<i32>().ok()? + 1;
+    let (from, to) = whole_month(&year.to_string(), place)?;
+    Some(Made {
+        start: first,
+        end: first + 1,
+        time: stretch(time, Some(from), Some(to)),
+        source: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blank;
+    use super::*;
+    use crate::words::tokenise;
+    use askwell_contract::time::TimeKind;
+
+    fn last_year() -> TimeMatch {
+        TimeMatch {
+            relative: true,
+            ..blank(
+                "last year",
+                TimeKind::Years,
+                Some("2025-01-01".into()),
+                Some("2025-12-31".into()),
+            )
+        }
+    }
+
+    fn against(text: &str) -> Option<(Option<String>, Option<String>)> {
+        let tokens = tokenise(text);
+        let at = tokens.iter().position(|t| t.is("last"))?;
+        let made = set_against(&tokens, &[last_year()], &[Some((at, at + 2))])?;
+        Some((made.time.from, made.time.to))
+    }
+
+    #[test]
+    fn a_month_against_the_same_one_of_last_year_is_this_years() {
+        let october = Some((Some("2026-10-01".to_owned()), Some("2026-10-31".to_owned())));
+        assert_eq!(against("october sales compared with october last year"), october);
+        assert_eq!(against("october sales and october last year"), None);
+        assert_eq!(against("september sales compared with october last year"), None);
+    }
+
+    #[test]
+    fn a_quarter_has_the_year_behind_it() {
+        let days = Some(("2025-07-01".to_owned(), "2025-09-30".to_owned()));
+        assert_eq!(quarter("q3", &last_year()), days);
+        assert_eq!(quarter("q5", &last_year()), None);
+    }
+}
