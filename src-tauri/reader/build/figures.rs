@@ -278,6 +278,13 @@ impl Builder<'_> {
                     Ent::Column(c) if grouped => Expr::count(c.table),
                     e => self.count(e, false),
                 };
+                // "Petrol by quarter", of a sheet of money that went out: what it came to.
+                if let Some((spent, _)) = crate::link::flows::flows_of(self.known, e.table()) {
+                    if !conds.filter.is_empty() {
+                        let sum = Expr::agg(Agg::Sum, Expr::Col(spent));
+                        out.extend(self.with(vec![sum], target, conds, 0.4, "money of groups"));
+                    }
+                }
                 out.extend(self.with(vec![counted], target, conds, 0.0, "count of groups"));
                 if let Ent::Column(c) = e {
                     out.extend(self.with(vec![Expr::count(c.table)], target, conds, -0.6, "count of groups"));

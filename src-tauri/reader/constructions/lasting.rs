@@ -107,7 +107,9 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         (word, ..)
             if stretch(word)
                 && word != "wait"
-                && !(at > 0 && text.word(at - 1) == "of")
+                && !(at > 1
+                    && text.word(at - 1) == "of"
+                    && matches!(text.word(at - 2), "length" | "duration" | "time"))
                 && agg.is_some()
                 && super::measures(text, at).is_empty() =>
         {

@@ -117,8 +117,12 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         }
     }
     // "Total still unpaid": the money of what has been paid or not.
-    if matches!(text.word(at), "total" | "amount" | "sum") {
-        let next = text.past(at + 1, &["amount", "money", "still", "currently", "now"]);
+    let asks =
+        (text.word(at), text.word(at + 1)) == ("how", "much") && matches!(text.word(at + 2), "is" | "are" | "was");
+    if matches!(text.word(at), "total" | "amount" | "sum") || asks {
+        let end = if asks { at + 3 } else { at + 1 };
+        total_at(text, at, out);
+        let next = text.past(end, &["amount", "money", "still", "currently", "now"]);
         if matches!(
             text.word(next),
             "unpaid" | "outstanding" | "owed" | "owing" | "overdue" | "paid"
@@ -128,7 +132,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let pays = text.known.columns(table).any(|(_, c)| settled(c));
                 for c in own(text, table).into_iter().filter(|_| pays).take(1) {
                     let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
-                    out.push(Edge::new("takings", at, at + 1, acts, 0.6));
+                    out.push(Edge::new("takings", at, end, acts, 0.6));
                 }
             }
         }
@@ -143,5 +147,21 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
             }
         }
+    }
+}
+
+/// "Total at Tesco", "total billed per person": the money of the only sheet there is.
+fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let next = text.word(at + 1);
+    let verb = VERBS.contains(&next) || matches!(next, "spent" | "paid");
+    let [_] = text.known.tables.as_slice() else { return };
+    if text.word(at) != "total" || !(verb || matches!(next, "at" | "from" | "with")) {
+        return;
+    }
+    let spent = crate::link::flows::flows_of(text.known, 0).map(|f| f.0);
+    let money = own(text, 0).into_iter().find(|c| text.known.column(*c).is_money());
+    if let Some(col) = spent.or(money) {
+        let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
+        out.push(Edge::new("takings", at, at + 1 + usize::from(verb), acts, 0.7));
     }
 }

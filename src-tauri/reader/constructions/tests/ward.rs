@@ -197,3 +197,58 @@ fn what_is_only_of_one_stem_with_a_text_is_the_column_that_it_names() {
     let sql = stored("how many contacts are there", "contacts", "Contacted", false);
     assert!(sql.contains("contact") && !sql.contains("Contacted"), "{sql}");
 }
+
+#[test]
+fn what_a_sheet_of_spending_came_to_is_money_and_not_rows() {
+    let pounds = |name: &str| {
+        let mut column = column(name, Words, Measure);
+        (column.kind, column.view) = (Real, Some("replace({}, '£', '')".to_owned()));
+        column
+    };
+    let mut kind = column("category", Words, Category);
+    kind.top = vec!["Tea".to_owned()];
+    let known = sheet(
+        "spending",
+        vec![
+            column("no", Integer, Key),
+            column("day", Words, Time),
+            kind,
+            pounds("out"),
+            pounds("in"),
+        ],
+    );
+    let sql = first(&known, "spending by category");
+    assert!(
+        sql.contains("SUM(replace(\"out\"") || sql.contains("SUM(replace(out"),
+        "{sql}"
+    );
+    let mut asked = asked("tea by month");
+    asked.values.push(ValueMatch {
+        span: Span { start: 0, end: 3 },
+        words: "tea".to_owned(),
+        table: "spending".to_owned(),
+        column: "category".to_owned(),
+        value: "Tea".to_owned(),
+        similarity: 1.0,
+        exact: true,
+        rows: 10,
+        part: false,
+    });
+    let sql = crate::read(&known, &asked, Weights::learned())[0].sql.clone();
+    assert!(sql.contains("SUM(") && sql.contains("= 'Tea'"), "{sql}");
+    let sql = first(&known, "total spent in 2024");
+    assert!(sql.contains("SUM(") && sql.contains("day"), "{sql}");
+}
+
+#[test]
+fn how_much_is_unpaid_is_the_money_of_what_nobody_has_paid() {
+    let mut known = shop();
+    let mut paid = column("paid_date", Words, Time);
+    paid.nulls = 100;
+    known.tables[1].columns.push(paid);
+    let sql = first(&known.ready(), "how much is still unpaid");
+    assert!(
+        sql.contains("SUM(amount)") && sql.contains("paid_date IS NULL"),
+        "{sql}"
+    );
+}
