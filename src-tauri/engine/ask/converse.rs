@@ -135,6 +135,16 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
             None => out.push(Sentence::read("about", refer::about(&turn, noun))),
         }
     }
+    // "Without the returned ones": what is left out, said by itself.
+    if let (Some(noun), Some(left)) = (&noun, said::left(&turn.rest)) {
+        out.push(Sentence::read("left", refer::left(left, noun)));
+    }
+    if let (Some((_, several)), true) = (&noun, turn.has("worth")) {
+        out.push(Sentence::read("worth", format!("total value of the {several}")));
+    }
+    if let Some(text) = refer::valued(&plan.question, earlier, before(cx, earlier).shape()) {
+        out.push(Sentence::read("valued", text));
+    }
     if let Some((_, names)) = refer::names(earlier, before(cx, earlier).shape(), cx.knowledge) {
         if let Some(text) = refer::of_one(&plan.question, &names[0]) {
             out.push(Sentence::read("each", text));

@@ -206,7 +206,7 @@ fn a_word_changes_the_query_before_it() {
             "SELECT customers.name FROM customers ORDER BY customers.name"
         );
         assert_eq!(
-            made(alone::ranked(&grouped, Some(2), Some(false), scene)),
+            made(alone::ranked(&grouped, Some(2), Some(false), true, scene)),
             "SELECT orders.status, COUNT(*) FROM orders GROUP BY orders.status ORDER BY COUNT(*) LIMIT 2"
         );
         assert_eq!(

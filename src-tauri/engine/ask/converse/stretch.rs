@@ -6,15 +6,90 @@ use std::collections::BTreeSet;
 
 use askwell_sql::amend::Parts;
 
+use crate::calendar::{month, Date};
 use crate::words::lexicon::is_function_word;
 
 /// `None`: its conditions name no time, or a single year is to be moved by months.
 pub fn shifted(earlier: &Parts, months: i32) -> Option<Parts> {
     let mut out = earlier.clone();
     let mut some = false;
+    // A month that no year stands with goes on at the other end; the year beside it goes along.
+    let turns = earlier.filter.iter().find_map(|c| Some(of_any_year(&c.sql, months)?.1));
     for cond in &mut out.filter {
-        if let Some(sql) = moved(&cond.sql, months) {
+        let sql = match of_any_year(&cond.sql, months) {
+            Some((sql, _)) => Some(sql),
+            None => moved(&cond.sql, turns.map_or(months, |years| years * 12)),
+        };
+        if let Some(sql) = sql.filter(|sql| *sql != cond.sql) {
             cond.sql = sql;
+            some = true;
+        }
+    }
+    some.then_some(out)
+}
+
+/// A condition that holds the month and no year: moved, and by how many years it turned.
+fn of_any_year(sql: &str, months: i32) -> Option<(String, i32)> {
+    let lower = sql.to_lowercase();
+    let head = sql.trim_end_matches(|c: char| c.is_ascii_digit());
+    let was: i32 = sql[head.len()..].parse().ok().filter(|m| (1..=12).contains(m))?;
+    let of_month = ["'%m'", "month(", "month from", "'month'"]
+        .iter()
+        .any(|m| lower.contains(m));
+    if months % 12 == 0 || !of_month || !head.ends_with("= ") || !years(sql).is_empty() {
+        return None;
+    }
+    let at = was - 1 + months;
+    Some((format!("{head}{}", at.rem_euclid(12) + 1), at.div_euclid(12)))
+}
+
+/// The year and the month that a turn names and nothing else: "and in May?", "so far this year".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    pub year: Option<i32>,
+    pub month: Option<i32>,
+}
+
+/// The one month that all its conditions of time lie in.
+pub fn month_of(earlier: &Parts) -> Option<i32> {
+    let days = |sql: &str| -> Vec<(i32, i32, Option<i32>)> {
+        let words = sql.split(|c: char| !c.is_ascii_digit() && c != '-');
+        let day = |w: &str| {
+            let mut pieces = w.split('-').map(|p| p.parse::<i32>().ok());
+            let year = pieces.next()??;
+            let month = pieces.next()??;
+            ((1500..2200).contains(&year) && (1..=12).contains(&month)).then_some((
+                year,
+                month,
+                pieces.next().flatten(),
+            ))
+        };
+        words.filter_map(day).collect()
+    };
+    let all: Vec<_> = earlier.filter.iter().flat_map(|c| days(&c.sql)).collect();
+    let (year, month, _) = *all.first()?;
+    let within = all.iter().all(|d| (d.0, d.1) == (year, month));
+    // A single day of it is no month.
+    let whole = match all.as_slice() {
+        [(_, _, None)] => true,
+        [(_, _, Some(1)), (_, _, Some(last))] => *last == length(year, month),
+        _ => false,
+    };
+    (within && whole).then_some(month)
+}
+
+/// A whole year's conditions cut to one of its months.
+pub fn cut(earlier: &Parts, month: i32) -> Option<Parts> {
+    let year = year(earlier)?;
+    let mut out = earlier.clone();
+    let mut some = false;
+    for cond in &mut out.filter {
+        let (first, last) = (format!("'{year}-01-01'"), format!("'{year}-12-31'"));
+        if cond.sql.contains(&first) && cond.sql.contains(&last) {
+            cond.sql = cond.sql.replace(&first, &format!("'{year}-{month:02}-01'"));
+            cond.sql = cond
+                .sql
+                .replace(&last, &format!("'{year}-{month:02}-{:02}'", length(year, month)));
             some = true;
         }
     }
@@ -27,14 +102,62 @@ pub fn year(earlier: &Parts) -> Option<i32> {
     years.first().copied().filter(|_| years.len() == 1)
 }
 
-/// The year of a turn that names one and nothing else: "and in 2022?", but not "only those launched in 2022".
-pub fn alone(turn: &str) -> Option<i32> {
-    let [year] = years(turn)[..] else { return None };
+/// The year or the month of a turn that names one and nothing else: "and in 2022?", "this year so far", but not "only
+/// those launched in 2022".
+pub fn alone(turn: &str, today: Date) -> Option<Named> {
     let lower = turn.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-    let small =
-        |w: &str| is_function_word(w) || matches!(w, "what" | "how" | "about" | "same" | "now" | "instead" | "year");
-    words.all(|w| small(w) || w == year.to_string()).then_some(year)
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let says = |phrase: &[&str]| words.windows(phrase.len()).any(|w| w == phrase);
+    let months: Vec<i32> = words
+        .iter()
+        .filter_map(|w| month(w))
+        .filter_map(|m| m.try_into().ok())
+        .collect();
+    let named = match (years(turn).as_slice(), months.as_slice()) {
+        ([year], []) => Named {
+            year: Some(*year),
+            month: None,
+        },
+        ([], [month]) => Named {
+            year: None,
+            month: Some(*month),
+        },
+        ([], []) if says(&["this", "year"]) || says(&["year", "to", "date"]) => Named {
+            year: Some(today.year),
+            month: None,
+        },
+        ([], []) if says(&["last", "year"]) => Named {
+            year: Some(today.year - 1),
+            month: None,
+        },
+        _ => return None,
+    };
+    let small = |w: &&str| {
+        is_function_word(w)
+            || month(w).is_some()
+            || years(w).len() == 1
+            || matches!(
+                *w,
+                "what"
+                    | "how"
+                    | "about"
+                    | "same"
+                    | "now"
+                    | "instead"
+                    | "year"
+                    | "this"
+                    | "last"
+                    | "so"
+                    | "far"
+                    | "date"
+                    | "only"
+                    | "just"
+            )
+    };
+    words.iter().all(small).then_some(named)
 }
 
 /// Every year that a text names, alone or as a part of a day.
@@ -111,20 +234,60 @@ fn length(year: i32, month: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{alone, moved, years};
+    use super::{alone, moved, of_any_year, years};
+    use crate::calendar::Date;
+
+    const TODAY: Date = Date {
+        year: 2023,
+        month: 3,
+        day: 9,
+    };
+
+    #[test]
+    fn a_month_of_any_year_goes_on_at_the_other_end() {
+        for (sql, months, want) in [
+            (
+                "CAST(strftime('%m', d) AS INTEGER) = 10",
+                -1,
+                Some(("CAST(strftime('%m', d) AS INTEGER) = 9", 0)),
+            ),
+            (
+                "EXTRACT(MONTH FROM d) = 1",
+                -1,
+                Some(("EXTRACT(MONTH FROM d) = 12", -1)),
+            ),
+            ("month(d) = 12", 1, Some(("month(d) = 1", 1))),
+            ("strftime('%m', d) = 10", -12, None),
+            ("quantity = 10", -1, None),
+            ("strftime('%Y-%m', d) = '2024-10'", -1, None),
+        ] {
+            let found = of_any_year(sql, months);
+            assert_eq!(found.as_ref().map(|(sql, n)| (sql.as_str(), *n)), want, "{sql}");
+        }
+    }
 
     #[test]
     fn a_year_takes_the_place_of_another_only_where_nothing_else_is_said() {
-        for turn in ["and in 2022?", "what about 2022", "2022", "the same for 2022, please"] {
-            assert_eq!(alone(turn), Some(2022), "{turn}");
+        let named = |turn: &str| alone(turn, TODAY).map(|n| (n.year, n.month));
+        for turn in [
+            "and in 2022?",
+            "what about 2022",
+            "2022",
+            "the same for 2022, please",
+            "and last year?",
+        ] {
+            assert_eq!(named(turn), Some((Some(2022), None)), "{turn}");
         }
+        assert_eq!(named("so far this year"), Some((Some(2023), None)));
+        assert_eq!(named("and in May?"), Some((None, Some(5))));
         for turn in [
             "only those launched in 2022",
             "in 2022 and 2023",
             "and by month",
             "customers since 2022",
+            "in may and june",
         ] {
-            assert_eq!(alone(turn), None, "{turn}");
+            assert_eq!(named(turn), None, "{turn}");
         }
     }
 
