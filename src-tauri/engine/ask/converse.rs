@@ -142,6 +142,11 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
     if let (Some((_, several)), true) = (&noun, turn.has("worth")) {
         out.push(Sentence::read("worth", format!("total value of the {several}")));
     }
+    // "Km instead", behind a number of trips: their sum.
+    if let (Some((_, several)), true) = (&noun, turn.has("instead") && !turn.has("asks")) {
+        let what = turn.rest.trim_end_matches("instead").trim();
+        out.push(Sentence::read("amount", format!("total {what} of the {several}")));
+    }
     if let Some(text) = refer::valued(&plan.question, earlier, before(cx, earlier).shape()) {
         out.push(Sentence::read("valued", text));
     }

@@ -90,26 +90,40 @@ pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> 
     if !earlier.picks() && earlier.filter.is_empty() && earlier.tables.len() < 2 {
         return None;
     }
-    let key = key(earlier, turn, scene)?;
+    let key = match key(earlier, turn, scene) {
+        Some(key) => (Item::column(scene, &key), key.0),
+        None => spelled(earlier, scene)?,
+    };
     let mut inside = earlier.clone();
     inside.distinct = false;
-    inside.select = vec![Item::column(scene, &key)];
+    inside.select = vec![key.0.clone()];
     if earlier.limit.is_none() {
         inside.order.clear();
     }
-    one_of(turn, &key, &inside.sql(), scene)
+    one_of(turn, &key.0.sql, &key.1, &inside.sql(), scene)
+}
+
+/// What groups are called where one name has several spellings, and the table that it stands in.
+fn spelled(earlier: &Parts, scene: &Scene<'_>) -> Option<(Item, String)> {
+    let [by] = earlier.group.as_slice() else { return None };
+    let mut tables = earlier
+        .tables
+        .iter()
+        .filter(|t| by.sql.contains(&format!("{}.", scene.table(t))));
+    let table = tables.next().filter(|_| tables.next().is_none())?;
+    Some((by.clone(), table.clone()))
 }
 
 /// The turn, of what stands in another query's only column.
-pub(super) fn one_of(turn: &Parts, key: &Place, inside: &str, scene: &Scene<'_>) -> Option<Parts> {
+pub(super) fn one_of(turn: &Parts, key: &str, table: &String, inside: &str, scene: &Scene<'_>) -> Option<Parts> {
     let mut out = turn.clone();
-    if !out.reach(std::slice::from_ref(&key.0), scene) {
+    if !out.reach(std::slice::from_ref(table), scene) {
         return None;
     }
     out.filter.insert(
         0,
         Cond {
-            sql: format!("{} IN ({inside})", scene.name(key)),
+            sql: format!("{key} IN ({inside})"),
             column: None,
             holds: Holds::Other,
             denied: false,
@@ -322,8 +336,16 @@ pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
 
 /// The same for each of what the turn names: "by month", "per country".
 pub fn grouped(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let called = |key: &Item| Item {
+        alias: turn
+            .select
+            .iter()
+            .find(|i| i.sql == key.sql)
+            .and_then(|i| i.alias.clone()),
+        ..key.clone()
+    };
     let keys: Vec<Item> = match turn.group.is_empty() {
-        false => turn.group.clone(),
+        false => turn.group.iter().map(called).collect(),
         // "By city" may be read as an order.
         true if !turn.order.is_empty() => turn
             .order

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use askwell_contract::run::{Candidate, Change};
-use askwell_sql::amend::{merge, Cond, Parts};
+use askwell_sql::amend::{merge, Cond, Figure, Parts};
 
 use super::rewrite::Before;
 use super::said::Said;
@@ -62,7 +62,9 @@ pub fn signals(
             }
         }
         // What was shown beside a name is what the turn ranks by.
-        if said.has("top alone") && ranks(said, earlier) {
+        let amounts = |f: &Figure| matches!(f.name.as_str(), "sum" | "total" | "avg");
+        let of_amounts = || earlier.select.iter().any(|i| i.figure.as_ref().is_some_and(amounts));
+        if (said.has("top alone") || said.has("top amount") && of_amounts()) && ranks(said, earlier) {
             on(format!("{name} & top of groups"));
         }
         if let Some((_, _, _, Some(turn))) = of {

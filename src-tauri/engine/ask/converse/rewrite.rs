@@ -99,7 +99,7 @@ impl Ways<'_> {
         match sentence.by {
             "each" => return self.each(sentence, rank, reading, scene),
             // Read for what is done with them below.
-            "left" | "worth" => return,
+            "left" | "worth" | "amount" => return,
             _ => {}
         }
         let own = match sentence.by {
@@ -349,6 +349,10 @@ impl Ways<'_> {
     fn put(&mut self, change: Change, sql: String, of: Option<(&Heard, usize, &Candidate, Option<&Parts>)>) {
         let dialect = self.knowledge.catalog.dialect;
         let key = normal(&sql, dialect);
+        // Whoever goes on asks for something else than before.
+        if change == Change::Said && key == normal(&self.before.earlier.sql, dialect) {
+            return;
+        }
         let signals = rank::signals(self.said, self.before, change, &sql, of, self.knowledge);
         let way = Way {
             change,

@@ -281,6 +281,11 @@ fn mark(out: &mut Said, tokens: &[Token]) {
         }
         // "Those three" are as many as there are.
         let told = at > 0 && is(at - 1, &["those", "these", "both"]);
+        // "The first one", "which one": a thing, and no number.
+        let told = told
+            || lower == "one"
+                && at > 0
+                && (is(at - 1, &["which", "that", "this", "the", "other"]) || is(at - 1, &ORDINALS));
         if let Some(n) = token
             .number
             .filter(|_| !told)

@@ -157,14 +157,32 @@ pub fn alone(turn: &str, today: Date) -> Option<Named> {
                     | "just"
             )
     };
-    words.iter().all(small).then_some(named)
+    // "And after 1980?" is no whole year.
+    let sided = words
+        .iter()
+        .any(|w| ["after", "before", "since", "until", "till", "from", "by"].contains(w));
+    (!sided && words.iter().all(small)).then_some(named)
 }
 
 /// Every year that a text names, alone or as a part of a day.
 pub fn years(text: &str) -> Vec<i32> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let year = |w: &str| w.parse().ok().filter(|y| w.len() == 4 && (1500..2200).contains(y));
-    words.filter_map(year).collect()
+    let mut words: Vec<(usize, &str)> = Vec::new();
+    let mut start = 0;
+    for piece in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+        words.push((start, piece));
+        start += piece.len() + text[start + piece.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    let year = |(at, w): (usize, &str)| {
+        let year = w.parse().ok().filter(|y| w.len() == 4 && (1500..2200).contains(y));
+        year.filter(|_| !is_term(&text[..at]))
+    };
+    words.into_iter().filter_map(year).collect()
+}
+
+/// Whether what stands behind is added or multiplied, as the 1969 that makes a year of two digits whole.
+fn is_term(before: &str) -> bool {
+    let before = before.strip_suffix(' ').unwrap_or(before);
+    before.ends_with(['+', '*', '/', '%']) || before.ends_with(" -")
 }
 
 fn moved(sql: &str, months: i32) -> Option<String> {
@@ -174,7 +192,8 @@ fn moved(sql: &str, months: i32) -> Option<String> {
     while let Some(first) = rest.chars().next() {
         let end = rest.find(|c| !of_time(c)).unwrap_or(rest.len());
         let word = &rest[..end];
-        let new = match before.is_alphanumeric() || before == '_' || before == '.' {
+        let term = is_term(&sql[..sql.len() - rest.len()]);
+        let new = match before.is_alphanumeric() || before == '_' || before == '.' || term {
             true => None,
             false => time(word, months),
         };
@@ -295,6 +314,7 @@ mod tests {
     fn years_stand_alone_or_in_a_day_and_other_numbers_are_none() {
         assert_eq!(years("and in 2022?"), [2022]);
         assert_eq!(years("d BETWEEN '2024-01-01' AND '2024-12-31'"), [2024, 2024]);
+        assert_eq!(years("y + 1969 = '2024' AND ü - 1969 > 2022"), [2024, 2022]);
         assert_eq!(years("total > 20240 AND t2024 = 12"), Vec::<i32>::new());
     }
 
@@ -312,6 +332,11 @@ mod tests {
                 Some("strftime('%Y-%m', d) = '2023-12'"),
             ),
             ("total > 20240", -12, None),
+            (
+                "date((substr(d, -2) + 31) % 100 + 1969) >= '2024-01-01'",
+                -12,
+                Some("date((substr(d, -2) + 31) % 100 + 1969) >= '2023-01-01'"),
+            ),
             ("t2024 = 'x'", -12, None),
         ] {
             assert_eq!(moved(sql, months).as_deref(), want, "{sql}");

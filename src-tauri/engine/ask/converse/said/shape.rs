@@ -19,6 +19,11 @@ const LIGHT: [&str; 28] = [
     "is", "are", "was", "were", "has", "have", "had", "gets", "got", "get", "made", "makes", "did", "does", "do",
     "comes", "came", "out", "on", "at", "the", "by", "far", "of", "them", "those", "these", "all",
 ];
+/// What people do with an amount: behind amounts, "who owes the most" ranks by them.
+const WITH_MONEY: [&str; 22] = [
+    "owe", "owes", "owed", "spend", "spends", "spent", "pay", "pays", "paid", "earn", "earns", "earned", "give",
+    "gives", "gave", "raised", "brought", "brings", "bring", "in", "cost", "costs",
+];
 const WORTH: [&str; 34] = [
     "how",
     "much",
@@ -63,15 +68,16 @@ pub fn shape(words: &[&str]) -> Option<(&'static str, Option<String>)> {
     let words = &words[lead..];
     let tail = words.iter().rev().take_while(|w| CLOSING.contains(w)).count();
     let words = &words[..words.len() - tail];
-    top(words)
+    top(words, &[])
         .map(|noun| ("top alone", noun))
+        .or_else(|| top(words, &WITH_MONEY).map(|noun| ("top amount", noun)))
         .or_else(|| figure(words).then_some(("figure alone", None)))
         .or_else(|| listed(words).map(|noun| ("lists them", noun)))
         .or_else(|| worth(words).then_some(("worth", None)))
 }
 
 /// "Which one is the highest", "who got the most", "which month was the worst".
-fn top(words: &[&str]) -> Option<Option<String>> {
+fn top(words: &[&str], verbs: &[&str]) -> Option<Option<String>> {
     let (first, mut rest) = words.split_first()?;
     if !["which", "who", "what", "who's", "whos", "what's", "whats"].contains(first) {
         return None;
@@ -80,7 +86,11 @@ fn top(words: &[&str]) -> Option<Option<String>> {
     if let Some((word, behind)) = rest.split_first() {
         if matches!(*word, "one" | "ones") {
             rest = behind;
-        } else if matches!(*first, "which" | "what") && !LIGHT.contains(word) && !NEUTRAL.contains(word) {
+        } else if matches!(*first, "which" | "what")
+            && !LIGHT.contains(word)
+            && !NEUTRAL.contains(word)
+            && !verbs.contains(word)
+        {
             noun = Some((*word).to_owned());
             rest = behind;
         }
@@ -88,7 +98,9 @@ fn top(words: &[&str]) -> Option<Option<String>> {
     // "Which has the lowest one".
     let rest = rest.strip_suffix(&["one"]).unwrap_or(rest);
     let superlatives = rest.iter().filter(|w| NEUTRAL.contains(w)).count();
-    let rest_is_light = rest.iter().all(|w| LIGHT.contains(w) || NEUTRAL.contains(w));
+    let rest_is_light = rest
+        .iter()
+        .all(|w| LIGHT.contains(w) || NEUTRAL.contains(w) || verbs.contains(w));
     (superlatives == 1 && rest_is_light).then_some(noun)
 }
 
@@ -205,9 +217,10 @@ mod tests {
             of("which month was the worst"),
             Some(("top alone", Some("month".into())))
         );
+        assert_eq!(of("who owes the most"), Some(("top amount", None)));
         // These name something to rank by, or somebody to rank.
         for turn in [
-            "who paid the most",
+            "who ordered the most",
             "which has the highest price",
             "which one is the oldest",
             "the highest",
