@@ -183,6 +183,8 @@ pub fn more(heard: &[Heard]) -> Vec<Sentence> {
 
 /// Queries handed on.
 const MOST: usize = 6;
+/// In logarithms of odds.
+const LEAST_LIKELY: f64 = -5.0;
 /// Queries that are believed so much less than the first are not worth running.
 const LEAST: f64 = 0.02;
 
@@ -204,6 +206,8 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
             || w.change == Change::Alone
             || w.unplaced.is_empty()
     });
+    // What hardly anybody would mean is not answered for want of something better.
+    ways.retain(|w| w.belief > LEAST_LIKELY || w.change == Change::Alone);
     ways.sort_by(|a, b| b.belief.total_cmp(&a.belief));
     let top = ways.first().map_or(0.0, |w| w.belief);
     let total: f64 = ways.iter().map(|w| (w.belief - top).exp()).sum();

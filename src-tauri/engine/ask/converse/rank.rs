@@ -135,6 +135,10 @@ pub fn signals(
             out.insert("left out of more".into(), reading.unplaced.len().min(4) as f64);
         }
     }
+    // A word of the turn alone does not say what the rest of a sentence asks.
+    if of.is_none() && said.has("asks") && said.content >= 2 {
+        out.insert(format!("{name} & wordy"), 1.0);
+    }
     let tables = knowledge.catalog.tables.iter();
     let touched = tables.filter(|t| sql.contains(t.name.as_str())).count();
     out.insert("tables".into(), touched.min(5) as f64);

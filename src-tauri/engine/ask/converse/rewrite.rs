@@ -133,7 +133,7 @@ impl Ways<'_> {
         let denies = self.said.has("denies");
         let made = [
             (Change::Within, merge::within(earlier, turn, scene)),
-            (Change::Among, merge::among(earlier, turn, scene)),
+            (Change::Among, self.among(earlier, turn, scene)),
             (Change::Narrowed, merge::narrowed(earlier, turn, scene)),
             (Change::Added, merge::added(earlier, turn, scene)),
             (Change::Without, merge::without(earlier, turn, scene).filter(|_| denies)),
@@ -147,6 +147,18 @@ impl Ways<'_> {
                 self.put(change, made.sql(), of);
             }
         }
+    }
+
+    /// The turn asked of the groups shown; "how many of those" are those that were counted, and not all that the group has.
+    fn among(&self, earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+        let mut out = merge::among(earlier, turn, scene)?;
+        let counted = earlier.condenses() && earlier.tables.first().is_some_and(|t| out.tables.contains(t));
+        let held = |c: &&Cond| out.filter.iter().any(|o| o.column.is_some() && o.column == c.column);
+        if self.said.has("of those") && counted {
+            let kept: Vec<Cond> = earlier.filter.iter().filter(|c| !held(c)).cloned().collect();
+            out.filter.extend(kept);
+        }
+        Some(out)
     }
 
     /// What was asked of one of the rows shown, asked of each.
@@ -350,7 +362,8 @@ impl Ways<'_> {
         let dialect = self.knowledge.catalog.dialect;
         let key = normal(&sql, dialect);
         // Whoever goes on asks for something else than before.
-        if change == Change::Said && key == normal(&self.before.earlier.sql, dialect) {
+        let again = |turn: &Parts| self.before.parts.as_ref().is_some_and(|p| p.sql() == turn.sql());
+        if change == Change::Said && of.and_then(|(.., turn)| turn).is_some_and(again) {
             return;
         }
         let signals = rank::signals(self.said, self.before, change, &sql, of, self.knowledge);

@@ -87,6 +87,12 @@ pub fn said(turn: &str) -> Said {
         out.cues.insert(cue);
         out.noun = noun;
     }
+    if ["of those", "of these", "of them"]
+        .iter()
+        .any(|of| lower_asked.contains(of))
+    {
+        out.cues.insert("of those");
+    }
     // "Biggest first" puts in order, and speaks of no first row.
     if words.last() == Some(&"first") && out.has("superlative") {
         out.cues.insert("sorts");
