@@ -142,6 +142,15 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
     if let (Some((_, several)), true) = (&noun, turn.has("worth")) {
         out.push(Sentence::read("worth", format!("total value of the {several}")));
     }
+    // "Who has the most?", behind a number of tickets.
+    if let (Some((_, several)), true) = (&noun, turn.has("top alone")) {
+        let most = if turn.down == Some(false) { "fewest" } else { "most" };
+        let who = match &turn.noun {
+            Some(noun) => format!("which {noun}"),
+            None => "who".to_owned(),
+        };
+        out.push(Sentence::read("topped", format!("{who} has the {most} {several}?")));
+    }
     // "Km instead", behind a number of trips: their sum.
     if let (Some((_, several)), true) = (&noun, turn.has("instead") && !turn.has("asks")) {
         let what = turn.rest.trim_end_matches("instead").trim();

@@ -227,6 +227,35 @@ pub fn shared(earlier: &Parts) -> Option<String> {
     Some(out.sql())
 }
 
+/// "What percentage is that", of a count: its rows in percent of those without the last condition, or without any.
+pub fn part(earlier: &Parts, of_all: bool) -> Option<String> {
+    let [item] = earlier.select.as_slice() else { return None };
+    let counts = item
+        .figure
+        .as_ref()
+        .is_some_and(|f| f.name == "count" && f.of.is_none());
+    if !counts || !earlier.group.is_empty() || earlier.limit.is_some() {
+        return None;
+    }
+    let mut out = earlier.clone();
+    let last = out.filter.iter().rposition(|c| !c.denied)?;
+    let kept: Vec<Cond> = match of_all {
+        true => out.filter.drain(..).collect(),
+        false => vec![out.filter.remove(last)],
+    };
+    let held: Vec<&str> = kept.iter().map(|c| c.sql.as_str()).collect();
+    out.select = vec![Item {
+        sql: format!(
+            "100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
+            held.join(" AND ")
+        ),
+        alias: Some("share_in_percent".into()),
+        column: None,
+        figure: None,
+    }];
+    Some(out.sql())
+}
+
 /// "The third": one of the rows that were shown, counted from 1.
 pub fn row(earlier: &Parts, at: u64) -> Option<Parts> {
     let at = at.checked_sub(1)?;

@@ -39,6 +39,9 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
     out.filter.splice(0..0, conds);
     // The row at the top stays the one that is spoken of.
     let top = earlier.limit.is_some() && turn.limit.is_none() && turn.order.is_empty();
+    if earlier.limit.is_some() && turn.limit.is_none() && !turn.group.is_empty() {
+        return None;
+    }
     if top {
         if turn.condenses() || !turn.group.is_empty() || !earlier.having.is_empty() {
             return None;
@@ -175,6 +178,9 @@ pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
     if turn.filter.is_empty() && turn.having.is_empty() {
         return None;
     }
+    if let Some(inside) = inside(earlier, turn, scene) {
+        return Some(inside);
+    }
     let mut out = earlier.clone();
     out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
     if !earlier.lists() && !turn.having.is_empty() {
@@ -184,6 +190,22 @@ pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
     }
     (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
     Some(out)
+}
+
+/// The turn's only condition in the place of one of the same column that a query inside has: "depot_id IN (SELECT depot_id
+/// FROM depots WHERE town = 'Leeds')".
+fn inside(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let [new] = turn.filter.as_slice() else { return None };
+    let (table, column) = new.column.as_ref().filter(|_| !new.denied)?;
+    let (_, value) = new.sql.split_once(" = ").filter(|_| new.holds == Holds::Equal)?;
+    let held = format!("{} = '", crate::dialect::ident(column, scene.dialect()));
+    let mut out = earlier.clone();
+    let of_table = |c: &&mut Cond| c.sql.contains(&format!(" FROM {} WHERE ", scene.table(table)));
+    let cond = out.filter.iter_mut().find(of_table)?;
+    let at = cond.sql.find(&held)? + held.len() - 1;
+    let end = at + 1 + cond.sql[at + 1..].find('\'')? + 1;
+    cond.sql.replace_range(at..end, value);
+    (out != *earlier).then_some(out)
 }
 
 /// The same with the turn's conditions beside all of its own: "and older than 30".

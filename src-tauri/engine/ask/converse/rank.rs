@@ -136,7 +136,7 @@ pub fn signals(
         }
     }
     // A word of the turn alone does not say what the rest of a sentence asks.
-    if of.is_none() && said.has("asks") && said.content >= 2 {
+    if of.is_none() && said.has("asks") && (said.content >= 2 || said.content == 1 && said.has("of those")) {
         out.insert(format!("{name} & wordy"), 1.0);
     }
     let tables = knowledge.catalog.tables.iter();

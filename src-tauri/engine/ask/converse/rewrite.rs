@@ -99,7 +99,7 @@ impl Ways<'_> {
         match sentence.by {
             "each" => return self.each(sentence, rank, reading, scene),
             // Read for what is done with them below.
-            "left" | "worth" | "amount" => return,
+            "left" | "worth" | "amount" | "topped" => return,
             _ => {}
         }
         let own = match sentence.by {
@@ -208,10 +208,8 @@ impl Ways<'_> {
         if said.number.is_some() || said.down.is_some() {
             // "Which is the highest" is one; "the five lowest" are five.
             let limit = said.number.or(Some(1)).filter(|_| !said.has("sorts"));
-            put(
-                Change::Ranked,
-                alone::ranked(&earlier, limit, said.down, !said.has("by time"), scene),
-            );
+            let ranked = alone::ranked(&earlier, limit, said.down, !said.has("by time"), scene);
+            put(Change::Ranked, ranked.map(|ranked| shaped::somebody(said, ranked)));
         }
         if said.has("turned") {
             put(Change::Turned, alone::turned(&earlier));
@@ -242,7 +240,8 @@ impl Ways<'_> {
             }
         }
         if said.has("share") {
-            if let Some(sql) = alone::shared(&earlier) {
+            let of_all = said.has("frees");
+            if let Some(sql) = alone::shared(&earlier).or_else(|| alone::part(&earlier, of_all)) {
                 self.put(Change::Shared, sql, None);
             }
         }

@@ -96,6 +96,7 @@ pub fn said(turn: &str) -> Said {
     // "Biggest first" puts in order, and speaks of no first row.
     if words.last() == Some(&"first") && out.has("superlative") {
         out.cues.insert("sorts");
+        out.cues.insert("order alone");
         out.cues.remove("row");
         out.rows.clear();
     }

@@ -50,54 +50,91 @@ pub struct Named {
     pub month: Option<i32>,
 }
 
+type Day = (i32, i32, i32);
+
+/// The first and the last day of a stretch that conditions hold between them.
+fn days(earlier: &Parts) -> Option<(Day, Day)> {
+    let (mut first, mut last) = (None, None);
+    for cond in &earlier.filter {
+        let mut before = "";
+        for piece in cond.sql.split('\'') {
+            if let Some((day, whole_month)) = day(piece) {
+                let end = length(day.0, day.1);
+                match before.trim_end() {
+                    b if b.ends_with(">=") || b.ends_with("BETWEEN") => first = Some(day),
+                    b if b.ends_with("<=") || b.ends_with("AND") => last = Some(day),
+                    b if b.ends_with('<') => last = Some(eve(day)),
+                    b if b.ends_with('=') && whole_month => (first, last) = (Some(day), Some((day.0, day.1, end))),
+                    _ => {}
+                }
+            }
+            before = piece;
+        }
+    }
+    first.zip(last)
+}
+
+/// `YYYY-MM-DD`, or a month as its first day.
+fn day(word: &str) -> Option<(Day, bool)> {
+    let mut pieces = word.split('-').map(|p| p.parse::<i32>().ok());
+    let (year, month) = (pieces.next()??, pieces.next()??);
+    let day = match pieces.next() {
+        Some(day) => Some(day?),
+        None => None,
+    };
+    ((1500..2200).contains(&year) && (1..=12).contains(&month) && pieces.next().is_none())
+        .then_some(((year, month, day.unwrap_or(1)), day.is_none()))
+}
+
+fn eve((year, month, day): Day) -> Day {
+    match (month, day) {
+        (1, 1) => (year - 1, 12, 31),
+        (_, 1) => (year, month - 1, length(year, month - 1)),
+        _ => (year, month, day - 1),
+    }
+}
+
 /// The one month that all its conditions of time lie in.
 pub fn month_of(earlier: &Parts) -> Option<i32> {
-    let days = |sql: &str| -> Vec<(i32, i32, Option<i32>)> {
-        let words = sql.split(|c: char| !c.is_ascii_digit() && c != '-');
-        let day = |w: &str| {
-            let mut pieces = w.split('-').map(|p| p.parse::<i32>().ok());
-            let year = pieces.next()??;
-            let month = pieces.next()??;
-            ((1500..2200).contains(&year) && (1..=12).contains(&month)).then_some((
-                year,
-                month,
-                pieces.next().flatten(),
-            ))
-        };
-        words.filter_map(day).collect()
-    };
-    let all: Vec<_> = earlier.filter.iter().flat_map(|c| days(&c.sql)).collect();
-    let (year, month, _) = *all.first()?;
-    let within = all.iter().all(|d| (d.0, d.1) == (year, month));
-    // A single day of it is no month.
-    let whole = match all.as_slice() {
-        [(_, _, None)] => true,
-        [(_, _, Some(1)), (_, _, Some(last))] => *last == length(year, month),
-        _ => false,
-    };
-    (within && whole).then_some(month)
+    let (first, last) = days(earlier)?;
+    let (year, month, _) = first;
+    (first.2 == 1 && last == (year, month, length(year, month))).then_some(month)
 }
 
 /// A whole year's conditions cut to one of its months.
 pub fn cut(earlier: &Parts, month: i32) -> Option<Parts> {
-    let year = year(earlier)?;
+    let (first, last) = days(earlier)?;
+    let year = first.0;
+    if first != (year, 1, 1) || last != (year, 12, 31) {
+        return None;
+    }
     let mut out = earlier.clone();
-    let mut some = false;
+    let next = (year + month / 12, month % 12 + 1);
     for cond in &mut out.filter {
-        let (first, last) = (format!("'{year}-01-01'"), format!("'{year}-12-31'"));
-        if cond.sql.contains(&first) && cond.sql.contains(&last) {
-            cond.sql = cond.sql.replace(&first, &format!("'{year}-{month:02}-01'"));
-            cond.sql = cond
-                .sql
-                .replace(&last, &format!("'{year}-{month:02}-{:02}'", length(year, month)));
-            some = true;
+        for (day, by) in [
+            (format!("'{year}-01-01'"), format!("'{year}-{month:02}-01'")),
+            (
+                format!("'{year}-12-31'"),
+                format!("'{year}-{month:02}-{:02}'", length(year, month)),
+            ),
+            (
+                format!("'{}-01-01'", year + 1),
+                format!("'{}-{:02}-01'", next.0, next.1),
+            ),
+        ] {
+            if cond.sql.contains(&day) {
+                cond.sql = cond.sql.replace(&day, &by);
+            }
         }
     }
-    some.then_some(out)
+    (out != *earlier).then_some(out)
 }
 
 /// The one year that all its conditions of time lie in.
 pub fn year(earlier: &Parts) -> Option<i32> {
+    if let Some((first, last)) = days(earlier) {
+        return Some(first.0).filter(|_| first.0 == last.0);
+    }
     let years: BTreeSet<i32> = earlier.filter.iter().flat_map(|c| years(&c.sql)).collect();
     years.first().copied().filter(|_| years.len() == 1)
 }

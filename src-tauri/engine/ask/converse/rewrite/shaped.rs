@@ -4,7 +4,8 @@ use askwell_contract::run::Change;
 use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
 
 use super::Ways;
-use crate::ask::converse::{refer, said, Heard};
+use crate::ask::converse::said::{self, Said};
+use crate::ask::converse::{refer, Heard};
 use crate::words::singular;
 
 impl Ways<'_> {
@@ -24,13 +25,18 @@ impl Ways<'_> {
             }
         }
         self.by_group(&earlier);
-        for sentence in heard.iter().filter(|h| matches!(h.by, "left" | "worth" | "amount")) {
+        for sentence in heard
+            .iter()
+            .filter(|h| matches!(h.by, "left" | "worth" | "amount" | "topped"))
+        {
             for (rank, reading) in sentence.readings.iter().take(super::READINGS).enumerate() {
                 let Some(turn) = parts(&reading.sql, scene.catalog) else {
                     continue;
                 };
                 let (change, made) = match sentence.by {
                     "left" => (Change::Without, merge::without(&earlier, &turn, scene)),
+                    "topped" if earlier.group.is_empty() => (Change::Within, merge::within(&earlier, &turn, scene)),
+                    "topped" => continue,
                     // Rows are worth an amount, and not their own number.
                     _ if !sums(&turn) => continue,
                     "amount" if !counts(&earlier) => continue,
@@ -95,6 +101,26 @@ impl Ways<'_> {
         let called = refer::noun(earlier, self.knowledge);
         called.is_some_and(|(one, _)| one.split(' ').any(|word| word.eq_ignore_ascii_case(&singular(noun))))
     }
+}
+
+/// Who is at the top is somebody: the rows that name nobody do not count.
+pub(super) fn somebody(said: &Said, mut ranked: Parts) -> Parts {
+    let asks = said.has("top alone") || said.has("top amount");
+    if let ([by], true, true) = (
+        ranked.group.as_slice(),
+        asks,
+        said.rest.to_lowercase().starts_with("who"),
+    ) {
+        if let Some(column) = by.column.clone() {
+            ranked.filter.push(Cond {
+                sql: format!("{} IS NOT NULL", by.sql),
+                column: Some(column),
+                holds: Holds::Other,
+                denied: true,
+            });
+        }
+    }
+    ranked
 }
 
 /// Whether it counts rows and does nothing else.
