@@ -98,6 +98,9 @@ pub fn signals(
                 on(format!("{name} & names {cue}"));
             }
         }
+        if named && said.has("names what") {
+            on(format!("{name} & stands"));
+        }
         if let (Some(turn), Some(earlier)) = (turn, before.shape()) {
             let same = turn.tables.iter().all(|t| earlier.tables.contains(t));
             let apart = turn.tables.iter().all(|t| !earlier.tables.contains(t));

@@ -35,7 +35,10 @@ impl Ways<'_> {
                 };
                 let (change, made) = match sentence.by {
                     "left" => (Change::Without, merge::without(&earlier, &turn, scene)),
-                    "topped" if earlier.group.is_empty() => (Change::Within, merge::within(&earlier, &turn, scene)),
+                    "topped" if earlier.group.is_empty() => {
+                        let made = merge::within(&earlier, &turn, scene);
+                        (Change::Within, made.map(|made| somebody(said, made)))
+                    }
                     "topped" => continue,
                     // Rows are worth an amount, and not their own number.
                     _ if !sums(&turn) => continue,

@@ -73,6 +73,7 @@ pub fn shape(words: &[&str]) -> Option<(&'static str, Option<String>)> {
         .or_else(|| top(words, &WITH_MONEY).map(|noun| ("top amount", noun)))
         .or_else(|| figure(words).then_some(("figure alone", None)))
         .or_else(|| listed(words).map(|noun| ("lists them", noun)))
+        .or_else(|| cut(words).then_some(("cut alone", None)))
         .or_else(|| worth(words).then_some(("worth", None)))
 }
 
@@ -113,6 +114,17 @@ fn figure(words: &[&str]) -> bool {
     let named = |w: &&&str| FIGURES.iter().any(|(name, _)| name == *w) && !HIGH.contains(w) && !LOW.contains(w);
     let figures = words.iter().filter(named).count();
     figures == 1 && words.len() > 1 && words.iter().all(|w| BESIDE.contains(w) || named(&w))
+}
+
+/// "Top 5", "just the three lowest".
+fn cut(words: &[&str]) -> bool {
+    const BESIDE: [&str; 12] = [
+        "the", "ones", "just", "only", "show", "me", "give", "of", "them", "those", "these", "a",
+    ];
+    const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let number = |w: &&str| w.parse::<u32>().is_ok() || NUMBERS.contains(w);
+    let fits = |w: &&str| number(w) || NEUTRAL.contains(w) || BESIDE.contains(w);
+    words.iter().all(|w| fits(&w)) && words.iter().any(|w| number(&w)) && words.iter().any(|w| NEUTRAL.contains(w))
 }
 
 /// "Show me those rows", "who were they?"
@@ -225,6 +237,16 @@ mod tests {
             "which one is the oldest",
             "the highest",
         ] {
+            assert_eq!(of(turn), None, "{turn}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_the_highest_cuts_what_was_shown() {
+        for turn in ["top 5", "just the three lowest", "the 10 biggest please"] {
+            assert_eq!(of(turn), Some(("cut alone", None)), "{turn}");
+        }
+        for turn in ["top 5 customers", "the highest", "5 of them"] {
             assert_eq!(of(turn), None, "{turn}");
         }
     }
