@@ -8,11 +8,20 @@ use askwell_cli::{sample, world};
 use askwell_contract::run::Trust;
 use askwell_engine::desk::Asking;
 use askwell_engine::pipeline::{AskOutcome, Asked};
+use askwell_io::create::create_sqlite;
 
 async fn hold(set: &str, enough: f64) {
     let dir = std::env::temp_dir().join(format!("askwell-talk-{set}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
-    sample::build(&dir).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/own/{set}.sql"));
+    match std::fs::read_to_string(script) {
+        Ok(script) => {
+            let mut statements = script.split(";\n").map(str::trim).filter(|s| !s.is_empty());
+            let file = dir.join(format!("{set}.sqlite"));
+            create_sqlite(&file, &mut statements.by_ref().map(str::to_owned)).unwrap();
+        }
+        Err(_) => drop(sample::build(&dir).unwrap()),
+    }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conversations/{set}.md"));
     let world = world::world(Some(dir.join("workspace"))).unwrap();
     let questions = eval::scorable(&file, &dir).unwrap();
@@ -47,6 +56,14 @@ async fn turns_about_harbor_goods_go_on_from_each_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_about_the_northern_league_go_on_from_each_other() {
     hold("northern-league", 0.9).await;
+}
+
+/// Data as people keep them: money and days as text, spellings of one name, a total among the rows.
+#[tokio::test(flavor = "multi_thread")]
+async fn turns_about_untidy_data_go_on_from_each_other() {
+    for set in ["bnb", "bistro", "time_sheet", "leavers", "invoices"] {
+        hold(set, 1.0).await;
+    }
 }
 
 fn sql_of(asked: &Asked) -> String {

@@ -135,6 +135,30 @@ pub fn sentences(cx: &Cx<'_>, plan: &Plan) -> Vec<Sentence> {
             None => out.push(Sentence::read("about", refer::about(&turn, noun))),
         }
     }
+    // "Without the returned ones": what is left out, said by itself.
+    if let (Some(noun), Some(left)) = (&noun, said::left(&turn.rest)) {
+        out.push(Sentence::read("left", refer::left(left, noun)));
+    }
+    if let (Some((_, several)), true) = (&noun, turn.has("worth")) {
+        out.push(Sentence::read("worth", format!("total value of the {several}")));
+    }
+    // "Who has the most?", behind a number of tickets.
+    if let (Some((_, several)), true) = (&noun, turn.has("top alone")) {
+        let most = if turn.down == Some(false) { "fewest" } else { "most" };
+        let who = match &turn.noun {
+            Some(noun) => format!("which {noun}"),
+            None => "who".to_owned(),
+        };
+        out.push(Sentence::read("topped", format!("{who} has the {most} {several}?")));
+    }
+    // "Km instead", behind a number of trips: their sum.
+    if let (Some((_, several)), true) = (&noun, turn.has("instead") && !turn.has("asks")) {
+        let what = turn.rest.trim_end_matches("instead").trim();
+        out.push(Sentence::read("amount", format!("total {what} of the {several}")));
+    }
+    if let Some(text) = refer::valued(&plan.question, earlier, before(cx, earlier).shape()) {
+        out.push(Sentence::read("valued", text));
+    }
     if let Some((_, names)) = refer::names(earlier, before(cx, earlier).shape(), cx.knowledge) {
         if let Some(text) = refer::of_one(&plan.question, &names[0]) {
             out.push(Sentence::read("each", text));
@@ -168,6 +192,8 @@ pub fn more(heard: &[Heard]) -> Vec<Sentence> {
 
 /// Queries handed on.
 const MOST: usize = 6;
+/// In logarithms of odds.
+const LEAST_LIKELY: f64 = -5.0;
 /// Queries that are believed so much less than the first are not worth running.
 const LEAST: f64 = 0.02;
 
@@ -189,6 +215,8 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
             || w.change == Change::Alone
             || w.unplaced.is_empty()
     });
+    // What hardly anybody would mean is not answered for want of something better.
+    ways.retain(|w| w.belief > LEAST_LIKELY || w.change == Change::Alone);
     ways.sort_by(|a, b| b.belief.total_cmp(&a.belief));
     let top = ways.first().map_or(0.0, |w| w.belief);
     let total: f64 = ways.iter().map(|w| (w.belief - top).exp()).sum();

@@ -120,10 +120,59 @@ pub fn freed(earlier: &Parts, of: Option<&super::Place>) -> Option<Parts> {
     (out.filter.len() < earlier.filter.len()).then_some(out)
 }
 
+/// "The average", of figures of groups: one figure of all that were shown.
+pub fn over(earlier: &Parts, name: &str, dialect: Dialect) -> Option<String> {
+    if earlier.group.is_empty() || name == "median" && dialect != Dialect::Duckdb {
+        return None;
+    }
+    let mut inside = earlier.clone();
+    let [figure] = &mut inside.select.iter_mut().filter(|i| i.is_figure()).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    figure.alias = Some("figure".into());
+    if inside.limit.is_none() {
+        inside.order.clear();
+    }
+    let function = name.to_uppercase();
+    Some(format!(
+        "SELECT {function}(figure) AS {name} FROM ({}) AS listed",
+        inside.sql()
+    ))
+}
+
+/// "Show me those", of a figure: the rows that it was made of.
+pub fn rows_of(earlier: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    if !earlier.condenses() || earlier.picks() {
+        return None;
+    }
+    let of = earlier.select.iter().find_map(|i| i.figure.as_ref()?.of.clone());
+    let table = of.map_or_else(|| earlier.tables.first().cloned(), |(table, _)| Some(table))?;
+    let known = scene.catalog.table(&table)?;
+    let columns = known.columns.iter();
+    Some(Parts {
+        select: columns
+            .map(|c| Item::column(scene, &(table.clone(), c.name.clone())))
+            .collect(),
+        group: Vec::new(),
+        order: Vec::new(),
+        ..earlier.clone()
+    })
+}
+
 /// "The five lowest": another number of rows, another direction. What has no order is ordered by its figure, else by the
-/// last number that it shows.
-pub fn ranked(earlier: &Parts, limit: Option<u64>, down: Option<bool>, scene: &Scene<'_>) -> Option<Parts> {
+/// last number that it shows. `figures`: so are groups in the order of their names or months.
+pub fn ranked(
+    earlier: &Parts,
+    limit: Option<u64>,
+    down: Option<bool>,
+    figures: bool,
+    scene: &Scene<'_>,
+) -> Option<Parts> {
     let mut out = earlier.clone();
+    let by_name = |(item, _): &(Item, bool)| out.group.iter().any(|g| g.sql == item.sql);
+    if figures && earlier.limit.is_none() && out.order.iter().all(by_name) {
+        out.order.clear();
+    }
     if out.order.is_empty() {
         let number = |item: &&Item| {
             item.is_figure()
@@ -175,6 +224,35 @@ pub fn shared(earlier: &Parts) -> Option<String> {
             item.alias = Some("share_in_percent".into());
         }
     }
+    Some(out.sql())
+}
+
+/// "What percentage is that", of a count: its rows in percent of those without the last condition, or without any.
+pub fn part(earlier: &Parts, of_all: bool) -> Option<String> {
+    let [item] = earlier.select.as_slice() else { return None };
+    let counts = item
+        .figure
+        .as_ref()
+        .is_some_and(|f| f.name == "count" && f.of.is_none());
+    if !counts || !earlier.group.is_empty() || earlier.limit.is_some() {
+        return None;
+    }
+    let mut out = earlier.clone();
+    let last = out.filter.iter().rposition(|c| !c.denied)?;
+    let kept: Vec<Cond> = match of_all {
+        true => out.filter.drain(..).collect(),
+        false => vec![out.filter.remove(last)],
+    };
+    let held: Vec<&str> = kept.iter().map(|c| c.sql.as_str()).collect();
+    out.select = vec![Item {
+        sql: format!(
+            "100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
+            held.join(" AND ")
+        ),
+        alias: Some("share_in_percent".into()),
+        column: None,
+        figure: None,
+    }];
     Some(out.sql())
 }
 

@@ -39,6 +39,9 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
     out.filter.splice(0..0, conds);
     // The row at the top stays the one that is spoken of.
     let top = earlier.limit.is_some() && turn.limit.is_none() && turn.order.is_empty();
+    if earlier.limit.is_some() && turn.limit.is_none() && !turn.group.is_empty() {
+        return None;
+    }
     if top {
         if turn.condenses() || !turn.group.is_empty() || !earlier.having.is_empty() {
             return None;
@@ -90,26 +93,40 @@ pub fn among(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> 
     if !earlier.picks() && earlier.filter.is_empty() && earlier.tables.len() < 2 {
         return None;
     }
-    let key = key(earlier, turn, scene)?;
+    let key = match key(earlier, turn, scene) {
+        Some(key) => (Item::column(scene, &key), key.0),
+        None => spelled(earlier, scene)?,
+    };
     let mut inside = earlier.clone();
     inside.distinct = false;
-    inside.select = vec![Item::column(scene, &key)];
+    inside.select = vec![key.0.clone()];
     if earlier.limit.is_none() {
         inside.order.clear();
     }
-    one_of(turn, &key, &inside.sql(), scene)
+    one_of(turn, &key.0.sql, &key.1, &inside.sql(), scene)
+}
+
+/// What groups are called where one name has several spellings, and the table that it stands in.
+fn spelled(earlier: &Parts, scene: &Scene<'_>) -> Option<(Item, String)> {
+    let [by] = earlier.group.as_slice() else { return None };
+    let mut tables = earlier
+        .tables
+        .iter()
+        .filter(|t| by.sql.contains(&format!("{}.", scene.table(t))));
+    let table = tables.next().filter(|_| tables.next().is_none())?;
+    Some((by.clone(), table.clone()))
 }
 
 /// The turn, of what stands in another query's only column.
-pub(super) fn one_of(turn: &Parts, key: &Place, inside: &str, scene: &Scene<'_>) -> Option<Parts> {
+pub(super) fn one_of(turn: &Parts, key: &str, table: &String, inside: &str, scene: &Scene<'_>) -> Option<Parts> {
     let mut out = turn.clone();
-    if !out.reach(std::slice::from_ref(&key.0), scene) {
+    if !out.reach(std::slice::from_ref(table), scene) {
         return None;
     }
     out.filter.insert(
         0,
         Cond {
-            sql: format!("{} IN ({inside})", scene.name(key)),
+            sql: format!("{key} IN ({inside})"),
             column: None,
             holds: Holds::Other,
             denied: false,
@@ -161,6 +178,9 @@ pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
     if turn.filter.is_empty() && turn.having.is_empty() {
         return None;
     }
+    if let Some(inside) = inside(earlier, turn, scene) {
+        return Some(inside);
+    }
     let mut out = earlier.clone();
     out.filter = kept(earlier, turn).chain(&turn.filter).cloned().collect();
     if !earlier.lists() && !turn.having.is_empty() {
@@ -170,6 +190,22 @@ pub fn narrowed(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
     }
     (out.from, out.tables, out.outer) = joined(earlier, turn, scene)?;
     Some(out)
+}
+
+/// The turn's only condition in the place of one of the same column that a query inside has: "depot_id IN (SELECT depot_id
+/// FROM depots WHERE town = 'Leeds')".
+fn inside(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let [new] = turn.filter.as_slice() else { return None };
+    let (table, column) = new.column.as_ref().filter(|_| !new.denied)?;
+    let (_, value) = new.sql.split_once(" = ").filter(|_| new.holds == Holds::Equal)?;
+    let held = format!("{} = '", crate::dialect::ident(column, scene.dialect()));
+    let mut out = earlier.clone();
+    let of_table = |c: &&mut Cond| c.sql.contains(&format!(" FROM {} WHERE ", scene.table(table)));
+    let cond = out.filter.iter_mut().find(of_table)?;
+    let at = cond.sql.find(&held)? + held.len() - 1;
+    let end = at + 1 + cond.sql[at + 1..].find('\'')? + 1;
+    cond.sql.replace_range(at..end, value);
+    (out != *earlier).then_some(out)
 }
 
 /// The same with the turn's conditions beside all of its own: "and older than 30".
@@ -322,8 +358,16 @@ pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
 
 /// The same for each of what the turn names: "by month", "per country".
 pub fn grouped(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+    let called = |key: &Item| Item {
+        alias: turn
+            .select
+            .iter()
+            .find(|i| i.sql == key.sql)
+            .and_then(|i| i.alias.clone()),
+        ..key.clone()
+    };
     let keys: Vec<Item> = match turn.group.is_empty() {
-        false => turn.group.clone(),
+        false => turn.group.iter().map(called).collect(),
         // "By city" may be read as an order.
         true if !turn.order.is_empty() => turn
             .order

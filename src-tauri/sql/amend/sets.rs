@@ -112,7 +112,7 @@ impl Sets {
             _ => None,
         };
         let (inside, place) = by_key.or_else(shown)?;
-        merge::one_of(turn, &place, &inside.sql(), scene)
+        merge::one_of(turn, &scene.name(&place), &place.0, &inside.sql(), scene)
     }
 }
 

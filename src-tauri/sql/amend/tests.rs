@@ -206,7 +206,7 @@ fn a_word_changes_the_query_before_it() {
             "SELECT customers.name FROM customers ORDER BY customers.name"
         );
         assert_eq!(
-            made(alone::ranked(&grouped, Some(2), Some(false), scene)),
+            made(alone::ranked(&grouped, Some(2), Some(false), true, scene)),
             "SELECT orders.status, COUNT(*) FROM orders GROUP BY orders.status ORDER BY COUNT(*) LIMIT 2"
         );
         assert_eq!(
@@ -262,5 +262,54 @@ fn what_was_asked_of_one_is_asked_of_each() {
         // Nobody in particular, or the first few of no order.
         assert_eq!(each("SELECT name FROM customers WHERE country = 'Peru'"), None);
         assert_eq!(each(&format!("{of_one} LIMIT 1")), None);
+    });
+}
+
+#[test]
+fn what_was_shown_is_ranked_added_up_listed_and_put_in_percent() {
+    with(|scene| {
+        let made = |parts: Option<Parts>| parts.unwrap().sql();
+        let by_month = of(
+            "SELECT since, COUNT(*) FROM customers GROUP BY since ORDER BY since",
+            scene,
+        );
+        // Groups stand in the order of their days until somebody asks for the highest.
+        assert_eq!(
+            made(alone::ranked(&by_month, Some(3), Some(true), true, scene)),
+            "SELECT customers.since, COUNT(*) FROM customers GROUP BY customers.since ORDER BY COUNT(*) DESC LIMIT 3"
+        );
+        assert_eq!(
+            made(alone::ranked(&by_month, Some(3), Some(true), false, scene)),
+            "SELECT customers.since, COUNT(*) FROM customers GROUP BY customers.since ORDER BY customers.since DESC LIMIT 3"
+        );
+        assert_eq!(
+            alone::over(&by_month, "avg", scene.dialect()).unwrap(),
+            "SELECT AVG(figure) AS avg FROM (SELECT customers.since, COUNT(*) AS figure FROM customers GROUP BY customers.since) AS listed"
+        );
+        let count = of("SELECT COUNT(*) FROM orders WHERE status = 'paid' AND total > 5", scene);
+        assert_eq!(alone::over(&count, "avg", scene.dialect()), None);
+        let rows = made(alone::rows_of(&count, scene));
+        assert!(
+            rows.starts_with("SELECT orders.id, ")
+                && rows.ends_with("WHERE orders.status = 'paid' AND orders.total > 5"),
+            "{rows}"
+        );
+        assert_eq!(
+            alone::part(&count, false).unwrap(),
+            "SELECT 100.0 * SUM(CASE WHEN orders.total > 5 THEN 1 ELSE 0 END) / COUNT(*) AS share_in_percent FROM orders WHERE orders.status = 'paid'"
+        );
+        assert_eq!(
+            alone::part(&count, true).unwrap(),
+            "SELECT 100.0 * SUM(CASE WHEN orders.status = 'paid' AND orders.total > 5 THEN 1 ELSE 0 END) / COUNT(*) AS share_in_percent FROM orders"
+        );
+        let inside = of(
+            "SELECT COUNT(*) FROM orders WHERE customer_id IN (SELECT id FROM customers WHERE country = 'Peru')",
+            scene,
+        );
+        let other = of("SELECT COUNT(*) FROM customers WHERE country = 'Chile'", scene);
+        assert_eq!(
+            made(merge::narrowed(&inside, &other, scene)),
+            "SELECT COUNT(*) FROM orders WHERE orders.customer_id IN (SELECT id FROM customers WHERE country = 'Chile')"
+        );
     });
 }

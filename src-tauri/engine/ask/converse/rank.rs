@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use askwell_contract::run::{Candidate, Change};
-use askwell_sql::amend::{merge, Parts};
+use askwell_sql::amend::{merge, Cond, Figure, Parts};
 
 use super::rewrite::Before;
 use super::said::Said;
 use super::Heard;
 use crate::prepare::Knowledge;
+use crate::words::{singular, split_name};
 
 /// Lines `signal<TAB>weight`, in logarithms of odds; the first says how they were made.
 const LEARNED: &str = include_str!("turns.txt");
@@ -60,6 +61,22 @@ pub fn signals(
                 on(format!("{name} & before {shape}"));
             }
         }
+        // What was shown beside a name is what the turn ranks by.
+        let amounts = |f: &Figure| matches!(f.name.as_str(), "sum" | "total" | "avg");
+        let of_amounts = || earlier.select.iter().any(|i| i.figure.as_ref().is_some_and(amounts));
+        if (said.has("top alone") || said.has("top amount") && of_amounts()) && ranks(said, earlier) {
+            on(format!("{name} & top of groups"));
+        }
+        if let Some((_, _, _, Some(turn))) = of {
+            let held = |c: &&Cond| turn.filter.iter().any(|t| t.column == c.column);
+            let drops = earlier.filter.iter().filter(|c| c.column.is_some()).any(|c| !held(&c));
+            if drops && !said.has("frees") {
+                on(format!("{name} & drops"));
+            }
+            if !earlier.group.is_empty() && turn.group.is_empty() {
+                on(format!("{name} & ungroups"));
+            }
+        }
     } else {
         on(format!("{name} & before whole"));
     }
@@ -80,6 +97,9 @@ pub fn signals(
             if holds {
                 on(format!("{name} & names {cue}"));
             }
+        }
+        if named && said.has("names what") {
+            on(format!("{name} & stands"));
         }
         if let (Some(turn), Some(earlier)) = (turn, before.shape()) {
             let same = turn.tables.iter().all(|t| earlier.tables.contains(t));
@@ -118,9 +138,31 @@ pub fn signals(
             out.insert("left out of more".into(), reading.unplaced.len().min(4) as f64);
         }
     }
+    // A word of the turn alone does not say what the rest of a sentence asks.
+    if of.is_none() && said.has("asks") && (said.content >= 2 || said.content == 1 && said.has("of those")) {
+        out.insert(format!("{name} & wordy"), 1.0);
+    }
     let tables = knowledge.catalog.tables.iter();
     let touched = tables.filter(|t| sql.contains(t.name.as_str())).count();
     out.insert("tables".into(), touched.min(5) as f64);
     out.insert("length".into(), (sql.len() as f64 / 100.0).min(5.0));
     out
+}
+
+/// Whether the rows are groups with a figure, all of them shown or the first in the turn's own direction, and called what
+/// the turn calls them.
+fn ranks(said: &Said, earlier: &Parts) -> bool {
+    let [by] = earlier.group.as_slice() else {
+        return earlier.condenses() && !earlier.group.is_empty() && said.noun.is_none();
+    };
+    let down = earlier.order.first().map(|(_, down)| *down);
+    let reached = earlier.limit.is_none_or(|n| n > 1 && said.down == down);
+    let named = said.noun.as_ref().is_none_or(|noun| {
+        let one = singular(noun);
+        let of_time = [("month", "%Y-%m"), ("year", "%Y"), ("day", "%d")];
+        let stands = of_time.iter().any(|(word, form)| one == *word && by.sql.contains(form));
+        let words = by.column.iter().flat_map(|(_, column)| split_name(column));
+        stands || words.into_iter().any(|w| singular(&w) == one)
+    });
+    earlier.condenses() && reached && named
 }

@@ -169,6 +169,40 @@ fn is_noun(token: &Token) -> bool {
         )
 }
 
+/// What is left out, as rows: "returned ones" as "returned orders", "those in Spain" as "customers in Spain".
+pub fn left(left: &str, (_, several): &(String, String)) -> String {
+    for ones in ["ones", "those"] {
+        if let Some(behind) = left.strip_prefix(ones) {
+            return format!("{several}{behind}");
+        }
+        if let Some(before) = left.strip_suffix(ones) {
+            return format!("{before}{several}");
+        }
+    }
+    format!("{left} {several}")
+}
+
+/// "How many people have that job", behind a single row, as "how many people have the job Packer".
+pub fn valued(turn: &str, earlier: &Earlier, shape: Option<&Parts>) -> Option<String> {
+    let result = earlier.result.as_ref()?;
+    let [row] = result.rows.as_slice() else { return None };
+    let tokens = tokenise(turn);
+    tokens.windows(2).find_map(|pair| {
+        let [that, noun] = pair else { return None };
+        if !that.is_any(&["that", "this"]) || !is_noun(noun) {
+            return None;
+        }
+        let one = singular(&noun.lower);
+        let of = shape?.select.iter().position(|item| {
+            let words = item.column.as_ref().map(|c| split_name(&c.1));
+            words.is_some_and(|words| words.iter().any(|w| singular(&w.to_lowercase()) == one))
+        })?;
+        let Cell::Text(value) = row.get(of)? else { return None };
+        let (head, tail) = (turn.get(..that.start)?, turn.get(noun.end..)?);
+        Some(format!("{head}the {one} {value}{tail}"))
+    })
+}
+
 /// The turn about the things spoken of, where it names none itself: "in Spain" as "the customers in Spain".
 pub fn about(said: &Said, (_, several): &(String, String)) -> String {
     let rest = &said.rest;

@@ -3,6 +3,9 @@
 //! In: the turn as it was heard, the earlier query. Out: [`Way`]s, each a query with what it changes and the signals that
 //! the ranking goes by. Continuing and standing alone are ways like others. Deliberately absent: choosing one.
 
+mod shaped;
+mod times;
+
 use std::collections::BTreeMap;
 
 use askwell_contract::run::{Candidate, Change};
@@ -77,7 +80,8 @@ pub fn ways(cx: &Cx<'_>, said: &Said, before: &Before<'_>, heard: &[Heard]) -> V
     }
     all.by_words(heard, &scene);
     all.compared(cx.earlier, heard, &scene);
-    all.other_year();
+    all.by_shape(heard, &scene);
+    all.other_time(cx.now().today);
     all.out
 }
 
@@ -92,11 +96,14 @@ impl Ways<'_> {
     /// A reading of the turn alone, and what it makes of the earlier query.
     fn read(&mut self, sentence: &Heard, rank: usize, reading: &Candidate, scene: &Scene<'_>) {
         let turn = parts(&reading.sql, scene.catalog);
-        if sentence.by == "each" {
-            return self.each(sentence, rank, reading, scene);
+        match sentence.by {
+            "each" => return self.each(sentence, rank, reading, scene),
+            // Read for what is done with them below.
+            "left" | "worth" | "amount" | "topped" => return,
+            _ => {}
         }
         let own = match sentence.by {
-            "turn" | "pointed" | "about" => Change::Alone,
+            "turn" | "pointed" | "about" | "valued" => Change::Alone,
             _ => Change::Said,
         };
         self.put(own, reading.sql.clone(), Some((sentence, rank, reading, turn.as_ref())));
@@ -126,7 +133,7 @@ impl Ways<'_> {
         let denies = self.said.has("denies");
         let made = [
             (Change::Within, merge::within(earlier, turn, scene)),
-            (Change::Among, merge::among(earlier, turn, scene)),
+            (Change::Among, self.among(earlier, turn, scene)),
             (Change::Narrowed, merge::narrowed(earlier, turn, scene)),
             (Change::Added, merge::added(earlier, turn, scene)),
             (Change::Without, merge::without(earlier, turn, scene).filter(|_| denies)),
@@ -140,6 +147,18 @@ impl Ways<'_> {
                 self.put(change, made.sql(), of);
             }
         }
+    }
+
+    /// The turn asked of the groups shown; "how many of those" are those that were counted, and not all that the group has.
+    fn among(&self, earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts> {
+        let mut out = merge::among(earlier, turn, scene)?;
+        let counted = earlier.condenses() && earlier.tables.first().is_some_and(|t| out.tables.contains(t));
+        let held = |c: &&Cond| out.filter.iter().any(|o| o.column.is_some() && o.column == c.column);
+        if self.said.has("of those") && counted {
+            let kept: Vec<Cond> = earlier.filter.iter().filter(|c| !held(c)).cloned().collect();
+            out.filter.extend(kept);
+        }
+        Some(out)
     }
 
     /// What was asked of one of the rows shown, asked of each.
@@ -189,7 +208,8 @@ impl Ways<'_> {
         if said.number.is_some() || said.down.is_some() {
             // "Which is the highest" is one; "the five lowest" are five.
             let limit = said.number.or(Some(1)).filter(|_| !said.has("sorts"));
-            put(Change::Ranked, alone::ranked(&earlier, limit, said.down, scene));
+            let ranked = alone::ranked(&earlier, limit, said.down, !said.has("by time"), scene);
+            put(Change::Ranked, ranked.map(|ranked| shaped::somebody(said, ranked)));
         }
         if said.has("turned") {
             put(Change::Turned, alone::turned(&earlier));
@@ -220,7 +240,8 @@ impl Ways<'_> {
             }
         }
         if said.has("share") {
-            if let Some(sql) = alone::shared(&earlier) {
+            let of_all = said.has("frees");
+            if let Some(sql) = alone::shared(&earlier).or_else(|| alone::part(&earlier, of_all)) {
                 self.put(Change::Shared, sql, None);
             }
         }
@@ -262,34 +283,6 @@ impl Ways<'_> {
         let before = before.and_then(|turn| parts(&turn.sql, scene.catalog));
         if let Some(sql) = before.and_then(|other| compare::compared(&earlier, &other, scene.dialect())) {
             self.put(Change::Compared, sql, None);
-        }
-    }
-
-    /// "And in 2022": the year takes the place of the earlier one, and is no further condition beside it.
-    fn other_year(&mut self) {
-        let Some(earlier) = self.before.parts.clone() else {
-            return;
-        };
-        let named = super::stretch::alone(&self.said.rest);
-        let (Some(was), Some(is)) = (super::stretch::year(&earlier), named) else {
-            return;
-        };
-        if was == is || self.said.has("compares") || self.said.has("either") {
-            return;
-        }
-        let adds = |change: Change| {
-            matches!(
-                change,
-                Change::Narrowed | Change::Added | Change::Within | Change::Among | Change::Grouped | Change::Measured
-            )
-        };
-        let both = |sql: &str| {
-            let years = super::stretch::years(sql);
-            years.contains(&was) && years.contains(&is)
-        };
-        self.out.retain(|way| !(adds(way.change) && both(&way.sql)));
-        if let Some(moved) = super::stretch::shifted(&earlier, (is - was) * 12) {
-            self.put(Change::Shifted, moved.sql(), None);
         }
     }
 
@@ -367,6 +360,11 @@ impl Ways<'_> {
     fn put(&mut self, change: Change, sql: String, of: Option<(&Heard, usize, &Candidate, Option<&Parts>)>) {
         let dialect = self.knowledge.catalog.dialect;
         let key = normal(&sql, dialect);
+        // Whoever goes on asks for something else than before.
+        let again = |turn: &Parts| self.before.parts.as_ref().is_some_and(|p| p.sql() == turn.sql());
+        if change == Change::Said && of.and_then(|(.., turn)| turn).is_some_and(again) {
+            return;
+        }
         let signals = rank::signals(self.said, self.before, change, &sql, of, self.knowledge);
         let way = Way {
             change,

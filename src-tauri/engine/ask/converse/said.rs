@@ -3,6 +3,7 @@
 //! In: the turn's words. Out: [`Said`]. Deliberately absent: any name or value of a database.
 
 mod lists;
+mod shape;
 
 use std::collections::BTreeSet;
 
@@ -33,6 +34,8 @@ pub struct Said {
     pub shift: Option<i32>,
     /// Words with content.
     pub content: usize,
+    /// What a turn about the rows shown calls them.
+    pub noun: Option<String>,
 }
 
 impl Said {
@@ -56,6 +59,8 @@ pub fn said(turn: &str) -> Said {
         }
         rest = behind;
     }
+    let plainly = shape::plain(rest);
+    let mut rest = plainly.as_str();
     let asked = rest;
     if let Some((behind, cue)) = LEADS.iter().find_map(|(lead, cue)| Some((led_by(rest, lead)?, *cue))) {
         if !behind.is_empty() {
@@ -73,6 +78,38 @@ pub fn said(turn: &str) -> Said {
     out.rest = rest.to_owned();
     let tokens = tokenise(asked);
     mark(&mut out, &tokens);
+    let lower_asked = asked.to_lowercase();
+    let words: Vec<&str> = lower_asked
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|w| !w.is_empty())
+        .collect();
+    if let Some((cue, noun)) = shape::shape(&words) {
+        out.cues.insert(cue);
+        out.noun = noun;
+    }
+    if ["of those", "of these", "of them"]
+        .iter()
+        .any(|of| lower_asked.contains(of))
+    {
+        out.cues.insert("of those");
+    }
+    // "Biggest first" puts in order, and speaks of no first row.
+    // "Tickets per customer" says what is counted, and "per customer" does not.
+    let each = words.iter().position(|w| EACH.contains(w)).unwrap_or(0);
+    if each > 0 && out.has("fragment") {
+        out.cues.insert("names what");
+    }
+    if words.last() == Some(&"first") && out.has("superlative") {
+        out.cues.insert("sorts");
+        out.cues.insert("order alone");
+        out.cues.remove("row");
+        out.rows.clear();
+    }
+    for time in ["last", "latest", "earliest"] {
+        if words.contains(&time) {
+            out.cues.insert("by time");
+        }
+    }
     // "Tell me about the third", "what is their total": the answer to a word is what the word asks for.
     let lower = plain.to_lowercase();
     out.shift = shift(&lower);
@@ -175,6 +212,23 @@ pub fn compared(turn: &str) -> Option<String> {
     (lower.len() == turn.len() && !other.is_empty()).then(|| other.to_owned())
 }
 
+/// What a turn leaves out: "the returned ones" of "without the returned ones".
+pub fn left(rest: &str) -> Option<&str> {
+    let leads = [
+        "without",
+        "excluding",
+        "except for",
+        "except",
+        "not counting",
+        "leave out",
+        "leaving out",
+        "ignoring",
+        "minus",
+    ];
+    let left = leads.iter().find_map(|lead| led_by(rest, lead))?;
+    Some(left.strip_prefix("the ").unwrap_or(left)).filter(|left| !left.is_empty())
+}
+
 fn led_by<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
     let head = text.get(..lead.len())?;
     let behind = text.get(lead.len()..)?;
@@ -239,6 +293,11 @@ fn mark(out: &mut Said, tokens: &[Token]) {
         }
         // "Those three" are as many as there are.
         let told = at > 0 && is(at - 1, &["those", "these", "both"]);
+        // "The first one", "which one": a thing, and no number.
+        let told = told
+            || lower == "one"
+                && at > 0
+                && (is(at - 1, &["which", "that", "this", "the", "other"]) || is(at - 1, &ORDINALS));
         if let Some(n) = token
             .number
             .filter(|_| !told)

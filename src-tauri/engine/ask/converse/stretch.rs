@@ -6,14 +6,21 @@ use std::collections::BTreeSet;
 
 use askwell_sql::amend::Parts;
 
+use crate::calendar::{month, Date};
 use crate::words::lexicon::is_function_word;
 
 /// `None`: its conditions name no time, or a single year is to be moved by months.
 pub fn shifted(earlier: &Parts, months: i32) -> Option<Parts> {
     let mut out = earlier.clone();
     let mut some = false;
+    // A month that no year stands with goes on at the other end; the year beside it goes along.
+    let turns = earlier.filter.iter().find_map(|c| Some(of_any_year(&c.sql, months)?.1));
     for cond in &mut out.filter {
-        if let Some(sql) = moved(&cond.sql, months) {
+        let sql = match of_any_year(&cond.sql, months) {
+            Some((sql, _)) => Some(sql),
+            None => moved(&cond.sql, turns.map_or(months, |years| years * 12)),
+        };
+        if let Some(sql) = sql.filter(|sql| *sql != cond.sql) {
             cond.sql = sql;
             some = true;
         }
@@ -21,27 +28,198 @@ pub fn shifted(earlier: &Parts, months: i32) -> Option<Parts> {
     some.then_some(out)
 }
 
+/// A condition that holds the month and no year: moved, and by how many years it turned.
+fn of_any_year(sql: &str, months: i32) -> Option<(String, i32)> {
+    let lower = sql.to_lowercase();
+    let head = sql.trim_end_matches(|c: char| c.is_ascii_digit());
+    let was: i32 = sql[head.len()..].parse().ok().filter(|m| (1..=12).contains(m))?;
+    let of_month = ["'%m'", "month(", "month from", "'month'"]
+        .iter()
+        .any(|m| lower.contains(m));
+    if months % 12 == 0 || !of_month || !head.ends_with("= ") || !years(sql).is_empty() {
+        return None;
+    }
+    let at = was - 1 + months;
+    Some((format!("{head}{}", at.rem_euclid(12) + 1), at.div_euclid(12)))
+}
+
+/// The year and the month that a turn names and nothing else: "and in May?", "so far this year".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    pub year: Option<i32>,
+    pub month: Option<i32>,
+}
+
+type Day = (i32, i32, i32);
+
+/// The first and the last day of a stretch that conditions hold between them.
+fn days(earlier: &Parts) -> Option<(Day, Day)> {
+    let (mut first, mut last) = (None, None);
+    for cond in &earlier.filter {
+        let mut before = "";
+        for piece in cond.sql.split('\'') {
+            if let Some((day, whole_month)) = day(piece) {
+                let end = length(day.0, day.1);
+                match before.trim_end() {
+                    b if b.ends_with(">=") || b.ends_with("BETWEEN") => first = Some(day),
+                    b if b.ends_with("<=") || b.ends_with("AND") => last = Some(day),
+                    b if b.ends_with('<') => last = Some(eve(day)),
+                    b if b.ends_with('=') && whole_month => (first, last) = (Some(day), Some((day.0, day.1, end))),
+                    _ => {}
+                }
+            }
+            before = piece;
+        }
+    }
+    first.zip(last)
+}
+
+/// `YYYY-MM-DD`, or a month as its first day.
+fn day(word: &str) -> Option<(Day, bool)> {
+    let mut pieces = word.split('-').map(|p| p.parse::<i32>().ok());
+    let (year, month) = (pieces.next()??, pieces.next()??);
+    let day = match pieces.next() {
+        Some(day) => Some(day?),
+        None => None,
+    };
+    ((1500..2200).contains(&year) && (1..=12).contains(&month) && pieces.next().is_none())
+        .then_some(((year, month, day.unwrap_or(1)), day.is_none()))
+}
+
+fn eve((year, month, day): Day) -> Day {
+    match (month, day) {
+        (1, 1) => (year - 1, 12, 31),
+        (_, 1) => (year, month - 1, length(year, month - 1)),
+        _ => (year, month, day - 1),
+    }
+}
+
+/// The one month that all its conditions of time lie in.
+pub fn month_of(earlier: &Parts) -> Option<i32> {
+    let (first, last) = days(earlier)?;
+    let (year, month, _) = first;
+    (first.2 == 1 && last == (year, month, length(year, month))).then_some(month)
+}
+
+/// A whole year's conditions cut to one of its months.
+pub fn cut(earlier: &Parts, month: i32) -> Option<Parts> {
+    let (first, last) = days(earlier)?;
+    let year = first.0;
+    if first != (year, 1, 1) || last != (year, 12, 31) {
+        return None;
+    }
+    let mut out = earlier.clone();
+    let next = (year + month / 12, month % 12 + 1);
+    for cond in &mut out.filter {
+        for (day, by) in [
+            (format!("'{year}-01-01'"), format!("'{year}-{month:02}-01'")),
+            (
+                format!("'{year}-12-31'"),
+                format!("'{year}-{month:02}-{:02}'", length(year, month)),
+            ),
+            (
+                format!("'{}-01-01'", year + 1),
+                format!("'{}-{:02}-01'", next.0, next.1),
+            ),
+        ] {
+            if cond.sql.contains(&day) {
+                cond.sql = cond.sql.replace(&day, &by);
+            }
+        }
+    }
+    (out != *earlier).then_some(out)
+}
+
 /// The one year that all its conditions of time lie in.
 pub fn year(earlier: &Parts) -> Option<i32> {
+    if let Some((first, last)) = days(earlier) {
+        return Some(first.0).filter(|_| first.0 == last.0);
+    }
     let years: BTreeSet<i32> = earlier.filter.iter().flat_map(|c| years(&c.sql)).collect();
     years.first().copied().filter(|_| years.len() == 1)
 }
 
-/// The year of a turn that names one and nothing else: "and in 2022?", but not "only those launched in 2022".
-pub fn alone(turn: &str) -> Option<i32> {
-    let [year] = years(turn)[..] else { return None };
+/// The year or the month of a turn that names one and nothing else: "and in 2022?", "this year so far", but not "only
+/// those launched in 2022".
+pub fn alone(turn: &str, today: Date) -> Option<Named> {
     let lower = turn.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-    let small =
-        |w: &str| is_function_word(w) || matches!(w, "what" | "how" | "about" | "same" | "now" | "instead" | "year");
-    words.all(|w| small(w) || w == year.to_string()).then_some(year)
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let says = |phrase: &[&str]| words.windows(phrase.len()).any(|w| w == phrase);
+    let months: Vec<i32> = words
+        .iter()
+        .filter_map(|w| month(w))
+        .filter_map(|m| m.try_into().ok())
+        .collect();
+    let named = match (years(turn).as_slice(), months.as_slice()) {
+        ([year], []) => Named {
+            year: Some(*year),
+            month: None,
+        },
+        ([], [month]) => Named {
+            year: None,
+            month: Some(*month),
+        },
+        ([], []) if says(&["this", "year"]) || says(&["year", "to", "date"]) => Named {
+            year: Some(today.year),
+            month: None,
+        },
+        ([], []) if says(&["last", "year"]) => Named {
+            year: Some(today.year - 1),
+            month: None,
+        },
+        _ => return None,
+    };
+    let small = |w: &&str| {
+        is_function_word(w)
+            || month(w).is_some()
+            || years(w).len() == 1
+            || matches!(
+                *w,
+                "what"
+                    | "how"
+                    | "about"
+                    | "same"
+                    | "now"
+                    | "instead"
+                    | "year"
+                    | "this"
+                    | "last"
+                    | "so"
+                    | "far"
+                    | "date"
+                    | "only"
+                    | "just"
+            )
+    };
+    // "And after 1980?" is no whole year.
+    let sided = words
+        .iter()
+        .any(|w| ["after", "before", "since", "until", "till", "from", "by"].contains(w));
+    (!sided && words.iter().all(small)).then_some(named)
 }
 
 /// Every year that a text names, alone or as a part of a day.
 pub fn years(text: &str) -> Vec<i32> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let year = |w: &str| w.parse().ok().filter(|y| w.len() == 4 && (1500..2200).contains(y));
-    words.filter_map(year).collect()
+    let mut words: Vec<(usize, &str)> = Vec::new();
+    let mut start = 0;
+    for piece in text.split(|c: char| !c.is_ascii_alphanumeric()) {
+        words.push((start, piece));
+        start += piece.len() + text[start + piece.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    let year = |(at, w): (usize, &str)| {
+        let year = w.parse().ok().filter(|y| w.len() == 4 && (1500..2200).contains(y));
+        year.filter(|_| !is_term(&text[..at]))
+    };
+    words.into_iter().filter_map(year).collect()
+}
+
+/// Whether what stands behind is added or multiplied, as the 1969 that makes a year of two digits whole.
+fn is_term(before: &str) -> bool {
+    let before = before.strip_suffix(' ').unwrap_or(before);
+    before.ends_with(['+', '*', '/', '%']) || before.ends_with(" -")
 }
 
 fn moved(sql: &str, months: i32) -> Option<String> {
@@ -51,7 +229,8 @@ fn moved(sql: &str, months: i32) -> Option<String> {
     while let Some(first) = rest.chars().next() {
         let end = rest.find(|c| !of_time(c)).unwrap_or(rest.len());
         let word = &rest[..end];
-        let new = match before.is_alphanumeric() || before == '_' || before == '.' {
+        let term = is_term(&sql[..sql.len() - rest.len()]);
+        let new = match before.is_alphanumeric() || before == '_' || before == '.' || term {
             true => None,
             false => time(word, months),
         };
@@ -111,20 +290,60 @@ fn length(year: i32, month: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{alone, moved, years};
+    use super::{alone, moved, of_any_year, years};
+    use crate::calendar::Date;
+
+    const TODAY: Date = Date {
+        year: 2023,
+        month: 3,
+        day: 9,
+    };
+
+    #[test]
+    fn a_month_of_any_year_goes_on_at_the_other_end() {
+        for (sql, months, want) in [
+            (
+                "CAST(strftime('%m', d) AS INTEGER) = 10",
+                -1,
+                Some(("CAST(strftime('%m', d) AS INTEGER) = 9", 0)),
+            ),
+            (
+                "EXTRACT(MONTH FROM d) = 1",
+                -1,
+                Some(("EXTRACT(MONTH FROM d) = 12", -1)),
+            ),
+            ("month(d) = 12", 1, Some(("month(d) = 1", 1))),
+            ("strftime('%m', d) = 10", -12, None),
+            ("quantity = 10", -1, None),
+            ("strftime('%Y-%m', d) = '2024-10'", -1, None),
+        ] {
+            let found = of_any_year(sql, months);
+            assert_eq!(found.as_ref().map(|(sql, n)| (sql.as_str(), *n)), want, "{sql}");
+        }
+    }
 
     #[test]
     fn a_year_takes_the_place_of_another_only_where_nothing_else_is_said() {
-        for turn in ["and in 2022?", "what about 2022", "2022", "the same for 2022, please"] {
-            assert_eq!(alone(turn), Some(2022), "{turn}");
+        let named = |turn: &str| alone(turn, TODAY).map(|n| (n.year, n.month));
+        for turn in [
+            "and in 2022?",
+            "what about 2022",
+            "2022",
+            "the same for 2022, please",
+            "and last year?",
+        ] {
+            assert_eq!(named(turn), Some((Some(2022), None)), "{turn}");
         }
+        assert_eq!(named("so far this year"), Some((Some(2023), None)));
+        assert_eq!(named("and in May?"), Some((None, Some(5))));
         for turn in [
             "only those launched in 2022",
             "in 2022 and 2023",
             "and by month",
             "customers since 2022",
+            "in may and june",
         ] {
-            assert_eq!(alone(turn), None, "{turn}");
+            assert_eq!(named(turn), None, "{turn}");
         }
     }
 
@@ -132,6 +351,7 @@ mod tests {
     fn years_stand_alone_or_in_a_day_and_other_numbers_are_none() {
         assert_eq!(years("and in 2022?"), [2022]);
         assert_eq!(years("d BETWEEN '2024-01-01' AND '2024-12-31'"), [2024, 2024]);
+        assert_eq!(years("y + 1969 = '2024' AND ü - 1969 > 2022"), [2024, 2022]);
         assert_eq!(years("total > 20240 AND t2024 = 12"), Vec::<i32>::new());
     }
 
@@ -149,6 +369,11 @@ mod tests {
                 Some("strftime('%Y-%m', d) = '2023-12'"),
             ),
             ("total > 20240", -12, None),
+            (
+                "date((substr(d, -2) + 31) % 100 + 1969) >= '2024-01-01'",
+                -12,
+                Some("date((substr(d, -2) + 31) % 100 + 1969) >= '2023-01-01'"),
+            ),
             ("t2024 = 'x'", -12, None),
         ] {
             assert_eq!(moved(sql, months).as_deref(), want, "{sql}");

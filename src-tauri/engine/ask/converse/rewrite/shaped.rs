@@ -1,0 +1,143 @@
+//! What a turn asks of the rows shown without naming anything: the one at the top, their average, their worth, all of them.
+
+use askwell_contract::run::Change;
+use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
+
+use super::Ways;
+use crate::ask::converse::said::{self, Said};
+use crate::ask::converse::{refer, Heard};
+use crate::words::singular;
+
+impl Ways<'_> {
+    pub(super) fn by_shape(&mut self, heard: &[Heard], scene: &Scene<'_>) {
+        let Some(earlier) = self.before.parts.clone() else {
+            return;
+        };
+        let said = self.said;
+        if said.has("figure alone") {
+            if let Some(sql) = said.figure.and_then(|f| alone::over(&earlier, f, scene.dialect())) {
+                self.put(Change::Figured, sql, None);
+            }
+        }
+        if said.has("lists them") && self.called_so(&earlier) {
+            if let Some(rows) = alone::rows_of(&earlier, scene) {
+                self.put(Change::Whole, rows.sql(), None);
+            }
+        }
+        self.by_group(&earlier);
+        for sentence in heard
+            .iter()
+            .filter(|h| matches!(h.by, "left" | "worth" | "amount" | "topped"))
+        {
+            for (rank, reading) in sentence.readings.iter().take(super::READINGS).enumerate() {
+                let Some(turn) = parts(&reading.sql, scene.catalog) else {
+                    continue;
+                };
+                let (change, made) = match sentence.by {
+                    "left" => (Change::Without, merge::without(&earlier, &turn, scene)),
+                    "topped" if earlier.group.is_empty() => {
+                        let made = merge::within(&earlier, &turn, scene);
+                        (Change::Within, made.map(|made| somebody(said, made)))
+                    }
+                    "topped" => continue,
+                    // Rows are worth an amount, and not their own number.
+                    _ if !sums(&turn) => continue,
+                    "amount" if !counts(&earlier) => continue,
+                    _ if earlier.condenses() => (Change::Measured, merge::measured(&earlier, &turn, scene)),
+                    _ => (Change::Within, merge::within(&earlier, &turn, scene)),
+                };
+                if let Some(made) = made {
+                    self.put(change, made.sql(), Some((sentence, rank, reading, Some(&turn))));
+                }
+            }
+        }
+    }
+
+    /// "Without phone", "just email", where the groups shown are channels: what groups are called is what is meant.
+    fn by_group(&mut self, earlier: &Parts) {
+        let ([by], None) = (earlier.group.as_slice(), earlier.limit) else {
+            return;
+        };
+        let (words, denied) = match (said::left(&self.said.rest), self.said.has("denies")) {
+            (Some(left), _) => (left, true),
+            (None, true) => (self.said.rest.as_str(), true),
+            (None, false) if self.said.has("lead-only") || self.said.has("lead-about") => {
+                (self.said.rest.as_str(), false)
+            }
+            _ => return,
+        };
+        let at = earlier.select.iter().position(|i| i.sql == by.sql);
+        let Some((at, result)) = at.zip(self.before.earlier.result.as_ref()) else {
+            return;
+        };
+        let shown: Vec<String> = result
+            .rows
+            .iter()
+            .filter_map(|row| row.get(at))
+            .map(ToString::to_string)
+            .collect();
+        let words = words.to_lowercase().replace(", ", " and ");
+        let named: Option<Vec<String>> = words
+            .split(" and ")
+            .map(|name| shown.iter().find(|s| s.to_lowercase() == name.trim()))
+            .map(|name| name.map(|n| askwell_sql::dialect::text(n)))
+            .collect();
+        let Some(named) = named else { return };
+        let mut out = earlier.clone();
+        out.filter.push(Cond {
+            sql: format!(
+                "{}{} IN ({})",
+                by.sql,
+                if denied { " NOT" } else { "" },
+                named.join(", ")
+            ),
+            column: by.column.clone(),
+            holds: Holds::Equal,
+            denied,
+        });
+        self.put(Change::Row, out.sql(), None);
+    }
+
+    /// Whether the turn's noun is what the earlier rows are called, or it names none.
+    fn called_so(&self, earlier: &Parts) -> bool {
+        let Some(noun) = &self.said.noun else { return true };
+        let called = refer::noun(earlier, self.knowledge);
+        called.is_some_and(|(one, _)| one.split(' ').any(|word| word.eq_ignore_ascii_case(&singular(noun))))
+    }
+}
+
+/// Who is at the top is somebody: the rows that name nobody do not count.
+pub(super) fn somebody(said: &Said, mut ranked: Parts) -> Parts {
+    let asks = said.has("top alone") || said.has("top amount");
+    if let ([by], true, true) = (
+        ranked.group.as_slice(),
+        asks,
+        said.rest.to_lowercase().starts_with("who"),
+    ) {
+        if let Some(column) = by.column.clone() {
+            ranked.filter.push(Cond {
+                sql: format!("{} IS NOT NULL", by.sql),
+                column: Some(column),
+                holds: Holds::Other,
+                denied: true,
+            });
+        }
+    }
+    ranked
+}
+
+/// Whether it counts rows and does nothing else.
+fn counts(earlier: &Parts) -> bool {
+    let mut figures = earlier.select.iter().filter_map(|i| i.figure.as_ref());
+    let only = figures.next().is_some_and(|f| f.name == "count" && f.of.is_none());
+    only && figures.next().is_none()
+}
+
+fn sums(turn: &Parts) -> bool {
+    let sum = |name: &str| matches!(name, "sum" | "total");
+    turn.group.is_empty()
+        && turn
+            .select
+            .iter()
+            .any(|i| i.figure.as_ref().is_some_and(|f| sum(&f.name)))
+}
