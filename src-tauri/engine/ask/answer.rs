@@ -24,6 +24,7 @@ pub mod odds;
 mod sentence;
 mod strays;
 pub mod trust;
+mod twins;
 
 use trust::Note;
 
@@ -53,7 +54,8 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
         true => Vec::new(),
         false => gates::failed(cx.knowledge, &plan.question, winner, account),
     };
-    let strays = strays::strays(cx.knowledge, &winner.candidate.sql);
+    let mut strays = strays::strays(cx.knowledge, &winner.candidate.sql);
+    strays.extend(twins::twins(f.group_by, result));
     let (trust, odds, mut reasons) = trust::trust(cx.knowledge, pool, selection, winner, &failed, &strays);
     let rests = rests_on(cx, plan, &winner.candidate).filter(|before| *before > trust);
     if rests.is_some() {

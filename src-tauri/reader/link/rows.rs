@@ -6,7 +6,8 @@ use crate::words::{is_word, plurals, TokenKind};
 
 const ROWS: &str =
     "transaction transactions entry entries row rows line lines booking bookings payment payments purchase purchases \
-    movement movements posting postings item items reading readings record records measurement measurements response responses";
+    movement movements posting postings item items reading readings record records measurement measurements response responses \
+    patient patients client clients guest guests visitor visitors pupil pupils student students attendee attendees";
 /// What the rows are called of a sheet that has all these columns.
 const OF: &[(&str, &[&str])] = &[
     ("home homes place places property properties", &["address"]),

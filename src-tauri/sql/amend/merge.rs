@@ -394,7 +394,9 @@ pub fn grouped(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts
         .iter()
         .any(|(item, _)| out.group.iter().any(|g| g.sql == item.sql))
     {
+        // Months stand in their order, and not only the one with the most.
         out.order = turn.order.clone();
+        (out.limit, out.offset) = (None, 0);
     }
     Some(out)
 }

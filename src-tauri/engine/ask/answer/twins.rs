@@ -1,0 +1,94 @@
+//! Groups that may be one: 'BSc Econ' beside 'BSc Economics'.
+//!
+//! In: a result with groups. Out: a sentence about the first two names of which one looks like the other cut short.
+//! Deliberately absent: names that differ in a figure, which are things of their own.
+
+use askwell_contract::{Cell, ResultSet};
+
+use super::strays::Stray;
+
+/// So many letters are left of a word that is cut short, and so many are cut off.
+const LEFT: usize = 3;
+const CUT: usize = 2;
+/// In more rows than these nobody looks for two of a kind.
+const ROWS: usize = 200;
+
+pub fn twins(grouped: bool, result: &ResultSet) -> Option<Stray> {
+    if !grouped || result.rows.len() > ROWS {
+        return None;
+    }
+    let names: Vec<&str> = result.rows.iter().filter_map(|row| text(row.first()?)).collect();
+    let pair = names.iter().find_map(|short| {
+        names
+            .iter()
+            .find(|long| is_cut_short(short, long))
+            .map(|long| (short, long))
+    })?;
+    Some(Stray {
+        says: format!("'{}' and '{}' are counted apart; they may be one.", pair.0, pair.1),
+        many: true,
+    })
+}
+
+fn text(cell: &Cell) -> Option<&str> {
+    match cell {
+        Cell::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// Whether the words of one are those of the other, one or more of them cut short.
+fn is_cut_short(short: &str, long: &str) -> bool {
+    let words = |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_lowercase).collect() };
+    let (short, long) = (words(short), words(long));
+    let bare = |word: &str| word.trim_end_matches('.').to_owned();
+    let cut = |(a, b): (&String, &String)| {
+        let a = bare(a);
+        let letters = a.chars().chain(b.chars()).all(char::is_alphabetic);
+        letters && a.chars().count() >= LEFT && b.chars().count() >= a.chars().count() + CUT && b.starts_with(&a)
+    };
+    let pairs = || short.iter().zip(&long);
+    short.len() == long.len() && pairs().any(cut) && pairs().all(|p| p.0 == p.1 || cut(p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cut_short_is_told_from_another_name() {
+        for (short, long) in [
+            ("BSc Econ", "BSc Economics"),
+            ("Acc.", "Accounts"),
+            ("Mktg Dept", "Mktg Department"),
+        ] {
+            assert!(is_cut_short(short, long), "{short} {long}");
+        }
+        for (one, other) in [
+            ("Room 1", "Room 12"),
+            ("Art", "Arts"),
+            ("BSc Econ", "BSc Economics Hons"),
+            ("North", "South"),
+            ("UK", "Ukraine"),
+        ] {
+            assert!(!is_cut_short(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn only_groups_are_looked_through() {
+        let result = ResultSet {
+            columns: Vec::new(),
+            rows: ["BSc Econ", "BSc Economics"]
+                .map(|name| vec![Cell::Text(name.to_owned())])
+                .to_vec(),
+            truncated: None,
+        };
+        let said = twins(true, &result).map(|t| t.says);
+        assert_eq!(
+            said.as_deref(),
+            Some("'BSc Econ' and 'BSc Economics' are counted apart; they may be one.")
+        );
+        assert!(twins(false, &result).is_none());
+    }
+}
