@@ -131,6 +131,9 @@ impl Ways<'_> {
             }
         }
         let denies = self.said.has("denies");
+        // A number of rows is asked for in words: "what about Bluebird" is no other measure.
+        let measures = self.said.has("counts") || !shaped::counts(turn);
+        let measured = merge::measured(earlier, turn, scene).filter(|_| measures);
         let made = [
             (Change::Within, merge::within(earlier, turn, scene)),
             (Change::Among, self.among(earlier, turn, scene)),
@@ -139,7 +142,7 @@ impl Ways<'_> {
             (Change::Without, merge::without(earlier, turn, scene).filter(|_| denies)),
             (Change::Ordered, merge::ordered(earlier, turn, scene)),
             (Change::Widened, merge::widened(earlier, turn, scene)),
-            (Change::Measured, merge::measured(earlier, turn, scene)),
+            (Change::Measured, measured),
             (Change::Grouped, merge::grouped(earlier, turn, scene)),
         ];
         for (change, made) in made {

@@ -127,7 +127,7 @@ pub(super) fn somebody(said: &Said, mut ranked: Parts) -> Parts {
 }
 
 /// Whether it counts rows and does nothing else.
-fn counts(earlier: &Parts) -> bool {
+pub(super) fn counts(earlier: &Parts) -> bool {
     let mut figures = earlier.select.iter().filter_map(|i| i.figure.as_ref());
     let only = figures.next().is_some_and(|f| f.name == "count" && f.of.is_none());
     only && figures.next().is_none()

@@ -124,7 +124,7 @@ fn cut(words: &[&str]) -> bool {
     const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let number = |w: &&str| w.parse::<u32>().is_ok() || NUMBERS.contains(w);
     let fits = |w: &&str| number(w) || NEUTRAL.contains(w) || BESIDE.contains(w);
-    words.iter().all(|w| fits(&w)) && words.iter().any(|w| number(&w)) && words.iter().any(|w| NEUTRAL.contains(w))
+    words.iter().all(fits) && words.iter().any(number) && words.iter().any(|w| NEUTRAL.contains(w))
 }
 
 /// "Show me those rows", "who were they?"
