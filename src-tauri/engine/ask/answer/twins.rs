@@ -60,7 +60,7 @@ mod tests {
         for (short, long) in [
             ("BSc Econ", "BSc Economics"),
             ("Acc.", "Accounts"),
-            ("Mktg Dept", "Mktg Department"),
+            ("Sales Dep", "Sales Department"),
         ] {
             assert!(is_cut_short(short, long), "{short} {long}");
         }
