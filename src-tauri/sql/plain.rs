@@ -184,6 +184,12 @@ pub(crate) fn plain(expr: &Expr) -> String {
         Expr::Case {
             operand: None,
             conditions,
+            else_result: Some(column),
+            ..
+        } if conditions.iter().all(|when| is_respelt(when, column)) => format!("{} in one spelling", plain(column)),
+        Expr::Case {
+            operand: None,
+            conditions,
             else_result,
             ..
         } => {
@@ -202,6 +208,24 @@ pub(crate) fn plain(expr: &Expr) -> String {
         }
         _ => expr.to_string(),
     }
+}
+
+/// Whether it only writes some texts of the column in another way: "WHEN country = 'UK' THEN 'United Kingdom' ELSE country".
+fn is_respelt(when: &CaseWhen, column: &Expr) -> bool {
+    let of = match &when.condition {
+        Expr::BinaryOp {
+            left,
+            op: BinaryOperator::Eq,
+            right,
+        } if is_text(right) => left,
+        Expr::InList {
+            expr,
+            list,
+            negated: false,
+        } if list.iter().all(is_text) => expr,
+        _ => return false,
+    };
+    **of == *column && is_text(&when.result)
 }
 
 /// A column as it is read where it can be: "CASE WHEN glob('[0-9]*', day) THEN TRIM(day) END" is the day.
@@ -458,5 +482,11 @@ mod tests {
         );
         let other = "SELECT COUNT(*) FROM t WHERE CASE WHEN paid = 1 THEN price END > 5";
         assert!(steps::told(other, Dialect::Sqlite).contains("price where paid is 1"));
+    }
+
+    #[test]
+    fn spellings_that_are_taken_together_are_no_cases() {
+        let sql = "SELECT 1 FROM t WHERE CASE WHEN land IN ('uk', 'GB') THEN 'UK' ELSE land END = 'UK'";
+        assert!(steps::told(sql, Dialect::Sqlite).contains("land in one spelling is 'UK'"));
     }
 }

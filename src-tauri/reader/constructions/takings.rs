@@ -86,7 +86,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 // "On fuel and tolls".
                 if matches!(text.word(end), "and" | "&" | "plus") {
                     for (other, end, more) in named(end + 1).into_iter().filter(|o| o.0 != m).take(2) {
-                        let acts = vec![Act::Figure(Agg::Sum, m.clone()), Act::Figure(Agg::Sum, other)];
+                        let acts = vec![Act::Figure(Agg::Sum, m), Act::Figure(Agg::Sum, other)];
                         out.push(Edge::new("takings", at, end, acts, 1.8 + score + more));
                     }
                 }

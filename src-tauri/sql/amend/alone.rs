@@ -160,7 +160,7 @@ pub fn rows_of(earlier: &Parts, scene: &Scene<'_>) -> Option<Parts> {
 }
 
 /// "The five lowest": another number of rows, another direction. What has no order is ordered by its figure, else by the
-/// last number that it shows. `figures`: so are groups in the order of their names or months.
+/// last number that it shows. `figures`: so are groups that stand by name or by month.
 pub fn ranked(
     earlier: &Parts,
     limit: Option<u64>,

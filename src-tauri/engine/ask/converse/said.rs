@@ -93,12 +93,12 @@ pub fn said(turn: &str) -> Said {
     {
         out.cues.insert("of those");
     }
-    // "Biggest first" puts in order, and speaks of no first row.
     // "Tickets per customer" says what is counted, and "per customer" does not.
     let each = words.iter().position(|w| EACH.contains(w)).unwrap_or(0);
     if each > 0 && out.has("fragment") {
         out.cues.insert("names what");
     }
+    // "Biggest first" puts in order, and speaks of no first row.
     if words.last() == Some(&"first") && out.has("superlative") {
         out.cues.insert("sorts");
         out.cues.insert("order alone");
