@@ -76,11 +76,22 @@ impl Builder<'_> {
             of_lines.extend(heads.iter().filter(|h| !around.contains(h)));
             tables.extend(around.into_iter().chain(heads));
         }
+        let relative = self
+            .frame
+            .whens
+            .iter()
+            .any(|w| self.text.times.get(w.0).is_some_and(|t| t.relative));
         let mut days: Vec<(Col, f64)> = Vec::new();
         for (place, t) in tables.into_iter().enumerate() {
             // What is sold is so on the day of the order, before any day on which it was counted or came back.
             let place = if of_lines.contains(&t) { place.min(near) } else { place };
             for (col, score) in self.days(t) {
+                // "Last year" speaks of when something happened rather than of the year that a thing is of.
+                let score = if relative && self.known.column(col).is_number() {
+                    score - 0.5
+                } else {
+                    score
+                };
                 if !days.iter().any(|d| d.0 == col) {
                     days.push((col, score - 0.35 * place.min(6) as f64));
                 }

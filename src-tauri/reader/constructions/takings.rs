@@ -1,8 +1,8 @@
 //! Money that came in: "what did we take in fees", "what have we earned from hires this year", "fees billed per month".
 
-use super::figure::own;
 use super::{measures, things, value_cond, Construction, Edge};
 use crate::frame::{Act, Ent, Measure};
+use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
 
@@ -46,7 +46,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             .collect();
         for (ent, end, score) in things(text, from) {
             let Ent::Table(table) = ent else { continue };
-            let money = own(text, table).into_iter().take(1);
+            let money = own(text, table);
             found.extend(money.map(|c| (Measure::Col(c), end, score - 0.2)));
         }
         found
@@ -64,7 +64,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             // "What have we spent on cleaning": a stored value names the rows.
             for atom in text.at(next).iter().filter(|a| a.score >= 0.8) {
                 if let Meaning::Value { col, value, part } = &atom.meaning {
-                    for c in own(text, col.table).into_iter().take(1) {
+                    if let Some(c) = own(text, col.table) {
                         let acts = vec![
                             Act::Figure(Agg::Sum, Measure::Col(c)),
                             Act::Where(value_cond(*col, value, *part, false)),
@@ -110,7 +110,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         let from = text.past(at + 2, &["did", "do", "have", "has", "does", "we", "i", "they"]);
         for (ent, end, score) in things(text, from) {
             let Ent::Table(table) = ent else { continue };
-            for c in own(text, table).into_iter().filter(|_| from > at + 2).take(1) {
+            if let Some(c) = own(text, table).filter(|_| from > at + 2) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                 out.push(Edge::new("takings", at, end, acts, 1.2 + score));
             }
@@ -130,7 +130,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             for (table, _) in text.known.tables.iter().enumerate() {
                 let settled = |c: &crate::known::Column| c.is_time() && c.words.iter().any(|w| w == "paid");
                 let pays = text.known.columns(table).any(|(_, c)| settled(c));
-                for c in own(text, table).into_iter().filter(|_| pays).take(1) {
+                if let Some(c) = own(text, table).filter(|_| pays) {
                     let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                     out.push(Edge::new("takings", at, end, acts, 0.6));
                 }
@@ -142,12 +142,19 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     for (ent, end, score) in things(text, at) {
         let Ent::Table(table) = ent else { continue };
         if DONE.contains(&text.word(end)) {
-            for c in own(text, table).into_iter().take(1) {
+            if let Some(c) = own(text, table) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
             }
         }
     }
+}
+
+/// The money of a table's rows: what fuel cost, and not its litres.
+fn own(text: &Text<'_>, table: usize) -> Option<Col> {
+    let all = super::figure::own(text, table);
+    let money = all.iter().find(|c| text.known.column(**c).is_money());
+    money.or(all.first()).copied()
 }
 
 /// "Total at Tesco", "total billed per person": the money of the only sheet there is.
@@ -159,7 +166,7 @@ fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         return;
     }
     let spent = crate::link::flows::flows_of(text.known, 0).map(|f| f.0);
-    let money = own(text, 0).into_iter().find(|c| text.known.column(*c).is_money());
+    let money = own(text, 0).filter(|c| text.known.column(*c).is_money());
     if let Some(col) = spent.or(money) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
         out.push(Edge::new("takings", at, at + 1 + usize::from(verb), acts, 0.7));

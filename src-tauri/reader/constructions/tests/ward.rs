@@ -4,7 +4,7 @@ use askwell_contract::run::{FieldMatch, Span, ValueMatch};
 use askwell_contract::TypeKind::{Integer, Real, Text as Words};
 
 use super::{asked, column, found, shop, table};
-use crate::known::Role::{Category, Code, Flag, Key, Measure, Time};
+use crate::known::Role::{Category, Code, Flag, Key, Measure, Reference, Time};
 use crate::known::{Column, Known};
 use crate::rank::Weights;
 
@@ -251,4 +251,25 @@ fn how_much_is_unpaid_is_the_money_of_what_nobody_has_paid() {
         sql.contains("SUM(amount)") && sql.contains("paid_date IS NULL"),
         "{sql}"
     );
+}
+
+#[test]
+fn money_spent_on_what_a_table_is_called_by_is_its_cost_of_that_year() {
+    let mut known = shop();
+    known.tables[0].columns.push(column("year", Integer, Time));
+    let mut fuel = table(
+        "fuel",
+        vec![
+            column("id", Integer, Key),
+            column("customer_id", Integer, Reference),
+            column("filled_on", Words, Time),
+            column("litres", Real, Measure),
+            column("cost", Real, Measure),
+        ],
+        None,
+    );
+    fuel.words = vec!["fuel".to_owned()];
+    known.tables.push(fuel);
+    let sql = first(&known.ready(), "how much did we spend on fuel in 2024");
+    assert!(sql.contains("SUM(cost)") && sql.contains("filled_on"), "{sql}");
 }
