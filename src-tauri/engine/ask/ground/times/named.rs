@@ -100,7 +100,7 @@ fn month_alone(now: &Now, tokens: &[Token], i: usize) -> Option<Said> {
 }
 
 /// The last such month or quarter that has begun, where the question speaks of what has happened in it alone; `None` where it
-/// speaks of what happens every year, or of several.
+/// speaks of what happens every year, or of several, and where the data ends before it.
 fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date, Date)> {
     const HAPPENED: [&str; 8] = ["did", "was", "were", "had", "didnt", "didn't", "came", "went"];
     const YEARLY: &str =
@@ -112,10 +112,12 @@ fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date,
     if !happened || tokens.iter().any(yearly) || tokens.iter().filter(part).count() != 1 {
         return None;
     }
-    let end = now.data_end.unwrap_or(now.today);
-    let year = if first <= end.month { end.year } else { end.year - 1 };
+    let today = now.today;
+    let year = if first <= today.month { today.year } else { today.year - 1 };
     let from = Date::new(year, first, 1)?;
-    Some((from, from.plus_months(months).plus(-1)))
+    // Data that ends before it has other years; which, is for no prompt to say.
+    let held = now.data_end.is_none_or(|end| from <= end);
+    held.then(|| (from, from.plus_months(months).plus(-1)))
 }
 
 /// "Mondays", "on a Monday", "on weekends".

@@ -17,5 +17,5 @@ fn a_month_in_which_something_happened_is_the_last_one() {
         data_end: Date::new(2022, 3, 31),
         ..now()
     };
-    assert_eq!(read(&ended, "what did we sell in May"), ["May: 2021-05-01 2021-05-31"]);
+    assert_eq!(read(&ended, "what did we sell in May"), ["May: * *"]);
 }
