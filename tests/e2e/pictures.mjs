@@ -51,16 +51,63 @@ export async function pictures({ open, picture, to, root }) {
       await take(window, picture, path.join(to, `faster-${theme}.png`));
     }
     await window.press("faster-close");
-    await withModel(window, picture, to);
+  } finally {
+    await window.close();
+  }
+  await talk(open, picture, to);
+  await withModel(open, picture, to);
+}
+
+const TURNS = ["How many orders were placed in 2024?", "and the year before?", "by channel", "as a share"];
+const UNCLEAR = "Who is the best customer?";
+const SEVERAL = "How many orders were placed in 2024, and how many returns were there in 2024?";
+
+/** A thread of four turns, a question that is asked back, and one that is taken apart. */
+async function talk(open, picture, to) {
+  const window = await open();
+  try {
+    await window.resize(1360, 1000);
+    await window.press("connection-harbor-goods");
+    for (const turn of TURNS) await asked(window, turn);
+    await inBoth(window, picture, to, "thread");
+    await asked(window, UNCLEAR);
+    await inBoth(window, picture, to, "asks-back");
+    await asked(window, SEVERAL);
+    await inBoth(window, picture, to, "plan");
   } finally {
     await window.close();
   }
 }
 
+async function inBoth(window, picture, to, name) {
+  for (const theme of ["light", "dark"]) {
+    await turnTo(window, theme);
+    await take(window, picture, path.join(to, `${name}-${theme}.png`));
+  }
+}
+
+/** Asks, and waits until the turn has its end. */
+async function asked(window, question) {
+  const before = await window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.run ?? ""`);
+  await window.fill("question-input", question);
+  await window.press("ask-button");
+  await until(`an end to "${question}"`, () =>
+    window.script(
+      `const run = document.querySelector('[data-testid="run-state"]');
+       return !!run && run.dataset.state !== "running" && run.dataset.run !== arguments[0]`,
+      before,
+    ),
+  );
+  await pause(600);
+}
+
 /** What a model would be told. A server on the loopback stands in for one, for the length of the pictures. */
-async function withModel(window, picture, to) {
+async function withModel(open, picture, to) {
+  const window = await open();
   const server = await serve();
   try {
+    await window.resize(1360, 860);
+    await window.press("connection-harbor-goods");
     await addProvider(window, server.address);
     await setLevel(window, "names");
     await window.press("preview-generate_standard");
@@ -70,6 +117,7 @@ async function withModel(window, picture, to) {
     }
   } finally {
     await server.close();
+    await window.close();
   }
 }
 

@@ -105,6 +105,7 @@ fn in_steps(cx: &Cx<'_>, candidate: &Candidate) -> bool {
     candidate.generator == TURN
         && amend::parts(&candidate.sql, catalog).is_none()
         && amend::beside(&candidate.sql, catalog).is_none()
+        && amend::share(&candidate.sql, catalog).is_none()
 }
 
 /// The last day in the tables that a query reads.

@@ -32,6 +32,16 @@ pub fn beside(sql: &str, catalog: &Catalog) -> Option<String> {
     (sides.len() == 2).then(|| sides.join(", beside "))
 }
 
+/// Figures in percent of all, as `alone::shared` writes them: "number of orders for each channel, in percent of all". `None`:
+/// the statement is none of that kind.
+pub fn share(sql: &str, catalog: &Catalog) -> Option<String> {
+    let (before, from) = sql.split_once("100.0 * ")?;
+    let (figure, _) = from.split_once(" / SUM(")?;
+    let behind = from.strip_prefix(&format!("{figure} / SUM({figure}) OVER () AS share_in_percent"))?;
+    let whole = parts(&format!("{before}{figure}{behind}"), catalog)?;
+    Some(format!("{}, in percent of all", say(&whole, catalog.dialect)))
+}
+
 /// What a statement shows, of which rows, in which order.
 pub fn say(parts: &Parts, dialect: Dialect) -> String {
     let table = parts.tables.first().map(|t| words(t)).unwrap_or_default();

@@ -214,6 +214,10 @@ fn a_word_changes_the_query_before_it() {
             "SELECT orders.status, 100.0 * COUNT(*) / SUM(COUNT(*)) OVER () AS share_in_percent FROM orders GROUP BY orders.status"
         );
         assert_eq!(
+            share(&alone::shared(&grouped).unwrap(), scene.catalog).unwrap(),
+            "number of orders for each status, in percent of all"
+        );
+        assert_eq!(
             made(alone::row(&list, 3)),
             "SELECT customers.name FROM customers WHERE customers.country = 'Peru' ORDER BY customers.name LIMIT 1 OFFSET 2"
         );

@@ -14,7 +14,10 @@ pub fn candidates(follow: &Follow, catalog: &Catalog) -> Vec<Candidate> {
         generator: TURN.to_owned(),
         sql: query.sql.clone(),
         reading: amend::parts(&query.sql, catalog).map_or_else(
-            || amend::beside(&query.sql, catalog).unwrap_or_else(|| steps::told(&query.sql, catalog.dialect)),
+            || {
+                let said = amend::beside(&query.sql, catalog).or_else(|| amend::share(&query.sql, catalog));
+                said.unwrap_or_else(|| steps::told(&query.sql, catalog.dialect))
+            },
             |parts| amend::say(&parts, catalog.dialect),
         ),
         belief: query.belief,

@@ -113,7 +113,11 @@ fn latest(now: &Now, tokens: &[Token], first: u32, months: i32) -> Option<(Date,
         return None;
     }
     let today = now.today;
-    let year = if first <= today.month { today.year } else { today.year - 1 };
+    let year = if first <= today.month {
+        today.year
+    } else {
+        today.year - 1
+    };
     let from = Date::new(year, first, 1)?;
     // Data that ends before it has other years; which, is for no prompt to say.
     let held = now.data_end.is_none_or(|end| from <= end);
