@@ -8,19 +8,14 @@ use askwell_cli::{sample, world};
 use askwell_contract::run::Trust;
 use askwell_engine::desk::Asking;
 use askwell_engine::pipeline::{AskOutcome, Asked};
-use askwell_io::create::create_sqlite;
 
 async fn hold(set: &str, enough: f64) {
     let dir = std::env::temp_dir().join(format!("askwell-talk-{set}-{}", std::process::id()));
     std::fs::create_dir_all(&dir).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/corpus/own/{set}.sql"));
-    match std::fs::read_to_string(script) {
-        Ok(script) => {
-            let mut statements = script.split(";\n").map(str::trim).filter(|s| !s.is_empty());
-            let file = dir.join(format!("{set}.sqlite"));
-            create_sqlite(&file, &mut statements.by_ref().map(str::to_owned)).unwrap();
-        }
-        Err(_) => drop(sample::build(&dir).unwrap()),
+    match script.is_file() {
+        true => eval::made_of(&script, &dir.join(format!("{set}.sqlite"))).unwrap(),
+        false => drop(sample::build(&dir).unwrap()),
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/conversations/{set}.md"));
     let world = world::world(Some(dir.join("workspace"))).unwrap();

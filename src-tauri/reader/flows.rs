@@ -4,7 +4,7 @@
 //! In: a table. Out: columns that hold one of the two alone, as amounts above nought. Deliberately absent: sheets that keep
 //! them apart already, and numbers that may be below nought without being money.
 
-use crate::known::{Column, Role, Table};
+use crate::known::{Col, Column, Known, Role, Table};
 
 /// What the two columns are called.
 pub const SPENT: &str = "spent";
@@ -53,6 +53,9 @@ const IN: &[&str] = &[
     "credit", "cr", "c", "in", "deposit", "income", "incoming", "received", "earning", "inflow",
 ];
 
+/// What stands beside "in" and "out" in the names of columns of money.
+const BESIDE: &[&str] = &["paid", "money", "cash", "payment", "payments", "amount"];
+
 /// The column of amounts, by its place, and what tells the two kinds apart.
 fn amounts(table: &Table) -> Option<(usize, Sides)> {
     if !table.columns.iter().any(Column::is_time) {
@@ -78,6 +81,33 @@ enum Sides {
     Signed,
     /// The column of the words, the word for what goes out, and that for what comes in.
     Marked(usize, String, String),
+}
+
+/// What went out and what came in, where a table keeps both: in columns of their own, or in ones made of one.
+pub(crate) fn both(known: &Known, t: usize) -> Option<(Col, Col)> {
+    let only = |fits: &dyn Fn(&Column) -> bool| {
+        let mut found = known.columns(t).filter(|(_, c)| c.is_number() && fits(c));
+        match (found.next(), found.next()) {
+            (Some((col, _)), None) => Some(col),
+            _ => None,
+        }
+    };
+    let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
+    let named = |list: &[&str]| only(&|c| has(c, list));
+    // Goods come in and go out, too.
+    let way = |word: &str| only(&|c| has(c, &[word]) && (has(c, BESIDE) || c.is_money()));
+    let made = |name: &str| {
+        let mut columns = known.columns(t);
+        columns.find(|(_, c)| c.is_made() && c.name == name).map(|(col, _)| col)
+    };
+    // "Paid out" and "Paid in", "Debit" and "Credit" are kept apart by some.
+    let apart = || {
+        Some((
+            named(&["debit", "debits", "withdrawal", "withdrawals"]).or_else(|| way("out"))?,
+            named(&["credit", "credits", "deposit", "deposits"]).or_else(|| way("in"))?,
+        ))
+    };
+    made(SPENT).zip(made(RECEIVED)).or_else(apart)
 }
 
 /// Columns of what was spent and of what was received; none where the table keeps no such thing.

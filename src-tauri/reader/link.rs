@@ -19,7 +19,7 @@ mod agents;
 mod begun;
 mod crowd;
 mod doers;
-pub(crate) mod flows;
+mod flows;
 mod income;
 mod kinds;
 mod meant;

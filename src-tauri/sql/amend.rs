@@ -17,7 +17,7 @@ mod say;
 mod sets;
 mod take;
 
-pub use say::{beside, say, share};
+pub use say::{beside, phrase, say};
 pub use sets::{sets, Sets};
 pub use take::parts;
 

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { until } from "./driver.mjs";
 import { makeFaster } from "./faster.mjs";
 import { addProvider, serve, setLevel } from "./models.mjs";
+import { ask } from "./steps.mjs";
 
 const QUESTION = "How many customers are there in each country?";
 
@@ -68,11 +69,11 @@ async function talk(open, picture, to) {
   try {
     await window.resize(1360, 1000);
     await window.press("connection-harbor-goods");
-    for (const turn of TURNS) await asked(window, turn);
+    for (const turn of TURNS) await ask(window, turn);
     await inBoth(window, picture, to, "thread");
-    await asked(window, UNCLEAR);
+    await ask(window, UNCLEAR);
     await inBoth(window, picture, to, "asks-back");
-    await asked(window, SEVERAL);
+    await ask(window, SEVERAL);
     await inBoth(window, picture, to, "plan");
   } finally {
     await window.close();
@@ -84,21 +85,6 @@ async function inBoth(window, picture, to, name) {
     await turnTo(window, theme);
     await take(window, picture, path.join(to, `${name}-${theme}.png`));
   }
-}
-
-/** Asks, and waits until the turn has its end. */
-async function asked(window, question) {
-  const before = await window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.run ?? ""`);
-  await window.fill("question-input", question);
-  await window.press("ask-button");
-  await until(`an end to "${question}"`, () =>
-    window.script(
-      `const run = document.querySelector('[data-testid="run-state"]');
-       return !!run && run.dataset.state !== "running" && run.dataset.run !== arguments[0]`,
-      before,
-    ),
-  );
-  await pause(600);
 }
 
 /** What a model would be told. A server on the loopback stands in for one, for the length of the pictures. */

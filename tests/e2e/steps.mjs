@@ -56,7 +56,7 @@ async function choose(window, id) {
 }
 
 /** Asks, and waits for the end of the run; the state it ended in. */
-async function ask(window, question) {
+export async function ask(window, question) {
   const before = await window.script(`return document.querySelector('[data-testid="run-state"]')?.dataset.run ?? ""`);
   await window.fill("question-input", question);
   await window.press("ask-button");

@@ -14,6 +14,15 @@ use async_trait::async_trait;
 
 use super::Question;
 
+/// Makes a SQLite file of a script.
+pub fn made_of(script: &Path, file: &Path) -> Result<()> {
+    let text =
+        std::fs::read_to_string(script).with_context(|| format!("The script {} cannot be read.", script.display()))?;
+    let statements = text.split(";\n").map(str::trim).filter(|s| !s.is_empty());
+    askwell_io::create::create_sqlite(file, &mut statements.map(str::to_owned))?;
+    Ok(())
+}
+
 /// Makes a SQLite file of every script that a question names, and points the question at it. The files go with the folder.
 pub fn scripts(root: &Path, questions: &mut [Question]) -> Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
@@ -22,16 +31,8 @@ pub fn scripts(root: &Path, questions: &mut [Question]) -> Result<tempfile::Temp
         let address = match made.get(&question.db) {
             Some(address) => address.clone(),
             None => {
-                let path = root.join(&question.db);
-                let script = std::fs::read_to_string(&path)
-                    .with_context(|| format!("The script {} cannot be read.", path.display()))?;
                 let file = folder.path().join(format!("{}.sqlite", made.len()));
-                let statements = script
-                    .split(";\n")
-                    .map(str::trim)
-                    .filter(|s| !s.is_empty())
-                    .map(str::to_owned);
-                askwell_io::create::create_sqlite(&file, &mut statements.into_iter())?;
+                made_of(&root.join(&question.db), &file)?;
                 let address = format!("sqlite:{}", file.display());
                 made.insert(question.db.clone(), address.clone());
                 address

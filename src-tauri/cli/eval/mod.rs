@@ -36,6 +36,7 @@ use askwell_engine::switches::Switches;
 use askwell_engine::World;
 use tokio::sync::mpsc;
 
+pub use load::made_of;
 pub use log::{Header, Line, Log};
 pub use questions::Question;
 pub use settings::{History, Looks, Settings, WhichReader};

@@ -64,7 +64,7 @@ pub async fn answer(cx: &Cx<'_>, plan: &Plan, pool: &[Judged], selection: &Selec
     let trust = rests.unwrap_or(trust);
     let said = advised::sentence(cx, plan, winner, result).await?;
     let mut notes = notes(cx, plan, winner, account, result, &failed);
-    notes.extend(strays.into_iter().map(|s| Note::of(Assumption::Join, s.says)));
+    notes.extend(strays.into_iter().map(|s| Note::of(s.kind, s.says)));
     let combined = plan.tells.and_then(|tells| between::between(result, &f, tells));
     let mut sentence = said.unwrap_or_else(|| told.sentence());
     // It says both figures, and what was asked of them.
@@ -101,11 +101,7 @@ fn rests_on(cx: &Cx<'_>, plan: &Plan, candidate: &Candidate) -> Option<Trust> {
 
 /// Whether the reading of a turn is told step by step, since no noun phrase says it: no sentence is made around that.
 fn in_steps(cx: &Cx<'_>, candidate: &Candidate) -> bool {
-    let catalog = &cx.knowledge.catalog;
-    candidate.generator == TURN
-        && amend::parts(&candidate.sql, catalog).is_none()
-        && amend::beside(&candidate.sql, catalog).is_none()
-        && amend::share(&candidate.sql, catalog).is_none()
+    candidate.generator == TURN && amend::phrase(&candidate.sql, &cx.knowledge.catalog).is_none()
 }
 
 /// The last day in the tables that a query reads.

@@ -279,7 +279,7 @@ impl Builder<'_> {
                     e => self.count(e, false),
                 };
                 // "Petrol by quarter", of a sheet of money that went out: what it came to.
-                if let Some((spent, _)) = crate::link::flows::flows_of(self.known, e.table()) {
+                if let Some((spent, _)) = crate::flows::both(self.known, e.table()) {
                     if !conds.filter.is_empty() {
                         let sum = Expr::agg(Agg::Sum, Expr::Col(spent));
                         out.extend(self.with(vec![sum], target, conds, 0.4, "money of groups"));

@@ -165,7 +165,7 @@ fn total_at(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     if text.word(at) != "total" || !(verb || matches!(next, "at" | "from" | "with")) {
         return;
     }
-    let spent = crate::link::flows::flows_of(text.known, 0).map(|f| f.0);
+    let spent = crate::flows::both(text.known, 0).map(|f| f.0);
     let money = own(text, 0).filter(|c| text.known.column(*c).is_money());
     if let Some(col) = spent.or(money) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];

@@ -1,51 +1,22 @@
 //! Verbs and names of money that goes out or comes in: "spent", "paid", "expenses"; "earned", "income", "came in".
 
 use super::{Atom, Meaning, Text};
-use crate::flows::{RECEIVED, SPENT};
-use crate::known::{Col, Column, Known};
+use crate::flows;
+use crate::known::Col;
 
 const OUT: &str = "spend spends spent spending spendings expense expenses expenditure expenditures outgoing outgoings outlay outlays \
     pay pays paid paying cost costs purchase purchases debit debits withdrawal withdrawals withdrew payment payments bought buy";
 const IN: &str = "income incomes earn earns earned earning earnings received receive receives deposit deposits deposited credit credits \
     revenue takings inflow inflows";
-/// What stands beside "in" and "out" in the names of columns of money.
-const MONEY: &[&str] = &["paid", "money", "cash", "payment", "payments", "amount"];
 /// How sure a noun is, and a verb that may speak of something else.
 const NAMED: f64 = 0.8;
-
-/// What went out and what came in, where a table keeps both: in columns of their own, or in ones made of one.
-pub(crate) fn flows_of(known: &Known, t: usize) -> Option<(Col, Col)> {
-    let only = |fits: &dyn Fn(&Column) -> bool| {
-        let mut found = known.columns(t).filter(|(_, c)| c.is_number() && fits(c));
-        match (found.next(), found.next()) {
-            (Some((col, _)), None) => Some(col),
-            _ => None,
-        }
-    };
-    let has = |c: &Column, list: &[&str]| c.words.iter().any(|w| list.contains(&w.as_str()));
-    let named = |list: &[&str]| only(&|c| has(c, list));
-    // Goods come in and go out, too.
-    let way = |word: &str| only(&|c| has(c, &[word]) && (has(c, MONEY) || c.is_money()));
-    let made = |name: &str| {
-        let mut columns = known.columns(t);
-        columns.find(|(_, c)| c.is_made() && c.name == name).map(|(col, _)| col)
-    };
-    // "Paid out" and "Paid in", "Debit" and "Credit" are kept apart by some.
-    let apart = || {
-        Some((
-            named(&["debit", "debits", "withdrawal", "withdrawals"]).or_else(|| way("out"))?,
-            named(&["credit", "credits", "deposit", "deposits"]).or_else(|| way("in"))?,
-        ))
-    };
-    made(SPENT).zip(made(RECEIVED)).or_else(apart)
-}
 
 impl Text<'_> {
     /// Words of spending and receiving, where a sheet keeps both in one column or in one each.
     pub(super) fn flows(&mut self) {
         let known = self.known;
         for t in 0..known.tables.len() {
-            let Some((out, into)) = flows_of(known, t) else {
+            let Some((out, into)) = flows::both(known, t) else {
                 continue;
             };
             for at in 0..self.tokens.len() {

@@ -210,6 +210,14 @@ pub fn turned(earlier: &Parts) -> Option<Parts> {
     (!out.order.is_empty()).then_some(out)
 }
 
+/// What a share is called.
+pub(super) const SHARE: &str = "share_in_percent";
+
+/// A group's figure in percent of all groups'.
+pub(super) fn of_all(figure: &str) -> String {
+    format!("100.0 * {figure} / SUM({figure}) OVER ()")
+}
+
 /// "As a share": each group's figure in percent of all groups'.
 pub fn shared(earlier: &Parts) -> Option<String> {
     let figure = earlier.select.iter().find(|i| i.is_figure())?;
@@ -220,8 +228,8 @@ pub fn shared(earlier: &Parts) -> Option<String> {
     let mut out = earlier.clone();
     for item in &mut out.select {
         if item.is_figure() && item.sql == figure.sql {
-            item.sql = format!("100.0 * {0} / SUM({0}) OVER ()", figure.sql);
-            item.alias = Some("share_in_percent".into());
+            item.sql = of_all(&figure.sql);
+            item.alias = Some(SHARE.into());
         }
     }
     Some(out.sql())
@@ -249,7 +257,7 @@ pub fn part(earlier: &Parts, of_all: bool) -> Option<String> {
             "100.0 * SUM(CASE WHEN {} THEN 1 ELSE 0 END) / COUNT(*)",
             held.join(" AND ")
         ),
-        alias: Some("share_in_percent".into()),
+        alias: Some(SHARE.into()),
         column: None,
         figure: None,
     }];

@@ -43,7 +43,7 @@ pub fn within(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Parts>
         return None;
     }
     if top {
-        if turn.condenses() || !turn.group.is_empty() || !earlier.having.is_empty() {
+        if turn.condenses() || !earlier.having.is_empty() {
             return None;
         }
         let by_group = earlier.order.iter().any(|(item, _)| item.is_figure());

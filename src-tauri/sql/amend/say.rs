@@ -5,7 +5,7 @@
 use askwell_contract::{Catalog, Dialect};
 use sqlparser::ast::{SetExpr, TableFactor};
 
-use super::{parts, told, Item, Parts};
+use super::{alone, parts, told, Item, Parts};
 use crate::parse;
 
 /// Two statements that stand side by side in a third: "number of orders, beside number of returns". `None`: it is none
@@ -32,14 +32,22 @@ pub fn beside(sql: &str, catalog: &Catalog) -> Option<String> {
     (sides.len() == 2).then(|| sides.join(", beside "))
 }
 
-/// Figures in percent of all, as `alone::shared` writes them: "number of orders for each channel, in percent of all". `None`:
-/// the statement is none of that kind.
-pub fn share(sql: &str, catalog: &Catalog) -> Option<String> {
+/// Figures in percent of all: "number of orders for each channel, in percent of all". `None`: it is none of that kind.
+fn share(sql: &str, catalog: &Catalog) -> Option<String> {
     let (before, from) = sql.split_once("100.0 * ")?;
     let (figure, _) = from.split_once(" / SUM(")?;
-    let behind = from.strip_prefix(&format!("{figure} / SUM({figure}) OVER () AS share_in_percent"))?;
+    let written = format!("{} AS {}", alone::of_all(figure), alone::SHARE);
+    let behind = sql[before.len()..].strip_prefix(&written)?;
     let whole = parts(&format!("{before}{figure}{behind}"), catalog)?;
     Some(format!("{}, in percent of all", say(&whole, catalog.dialect)))
+}
+
+/// A statement in one phrase. `None`: no phrase says it.
+pub fn phrase(sql: &str, catalog: &Catalog) -> Option<String> {
+    match parts(sql, catalog) {
+        Some(parts) => Some(say(&parts, catalog.dialect)),
+        None => beside(sql, catalog).or_else(|| share(sql, catalog)),
+    }
 }
 
 /// What a statement shows, of which rows, in which order.

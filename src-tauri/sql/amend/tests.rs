@@ -214,7 +214,7 @@ fn a_word_changes_the_query_before_it() {
             "SELECT orders.status, 100.0 * COUNT(*) / SUM(COUNT(*)) OVER () AS share_in_percent FROM orders GROUP BY orders.status"
         );
         assert_eq!(
-            share(&alone::shared(&grouped).unwrap(), scene.catalog).unwrap(),
+            phrase(&alone::shared(&grouped).unwrap(), scene.catalog).unwrap(),
             "number of orders for each status, in percent of all"
         );
         assert_eq!(

@@ -3,6 +3,7 @@
 //! In: the query, the keys whose values were compared. Out: one sentence for each such key that it joins by. Deliberately
 //! absent: outer joins, which keep their rows, and keys without a count of rows.
 
+use askwell_contract::run::Assumption;
 use askwell_contract::Dialect;
 use askwell_sql::features;
 
@@ -13,8 +14,9 @@ use crate::prepare::Knowledge;
 /// A share of the rows above which an answer without them is not a sure one.
 const MANY: f64 = 0.005;
 
-/// What is left out, in words, and whether it is much.
+/// What an answer leaves out or takes apart, in words, and whether it is much.
 pub struct Stray {
+    pub kind: Assumption,
     pub says: String,
     pub many: bool,
 }
@@ -42,6 +44,7 @@ pub fn strays(knowledge: &Knowledge, sql: &str) -> Vec<Stray> {
         };
         let (are, their) = if lost == 1 { ("is", "its") } else { ("are", "their") };
         Some(Stray {
+            kind: Assumption::Join,
             says: format!(
                 "{} of {} rows of {} {are} left out: {their} {}{such} is not in {}.",
                 thousands(lost),

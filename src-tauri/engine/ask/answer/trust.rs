@@ -70,6 +70,7 @@ pub fn trust(
             .filter(|f| f.severity >= Severity::Warning)
             .map(|f| f.message.clone()),
     );
+    reasons.extend(strays.iter().filter(|s| s.many).map(|s| s.says.clone()));
     let empty = crate::trial::is_hollow(winner);
     if empty {
         reasons.push("The result is empty.".to_string());

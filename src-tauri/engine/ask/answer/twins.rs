@@ -3,6 +3,7 @@
 //! In: a result with groups. Out: a sentence about the first two names of which one looks like the other cut short.
 //! Deliberately absent: names that differ in a figure, which are things of their own.
 
+use askwell_contract::run::Assumption;
 use askwell_contract::{Cell, ResultSet};
 
 use super::strays::Stray;
@@ -17,37 +18,37 @@ pub fn twins(grouped: bool, result: &ResultSet) -> Option<Stray> {
     if !grouped || result.rows.len() > ROWS {
         return None;
     }
-    let names: Vec<&str> = result.rows.iter().filter_map(|row| text(row.first()?)).collect();
-    let pair = names.iter().find_map(|short| {
-        names
-            .iter()
-            .find(|long| is_cut_short(short, long))
-            .map(|long| (short, long))
+    let named = result.rows.iter().filter_map(|row| match row.first()? {
+        Cell::Text(text) => Some((text.as_str(), words(text))),
+        _ => None,
+    });
+    let named: Vec<(&str, Vec<String>)> = named.collect();
+    let (short, long) = named.iter().find_map(|(short, of)| {
+        let long = named.iter().find(|(_, other)| is_cut_short(of, other))?;
+        Some((short, long.0))
     })?;
     Some(Stray {
-        says: format!("'{}' and '{}' are counted apart; they may be one.", pair.0, pair.1),
+        kind: Assumption::Spelling,
+        says: format!("'{short}' and '{long}' are counted apart; they may be one."),
         many: true,
     })
 }
 
-fn text(cell: &Cell) -> Option<&str> {
-    match cell {
-        Cell::Text(text) => Some(text),
-        _ => None,
-    }
+fn words(text: &str) -> Vec<String> {
+    let bare = |word: &str| word.trim_end_matches('.').to_lowercase();
+    text.split_whitespace().map(bare).collect()
 }
 
 /// Whether the words of one are those of the other, one or more of them cut short.
-fn is_cut_short(short: &str, long: &str) -> bool {
-    let words = |text: &str| -> Vec<String> { text.split_whitespace().map(str::to_lowercase).collect() };
-    let (short, long) = (words(short), words(long));
-    let bare = |word: &str| word.trim_end_matches('.').to_owned();
+fn is_cut_short(short: &[String], long: &[String]) -> bool {
     let cut = |(a, b): (&String, &String)| {
-        let a = bare(a);
         let letters = a.chars().chain(b.chars()).all(char::is_alphabetic);
-        letters && a.chars().count() >= LEFT && b.chars().count() >= a.chars().count() + CUT && b.starts_with(&a)
+        letters
+            && a.chars().count() >= LEFT
+            && b.chars().count() >= a.chars().count() + CUT
+            && b.starts_with(a.as_str())
     };
-    let pairs = || short.iter().zip(&long);
+    let pairs = || short.iter().zip(long);
     short.len() == long.len() && pairs().any(cut) && pairs().all(|p| p.0 == p.1 || cut(p))
 }
 
@@ -62,7 +63,7 @@ mod tests {
             ("Acc.", "Accounts"),
             ("Sales Dep", "Sales Department"),
         ] {
-            assert!(is_cut_short(short, long), "{short} {long}");
+            assert!(is_cut_short(&words(short), &words(long)), "{short} {long}");
         }
         for (one, other) in [
             ("Room 1", "Room 12"),
@@ -71,7 +72,7 @@ mod tests {
             ("North", "South"),
             ("UK", "Ukraine"),
         ] {
-            assert!(!is_cut_short(one, other), "{one} {other}");
+            assert!(!is_cut_short(&words(one), &words(other)), "{one} {other}");
         }
     }
 

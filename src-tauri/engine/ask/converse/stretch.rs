@@ -50,21 +50,18 @@ pub struct Named {
     pub month: Option<i32>,
 }
 
-type Day = (i32, i32, i32);
-
 /// The first and the last day of a stretch that conditions hold between them.
-fn days(earlier: &Parts) -> Option<(Day, Day)> {
+fn days(earlier: &Parts) -> Option<(Date, Date)> {
     let (mut first, mut last) = (None, None);
     for cond in &earlier.filter {
         let mut before = "";
         for piece in cond.sql.split('\'') {
             if let Some((day, whole_month)) = day(piece) {
-                let end = length(day.0, day.1);
                 match before.trim_end() {
                     b if b.ends_with(">=") || b.ends_with("BETWEEN") => first = Some(day),
                     b if b.ends_with("<=") || b.ends_with("AND") => last = Some(day),
-                    b if b.ends_with('<') => last = Some(eve(day)),
-                    b if b.ends_with('=') && whole_month => (first, last) = (Some(day), Some((day.0, day.1, end))),
+                    b if b.ends_with('<') => last = Some(day.plus(-1)),
+                    b if b.ends_with('=') && whole_month => (first, last) = (Some(day), Some(end_of_month(day))),
                     _ => {}
                 }
             }
@@ -75,55 +72,39 @@ fn days(earlier: &Parts) -> Option<(Day, Day)> {
 }
 
 /// `YYYY-MM-DD`, or a month as its first day.
-fn day(word: &str) -> Option<(Day, bool)> {
-    let mut pieces = word.split('-').map(|p| p.parse::<i32>().ok());
-    let (year, month) = (pieces.next()??, pieces.next()??);
-    let day = match pieces.next() {
-        Some(day) => Some(day?),
-        None => None,
-    };
-    ((1500..2200).contains(&year) && (1..=12).contains(&month) && pieces.next().is_none())
-        .then_some(((year, month, day.unwrap_or(1)), day.is_none()))
+fn day(word: &str) -> Option<(Date, bool)> {
+    match word.len() {
+        7 => Some((Date::parse(&format!("{word}-01"))?, true)),
+        10 => Some((Date::parse(word)?, false)),
+        _ => None,
+    }
 }
 
-fn eve((year, month, day): Day) -> Day {
-    match (month, day) {
-        (1, 1) => (year - 1, 12, 31),
-        (_, 1) => (year, month - 1, length(year, month - 1)),
-        _ => (year, month, day - 1),
-    }
+/// The last day of the month that begins on a day.
+fn end_of_month(first: Date) -> Date {
+    first.plus_months(1).plus(-1)
 }
 
 /// The one month that all its conditions of time lie in.
 pub fn month_of(earlier: &Parts) -> Option<i32> {
     let (first, last) = days(earlier)?;
-    let (year, month, _) = first;
-    (first.2 == 1 && last == (year, month, length(year, month))).then_some(month)
+    (first.day == 1 && last == end_of_month(first)).then_some(first.month as i32)
 }
 
 /// A whole year's conditions cut to one of its months.
 pub fn cut(earlier: &Parts, month: i32) -> Option<Parts> {
     let (first, last) = days(earlier)?;
-    let year = first.0;
-    if first != (year, 1, 1) || last != (year, 12, 31) {
+    let next = first.plus_months(12);
+    if (first.month, first.day) != (1, 1) || last != next.plus(-1) {
         return None;
     }
+    let from = first.plus_months(month - 1);
     let mut out = earlier.clone();
-    let next = (year + month / 12, month % 12 + 1);
     for cond in &mut out.filter {
-        for (day, by) in [
-            (format!("'{year}-01-01'"), format!("'{year}-{month:02}-01'")),
-            (
-                format!("'{year}-12-31'"),
-                format!("'{year}-{month:02}-{:02}'", length(year, month)),
-            ),
-            (
-                format!("'{}-01-01'", year + 1),
-                format!("'{}-{:02}-01'", next.0, next.1),
-            ),
-        ] {
+        for (day, by) in [(first, from), (last, end_of_month(from)), (next, from.plus_months(1))] {
+            let day = format!("'{day}'");
             if cond.sql.contains(&day) {
-                cond.sql = cond.sql.replace(&day, &by);
+                cond.sql = cond.sql.replace(&day, &format!("'{by}'"));
             }
         }
     }
@@ -133,7 +114,7 @@ pub fn cut(earlier: &Parts, month: i32) -> Option<Parts> {
 /// The one year that all its conditions of time lie in.
 pub fn year(earlier: &Parts) -> Option<i32> {
     if let Some((first, last)) = days(earlier) {
-        return Some(first.0).filter(|_| first.0 == last.0);
+        return Some(first.year).filter(|_| first.year == last.year);
     }
     let years: BTreeSet<i32> = earlier.filter.iter().flat_map(|c| years(&c.sql)).collect();
     years.first().copied().filter(|_| years.len() == 1)

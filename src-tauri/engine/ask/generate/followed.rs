@@ -13,13 +13,7 @@ pub fn candidates(follow: &Follow, catalog: &Catalog) -> Vec<Candidate> {
         id: format!("c{}", at + 1),
         generator: TURN.to_owned(),
         sql: query.sql.clone(),
-        reading: amend::parts(&query.sql, catalog).map_or_else(
-            || {
-                let said = amend::beside(&query.sql, catalog).or_else(|| amend::share(&query.sql, catalog));
-                said.unwrap_or_else(|| steps::told(&query.sql, catalog.dialect))
-            },
-            |parts| amend::say(&parts, catalog.dialect),
-        ),
+        reading: amend::phrase(&query.sql, catalog).unwrap_or_else(|| steps::told(&query.sql, catalog.dialect)),
         belief: query.belief,
         uses: Vec::new(),
         unplaced: query.unplaced.clone(),
