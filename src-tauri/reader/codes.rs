@@ -4,6 +4,7 @@
 //! absent: codes whose meaning another table holds; that one is looked up like any value.
 
 use crate::known::{Column, Role};
+use crate::stretches::is_month;
 
 /// Longest text that is taken for an abbreviation.
 const LONGEST: usize = 4;
@@ -22,7 +23,10 @@ pub(crate) fn code<'a>(column: &'a Column, word: &str) -> Option<(&'a str, f64)>
             .top
             .iter()
             .all(|v| matches!(v.to_lowercase().as_str(), "y" | "n" | "t" | "f" | "yes" | "no"));
-    if sexes || !is_coded(column) {
+    // Two letters of a place or of a currency are short for its name alone: "order" is no Oregon.
+    let place = |w: &String| matches!(w.as_str(), "state" | "province" | "country" | "county" | "currency");
+    let places = column.words.iter().any(place) && column.top.iter().all(|v| v.trim().len() <= 2);
+    if sexes || places || is_month(word) || !is_coded(column) {
         return None;
     }
     let mut best: Option<(&str, f64)> = None;

@@ -17,9 +17,11 @@ use crate::words::{tokenise, Token, TokenKind};
 
 mod agents;
 mod begun;
+mod concepts;
 mod crowd;
 mod doers;
 mod flows;
+mod identified;
 mod income;
 mod kinds;
 mod meant;
@@ -96,11 +98,6 @@ pub struct Text<'a> {
 /// How a name was found that the person gave.
 pub const GLOSSARY: &str = "glossary";
 
-/// What a column found through a word of business is worth, less for each place behind the best: it may be the only one.
-const CONCEPT: f64 = 0.62;
-const STEP: f64 = 0.06;
-const FARTHEST: f64 = 0.4;
-
 impl<'a> Text<'a> {
     pub fn new(known: &'a Known, asked: &'a Asked) -> Self {
         let mut tokens = tokenise(&asked.question);
@@ -141,6 +138,7 @@ impl<'a> Text<'a> {
         text.crowd();
         text.owned();
         text.suffixed();
+        text.identified();
         for list in &mut text.atoms {
             list.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.end.cmp(&a.end)));
         }
@@ -372,55 +370,6 @@ impl<'a> Text<'a> {
         }
         found.sort();
         found.into_iter().map(|(_, c, same)| (c, same)).take(8).collect()
-    }
-
-    fn concepts(&mut self) {
-        for at in 0..self.tokens.len() {
-            for len in [2, 1] {
-                if at + len > self.tokens.len() {
-                    continue;
-                }
-                let words: Vec<&str> = self.tokens[at..at + len].iter().map(|t| t.lower.as_str()).collect();
-                let means = lexicon::concept(&words.join(" "));
-                if means.is_empty() || self.named(at, at + len, 0.95) {
-                    continue;
-                }
-                let mut found: Vec<(f64, Col)> = Vec::new();
-                for (col, column) in self.known.all() {
-                    // What is said of an amount is not whether: "gift" is no `gift_aid`.
-                    let whether = column.stems.len() > 1 && self.is_flag(col);
-                    if matches!(column.role, Role::Key) || whether {
-                        continue;
-                    }
-                    if let Some(place) = means.iter().position(|m| column.stems.contains(m)) {
-                        let whole = if column.stems.len() == 1 { 0.03 } else { 0.0 };
-                        found.push((CONCEPT + whole - (STEP * place as f64).min(FARTHEST), col));
-                    }
-                }
-                for (t, table) in self.known.tables.iter().enumerate() {
-                    if let Some(place) = means.iter().position(|m| table.stems.contains(m)) {
-                        let score = CONCEPT + 0.1 / table.stems.len() as f64 - STEP * place as f64;
-                        self.add(Atom {
-                            start: at,
-                            end: at + len,
-                            meaning: Meaning::Table(t),
-                            score,
-                            loose: true,
-                        });
-                    }
-                }
-                found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-                for (score, col) in found.into_iter().take(6).filter(|f| f.0 > 0.2) {
-                    self.add(Atom {
-                        start: at,
-                        end: at + len,
-                        meaning: Meaning::Column(col),
-                        score,
-                        loose: true,
-                    });
-                }
-            }
-        }
     }
 
     /// A number at a token, with the tokens it takes and its unit: "$20", "2 hours", "500 million".

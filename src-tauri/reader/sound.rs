@@ -21,6 +21,7 @@ pub fn sound(known: &Known, q: &mut Query) -> bool {
     inner
         && !q.filter.iter().any(|c| mixes(known, c))
         && !at_odds(&q.having)
+        && !is_empty(&q.filter)
         && !grows_alone(q)
         && !says_of_nothing(q)
         && !counts_answers(known, q)
@@ -78,6 +79,40 @@ fn at_odds(conds: &[Cond]) -> bool {
     all.iter().any(|(e, n)| all.iter().any(|(f, m)| e == f && n != m))
 }
 
+/// Two texts that one column cannot have at once, or two stretches that no day lies in.
+fn is_empty(conds: &[Cond]) -> bool {
+    let excludes = |a: &Cond, b: &Cond| match (a, b) {
+        (
+            Cond::Is {
+                col: c,
+                values: v,
+                not: false,
+            },
+            Cond::Is {
+                col: d,
+                values: w,
+                not: false,
+            },
+        ) => c == d && !v.iter().any(|x| w.contains(x)),
+        (
+            Cond::When {
+                col: c,
+                from: Some(from),
+                not: false,
+                ..
+            },
+            Cond::When {
+                col: d,
+                to: Some(to),
+                not: false,
+                ..
+            },
+        ) => c == d && from > to,
+        _ => false,
+    };
+    conds.iter().any(|a| conds.iter().any(|b| excludes(a, b)))
+}
+
 /// Growth over rows of one period: there is none before it.
 fn grows_alone(q: &Query) -> bool {
     let by = q.select.iter().find_map(|e| match e {
@@ -123,7 +158,7 @@ fn says_of_nothing(q: &Query) -> bool {
         let bound = |c: &Cond| {
             let mut found = false;
             c.visit(&mut |_, c| found |= c == Some(col));
-            found && !matches!(c, Cond::Null(..) | Cond::Any(_) | Cond::All(_))
+            found && !matches!(c, Cond::Null(_, false) | Cond::Any(_) | Cond::All(_))
         };
         let ordered = |e: &Expr| over(e) || *e == Expr::Col(col);
         q.filter.iter().any(bound) || q.select.iter().any(over) || q.order.iter().any(|o| ordered(&o.0))

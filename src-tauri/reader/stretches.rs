@@ -34,6 +34,11 @@ const MONTHS: [(&str, &str); 12] = [
     ("december", "dec"),
 ];
 
+/// Whether a word is the whole name of a month.
+pub(crate) fn is_month(word: &str) -> bool {
+    MONTHS.iter().any(|m| m.0 == word)
+}
+
 pub(crate) fn made(tokens: &[Token], times: &[TimeMatch], span: impl Fn(&Span) -> Option<(usize, usize)>) -> Vec<Made> {
     let word = |at: usize| tokens.get(at).map_or("", |t| t.lower.as_str());
     let before = |at: usize, n: usize| at.checked_sub(n).map_or("", word);

@@ -48,6 +48,15 @@ pub struct TableWords {
     pub columns: Vec<Description>,
 }
 
+impl Described {
+    /// All that is said of a column.
+    pub fn words_of(&self, catalog: &Catalog, table: &str, column: &str) -> Option<&str> {
+        let at = catalog.tables.iter().position(|t| t.name == table)?;
+        let place = catalog.tables[at].columns.iter().position(|c| c.name == column)?;
+        Some(&self.tables.get(at)?.columns.get(place)?.words.long)
+    }
+}
+
 pub fn describe(catalog: &Catalog, profiles: &[TableProfile], told: &Told) -> Described {
     describe_at(catalog, profiles, told, Privacy::Rows)
 }

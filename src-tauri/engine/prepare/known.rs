@@ -9,6 +9,7 @@ use askwell_contract::{Cell, Column, Dialect, ForeignKey, KeyOrigin, Table, Type
 use askwell_reader::known::{self, Col, Known, Link, Role, Told};
 use askwell_sql::dialect;
 
+use super::codebook;
 use super::glossary::{self, Sense};
 use super::identifies::{identifies, Identifies};
 use super::Knowledge;
@@ -197,7 +198,8 @@ fn labels(columns: &[known::Column], short: impl Fn(&known::Column) -> bool) -> 
             _ if c.role == Role::Category || c.role == Role::Flag => 10,
             // Where no column is called a name, a short text that differs on each row is one; a stock number is not.
             "description" if short(c) => 30,
-            "sku" | "code" | "barcode" | "ref" | "id" => 15,
+            "sku" | "code" | "barcode" | "ref" | "id" | "serial" => 15,
+            _ if first == "serial" => 15,
             "description" | "email" | "address" | "phone" | "url" | "comment" | "notes" => 5,
             _ => 30,
         };
@@ -246,6 +248,8 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         .into_iter()
         .flat_map(|p| p.top.iter().map(|v| &v.value).chain([&p.min, &p.max]));
     let timed = seen.filter_map(text).any(|t| t.contains(':'));
+    let words_of = knowledge.described.words_of(&knowledge.catalog, &t.name, &c.name);
+    let means = words_of.map(|d| codebook::codes(d, &top)).unwrap_or_default();
     known::Column {
         name: c.name.clone(),
         role: role(t, c, p, &words),
@@ -261,6 +265,7 @@ fn column(knowledge: &Knowledge, t: &Table, c: &Column) -> known::Column {
         max: p.and_then(|p| number(&p.max)),
         top,
         gaps: p.map(|p| gaps(c, p)).unwrap_or_default(),
+        means,
         spellings: match p.is_some_and(|p| p.distinct <= SPELT) && !personal(&c.name) {
             true => spellings(knowledge, &t.name, &c.name),
             false => Vec::new(),

@@ -22,6 +22,7 @@ use super::file;
 use super::worker::Pool;
 
 pub(super) mod cells;
+mod comments;
 mod describe;
 mod findings;
 

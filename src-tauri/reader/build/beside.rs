@@ -60,16 +60,19 @@ impl Builder<'_> {
         if missing.is_empty() {
             return vec![built];
         }
-        // What is missing is neither the most nor the least.
-        let ranked = built.query.limit.is_some() && !time;
+        // What is missing is neither the most nor the least, and nobody who has more than one.
+        let picked = (built.query.limit.is_some() || !rows.having.is_empty()) && !time;
         let mut known = built.clone();
         match &mut known.query.over {
             Some(inner) => inner.filter.extend(missing),
             None => known.query.filter.extend(missing),
         }
         known.choices.push("known groups");
+        if picked {
+            return vec![known];
+        }
         let mut all = built;
-        if time || ranked {
+        if time {
             all.prior -= 0.3;
         } else {
             known.prior -= 0.7;

@@ -120,7 +120,14 @@ impl Builder<'_> {
                 {
                     out.extend(self.gone(&way, target, *col, score.min(0.5)));
                 }
-                let conds = together(conds);
+                let mut conds = together(conds);
+                // "Q3 this year vs last year": the quarter is that of both.
+                let stretch = |c: &Cond| matches!(c, Cond::When { not: false, .. });
+                if conds.iter().filter(|c| stretch(c)).count() > 1 {
+                    let (whens, parts) = conds.into_iter().partition(stretch);
+                    way.filter.extend::<Vec<Cond>>(parts);
+                    conds = whens;
+                }
                 if let ([Cond::PartIs(part, col, list)], true) = (conds.as_slice(), self.frame.whens.len() > 1) {
                     if list.len() > 1 && self.says(&["vs", "versus", "compare", "compared", "against"]) {
                         way.versus = true;
@@ -182,7 +189,9 @@ impl Builder<'_> {
     fn span_part(&self) -> Part {
         let years = self.frame.whens.iter().all(|(i, ..)| {
             let t = &self.text.times[*i];
-            matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
+            // Months of any year say nothing of how long the compared stretches are.
+            let any_year = matches!(t.kind, TimeKind::Months(..) | TimeKind::Weekdays(_));
+            any_year || matches!(t.kind, TimeKind::Year | TimeKind::Years) || t.words.len() == 4
         });
         if years {
             Part::Year

@@ -6,9 +6,9 @@
 use crate::asked::Style;
 use crate::constructions::by::usual;
 use crate::frame::{Ent, Frame, Measure};
-use crate::known::{Col, Known, Role};
+use crate::known::{Col, Known, Role, Told};
 use crate::lexicon::Opener;
-use crate::link::Text;
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Cond, Expr, Part, Query};
 
 mod alike;
@@ -225,15 +225,34 @@ impl Builder<'_> {
                 return found;
             }
         }
-        self.lists(target, conds)
+        let mut listed = self.lists(target, conds);
+        if self.opens_with_amount() {
+            listed.iter_mut().for_each(|l| l.prior -= 0.8);
+            listed.extend(self.grouped(target, conds));
+        }
+        listed
+    }
+
+    /// "Parcels given out this year", "donations since May": an amount alone, over a stretch of time, is added up.
+    fn opens_with_amount(&self) -> bool {
+        let f = self.frame;
+        let measures = self.measures();
+        let first = self.text.past(0, &["the", "our", "my", "all"]);
+        let named = |a: &Atom| match a.meaning {
+            Meaning::Column(c) => measures.contains(&c) && matches!(self.meant(c).first(), Some((Agg::Sum, _))),
+            _ => false,
+        };
+        !f.whens.is_empty() && f.opener().is_none() && self.text.at(first).iter().any(named)
     }
 
     /// Number columns that are only named.
     fn measures(&self) -> Vec<Col> {
         let things = self.frame.things.iter();
         let columns = things.filter_map(|(e, _)| match e {
-            Ent::Column(c) if self.known.column(*c).is_number() && self.known.column(*c).role == Role::Measure => {
-                Some(*c)
+            Ent::Column(c) => {
+                let column = self.known.column(*c);
+                let own = matches!(column.told, Some(Told::Figure { .. }));
+                (own || column.is_number() && column.role == Role::Measure).then_some(*c)
             }
             _ => None,
         });

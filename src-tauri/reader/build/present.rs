@@ -3,6 +3,7 @@
 use super::beside::speaks_of;
 use super::{Builder, Built};
 use crate::known::Col;
+use crate::lexicon;
 use crate::query::{Cond, Expr, Query};
 use crate::words::stem;
 
@@ -39,10 +40,10 @@ impl Builder<'_> {
         let ends = |col: Col| {
             let c = self.known.column(col);
             let some = c.is_time() && !c.is_number() && c.nulls > 0 && c.nulls < c.rows;
-            some && c
-                .words
-                .iter()
-                .any(|w| ENDED.contains(&w.as_str()) || ENDED.contains(&stem(w).as_str()))
+            some && !lexicon::is_cover(&c.words)
+                && c.words
+                    .iter()
+                    .any(|w| ENDED.contains(&w.as_str()) || ENDED.contains(&stem(w).as_str()))
         };
         let columns = q
             .needed()

@@ -6,6 +6,21 @@ use crate::constructions::by::usual;
 use crate::frame::Ent;
 use crate::query::{Agg, Cond, Expr, Query};
 
+const PARTS: &[&str] = &[
+    "percentage",
+    "percent",
+    "%",
+    "share",
+    "proportion",
+    "fraction",
+    "pct",
+    "portion",
+    "part",
+];
+const VERBS: &[&str] = &[
+    "is", "are", "was", "were", "have", "has", "had", "did", "get", "got", "go", "went", "end", "ended",
+];
+
 impl Builder<'_> {
     pub(super) fn shares(&self, target: Option<Ent>, conds: &Conditions) -> Vec<Built> {
         let mut out = Vec::new();
@@ -96,12 +111,21 @@ impl Builder<'_> {
                 if let Some(last) = last {
                     for groups in self.groups(Some(of), &rest) {
                         let q = self.grouped_by(&groups, vec![Expr::Percent(Box::new(last.clone()))], &rest, vec![of]);
-                        out.push(Built::new(q, groups.prior - 0.1, "share of some"));
+                        let prior = if self.predicated() { 0.6 } else { -0.1 };
+                        out.push(Built::new(q, groups.prior + prior, "share of some"));
                     }
                 }
             }
         }
         out
+    }
+
+    /// "What percentage of laptops are in use": what stands behind the verb is the part, what stands before it the whole.
+    fn predicated(&self) -> bool {
+        let tokens = &self.text.tokens;
+        let of = (1..tokens.len()).find(|at| tokens[*at].lower == "of" && tokens[*at - 1].is_any(PARTS));
+        let verb = of.and_then(|of| (of + 2..tokens.len()).find(|at| tokens[*at].is_any(VERBS)));
+        verb.is_some_and(|at| at + 1 < tokens.len())
     }
 
     /// The condition as one on the things that have such a row, where a thing may have several or none: "what share of

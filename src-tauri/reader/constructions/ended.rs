@@ -1,5 +1,5 @@
 //! What came to an end, as a thing that is counted: "losses by site", "deaths per year", "how many cancellations". The rows of
-//! a table whose day for it has come.
+//! a table whose day for it has come, or that say yes to it.
 
 use super::{Construction, Edge};
 use crate::frame::Act;
@@ -46,13 +46,18 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     for (col, c) in text.known.all() {
         let day = c.is_time() && !c.is_number() && c.has_gaps() && c.nulls < c.rows;
-        if day && c.stems.iter().chain(&c.words).any(|w| days.contains(&w.as_str())) {
+        let flag = text.is_flag(col) && c.stems.len() == 1;
+        if (day || flag) && c.stems.iter().chain(&c.words).any(|w| days.contains(&w.as_str())) {
+            let so = match flag {
+                true => Cond::Yes(col, true),
+                false => Cond::Null(Expr::Col(col), true),
+            };
             let acts = vec![
                 Act::Count {
                     of: Some(crate::frame::Ent::Table(col.table)),
                     distinct: false,
                 },
-                Act::Where(Cond::Null(Expr::Col(col), true)),
+                Act::Where(so),
             ];
             let said = if text.said(col.table) { 0.3 } else { 0.0 };
             out.push(Edge::new("ended", at, from + 1, acts, 0.5 + said));

@@ -200,7 +200,10 @@ fn beside(text: &Text<'_>, end: usize, table: usize) -> Option<(Col, usize)> {
 /// Words between the function and its column: "median maths score", "average daily humidity".
 fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edge>) {
     let mut found = Vec::new();
-    for later in from + 1..(from + 6).min(text.tokens.len()) {
+    // What stands right behind the function is meant where it is named: the "weight of a parcel".
+    let named = measures(text, from).iter().any(|m| m.2 > -0.3) && text.word(from + 1) == "of";
+    let last = if named { from } else { (from + 6).min(text.tokens.len()) };
+    for later in from + 1..last {
         for (col, _, score) in measures(text, later) {
             let far = 0.25 * (later - from) as f64;
             if text.known.column(col).role == Role::Measure && !found.contains(&col) {
@@ -213,7 +216,9 @@ fn apart(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Ed
     // "Average guest rating": the noun before the measure says whose it is.
     let end = from + 1;
     let named = |a: &Atom| matches!(a.meaning, Meaning::Table(_) | Meaning::Column(_)) && a.end == end;
-    if !text.word(from).ends_with('s') && text.at(from).iter().any(named) {
+    // The "weight of a parcel" is no parcels.
+    let of = text.word(end) == "of";
+    if !of && !text.word(from).ends_with('s') && text.at(from).iter().any(named) {
         for (col, last, score) in measures(text, end) {
             let acts = aggs.iter().map(|a| Act::Figure(*a, Measure::Col(col))).collect();
             out.push(Edge::new("figure", at, last, acts, 1.1 + score));
@@ -298,7 +303,9 @@ fn each(text: &Text<'_>, at: usize, from: usize, aggs: &[Agg], out: &mut Vec<Edg
         };
         for t in (0..text.known.tables.len()).filter(below) {
             let sums = own(text, t).into_iter().take(2).map(Measure::Col);
-            let products = super::worth::products(text).into_iter().filter(|p| p.0.table == t);
+            let products = super::worth::products(text).into_iter();
+            // Not beside a total that is kept.
+            let products = products.filter(|p| p.0.table == t && !super::worth::keeps_total(text, t));
             let products = products.map(|(a, b, _)| Measure::Times(a, b)).take(1);
             for (i, m) in sums.chain(products).enumerate() {
                 let sure = if behind { 0.9 } else { 0.0 };
@@ -327,9 +334,12 @@ pub(crate) fn own(text: &Text<'_>, table: usize) -> Vec<Col> {
         .known
         .columns(table)
         .filter(|(_, c)| c.is_number() && c.role == Role::Measure);
-    let mut out: Vec<(usize, Col)> = numbers.map(|(col, c)| (place(&c.words), col)).collect();
+    // A discount or a tax only where nothing else is kept.
+    let mut out: Vec<(bool, usize, Col)> = numbers
+        .map(|(col, c)| (lexicon::is_beside(&c.words), place(&c.words), col))
+        .collect();
     out.sort();
-    out.into_iter().map(|o| o.1).collect()
+    out.into_iter().map(|o| o.2).collect()
 }
 
 /// The function that stands behind its column.

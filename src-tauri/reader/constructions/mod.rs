@@ -53,6 +53,7 @@ mod than;
 mod time;
 mod times_over;
 mod told;
+mod valid;
 mod value;
 mod versus;
 mod weekend;
@@ -151,6 +152,7 @@ pub const CONSTRUCTIONS: &[Construction] = &[
     time::TIME,
     times_over::TIMES_OVER,
     told::TOLD,
+    valid::VALID,
     value::VALUE,
     versus::VERSUS,
     weekend::WEEKEND,

@@ -2,7 +2,8 @@
 
 use super::{measures, things, Construction, Edge};
 use crate::frame::{Act, Ent, Measure, Top};
-use crate::known::{Col, Role};
+use crate::known::{Col, Column, Role};
+use crate::lexicon;
 use crate::link::Text;
 use crate::query::Agg;
 
@@ -290,11 +291,10 @@ fn pairs(text: &Text<'_>, first: &[&str], second: &[&str]) -> Vec<(Col, Col)> {
 fn sold(text: &Text<'_>, table: usize) -> Vec<(Col, f64)> {
     let place = |c: Col| {
         let stems = &text.known.column(c).stems;
-        crate::lexicon::concept("revenue")
-            .iter()
-            .position(|s| stems.contains(s))
+        lexicon::concept("revenue").iter().position(|s| stems.contains(s))
     };
-    let numbers = text.known.columns(table).filter(|(_, c)| c.is_number());
+    let amount = |c: &Column| c.is_number() && !lexicon::is_beside(&c.words);
+    let numbers = text.known.columns(table).filter(|(_, c)| amount(c));
     let mut out: Vec<(usize, Col)> = numbers.filter_map(|(c, _)| Some((place(c)?, c))).collect();
     out.sort();
     out.into_iter().take(2).map(|(p, c)| (c, -0.1 * p as f64)).collect()

@@ -131,13 +131,26 @@ fn nth(word: &str) -> Option<u64> {
     })
 }
 
-/// "The main reasons for leaving" are all of them, the commonest first.
+/// "The main reasons for leaving" are all of them, the commonest first; "the main reason" is the commonest.
 fn main(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let several = text.word(at + 1).ends_with('s');
-    if !matches!(text.word(at), "main" | "usual") || !several {
+    if !matches!(text.word(at), "main" | "usual") {
         return;
     }
     for (ent, end, score) in things(text, at + 1) {
+        if !several {
+            let sorts = matches!(ent, Ent::Column(c) if text.known.column(c).groups() && !text.known.column(c).unique);
+            let top = Top {
+                rows: Some(1),
+                desc: true,
+                ..Top::default()
+            };
+            if sorts {
+                let acts = vec![Act::Group(vec![Key::Ent(ent)]), Act::Top(top)];
+                out.push(Edge::new("superlative", at, end, acts, 0.9 + score));
+            }
+            continue;
+        }
         let acts = vec![
             Act::Group(vec![Key::Ent(ent)]),
             Act::Count {

@@ -1,7 +1,7 @@
 //! Money that came in: "what did we take in fees", "what have we earned from hires this year", "fees billed per month".
 
 use super::{measures, things, value_cond, Construction, Edge};
-use crate::frame::{Act, Ent, Measure};
+use crate::frame::{Act, Ent, Measure, Top};
 use crate::known::Col;
 use crate::link::{Meaning, Text};
 use crate::query::Agg;
@@ -78,6 +78,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 Measure::Col(c) => text.known.column(*c).is_money(),
                 _ => false,
             };
+            // "What did we spend on kit", of a sheet of kit that says nowhere that it is.
+            let unnamed = text.at(next).iter().all(|a| a.score < 0.6);
+            if let (true, true, [_]) = (spent, unnamed, text.known.tables.as_slice()) {
+                if let Some(c) = own(text, 0).filter(|c| text.known.column(*c).is_money()) {
+                    let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
+                    out.push(Edge::new("takings", at, next, acts, 1.2));
+                }
+            }
             let mut found = named(next);
             if spent && found.iter().any(|f| costs(&f.0)) {
                 found.retain(|f| costs(&f.0));
@@ -100,6 +108,7 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
             }
         }
     }
+    paid_most(text, at, out);
     // "Revenue by month", of a sheet that calls it nothing of the kind.
     if let Some(col) = text.income(at) {
         let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
@@ -146,6 +155,42 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
                 let acts = vec![Act::Figure(Agg::Sum, Measure::Col(c))];
                 out.push(Edge::new("takings", at, end + 1, acts, 0.7 + score));
             }
+        }
+    }
+}
+
+/// "Who has paid us the most", "which customer spent least": by how much, and not by how often.
+fn paid_most(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const PAYS: [&str; 14] = [
+        "paid", "pay", "pays", "spent", "spend", "spends", "owes", "owe", "gave", "given", "give", "gives", "donated",
+        "donates",
+    ];
+    if !PAYS.contains(&text.word(at)) {
+        return;
+    }
+    let next = text.past(at + 1, &["us", "me", "in", "out", "the", "a"]);
+    let desc = match text.word(next) {
+        "most" => true,
+        "least" => false,
+        _ => return,
+    };
+    let end = next + 1 + usize::from(text.word(next + 1) == "money");
+    let mut tables: Vec<usize> = text
+        .at(at)
+        .iter()
+        .filter_map(|a| Some(a.meaning.thing()?.table()))
+        .collect();
+    tables.dedup();
+    for t in tables.into_iter().take(2) {
+        let money = own(text, t).filter(|c| text.known.column(*c).is_money());
+        if let Some(c) = money {
+            let top = Top {
+                rows: None,
+                desc,
+                by: Some(Measure::Figure(Agg::Sum, c)),
+                ..Top::default()
+            };
+            out.push(Edge::new("takings", at, end, vec![Act::Top(top)], 1.0));
         }
     }
 }

@@ -37,6 +37,7 @@ pub(crate) fn column(name: &str, kind: TypeKind, role: Role) -> Column {
             Vec::new()
         },
         gaps: Vec::new(),
+        means: Vec::new(),
         spellings: Vec::new(),
         parts: Vec::new(),
         units: Vec::new(),
@@ -137,6 +138,7 @@ pub(crate) fn shop() -> Known {
         column("sender_id", Integer, Reference),
         column("receiver_id", Integer, Reference),
         column("reason", Words, Category),
+        column("cover_until", Words, Time),
     ];
     let mut ledger = vec![
         column("id", Integer, Key),
@@ -251,6 +253,7 @@ mod nested;
 mod page;
 mod people;
 mod sheets;
+mod shops;
 mod ties;
 mod untidy;
 mod ward;

@@ -155,8 +155,13 @@ fn quoted(text: &Text<'_>, at: usize, next: usize, c: Col, not: bool, out: &mut 
 }
 
 fn value(text: &Text<'_>, at: usize, from: usize, denied: Option<bool>, out: &mut Vec<Edge>) {
-    if denied.is_none() && (lexicon::is_not(text.word(from)) || matches!(text.word(from), "besides" | "other")) {
-        let mut next = from + 1;
+    let apart = matches!(
+        (text.word(from), text.word(from + 1)),
+        ("apart" | "aside" | "away", "from") | ("but", "not" | "for") | ("save" | "bar", "for" | "the")
+    );
+    if denied.is_none() && (apart || lexicon::is_not(text.word(from)) || matches!(text.word(from), "besides" | "other"))
+    {
+        let mut next = from + 1 + usize::from(apart);
         while matches!(
             text.word(next),
             "in" | "from"

@@ -91,7 +91,11 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
     // "Never hosted an event": what is not done stands between.
     let verb = text.past(from + 1, BETWEEN);
+    // "Havent been since June": a time is not what was not done.
+    let timed = |a: &Atom| matches!(a.meaning, Meaning::Time(_));
+    let when = text.at(from).iter().any(timed) || matches!(text.word(from), "since" | "during" | "this" | "last");
     let unnamed = denies
+        && !when
         && from < text.tokens.len()
         && !lexicon::is_filler(text.word(from))
         && text.tokens[from].kind == TokenKind::Word;
@@ -217,7 +221,12 @@ fn spoken(text: &Text<'_>, table: usize) -> bool {
 
 /// Columns in which nothing stands: no value, nought, or not a row of their table.
 fn absences(text: &Text<'_>, at: usize, from: usize, out: &mut Vec<Edge>) {
-    for (col, end, score) in columns(text, from) {
+    let found = columns(text, from);
+    for (col, end, score) in found.iter().copied() {
+        // "Never been PAT tested": all of a column's name.
+        if found.iter().any(|f| f.0 == col && f.1 > end) {
+            continue;
+        }
         let end = text.past(end, KNOWN);
         let column = text.known.column(col);
         let mut push = |act: Act, score: f64| {

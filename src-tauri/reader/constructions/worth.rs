@@ -4,7 +4,8 @@
 use super::{Construction, Edge};
 use crate::frame::{Act, Measure, Top};
 use crate::known::{Col, Column, Role};
-use crate::link::Text;
+use crate::lexicon::{self, Opener};
+use crate::link::{Atom, Meaning, Text};
 use crate::query::{Agg, Query};
 use crate::worths;
 
@@ -53,6 +54,12 @@ fn made(text: &Text<'_>, at: usize) -> Vec<(Measure, f64)> {
 fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     let w = |n: usize| text.word(at + n);
     selling(text, at, out);
+    pieces_sold(text, at, out);
+    // How many were sold is no sum of money.
+    let counted = (0..at).any(|i| (text.word(i), text.word(i + 1)) == ("how", "many"));
+    if counted && matches!(w(0), "sell" | "sold" | "order") {
+        return;
+    }
     for (by, score) in sold(text, at) {
         let agg = if at > 0 && matches!(text.word(at - 1), "average" | "avg") {
             Agg::Avg
@@ -61,11 +68,14 @@ fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
         };
         out.push(Edge::new("worth", at, at + 1, vec![Act::Figure(agg, by)], 0.3 + score));
     }
-    if SOLD.split_whitespace().any(|s| s == w(0)) {
+    // A person's own word means what they said.
+    if SOLD.split_whitespace().any(|s| s == w(0)) && !own_word(text, at) {
         // A total that is kept beside pieces and prices may hold more than their product: a discount.
         for (i, col) in kept(text).into_iter().take(2).enumerate() {
             let acts = vec![Act::Figure(Agg::Sum, Measure::Col(col))];
-            out.push(Edge::new("worth", at, at + 1, acts, 0.1 - 0.2 * i as f64));
+            let sales = matches!(w(0), "sales" | "revenue" | "turnover" | "takings" | "income");
+            let score = if sales { 0.5 } else { 0.1 };
+            out.push(Edge::new("worth", at, at + 1, acts, score - 0.2 * i as f64));
         }
     }
     let (desc, next) = match (w(0), w(1)) {
@@ -129,14 +139,52 @@ fn selling(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
     }
 }
 
+/// "How many mugs did we sell": pieces, and not lines of orders.
+fn pieces_sold(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    const SELL: [&str; 4] = ["sell", "sold", "bought", "ordered"];
+    let sells = (at + 2..text.tokens.len()).any(|i| SELL.contains(&text.word(i)));
+    if (text.word(at), text.word(at + 1)) != ("how", "many") || !sells {
+        return;
+    }
+    for (t, table) in text.known.tables.iter().enumerate() {
+        let counted = text
+            .at(at + 2)
+            .iter()
+            .any(|a| a.meaning == Meaning::Table(t) && a.score >= 0.9);
+        if let Some(column) = worths::pieces(table).filter(|_| !counted) {
+            let pieces = Measure::Col(Col { table: t, column });
+            let acts = vec![Act::Ask(Opener::HowMany), Act::Figure(Agg::Sum, pieces)];
+            out.push(Edge::new("worth", at, at + 2, acts, 0.4));
+        }
+    }
+}
+
 /// Totals kept in tables that also have pieces and what one costs.
 fn kept(text: &Text<'_>) -> Vec<Col> {
     let mut tables: Vec<usize> = products(text).into_iter().map(|p| p.0.table).collect();
     tables.dedup();
     let total =
         |c: &Column| c.is_number() && c.role == Role::Measure && c.words.iter().any(|w| TOTALS.contains(&w.as_str()));
+    // A discount's amount, or the tax on a sale, is no total.
+    let beside = |c: &Column| lexicon::is_beside(&c.words);
     let columns = tables.into_iter().flat_map(|t| text.known.columns(t));
-    columns.filter(|(_, c)| total(c)).map(|(col, _)| col).collect()
+    columns
+        .filter(|(_, c)| total(c) && !beside(c))
+        .map(|(col, _)| col)
+        .collect()
+}
+
+/// Whether the person said what the word means.
+fn own_word(text: &Text<'_>, at: usize) -> bool {
+    let told = |a: &Atom| matches!(a.meaning, Meaning::Column(c) if text.known.column(c).told.is_some());
+    text.at(at).iter().any(told)
+}
+
+/// Whether a table keeps what its rows come to.
+pub(super) fn keeps_total(text: &Text<'_>, table: usize) -> bool {
+    let total = |c: &Column| c.is_number() && !c.is_made() && c.words.iter().any(|w| TOTALS.contains(&w.as_str()));
+    let mut columns = text.known.columns(table);
+    columns.any(|(_, c)| total(c) && !lexicon::is_beside(&c.words))
 }
 
 /// Columns of pieces and of what one costs in one table that keeps no total, likeliest first.

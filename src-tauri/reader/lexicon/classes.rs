@@ -203,3 +203,32 @@ pub fn is_person(lower: &str) -> bool {
     let one = lower.strip_suffix('s').unwrap_or(lower);
     PERSONS.split_whitespace().any(|w| w == lower || w == one)
 }
+
+/// Whether a column called so holds what is taken off an amount or put on top of it: "Discount Amount", "Sales Tax".
+pub fn is_beside(words: &[String]) -> bool {
+    const WORDS: &str =
+        "discount discounts tax vat shipping postage refund refunds commission tip tips duty duties surcharge";
+    const OF: [&str; 10] = [
+        "inc",
+        "incl",
+        "including",
+        "ex",
+        "excl",
+        "excluding",
+        "after",
+        "before",
+        "with",
+        "less",
+    ];
+    let named = |at: &usize| WORDS.split(' ').any(|w| w == words[*at]);
+    // "Total inc VAT" is a total.
+    let of = |at: usize| at > 0 && OF.contains(&words[at - 1].as_str());
+    (0..words.len()).filter(named).any(|at| !of(at))
+}
+
+/// Whether a column called so keeps when something ends that its row goes on without: a laptop outlives its warranty.
+pub fn is_cover(words: &[String]) -> bool {
+    const COVERS: &str =
+        "warranty guarantee insurance cover mot visa licence license certificate certification passport trial";
+    words.iter().any(|word| COVERS.split(' ').any(|w| w == word))
+}

@@ -10,6 +10,8 @@ use crate::words::{Token, TokenKind};
 const ROOTED: f64 = 0.5;
 /// And of a flag's by words that are not the last of its name.
 const FLAG: f64 = 0.5;
+/// And of a tax's or a discount's by words that do not call it one.
+const BESIDE: f64 = 0.6;
 
 impl Text<'_> {
     /// Words that are some of a column's or a table's name: "budget" of `production budget`.
@@ -44,7 +46,10 @@ impl Text<'_> {
                     if part {
                         let whole = len as f64 / name.len() as f64;
                         let score = if whole >= 1.0 { 1.0 } else { 0.55 + 0.3 * whole };
-                        let score = score * self.formed(start, meaning) * self.of_flag(meaning, name, &run);
+                        let score = score
+                            * self.formed(start, meaning)
+                            * self.of_flag(meaning, name, &run)
+                            * self.of_beside(meaning, name, &run);
                         found.push(Atom {
                             start,
                             end: start + len,
@@ -108,6 +113,21 @@ impl Text<'_> {
         match meaning {
             Meaning::Column(c) if self.is_flag(*c) && !last => FLAG,
             _ => 1.0,
+        }
+    }
+
+    /// What is left of words that only say what a tax or a discount is on: "sales" says little of `sales_tax`.
+    fn of_beside(&self, meaning: &Meaning, name: &[String], run: &[&str]) -> f64 {
+        let Meaning::Column(c) = meaning else { return 1.0 };
+        let column = self.known.column(*c);
+        let said = name
+            .iter()
+            .zip(&column.words)
+            .filter(|(s, _)| run.contains(&s.as_str()));
+        let said: Vec<String> = said.map(|(_, w)| w.clone()).collect();
+        match lexicon::is_beside(&column.words) && !lexicon::is_beside(&said) {
+            true => BESIDE,
+            false => 1.0,
         }
     }
 

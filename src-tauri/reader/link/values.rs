@@ -6,10 +6,13 @@ use super::{Atom, Meaning, Text};
 use crate::codes;
 use crate::known::{Col, Column};
 use crate::lexicon;
-use crate::words::{is_word, TokenKind};
+use crate::words::{is_word, stem, TokenKind};
 
 /// A value that is only like the words is no value where the words are a name or plain English.
 const SURE: f64 = 0.95;
+
+/// A code whose meaning stands beside its column.
+const EXPLAINED: f64 = 0.96;
 
 /// A letter that stands for one kind of what the word is meant for.
 const CODED: f64 = 0.7;
@@ -85,12 +88,17 @@ impl Text<'_> {
     }
 
     pub(super) fn codes(&mut self) {
+        self.explained();
         self.no_shows();
         for at in 0..self.tokens.len() {
             let lower = self.tokens[at].lower.clone();
             if self.tokens[at].kind != TokenKind::Word
                 || lexicon::is_filler(&lower)
                 || lexicon::is_not(&lower)
+                || lexicon::aggregate(&lower).is_some()
+                || lexicon::period(&lower).is_some()
+                || lexicon::scale(&lower).is_some()
+                || matches!(lower.as_str(), "most" | "more" | "least" | "less" | "fewest" | "fewer")
                 || self.named(at, at + 1, 0.9)
             {
                 continue;
@@ -115,6 +123,34 @@ impl Text<'_> {
                         score: sure,
                         loose: true,
                     });
+                }
+            }
+        }
+    }
+
+    /// Codes by what the words about their column say of them: "missed" of `M`.
+    fn explained(&mut self) {
+        let known = self.known;
+        for (col, column) in known.all().filter(|(_, c)| !c.means.is_empty()) {
+            for (code, means) in &column.means {
+                let stems: Vec<String> = means.split_whitespace().map(stem).collect();
+                let len = stems.len();
+                for at in 0..(self.tokens.len() + 1).saturating_sub(len) {
+                    let said = self.tokens[at..at + len].iter().zip(&stems).all(|(t, s)| t.stem == *s);
+                    if said && !(len == 1 && lexicon::is_filler(self.word(at))) {
+                        let meaning = Meaning::Value {
+                            col,
+                            value: code.clone(),
+                            part: false,
+                        };
+                        self.add(Atom {
+                            start: at,
+                            end: at + len,
+                            meaning,
+                            score: EXPLAINED,
+                            loose: false,
+                        });
+                    }
                 }
             }
         }

@@ -91,12 +91,22 @@ pub fn is_word(piece: &str) -> bool {
 /// The words of a name, lower-case, abbreviations written out: `custFName` -> `customer first name`.
 pub fn split_name(name: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for piece in pieces(name) {
-        match vocabulary().get(&piece) {
+    let all = pieces(name);
+    for (at, piece) in all.iter().enumerate() {
+        // "Total inc VAT" keeps no income.
+        let taxed = || {
+            all.get(at + 1)
+                .is_some_and(|p| matches!(p.as_str(), "vat" | "tax" | "gst"))
+        };
+        if piece == "inc" && taxed() {
+            out.push("including".to_owned());
+            continue;
+        }
+        match vocabulary().get(piece) {
             Some(words) => out.extend(words.iter().cloned()),
-            None => match segment(&piece) {
+            None => match segment(piece) {
                 Some(words) => out.extend(words),
-                None => out.push(piece),
+                None => out.push(piece.clone()),
             },
         }
     }

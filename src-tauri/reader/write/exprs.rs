@@ -41,18 +41,11 @@ impl Writer<'_> {
             }
             Expr::Part(part, c) => self.part(*part, *c, alone)?,
             Expr::Math(a, op, b) => {
-                let wrap = |e: &Expr| {
-                    let text = self.expr(e, alone)?;
-                    Some(if matches!(e, Expr::Math(..)) {
-                        format!("({text})")
-                    } else {
-                        text
-                    })
-                };
+                let (a, b) = (self.operand(a, alone)?, self.operand(b, alone)?);
                 match op {
                     // Whole numbers must not be cut off by an integer division, and nothing divided by zero.
-                    '/' => format!("1.0 * {} / NULLIF({}, 0)", wrap(a)?, wrap(b)?),
-                    _ => format!("{} {op} {}", wrap(a)?, wrap(b)?),
+                    '/' => format!("1.0 * {a} / NULLIF({b}, 0)"),
+                    _ => format!("{a} {op} {b}"),
                 }
             }
             Expr::Only(c, e) => format!("CASE WHEN {} THEN {} END", self.cond(c, alone)?, self.expr(e, alone)?),
@@ -70,7 +63,7 @@ impl Writer<'_> {
                 )
             }
             Expr::OfAll(of, apart) => {
-                let (of, each) = (self.expr(of, alone)?, self.apart(apart, alone)?);
+                let (of, each) = (self.operand(of, alone)?, self.apart(apart, alone)?);
                 format!("100.0 * {of} / NULLIF(SUM({of}) OVER ({}), 0)", each.trim_end())
             }
             Expr::Running { of, by, apart } => format!(
@@ -123,7 +116,11 @@ impl Writer<'_> {
                 )
             }
             Expr::Growth { of, by, apart, percent } => {
-                let (of, by, each) = (self.expr(of, alone)?, self.expr(by, alone)?, self.apart(apart, alone)?);
+                let (of, by, each) = (
+                    self.operand(of, alone)?,
+                    self.expr(by, alone)?,
+                    self.apart(apart, alone)?,
+                );
                 let before = format!("LAG({of}) OVER ({each}ORDER BY {by})");
                 match percent {
                     true => format!("100.0 * ({of} - {before}) / NULLIF({before}, 0)"),
@@ -137,6 +134,18 @@ impl Writer<'_> {
             Expr::Bands(of, list) => self.bands(of, list, alone)?,
             Expr::Query(q) => format!("({})", self.query(q, Names::None)?),
         })
+    }
+
+    /// In brackets where the order of calculation needs them; what a person wrote may be any calculation.
+    fn operand(&self, e: &Expr, alone: bool) -> Option<String> {
+        let text = self.expr(e, alone)?;
+        let told = |e: &Expr| matches!(e, Expr::Col(c) if self.known.column(*c).told.is_some());
+        let open = match e {
+            Expr::Math(..) | Expr::Percent(_) | Expr::OfAll(..) | Expr::Growth { .. } => true,
+            Expr::Agg { of, .. } => told(of) && is_calculated(&text),
+            e => told(e) && is_calculated(&text),
+        };
+        Some(if open { format!("({text})") } else { text })
     }
 
     /// What keeps windows apart.
@@ -339,5 +348,21 @@ pub(super) fn function(agg: Agg) -> Option<&'static str> {
         Agg::Min => "MIN",
         Agg::Max => "MAX",
         Agg::Median => return None,
+    })
+}
+
+/// Whether SQL is more than one name, number or call: `SUM(a) - SUM(b)`.
+fn is_calculated(sql: &str) -> bool {
+    let (mut depth, mut quote) = (0, None);
+    sql.trim().chars().any(|c| {
+        match (quote, c) {
+            (Some(q), _) if c == q => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"' | '`') => quote = Some(c),
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, c) => return depth == 0 && !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$')),
+        }
+        false
     })
 }

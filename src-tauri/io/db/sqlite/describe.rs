@@ -14,6 +14,7 @@ use rusqlite::{Connection, Row};
 
 use super::super::feed::{deadline, watch, Stop};
 use super::super::file;
+use super::comments::{comments, Comments};
 use super::{cells, findings};
 
 /// Time for counting rows; what is not counted by then is estimated.
@@ -53,6 +54,9 @@ pub fn describe(connection: &Connection, path: &Path) -> Result<Catalog> {
 }
 
 // ── set queries ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+const WRITTEN: &str = "SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view') AND sql LIKE '%--%' \
+    OR type IN ('table', 'view') AND sql LIKE '%/*%'";
 
 const TABLES: &str = "SELECT l.name, l.type FROM pragma_table_list AS l \
     LEFT JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view') \
@@ -136,8 +140,13 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
             row.get::<_, u8>(5)?,
         ))
     })?;
+    let mut statement = connection.prepare(WRITTEN)?;
+    let said: BTreeMap<String, Comments> = statement
+        .query_map([], |row| Ok((text(row, 0)?, comments(&text(row, 1)?))))?
+        .collect::<rusqlite::Result<_>>()?;
     let mut tables = Vec::new();
     for (name, kind) in listed {
+        let said = said.get(&name);
         // Hidden columns of a virtual table are its arguments; generated columns (2, 3) are columns.
         let mut found = columns.remove(&name).unwrap_or_default();
         found.retain(|c| c.4 != 1);
@@ -153,9 +162,9 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
             Column {
                 kind: cells::kind_of_declared(&declared).unwrap_or(TypeKind::Other),
                 nullable: !not_null && !is_row_id,
+                comment: said.and_then(|s| s.of(&name)),
                 name,
                 declared_type: declared,
-                comment: None,
                 labels: Vec::new(),
             }
         };
@@ -173,7 +182,7 @@ fn read(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
             unique: Vec::new(),
             indexes: Vec::new(),
             rows: None,
-            comment: None,
+            comment: said.and_then(|s| s.table.clone()),
             source: None,
         });
     }

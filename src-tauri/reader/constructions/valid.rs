@@ -1,0 +1,75 @@
+//! What still holds by a day that it ends on: "under warranty", "out of contract", "expired passports".
+
+use super::{Construction, Edge};
+use crate::frame::Act;
+use crate::known::{Col, Column};
+use crate::link::{Meaning, Text};
+use crate::query::Cond;
+
+pub const VALID: Construction = Construction {
+    name: "valid",
+    find,
+    reads: &[
+        "parcels out of cover",
+        "parcels still under cover",
+        "parcels whose cover has run out",
+    ],
+    leaves: &["parcels out of stock"],
+};
+
+const ENDS: &[&str] = &[
+    "end",
+    "ends",
+    "ended",
+    "until",
+    "till",
+    "expiry",
+    "expires",
+    "expire",
+    "expiration",
+    "exp",
+    "to",
+    "due",
+    "through",
+];
+
+fn find(text: &Text<'_>, at: usize, out: &mut Vec<Edge>) {
+    let Some(today) = &text.asked.today else { return };
+    let from = at + usize::from(text.word(at) == "still");
+    let (noun, end, over) = match (text.word(from), text.word(from + 1)) {
+        ("out", "of") => (from + 2, from + 3, true),
+        ("in" | "under" | "within", _) => (from + 1, from + 2, false),
+        // "Warranty has run out", "warranty expired".
+        _ => match run_out(text, at + 1) {
+            Some(end) => (at, end, true),
+            None => return,
+        },
+    };
+    let Some(token) = text.tokens.get(noun).filter(|t| t.lower.len() > 2) else {
+        return;
+    };
+    let meant = |col: Col| text.at(noun).iter().any(|a| a.meaning == Meaning::Column(col));
+    let ends = |col: Col, c: &Column| {
+        let named = (c.stems.contains(&token.stem) || meant(col)) && !ENDS.contains(&token.lower.as_str());
+        named && c.is_time() && !c.is_number() && c.words.iter().any(|w| ENDS.contains(&w.as_str()))
+    };
+    for (col, _) in text.known.all().filter(|(col, c)| ends(*col, c)) {
+        let cond = Cond::When {
+            col,
+            from: Some(today.clone()),
+            to: None,
+            not: over,
+        };
+        out.push(Edge::new("valid", at, end, vec![Act::Where(cond)], 1.0));
+    }
+}
+
+/// Where "has run out", "is up" or "expired" ends.
+fn run_out(text: &Text<'_>, at: usize) -> Option<usize> {
+    let from = text.past(at, &["has", "have", "is", "are", "already", "now", "had"]);
+    match (text.word(from), text.word(from + 1)) {
+        ("run" | "ran", "out") => Some(from + 2),
+        ("expired" | "lapsed", _) => Some(from + 1),
+        _ => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! What follows from what is known of one column.
+
+use askwell_contract::profile::Disguise;
+use askwell_contract::view::Stretch;
+use askwell_contract::TypeKind;
+use askwell_sql::dialect::{self, Stored};
+
+use super::{Column, Role, Told};
+
+impl Column {
+    /// Whether some row says nothing here.
+    pub fn has_gaps(&self) -> bool {
+        self.nulls > 0 || !self.gaps.is_empty()
+    }
+
+    /// Values that can be added up and compared as numbers.
+    pub fn is_number(&self) -> bool {
+        self.kind.is_number() || (self.view.is_some() && !self.view_is_day)
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self.kind, TypeKind::Text) && self.view.is_none()
+    }
+
+    /// How it keeps days; `None`: it keeps none.
+    pub fn stored(&self) -> Option<Stored> {
+        if self.view.is_some() {
+            let year = self.disguises.contains(&Disguise::Year);
+            return match self.view_is_day {
+                true => Some(Stored::Native),
+                false => year.then_some(Stored::Year),
+            };
+        }
+        dialect::stored(self.kind, &self.disguises)
+    }
+
+    pub fn is_money(&self) -> bool {
+        let signed = |view: &String| ["£", "$", "€"].iter().any(|sign| view.contains(sign));
+        let called = |w: &String| {
+            matches!(
+                w.as_str(),
+                "cost" | "price" | "amount" | "fee" | "fare" | "toll" | "spend"
+            )
+        };
+        self.is_number() && (self.view.as_ref().is_some_and(signed) || self.words.iter().any(called))
+    }
+
+    pub fn is_time(&self) -> bool {
+        self.stored().is_some()
+    }
+
+    /// How the view of another column of its table writes it: by its place.
+    pub(crate) fn written(&self, place: usize) -> String {
+        let own = super::place(place);
+        self.view.as_ref().map_or(own.clone(), |v| v.replace("{}", &own))
+    }
+
+    /// Whether it is calculated from other columns of its table.
+    pub fn is_made(&self) -> bool {
+        self.view.as_ref().is_some_and(|v| !v.contains("{}"))
+    }
+
+    /// A measure that is made of other columns.
+    pub(crate) fn made(name: &str, rows: u64, nulls: u64, distinct: u64, view: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            words: vec![name.to_owned()],
+            stems: Vec::new(),
+            kind: TypeKind::Real,
+            disguises: Vec::new(),
+            role: Role::Measure,
+            rows,
+            nulls,
+            distinct,
+            unique: false,
+            min: None,
+            max: None,
+            top: Vec::new(),
+            gaps: Vec::new(),
+            means: Vec::new(),
+            spellings: Vec::new(),
+            parts: Vec::new(),
+            units: Vec::new(),
+            view: Some(view),
+            view_is_day: false,
+            days_only: false,
+            stretch: Stretch::Day,
+            minutes: false,
+            told: None,
+        }
+    }
+
+    /// A column for a word of the person's own.
+    pub fn of_word(name: &str, words: Vec<String>, rows: u64, told: Told) -> Self {
+        let figure = matches!(told, Told::Figure { .. });
+        Self {
+            words,
+            kind: if figure { TypeKind::Real } else { TypeKind::Other },
+            role: Role::Told,
+            view: None,
+            told: Some(told),
+            ..Self::made(name, rows, 0, if figure { rows } else { 2 }, String::new())
+        }
+    }
+
+    /// Whether it says which rows a word of the person's own means.
+    pub fn is_condition(&self) -> bool {
+        matches!(self.told, Some(Told::Condition { .. }))
+    }
+
+    /// Whether one of these numbers lies among its own, as far as those are known.
+    pub fn spans(&self, mut numbers: impl Iterator<Item = f64>) -> bool {
+        self.min
+            .zip(self.max)
+            .is_none_or(|(min, max)| numbers.any(|n| min <= n && n <= max))
+    }
+
+    /// These texts, those together that are one thing in several spellings.
+    pub fn apart(&self, values: &[String]) -> Vec<Vec<String>> {
+        let plain = |text: &str| text.trim().to_lowercase();
+        let spelt = |a: &String, b: &String| self.spellings.iter().any(|g| g.contains(a) && g.contains(b));
+        let mut out: Vec<Vec<String>> = Vec::new();
+        for value in values {
+            let same = |g: &&mut Vec<String>| g.iter().any(|v| plain(v) == plain(value) || spelt(v, value));
+            match out.iter_mut().find(same) {
+                Some(group) => group.push(value.clone()),
+                None => out.push(vec![value.clone()]),
+            }
+        }
+        out
+    }
+
+    /// Groups people ask for: few enough values that each stands for many rows.
+    pub fn groups(&self) -> bool {
+        self.distinct > 0 && (self.distinct * 2 <= self.rows.saturating_sub(self.nulls) || self.distinct <= 30)
+    }
+}

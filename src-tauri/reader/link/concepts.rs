@@ -1,0 +1,67 @@
+//! Words of business and what columns are called that mean them: "turnover" of `total_sales`.
+
+use super::{Atom, Meaning, Text};
+use crate::known::{Col, Role};
+use crate::lexicon;
+
+/// What a column found through a word of business is worth, less for each place behind the best: it may be the only one.
+const CONCEPT: f64 = 0.62;
+const STEP: f64 = 0.06;
+const FARTHEST: f64 = 0.4;
+
+impl Text<'_> {
+    /// Columns and tables that a word of business means, where nothing is called by it.
+    pub(super) fn concepts(&mut self) {
+        for at in 0..self.tokens.len() {
+            for len in [2, 1] {
+                if at + len > self.tokens.len() {
+                    continue;
+                }
+                let words: Vec<&str> = self.tokens[at..at + len].iter().map(|t| t.lower.as_str()).collect();
+                let means = lexicon::concept(&words.join(" "));
+                if means.is_empty() || self.named(at, at + len, 0.95) {
+                    continue;
+                }
+                let mut found: Vec<(f64, Col)> = Vec::new();
+                for (col, column) in self.known.all() {
+                    // What is said of an amount is not whether: "gift" is no `gift_aid`.
+                    let whether = column.stems.len() > 1 && self.is_flag(col);
+                    if matches!(column.role, Role::Key) || whether {
+                        continue;
+                    }
+                    if let Some(place) = means.iter().position(|m| column.stems.contains(m)) {
+                        // What is taken off or put on top is no amount itself.
+                        if lexicon::is_beside(&column.words) && place > 0 {
+                            found.push((CONCEPT - FARTHEST, col));
+                            continue;
+                        }
+                        let whole = if column.stems.len() == 1 { 0.03 } else { 0.0 };
+                        found.push((CONCEPT + whole - (STEP * place as f64).min(FARTHEST), col));
+                    }
+                }
+                for (t, table) in self.known.tables.iter().enumerate() {
+                    if let Some(place) = means.iter().position(|m| table.stems.contains(m)) {
+                        let score = CONCEPT + 0.1 / table.stems.len() as f64 - STEP * place as f64;
+                        self.add(Atom {
+                            start: at,
+                            end: at + len,
+                            meaning: Meaning::Table(t),
+                            score,
+                            loose: true,
+                        });
+                    }
+                }
+                found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+                for (score, col) in found.into_iter().take(6).filter(|f| f.0 > 0.2) {
+                    self.add(Atom {
+                        start: at,
+                        end: at + len,
+                        meaning: Meaning::Column(col),
+                        score,
+                        loose: true,
+                    });
+                }
+            }
+        }
+    }
+}
