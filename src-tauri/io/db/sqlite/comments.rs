@@ -18,7 +18,8 @@ impl Comments {
 
     fn say(&mut self, column: Option<&String>, words: &str) {
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        if words.is_empty() {
+        // What ends with a comma is a column that was taken out.
+        if words.is_empty() || words.ends_with(',') {
             return;
         }
         let longer = |before: &mut String| {
@@ -167,6 +168,12 @@ mod tests {
             comments("CREATE TABLE t (\n  -- in kilograms\n  -- as weighed\n  weight NUMERIC(5, 2),\n  note TEXT\n)");
         assert_eq!(found.of("weight").as_deref(), Some("in kilograms as weighed"));
         assert_eq!(found.of("note"), None);
+    }
+
+    #[test]
+    fn a_column_that_was_taken_out_says_nothing_of_the_next() {
+        let found = comments("CREATE TABLE t (\n  -- old TEXT,\n  note TEXT\n)");
+        assert_eq!(found, Comments::default());
     }
 
     #[test]

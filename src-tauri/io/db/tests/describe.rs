@@ -267,6 +267,20 @@ async fn a_missing_module_hides_only_its_own_table() {
 }
 
 #[tokio::test]
+async fn sqlite_tells_what_was_written_beside_its_columns() {
+    let sample = Engine::Sqlite.sample(
+        "CREATE TABLE lesson( -- one row a lesson\n id INTEGER, status TEXT, -- A attended, C cancelled\n \"at -- noon\" TEXT\n);
+         CREATE VIEW seen AS SELECT id -- not status\n FROM lesson;",
+    );
+    let catalog = sample.open().await.describe().await.unwrap();
+    let lesson = catalog.table("lesson").unwrap();
+    assert_eq!(lesson.comment.as_deref(), Some("one row a lesson"));
+    let said: Vec<Option<&str>> = lesson.columns.iter().map(|c| c.comment.as_deref()).collect();
+    assert_eq!(said, [None, Some("A attended, C cancelled"), None]);
+    assert_eq!(catalog.table("seen").unwrap().comment, None);
+}
+
+#[tokio::test]
 async fn duckdb_tells_schemas_and_comments() {
     let sample = Engine::Duckdb.sample(
         "CREATE SCHEMA stock; CREATE TABLE stock.item(id INTEGER, state ENUM('new', 'old'), tags VARCHAR[],
