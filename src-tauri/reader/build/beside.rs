@@ -67,10 +67,10 @@ impl Builder<'_> {
             Some(inner) => inner.filter.extend(missing),
             None => known.query.filter.extend(missing),
         }
-        known.choices.push("known groups");
         if picked {
             return vec![known];
         }
+        known.choices.push("known groups");
         let mut all = built;
         if time {
             all.prior -= 0.3;

@@ -242,7 +242,8 @@ impl Builder<'_> {
             Meaning::Column(c) => measures.contains(&c) && matches!(self.meant(c).first(), Some((Agg::Sum, _))),
             _ => false,
         };
-        !f.whens.is_empty() && f.opener().is_none() && self.text.at(first).iter().any(named)
+        let sure = |a: &Atom| !a.loose && a.score >= 0.9 && named(a);
+        !f.whens.is_empty() && f.opener().is_none() && self.text.at(first).iter().any(sure)
     }
 
     /// Number columns that are only named.

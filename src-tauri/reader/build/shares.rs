@@ -108,7 +108,8 @@ impl Builder<'_> {
                     .map_or((None, Vec::new()), |(l, f)| (Some(l.clone()), f.to_vec()));
                 let mut rest = whole_conds.clone();
                 rest.filter.extend(first);
-                if let Some(last) = last {
+                // "The share that is gift aided" is no part of itself.
+                if let Some(last) = last.filter(|l| !rest.filter.contains(l)) {
                     for groups in self.groups(Some(of), &rest) {
                         let q = self.grouped_by(&groups, vec![Expr::Percent(Box::new(last.clone()))], &rest, vec![of]);
                         let prior = if self.predicated() { 0.6 } else { -0.1 };

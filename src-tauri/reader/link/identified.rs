@@ -2,6 +2,7 @@
 
 use super::{Atom, Meaning, Text};
 use crate::known::{Col, Column};
+use crate::words::plurals;
 
 const NUMBERS: &[&str] = &["id", "no", "number", "num", "ref", "reference", "code", "nr"];
 /// What it is worth: nearly its own name.
@@ -13,6 +14,8 @@ impl Text<'_> {
         let known = self.known;
         for at in 0..self.tokens.len() {
             let stem = self.tokens[at].stem.clone();
+            // Who "ordered" is no order.
+            let one = plurals::singular(&self.tokens[at].lower);
             if known.tables.iter().any(|t| t.stems.last() == Some(&stem)) {
                 continue;
             }
@@ -20,7 +23,8 @@ impl Text<'_> {
                 let [thing, number] = c.words.as_slice() else {
                     return false;
                 };
-                !c.unique
+                *thing == one
+                    && !c.unique
                     && c.distinct > 1
                     && c.stems[0] == stem
                     && thing != "post"

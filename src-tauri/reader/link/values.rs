@@ -137,7 +137,10 @@ impl Text<'_> {
                 let len = stems.len();
                 for at in 0..(self.tokens.len() + 1).saturating_sub(len) {
                     let said = self.tokens[at..at + len].iter().zip(&stems).all(|(t, s)| t.stem == *s);
-                    if said && !(len == 1 && lexicon::is_filler(self.word(at))) {
+                    // Bookings are all rows, and who never booked has none, whatever is "booked".
+                    let other = self.word(at).trim_end_matches('s').ends_with("ing") && !means.ends_with("ing");
+                    let denied = at > 0 && matches!(self.word(at - 1), "never" | "ever" | "not");
+                    if said && !other && !denied && !(len == 1 && lexicon::is_filler(self.word(at))) {
                         let meaning = Meaning::Value {
                             col,
                             value: code.clone(),

@@ -56,7 +56,8 @@ pub fn describe(connection: &Connection, path: &Path) -> Result<Catalog> {
 // ── set queries ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// Statements that somebody may have left comments in; those of views only say what was left out of a query.
-const WRITTEN: &str = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND (sql LIKE '%--%' OR sql LIKE '%/*%')";
+const WRITTEN: &str =
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND (sql LIKE '%--%' OR sql LIKE '%/*%')";
 
 const TABLES: &str = "SELECT l.name, l.type FROM pragma_table_list AS l \
     LEFT JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view') \
