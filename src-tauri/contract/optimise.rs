@@ -42,8 +42,19 @@ pub struct Part {
     /// The columns that tell its rows apart, where that is known; else empty.
     pub keys: Vec<String>,
     pub flags: Vec<Flag>,
-    /// Rules that can change it.
-    pub targets: Vec<String>,
+    /// Tables that it meets by their key and that are far smaller than the one that they are met from.
+    #[serde(default)]
+    pub dimensions: Vec<String>,
+    #[serde(default)]
+    pub may_change: Vec<Target>,
+}
+
+/// A rule that can change a part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Target {
+    pub rule: String,
+    /// What it would do there, in a sentence.
+    pub because: String,
 }
 
 /// How much faster, in the words of the workload's tables.

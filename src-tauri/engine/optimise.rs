@@ -90,22 +90,9 @@ pub struct Work<'a> {
     pub asking: Option<&'a written::Asking<'a>>,
 }
 
-/// The parts of a statement with what stands out in each and which rules could change it.
+/// The parts of a statement with what stands out in each, which rules could change it, and what these would do there.
 pub fn parts(sql: &str, catalog: &Catalog) -> Result<Vec<Part>> {
-    Ok(parts_of(&read(sql, catalog)?, catalog))
-}
-
-fn parts_of(query: &Query, catalog: &Catalog) -> Vec<Part> {
-    let mut parts = rewrite::flags::parts(query, catalog);
-    let mut targets: Vec<String> = rewrite::steps(query, catalog)
-        .into_iter()
-        .map(|s| s.rule.to_string())
-        .collect();
-    targets.dedup();
-    if let Some(first) = parts.first_mut() {
-        first.targets = targets;
-    }
-    parts
+    Ok(rewrite::annotated(&read(sql, catalog)?, catalog))
 }
 
 /// The statement, past the guard and with every name told.

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use askwell_contract::optimise::{Part, Target};
 use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
 use sqlparser::ast::{Expr, Ident, SetExpr, TableFactor, Visitor, VisitorMut};
 use sqlparser::parser::Parser;
@@ -20,6 +21,7 @@ mod one_scan;
 mod qualify;
 mod shape;
 mod tied;
+mod told;
 
 pub mod domains;
 pub mod flags;
@@ -49,6 +51,8 @@ pub struct Rule {
     pub source: &'static str,
     /// The engines whose statements it looks at.
     pub engines: &'static [Dialect],
+    /// What one change did, naming what was changed; without it, and where it finds no words, `says` stands.
+    tells: Option<fn(&Query, &Query) -> Option<String>>,
     apply: fn(&Query, &Context<'_>) -> Option<Query>,
 }
 
@@ -67,6 +71,8 @@ pub struct Context<'a> {
 pub struct Rewritten {
     pub rule: &'static str,
     pub query: Query,
+    /// What was changed, as a person is told.
+    pub says: String,
 }
 
 /// Every single change that a rule can make to a qualified query; where a rule finds several places, all of them at once
@@ -79,26 +85,52 @@ pub fn steps_of(rule: &'static Rule, query: &Query, catalog: &Catalog) -> Vec<Re
     if !rule.engines.contains(&catalog.dialect) {
         return Vec::new();
     }
-    let rewritten = |query| Rewritten { rule: rule.name, query };
-    let mut found: Vec<Query> = (0..places(query))
+    let mut found: Vec<Rewritten> = (0..places(query))
         .filter_map(|at| apply_at(rule, query, at, catalog))
         .collect();
     if let (true, Some(first)) = (found.len() > 1, found.first()) {
         let mut all = first.clone();
+        let mut said = vec![all.says.clone()];
         // A change may make places for further ones; no statement has use for more.
         for _ in 0..MOST_AT_ONCE {
-            let next = (0..places(&all)).find_map(|at| apply_at(rule, &all, at, catalog));
-            let Some(next) = next.filter(|next| next != &all) else {
+            let next = (0..places(&all.query)).find_map(|at| apply_at(rule, &all.query, at, catalog));
+            let Some(next) = next.filter(|next| next.query != all.query) else {
                 break;
             };
+            if !said.contains(&next.says) {
+                said.push(next.says.clone());
+            }
             all = next;
         }
+        all.says = match said.len() {
+            ..=MOST_SAID => said.join(" "),
+            _ => rule.says.to_string(),
+        };
         found.push(all);
     }
-    found.dedup();
-    found.into_iter().map(rewritten).collect()
+    found.dedup_by(|a, b| a.query == b.query);
+    found
 }
 
+/// The statement's parts, each with the rules that can change it and what they would do there.
+pub fn annotated(query: &Query, catalog: &Catalog) -> Vec<Part> {
+    let (mut parts, part_at) = flags::placed(query, catalog);
+    for rule in RULES.iter().filter(|rule| rule.engines.contains(&catalog.dialect)) {
+        for (at, part) in part_at.iter().enumerate() {
+            let (Some(made), Some(part)) = (apply_at(rule, query, at, catalog), parts.get_mut(*part)) else {
+                continue;
+            };
+            part.may_change.push(Target {
+                rule: rule.name.into(),
+                because: made.says,
+            });
+        }
+    }
+    parts
+}
+
+/// Sentences for changes of one rule in several places; more of them say less than the rule's own.
+const MOST_SAID: usize = 2;
 const MOST_AT_ONCE: usize = 12;
 
 fn places(query: &Query) -> usize {
@@ -115,12 +147,12 @@ fn places(query: &Query) -> usize {
     count.0
 }
 
-fn apply_at(rule: &Rule, query: &Query, at: usize, catalog: &Catalog) -> Option<Query> {
+fn apply_at(rule: &'static Rule, query: &Query, at: usize, catalog: &Catalog) -> Option<Rewritten> {
     struct At<'a> {
         left: usize,
         rule: &'a Rule,
         cx: &'a Context<'a>,
-        done: bool,
+        says: Option<String>,
     }
     impl VisitorMut for At<'_> {
         type Break = ();
@@ -130,7 +162,10 @@ fn apply_at(rule: &Rule, query: &Query, at: usize, catalog: &Catalog) -> Option<
                 return ControlFlow::Continue(());
             }
             if let Some(new) = (self.rule.apply)(query, self.cx) {
-                self.done = new != *query;
+                if new != *query {
+                    let told = self.rule.tells.and_then(|tells| tells(query, &new));
+                    self.says = Some(told.unwrap_or_else(|| self.rule.says.to_string()));
+                }
                 *query = new;
             }
             ControlFlow::Break(())
@@ -142,10 +177,15 @@ fn apply_at(rule: &Rule, query: &Query, at: usize, catalog: &Catalog) -> Option<
         left: at,
         rule,
         cx: &cx,
-        done: false,
+        says: None,
     };
     tree::change(&mut whole, &mut at);
-    at.done.then_some(whole)
+    let says = at.says?;
+    Some(Rewritten {
+        rule: rule.name,
+        query: whole,
+        says,
+    })
 }
 
 impl<'a> Context<'a> {

@@ -48,7 +48,10 @@ pub async fn next(work: &Work<'_>, from: &From<'_>, names: &[String]) -> Result<
             continue;
         };
         let mut changes = from.changes.to_vec();
-        changes.push(change(step.rule));
+        changes.push(Alteration {
+            rule: step.rule.to_string(),
+            says: step.says,
+        });
         all.push(Candidate {
             query: step.query,
             sql,
@@ -87,12 +90,4 @@ fn steps(from: &From<'_>, catalog: &Catalog) -> Vec<(Rewritten, BTreeSet<usize>)
         .map(|step| (step, BTreeSet::new()))
         .chain(more)
         .collect()
-}
-
-pub fn change(rule: &str) -> Alteration {
-    let says = RULES.iter().find(|r| r.name == rule).map_or("", |r| r.says);
-    Alteration {
-        rule: rule.to_string(),
-        says: says.to_string(),
-    }
 }

@@ -95,12 +95,14 @@ pub fn promotion(entry: &Entry, done: &Optimisation, state: u32, threshold: f64)
         .collect();
     tried.sort_unstable();
     tried.dedup();
-    let targets = done.parts.iter().flat_map(|p| &p.targets);
+    let mut targets: Vec<&String> = done.parts.iter().flat_map(|p| &p.may_change).map(|t| &t.rule).collect();
+    targets.sort_unstable();
+    targets.dedup();
     Some(Promotion {
         query_id: entry.query_id.clone(),
         from_state: state,
         speedup: entry.speedup,
-        to_try: targets.filter(|t| !tried.contains(t)).cloned().collect(),
+        to_try: targets.into_iter().filter(|t| !tried.contains(t)).cloned().collect(),
         did_not_help: tried.into_iter().filter(|t| !worked.contains(t)).collect(),
         worked,
     })

@@ -84,7 +84,7 @@ pub fn input(knowledge: &Knowledge, about: &About<'_>) -> Optimise {
         .map(|q| rewrite::qualify(q, catalog).unwrap_or_else(|| q.clone()));
     let (mut parts, mut near, mut places) = (Vec::new(), Vec::new(), Vec::new());
     if let Some(query) = &told {
-        parts = super::parts_of(query, catalog);
+        parts = rewrite::annotated(query, catalog);
         near = gold::nearest(query, catalog, gold::SHOWN);
         let read = rewrite::tables(query, catalog);
         let read = catalog

@@ -4,39 +4,105 @@
 //! of unions, each with what it reads, gives, keeps apart and what is known to make such parts slow.
 //! Deliberately absent: costs; an engine knows those.
 
+use std::collections::BTreeSet;
+
 use askwell_contract::optimise::{Flag, Part};
 use askwell_contract::Catalog;
-use sqlparser::ast::{Distinct, Expr, Query, Select, SetExpr, SetOperator, SetQuantifier, TableFactor};
+use sqlparser::ast::{
+    BinaryOperator, Distinct, Expr, Join, JoinConstraint, JoinOperator, Query, Select, SetExpr, SetOperator,
+    SetQuantifier, TableFactor,
+};
 
+use super::rules::distinct_dropped::cannot_repeat;
 use super::{shape, Context};
 use crate::scope::plain_parts;
 
 pub fn parts(query: &Query, catalog: &Catalog) -> Vec<Part> {
+    placed(query, catalog).0
+}
+
+/// The parts; and of each query below the statement, in the order of a reader, the place of its part among them.
+pub(super) fn placed(query: &Query, catalog: &Catalog) -> (Vec<Part>, Vec<usize>) {
     let cx = Context::new(query, catalog);
-    let mut parts = Vec::new();
-    take(query, "main query", None, &cx, &mut parts);
-    parts
-}
-
-fn take(query: &Query, called: &str, parent: Option<u32>, cx: &Context<'_>, parts: &mut Vec<Part>) {
-    for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
-        take(&cte.query, &cte.alias.name.value, parent, cx, parts);
+    let mut found = Found::default();
+    take(query, "main query", None, &cx, &mut found);
+    let places = places(query, &found);
+    let Found { mut parts, stored, .. } = found;
+    for (part, own) in parts.iter_mut().zip(&stored) {
+        let reads = |table: &Stored| stored.iter().filter(|other| other.contains(table)).count();
+        if own.iter().any(|table| reads(table) > 1) {
+            part.flags.push(Flag::RepeatedScan);
+        }
     }
-    body(&query.body, query, called, parent, cx, parts);
+    (parts, places)
 }
 
-fn body(set: &SetExpr, query: &Query, called: &str, parent: Option<u32>, cx: &Context<'_>, parts: &mut Vec<Part>) {
-    let id = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+/// By their text: of queries that read alike the first is the first part. What is no part of its own, such as a query in
+/// ORDER BY, counts with the main one.
+fn places(query: &Query, found: &Found) -> Vec<usize> {
+    struct Read<'f> {
+        left: Vec<&'f (String, usize)>,
+        main: usize,
+        places: Vec<usize>,
+    }
+    impl sqlparser::ast::Visitor for Read<'_> {
+        type Break = ();
+        fn pre_visit_query(&mut self, query: &Query) -> std::ops::ControlFlow<()> {
+            let text = query.to_string();
+            let at = self.left.iter().position(|(one, _)| *one == text);
+            let part = at.map_or(self.main, |at| self.left.remove(at).1);
+            self.places.push(part);
+            std::ops::ControlFlow::Continue(())
+        }
+    }
+    let text = query.to_string();
+    let main = found.queries.iter().find(|(one, _)| *one == text).map_or(0, |q| q.1);
+    let mut read = Read {
+        left: found.queries.iter().collect(),
+        main,
+        places: Vec::new(),
+    };
+    let _ = crate::tree::read(query, &mut read);
+    read.places
+}
+
+/// The parts, and the stored tables that each reads itself.
+#[derive(Default)]
+struct Found {
+    parts: Vec<Part>,
+    stored: Vec<BTreeSet<Stored>>,
+    /// The text of each query and the place of its part.
+    queries: Vec<(String, usize)>,
+}
+
+/// Schema and name.
+type Stored = (Option<String>, String);
+
+fn take(query: &Query, called: &str, parent: Option<u32>, cx: &Context<'_>, found: &mut Found) {
+    for cte in query.with.iter().flat_map(|w| &w.cte_tables) {
+        take(&cte.query, &cte.alias.name.value, parent, cx, found);
+    }
+    found.queries.push((query.to_string(), found.parts.len()));
+    body(&query.body, query.limit_clause.is_some(), called, parent, cx, found);
+}
+
+/// `limited`: the rows of this body are cut; of a union, those of the whole.
+fn body(set: &SetExpr, limited: bool, called: &str, parent: Option<u32>, cx: &Context<'_>, found: &mut Found) {
+    let id = u32::try_from(found.parts.len()).unwrap_or(u32::MAX);
     match set {
         SetExpr::Select(select) => {
-            parts.push(part(id, called, parent, select, query, cx));
+            found.parts.push(part(id, called, parent, select, limited, cx));
+            let stored = shape::factors(select).into_iter().filter_map(|f| cx.table(f));
+            found
+                .stored
+                .push(stored.map(|t| (t.schema.clone(), t.name.clone())).collect());
             let mut inner = Inner {
                 at: 0,
-                found: Vec::new(),
+                queries: Vec::new(),
             };
             let _ = crate::tree::read(select.as_ref(), &mut inner);
-            for (n, sub) in inner.found.iter().enumerate() {
-                take(sub, &format!("subquery {} of {called}", n + 1), Some(id), cx, parts);
+            for (n, sub) in inner.queries.iter().enumerate() {
+                take(sub, &format!("subquery {} of {called}", n + 1), Some(id), cx, found);
             }
         }
         SetExpr::SetOperation {
@@ -51,7 +117,11 @@ fn body(set: &SetExpr, query: &Query, called: &str, parent: Option<u32>, cx: &Co
                 (SetOperator::Union, _) => flags.push(Flag::Union),
                 _ => {}
             }
-            parts.push(Part {
+            if limited {
+                flags.push(Flag::Limit);
+            }
+            found.stored.push(BTreeSet::new());
+            found.parts.push(Part {
                 id,
                 called: called.into(),
                 parent,
@@ -59,26 +129,27 @@ fn body(set: &SetExpr, query: &Query, called: &str, parent: Option<u32>, cx: &Co
                 gives: vec![],
                 keys: vec![],
                 flags,
-                targets: vec![],
+                dimensions: vec![],
+                may_change: vec![],
             });
-            body(left, query, &format!("first branch of {called}"), Some(id), cx, parts);
-            body(right, query, &format!("second branch of {called}"), Some(id), cx, parts);
+            body(left, false, &format!("first branch of {called}"), Some(id), cx, found);
+            body(right, false, &format!("second branch of {called}"), Some(id), cx, found);
         }
-        SetExpr::Query(inner) => take(inner, called, parent, cx, parts),
+        SetExpr::Query(inner) => take(inner, called, parent, cx, found),
         _ => {}
     }
 }
 
 struct Inner {
     at: usize,
-    found: Vec<Query>,
+    queries: Vec<Query>,
 }
 
 impl sqlparser::ast::Visitor for Inner {
     type Break = ();
     fn pre_visit_query(&mut self, query: &Query) -> std::ops::ControlFlow<()> {
         if self.at == 0 {
-            self.found.push(query.clone());
+            self.queries.push(query.clone());
         }
         self.at += 1;
         std::ops::ControlFlow::Continue(())
@@ -89,7 +160,7 @@ impl sqlparser::ast::Visitor for Inner {
     }
 }
 
-fn part(id: u32, called: &str, parent: Option<u32>, select: &Select, query: &Query, cx: &Context<'_>) -> Part {
+fn part(id: u32, called: &str, parent: Option<u32>, select: &Select, limited: bool, cx: &Context<'_>) -> Part {
     let outputs = shape::outputs(select).unwrap_or_default();
     let reads: Vec<String> = shape::factors(select)
         .iter()
@@ -100,9 +171,7 @@ fn part(id: u32, called: &str, parent: Option<u32>, select: &Select, query: &Que
         .collect();
     let keys: Vec<String> = match shape::group_by(select) {
         Some(by) if !by.is_empty() => by.iter().map(ToString::to_string).collect(),
-        _ if super::rules::distinct_dropped::cannot_repeat(select, cx) => {
-            outputs.iter().filter_map(|(e, _)| shape::col(e).map(|c| c.1)).collect()
-        }
+        _ if cannot_repeat(select, cx) => key(select, cx),
         _ => vec![],
     };
     Part {
@@ -114,13 +183,84 @@ fn part(id: u32, called: &str, parent: Option<u32>, select: &Select, query: &Que
             .map(|(e, n)| n.as_ref().map_or_else(|| e.to_string(), |n| n.value.clone()))
             .collect(),
         keys,
-        flags: flags(select, query, &reads),
+        flags: flags(select, limited, &reads),
         reads,
-        targets: vec![],
+        dimensions: dimensions(select, cx),
+        may_change: vec![],
     }
 }
 
-fn flags(select: &Select, query: &Query, reads: &[String]) -> Vec<Flag> {
+/// The outputs without which rows could repeat, of a SELECT whose rows cannot.
+fn key(select: &Select, cx: &Context<'_>) -> Vec<String> {
+    let mut least = select.clone();
+    for at in (0..least.projection.len()).rev() {
+        let mut fewer = least.clone();
+        fewer.projection.remove(at);
+        if cannot_repeat(&fewer, cx) {
+            least = fewer;
+        }
+    }
+    let outputs = shape::outputs(&least).unwrap_or_default();
+    outputs.iter().filter_map(|(e, _)| shape::col(e).map(|c| c.1)).collect()
+}
+
+/// Tables that only add to the rows of another: at most one row of them meets each of its rows, and it has many times as
+/// many.
+fn dimensions(select: &Select, cx: &Context<'_>) -> Vec<String> {
+    const MANY: u64 = 10;
+    let factors = shape::factors(select);
+    let stored = |alias: &String| {
+        let factor = factors.iter().find(|f| shape::alias_of(f).as_ref() == Some(alias))?;
+        cx.table(factor)
+    };
+    let on = select.from.iter().flat_map(|from| &from.joins).filter_map(joined_on);
+    let pairs: Vec<(shape::Col, shape::Col)> = shape::filters(select)
+        .into_iter()
+        .chain(on.flat_map(shape::conjuncts))
+        .filter_map(|condition| match shape::bare(&condition) {
+            Expr::BinaryOp {
+                left,
+                op: BinaryOperator::Eq,
+                right,
+            } => shape::col(left).zip(shape::col(right)).filter(|(a, b)| a.0 != b.0),
+            _ => None,
+        })
+        .flat_map(|(a, b)| [(a.clone(), b.clone()), (b, a)])
+        .collect();
+    let mut all: Vec<String> = Vec::new();
+    for alias in factors.iter().filter_map(|f| shape::alias_of(f)) {
+        let met: Vec<&(shape::Col, shape::Col)> = pairs.iter().filter(|(own, _)| own.0 == alias).collect();
+        let by: Vec<String> = met.iter().map(|(own, _)| own.1.clone()).collect();
+        let largest = met
+            .iter()
+            .filter_map(|(_, other)| stored(&other.0)?.rows)
+            .map(|r| r.count)
+            .max();
+        let Some(table) = stored(&alias).filter(|table| cx.unique(table, &by)) else {
+            continue;
+        };
+        let small = table
+            .rows
+            .zip(largest)
+            .is_some_and(|(own, other)| own.count * MANY <= other);
+        if small && !all.contains(&table.name) {
+            all.push(table.name.clone());
+        }
+    }
+    all
+}
+
+fn joined_on(join: &Join) -> Option<&Expr> {
+    match &join.join_operator {
+        JoinOperator::Join(JoinConstraint::On(on))
+        | JoinOperator::Inner(JoinConstraint::On(on))
+        | JoinOperator::Left(JoinConstraint::On(on))
+        | JoinOperator::LeftOuter(JoinConstraint::On(on)) => Some(on),
+        _ => None,
+    }
+}
+
+fn flags(select: &Select, limited: bool, reads: &[String]) -> Vec<Flag> {
     let conditions = shape::filters(select);
     let mut flags = Vec::new();
     let mut flag = |holds: bool, flag: Flag| {
@@ -162,7 +302,7 @@ fn flags(select: &Select, query: &Query, reads: &[String]) -> Vec<Flag> {
         derived && shape::alias_of(f).is_some_and(|alias| !shape::of_source(&conditions, &alias).0.is_empty())
     });
     flag(late, Flag::LateFilter);
-    flag(query.limit_clause.is_some(), Flag::Limit);
+    flag(limited, Flag::Limit);
     flag(shape::is_grouped(select), Flag::Grouped);
     flags
 }
@@ -180,3 +320,6 @@ fn function_on_column(condition: &Expr) -> bool {
     };
     shape::is_comparison(op) && ((around(left) && shape::literal(right)) || (around(right) && shape::literal(left)))
 }
+
+#[cfg(test)]
+mod tests;

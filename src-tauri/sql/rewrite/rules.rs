@@ -1,9 +1,9 @@
 //! The rules of rewriting, one a file.
 
-use super::{one_scan, settled, shape, tied, Context, Rule, ALL};
+use super::{one_scan, settled, shape, tied, told, Context, Rule, ALL};
 
 mod constants_folded;
-mod count_compared_to_exists;
+pub mod count_compared_to_exists;
 mod count_distinct_in_two_steps;
 mod cte_inlined;
 mod differing_pair_to_group;

@@ -60,6 +60,145 @@ fn every_rule_says_what_it_does_why_it_may_and_where_that_is_written() {
 }
 
 #[test]
+fn a_change_is_told_with_the_names_of_what_was_changed() {
+    let mut wrong = Vec::new();
+    let mut told = 0;
+    for rule in RULES {
+        let Some(dialect) = rule.engines.first() else { continue };
+        let query = qualified(rule.before, *dialect).unwrap();
+        let says = steps_of(rule, &query, &home::home(*dialect)).pop().unwrap().says;
+        let golden = match rule.name {
+            "scalar_to_join" => {
+                "The average of orders.total for each shop_id was worked out again for every row; now it is worked out once for \
+                 each and joined."
+            }
+            "scalar_to_left_join" => {
+                "The number of rows of orders for each customer_id was worked out again for every row; now it is worked out once \
+                 for each."
+            }
+            "scalar_to_window" => {
+                "The table orders was read again for every row to find the greatest orders.placed for each shop_id; now one pass \
+                 gives both."
+            }
+            "exists_to_membership" => {
+                "Whether a row of orders matches was looked up for every row; now its values of customer_id are listed once."
+            }
+            "preaggregate" => {
+                "Every row of orders was joined before it was added up; now rows are added up by customer_id first, and few are \
+                 joined."
+            }
+            "join_after_grouping" => {
+                "Every row was joined with customers before it was added up; now rows are added up by customer_id first, and few \
+                 are joined with customers."
+            }
+            "or_to_union" => {
+                "An OR over customer_id and shop_id made the database read everything; now each branch is looked up by itself."
+            }
+            "function_to_range" => {
+                "A part of each customers.country was worked out to be compared; now customers.country itself is compared with a \
+                 range."
+            }
+            _ => rule.says,
+        };
+        told += usize::from(golden != rule.says);
+        if says != golden {
+            wrong.push(format!("{}\n  is   {says}\n  not  {golden}", rule.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(told, RULES.iter().filter(|rule| rule.tells.is_some()).count());
+}
+
+#[test]
+fn where_the_names_would_explain_nothing_the_rule_speaks_and_several_places_are_told_together() {
+    let says = |rule: &str, sql: &str| {
+        let rule = RULES.iter().find(|r| r.name == rule).unwrap();
+        let query = qualified(sql, Dialect::Sqlite).unwrap();
+        let all = steps_of(rule, &query, &home::home(Dialect::Sqlite));
+        (all.into_iter().map(|s| s.says).collect::<Vec<_>>(), rule.says)
+    };
+    let (odd, own) = says(
+        "scalar_to_join",
+        "SELECT o.id FROM orders o WHERE o.total > (SELECT AVG(p.total) * 2 FROM orders p WHERE p.shop_id = o.shop_id)",
+    );
+    assert_eq!(odd, [own]);
+    let (two, _) = says(
+        "scalar_to_left_join",
+        "WITH a AS (SELECT c.id, (SELECT COUNT(o.total) FROM orders o WHERE o.customer_id = c.id) AS n FROM customers c), b AS \
+         (SELECT s.id, (SELECT SUM(o.total) FROM orders o WHERE o.shop_id = s.id) AS t FROM shops s) SELECT a.n, b.t FROM a, b",
+    );
+    assert_eq!(two.len(), 3);
+    assert!(
+        two[0].starts_with("The number of rows with orders.total for each customer_id was"),
+        "{two:?}"
+    );
+    assert!(
+        two[1].starts_with("The sum of orders.total for each shop_id was"),
+        "{two:?}"
+    );
+    assert_eq!(two[2], format!("{} {}", two[0], two[1]));
+}
+
+#[test]
+fn a_rule_is_noted_at_the_part_that_it_would_change_with_what_it_would_do() {
+    let parts = |sql: &str| annotated(&qualified(sql, Dialect::Duckdb).unwrap(), &home::home(Dialect::Duckdb));
+    let noted = |sql: &str, rule: &str| -> Vec<String> {
+        let has = |part: &&Part| part.may_change.iter().any(|t| t.rule == rule);
+        parts(sql).iter().filter(has).map(|part| part.called.clone()).collect()
+    };
+    let sql = "WITH dear AS (SELECT o.id, o.shop_id FROM orders o WHERE o.total > (SELECT AVG(p.total) FROM orders p WHERE p.shop_id \
+               = o.shop_id)) SELECT s.id FROM shops s WHERE s.town = 'Ulm' OR s.id = 3 UNION ALL SELECT d.id FROM dear d WHERE d.id IN \
+               (SELECT l.order_id FROM lines l WHERE EXISTS (SELECT 1 FROM orders x WHERE x.id = l.order_id))";
+    assert_eq!(noted(sql, "scalar_to_join"), ["dear"]);
+    assert_eq!(
+        noted(sql, "exists_to_membership"),
+        ["subquery 1 of second branch of main query"]
+    );
+    let of_dear = parts(sql).into_iter().find(|p| p.called == "dear").unwrap();
+    let target = of_dear.may_change.iter().find(|t| t.rule == "scalar_to_join").unwrap();
+    assert!(target
+        .because
+        .starts_with("The average of orders.total for each shop_id"));
+    // Two that read alike are two places.
+    let twice = "SELECT a.id FROM shops a WHERE a.id IN (SELECT DISTINCT o.shop_id FROM orders o) AND a.id + 1 IN (SELECT DISTINCT \
+                 o.shop_id FROM orders o)";
+    assert!(!noted(twice, "distinct_in_membership_dropped").is_empty());
+    assert!(parts("SELECT s.id FROM shops s")
+        .iter()
+        .all(|p| p.may_change.is_empty()));
+}
+
+#[test]
+fn a_dimension_is_met_by_its_key_and_far_smaller() {
+    let of = |sql: &str, sizes: [u64; 4]| {
+        let mut catalog = home::home(Dialect::Duckdb);
+        for (table, count) in catalog.tables.iter_mut().zip(sizes) {
+            table.rows = Some(askwell_contract::RowCount { count, exact: true });
+        }
+        let query = qualify(&parse::query(sql, Dialect::Duckdb).unwrap(), &catalog).unwrap();
+        flags::parts(&query, &catalog)
+            .into_iter()
+            .flat_map(|p| p.dimensions)
+            .collect::<Vec<_>>()
+    };
+    // customers, shops, orders, lines
+    let sizes = [500, 20, 5_000, 20_000];
+    let star = "SELECT c.country, s.town, SUM(l.price) AS t FROM lines l, orders o, customers c, shops s WHERE o.id = l.order_id AND \
+                c.id = o.customer_id AND s.id = o.shop_id GROUP BY c.country, s.town";
+    assert_eq!(of(star, sizes), ["customers", "shops"]);
+    assert_eq!(of(star, [501, 20, 5_000, 50_000]), ["orders", "shops"]);
+    let joined =
+        "SELECT o.id FROM orders o JOIN customers c ON c.id = o.customer_id LEFT JOIN shops s ON o.shop_id = s.id";
+    assert_eq!(of(joined, sizes), ["customers", "shops"]);
+    // Met by something that is no key, or of unknown size, it is none.
+    assert!(of("SELECT o.id FROM orders o JOIN shops s ON s.town = o.status", sizes).is_empty());
+    let plain = qualified(joined, Dialect::Duckdb).unwrap();
+    assert!(flags::parts(&plain, &home::home(Dialect::Duckdb))
+        .iter()
+        .all(|p| p.dimensions.is_empty()));
+}
+
+#[test]
 fn what_a_rule_makes_can_be_read_again_and_only_reads() {
     for rule in RULES {
         for dialect in rule.engines {

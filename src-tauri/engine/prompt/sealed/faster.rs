@@ -42,7 +42,9 @@ impl Sealed {
             says("its rows differ in", list(&part.keys));
             let flags = part.flags.iter().map(|f| word(&format!("{f:?}")));
             says("stands out:", flags.collect::<Vec<_>>().join(", "));
-            says("may change by:", part.targets.join(", "));
+            says("meets by key and far smaller:", list(&part.dimensions));
+            let rules: Vec<&str> = part.may_change.iter().map(|t| t.rule.as_str()).collect();
+            says("may change by:", rules.join(", "));
             out.push('\n');
         }
         Self::absent().with(Privacy::Names, Voice::Data, pieces(&out, catalog, ""))

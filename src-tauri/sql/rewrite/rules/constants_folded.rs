@@ -15,6 +15,7 @@ pub const RULE: Rule = Rule {
             since engines divide differently. TRUE AND x is x in three-valued logic.",
     source: "ISO/IEC 9075-2, 6.39 <boolean value expression>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

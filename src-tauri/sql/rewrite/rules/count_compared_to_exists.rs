@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
     sound: "COUNT(*) without groups is never NULL, and it is above 0 exactly where a row exists.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

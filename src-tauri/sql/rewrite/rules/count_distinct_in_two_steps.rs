@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             stays uncounted.",
     source: "Chaudhuri and Shim, Including Group-By in Query Optimization, VLDB 1994",
     engines: ALL,
+    tells: None,
     apply,
 };
 

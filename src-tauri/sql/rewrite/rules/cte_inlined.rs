@@ -22,6 +22,7 @@ pub const RULE: Rule = Rule {
             not recursive, and a subquery in FROM sees nothing of what stands beside it.",
     source: "ISO/IEC 9075-2, 7.17 <query expression>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

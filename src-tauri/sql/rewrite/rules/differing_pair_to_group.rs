@@ -24,6 +24,7 @@ pub const RULE: Rule = Rule {
             NULL and the key has two values, which is where the least and the greatest differ.",
     source: "Own; by case analysis over the values of a key",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -22,6 +22,7 @@ pub const RULE: Rule = Rule {
             two rows are equal.",
     source: "Paulley and Larson, Exploiting Uniqueness in Query Optimization, ICDE 1994",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -14,6 +14,7 @@ pub const RULE: Rule = Rule {
     sound: "IN and EXISTS ask which rows there are, not how often or in which order; a list that LIMIT cuts is left alone.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate> and 8.10 <exists predicate>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

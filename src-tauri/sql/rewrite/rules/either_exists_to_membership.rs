@@ -24,6 +24,7 @@ pub const RULE: Rule = Rule {
             Where the membership is NULL none has, and WHERE drops the row either way.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate> and 8.10 <exists predicate>; an OR of memberships is one in the union",
     engines: ALL,
+    tells: None,
     apply,
 };
 

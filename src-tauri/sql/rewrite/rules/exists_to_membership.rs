@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, SetExpr};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "exists_to_membership",
@@ -16,6 +16,7 @@ pub const RULE: Rule = Rule {
             row either way, and the change is made only there.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate> and 8.10 <exists predicate>",
     engines: ALL,
+    tells: Some(told::exists_to_membership),
     apply,
 };
 

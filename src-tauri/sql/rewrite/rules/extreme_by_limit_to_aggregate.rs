@@ -22,6 +22,7 @@ pub const RULE: Rule = Rule {
             come first, because the column holds none or a condition keeps it out.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>, and each engine's documented order of NULLs",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -23,6 +23,7 @@ pub const RULE: Rule = Rule {
             over the same rows. Rows whose key is NULL met none and are dropped.",
     source: "Zuzarte et al., WinMagic: Subquery Elimination Using Window Aggregation, SIGMOD 2003",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
             after; of a union each branch is. The subquery is part of an inner join.",
     source: "Pirahesh, Hellerstein and Hasan, Extensible/Rule Based Query Rewrite Optimization in Starburst, SIGMOD 1992",
     engines: ALL,
+    tells: None,
     apply,
 };
 

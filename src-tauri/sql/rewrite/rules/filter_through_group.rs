@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
             grouping as well as after it.",
     source: "Gupta, Harinarayan and Quass, Aggregate-Query Processing in Data Warehousing Environments, VLDB 1995",
     engines: ALL,
+    tells: None,
     apply,
 };
 

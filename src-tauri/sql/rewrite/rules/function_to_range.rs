@@ -3,7 +3,7 @@
 use askwell_contract::{Dialect, TypeKind};
 use sqlparser::ast::{BinaryOperator, DateTimeField, Expr, Query, TableFactor};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "function_to_range",
@@ -25,6 +25,7 @@ pub const RULE: Rule = Rule {
             declared a day or a moment without a zone, or a text where the engine compares bytes.",
     source: "Winand, SQL Performance Explained, \"Obfuscated Conditions\"",
     engines: ALL,
+    tells: Some(told::function_to_range),
     apply,
 };
 

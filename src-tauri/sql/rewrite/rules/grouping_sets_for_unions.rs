@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
     sound: "GROUPING SETS is defined as the UNION ALL of the groupings, with NULL for the keys that a set leaves out.",
     source: "ISO/IEC 9075-2, 7.13 <group by clause>",
     engines: &[Dialect::Duckdb, Dialect::Postgres],
+    tells: None,
     apply,
 };
 

@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             group even of no rows, and then nothing is moved.",
     source: "Levy, Mumick and Sagiv, Query Optimization by Predicate Move-Around, VLDB 1994",
     engines: ALL,
+    tells: None,
     apply,
 };
 

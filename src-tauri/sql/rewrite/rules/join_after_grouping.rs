@@ -6,7 +6,7 @@ use askwell_contract::Dialect;
 use sqlparser::ast::{Expr, GroupByExpr, Query, SelectItem, TableFactor};
 
 use super::preaggregate::{is_aggregate, partial};
-use super::{shape, Context, Rule};
+use super::{shape, told, Context, Rule};
 use crate::rewrite::block::from_one;
 
 pub const RULE: Rule = Rule {
@@ -33,6 +33,7 @@ pub const RULE: Rule = Rule {
             over a count. Without GROUP BY nothing is changed, since no rows would give NULL for 0.",
     source: "Yan and Larson, Eager Aggregation and Lazy Aggregation, VLDB 1995",
     engines: &[Dialect::Sqlite, Dialect::Duckdb],
+    tells: Some(told::join_after_grouping),
     apply,
 };
 

@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             once, match or not.",
     source: "Bhargava, Goel and Iyer, Simplification of Outer Joins, CASCON 1995",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -24,6 +24,7 @@ pub const RULE: Rule = Rule {
             asked need only have a partner; a NULL on either side of the equality has none.",
     source: "Pirahesh, Hellerstein and Hasan, Extensible/Rule Based Query Rewrite Optimization in Starburst, SIGMOD 1992",
     engines: ALL,
+    tells: None,
     apply,
 };
 

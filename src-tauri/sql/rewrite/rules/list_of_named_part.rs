@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
     sound: "The part hands its rows on as they are, one for one, so that its column and the expression behind it give the same list.",
     source: "ISO/IEC 9075-2, 7.17 <query expression>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             repeats no row, and where none matches the column is NULL, as the subquery was.",
     source: "Galindo-Legaria and Joshi, Orthogonal Optimization of Subqueries and Aggregation, SIGMOD 2001",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             either side meets none, and WHERE would drop the row as well.",
     source: "Pirahesh, Hellerstein and Hasan, Extensible/Rule Based Query Rewrite Optimization in Starburst, SIGMOD 1992",
     engines: ALL,
+    tells: None,
     apply,
 };
 

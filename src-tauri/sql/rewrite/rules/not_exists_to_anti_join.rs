@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             exactly where no row matches.",
     source: "Date, An Introduction to Database Systems, 8th edition, on NOT IN and NULL",
     engines: ALL,
+    tells: None,
     apply,
 };
 

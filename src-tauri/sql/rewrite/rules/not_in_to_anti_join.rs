@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
             says.",
     source: "Date, An Introduction to Database Systems, 8th edition, on NOT IN and NULL",
     engines: ALL,
+    tells: None,
     apply,
 };
 

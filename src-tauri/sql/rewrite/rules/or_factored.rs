@@ -17,6 +17,7 @@ pub const RULE: Rule = Rule {
     sound: "AND distributes over OR in three-valued logic, too.",
     source: "ISO/IEC 9075-2, 6.39 <boolean value expression>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -14,6 +14,7 @@ pub const RULE: Rule = Rule {
     sound: "IN is defined as these equalities joined by OR.",
     source: "ISO/IEC 9075-2, 8.4 <in predicate>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

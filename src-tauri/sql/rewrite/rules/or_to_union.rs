@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query, Select, SetExpr, SetOperator, SetQuantifier};
 
-use super::{shape, Context, Rule, ALL};
+use super::{shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "or_to_union",
@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             as not given), so every row comes exactly once.",
     source: "Own; disjunctive normal form made disjoint",
     engines: ALL,
+    tells: Some(told::or_to_union),
     apply,
 };
 

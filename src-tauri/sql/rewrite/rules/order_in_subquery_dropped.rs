@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             and joined texts, keep it.",
     source: "ISO/IEC 9075-2, 4.15 on tables as multisets",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
     sound: "A row without a partner has NULL in every column of the joined table, and the condition is never true of NULL.",
     source: "Galindo-Legaria and Rosenthal, Outerjoin Simplification and Reordering, ACM TODS 1997",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -20,6 +20,7 @@ pub const RULE: Rule = Rule {
             often a key stands in the list makes no difference to IN, and a NULL in it none to WHERE.",
     source: "Own; by case analysis over the values of a key",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -3,7 +3,7 @@
 use askwell_contract::Dialect;
 use sqlparser::ast::{Expr, Function, Query};
 
-use super::{count_compared_to_exists::counts_rows, shape, Context, Rule};
+use super::{count_compared_to_exists::counts_rows, shape, told, Context, Rule};
 
 pub const RULE: Rule = Rule {
     name: "preaggregate",
@@ -26,6 +26,7 @@ pub const RULE: Rule = Rule {
             Without GROUP BY nothing is changed, since no rows would give NULL for 0.",
     source: "Yan and Larson, Eager Aggregation and Lazy Aggregation, VLDB 1995",
     engines: &[Dialect::Sqlite, Dialect::Duckdb],
+    tells: Some(told::preaggregate),
     apply,
 };
 

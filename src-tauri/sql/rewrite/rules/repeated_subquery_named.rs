@@ -23,6 +23,7 @@ pub const RULE: Rule = Rule {
             call to call.",
     source: "ISO/IEC 9075-2, 7.17 <query expression>",
     engines: ALL,
+    tells: None,
     apply,
 };
 

@@ -21,6 +21,7 @@ pub const RULE: Rule = Rule {
             repeats nothing; FILTER shows each sum the rows that its own conditions kept.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>, FILTER",
     engines: ALL,
+    tells: None,
     apply,
 };
 

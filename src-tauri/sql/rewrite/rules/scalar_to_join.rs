@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "scalar_to_join",
@@ -23,6 +23,7 @@ pub const RULE: Rule = Rule {
             keys of different types, which could match several groups.",
     source: "Kim, On Optimizing an SQL-like Nested Query, ACM TODS 1982; Ganski and Wong, SIGMOD 1987, for the count bug",
     engines: ALL,
+    tells: Some(told::scalar_to_join),
     apply,
 };
 

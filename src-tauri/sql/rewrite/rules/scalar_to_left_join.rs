@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, Query};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "scalar_to_left_join",
@@ -21,6 +21,7 @@ pub const RULE: Rule = Rule {
             the figure NULL, or 0 where rows are counted, as the subquery had.",
     source: "Ganski and Wong, Optimization of Nested SQL Queries Revisited, SIGMOD 1987",
     engines: ALL,
+    tells: Some(told::scalar_to_left_join),
     apply,
 };
 

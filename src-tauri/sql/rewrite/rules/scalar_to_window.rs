@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Query};
 
-use super::{shape, tied, Context, Rule, ALL};
+use super::{shape, tied, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "scalar_to_window",
@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
             table before any condition. A NULL key matched nothing, so its rows are dropped.",
     source: "Zuzarte et al., WinMagic: Subquery Elimination Using Window Aggregation, SIGMOD 2003",
     engines: ALL,
+    tells: Some(told::scalar_to_window),
     apply,
 };
 

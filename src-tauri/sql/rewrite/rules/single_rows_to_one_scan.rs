@@ -22,6 +22,7 @@ pub const RULE: Rule = Rule {
             own conditions kept. Rows that none of them needs are dropped.",
     source: "ISO/IEC 9075-2, 10.9 <aggregate function>, FILTER",
     engines: ALL,
+    tells: None,
     apply,
 };
 

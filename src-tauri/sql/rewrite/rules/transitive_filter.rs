@@ -15,6 +15,7 @@ pub const RULE: Rule = Rule {
             condition drops no row that the old ones keep.",
     source: "Levy, Mumick and Sagiv, Query Optimization by Predicate Move-Around, VLDB 1994",
     engines: ALL,
+    tells: None,
     apply,
 };
 

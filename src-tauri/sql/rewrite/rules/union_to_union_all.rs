@@ -19,6 +19,7 @@ pub const RULE: Rule = Rule {
             it is distinct, shows all keys of its groups, or shows a declared key of every table.",
     source: "Paulley and Larson, Exploiting Uniqueness in Query Optimization, ICDE 1994",
     engines: ALL,
+    tells: None,
     apply,
 };
 
