@@ -60,6 +60,56 @@ fn every_rule_says_what_it_does_why_it_may_and_where_that_is_written() {
 }
 
 #[test]
+fn on_postgres_a_sum_of_sums_has_the_type_of_the_sum_and_floats_are_left_alone() {
+    let rule = RULES.iter().find(|r| r.name == "preaggregate").unwrap();
+    let after = |figure: &str, declared: Option<(&str, TypeKind)>| {
+        let mut catalog = home::home(Dialect::Postgres);
+        if let Some((declared, kind)) = declared {
+            let orders = catalog.tables.iter_mut().find(|t| t.name == "orders").unwrap();
+            let column = orders.columns.iter_mut().find(|c| c.name == "shop_id").unwrap();
+            (column.declared_type, column.kind) = (declared.into(), kind);
+        }
+        let sql = format!(
+            "SELECT c.country, {figure} AS f FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.country"
+        );
+        let query = qualify(&parse::query(&sql, Dialect::Postgres).unwrap(), &catalog).unwrap();
+        steps_of(rule, &query, &catalog).pop().map(|s| s.query.to_string())
+    };
+    for (figure, declared, becomes) in [
+        ("SUM(o.shop_id)", None, "CAST(sum(o.part2) AS BIGINT) AS f"),
+        ("SUM(o.shop_id * 2 + 1)", None, "CAST(sum(o.part2) AS BIGINT) AS f"),
+        ("SUM(o.shop_id * 1.5)", None, "SELECT c.country, sum(o.part2) AS f"),
+        (
+            "SUM(o.shop_id)",
+            Some(("bigint", TypeKind::Integer)),
+            "SELECT c.country, sum(o.part2) AS f",
+        ),
+        ("SUM(o.total)", None, "SELECT c.country, sum(o.part2) AS f"),
+        ("COUNT(o.shop_id)", None, "CAST(SUM(o.part2) AS BIGINT) AS f"),
+        ("MAX(o.placed)", None, "SELECT c.country, max(o.part2) AS f"),
+        (
+            "AVG(o.total)",
+            None,
+            "(CAST(SUM(o.part2) AS NUMERIC) / NULLIF(SUM(o.part3), 0)) AS f",
+        ),
+    ] {
+        let made = after(figure, declared).unwrap_or_else(|| panic!("nothing is made of {figure}"));
+        assert!(made.contains(becomes), "{figure}: {made}");
+    }
+    for float in ["double precision", "real"] {
+        for figure in ["SUM(o.shop_id)", "AVG(o.shop_id)", "SUM(o.shop_id * o.total)"] {
+            assert_eq!(
+                after(figure, Some((float, TypeKind::Real))),
+                None,
+                "{figure} of {float}"
+            );
+        }
+    }
+    assert_eq!(after("SUM(o.shop_id / 2)", None), None);
+    assert!(after("MIN(o.shop_id)", Some(("real", TypeKind::Real))).is_some());
+}
+
+#[test]
 fn a_change_is_told_with_the_names_of_what_was_changed() {
     let mut wrong = Vec::new();
     let mut told = 0;

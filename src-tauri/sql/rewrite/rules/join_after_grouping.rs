@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use askwell_contract::Dialect;
 use sqlparser::ast::{Expr, GroupByExpr, Query, SelectItem, TableFactor};
 
 use super::preaggregate::{is_aggregate, partial};
-use super::{shape, told, Context, Rule};
+use super::{shape, told, Context, Rule, ALL};
 use crate::rewrite::block::from_one;
 
 pub const RULE: Rule = Rule {
@@ -30,9 +29,9 @@ pub const RULE: Rule = Rule {
     ],
     sound: "Rows that agree in all columns that the later joins and the groups read have the same partners, so their partial sum \
             meets them as often as each of them did, and falls into the same groups. Counts become sums of counts, averages a sum \
-            over a count. Without GROUP BY nothing is changed, since no rows would give NULL for 0.",
+            over a count, and on PostgreSQL sums of whole numbers are cast to the type that they had. Without GROUP BY nothing is changed, since no rows would give NULL for 0.",
     source: "Yan and Larson, Eager Aggregation and Lazy Aggregation, VLDB 1995",
-    engines: &[Dialect::Sqlite, Dialect::Duckdb],
+    engines: ALL,
     tells: Some(told::join_after_grouping),
     apply,
 };
@@ -91,8 +90,9 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let mut shown: Vec<String> = read.iter().map(|(source, name)| format!("{source}.{name}")).collect();
     let by = shown.join(", ");
     let mut swaps = Vec::new();
+    let all = shape::factors(select);
     for function in aggregates {
-        let new = partial(&function, &summed, &mut shown, cx)?;
+        let new = partial(&function, &summed, &mut shown, &all, cx)?;
         swaps.push((function, new));
     }
     let from: Vec<String> = inner.iter().map(ToString::to_string).collect();

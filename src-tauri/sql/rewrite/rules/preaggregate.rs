@@ -1,9 +1,9 @@
 //! Rows added up after a join that could be added up before it
 
-use askwell_contract::Dialect;
-use sqlparser::ast::{Expr, Function, Query};
+use askwell_contract::{Dialect, TypeKind};
+use sqlparser::ast::{BinaryOperator, Expr, Function, Query, TableFactor};
 
-use super::{count_compared_to_exists::counts_rows, shape, told, Context, Rule};
+use super::{count_compared_to_exists::counts_rows, shape, told, Context, Rule, ALL};
 
 pub const RULE: Rule = Rule {
     name: "preaggregate",
@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
         "SELECT SUM(o.total) AS t FROM orders o JOIN customers c ON c.id = o.customer_id",
     ],
     sound: "Rows that agree in all columns that the join, the conditions and the groups read have the same partners, so their \
-            partial sum meets them as often as each of them did. Counts become sums of counts, averages a sum over a count. \
-            Without GROUP BY nothing is changed, since no rows would give NULL for 0.",
+            partial sum meets them as often as each of them did. Counts become sums of counts, averages a sum over a count, and \
+            on PostgreSQL sums of whole numbers are cast to the type that they had; floats are left alone there. Without GROUP BY nothing is changed, since no rows would give NULL for 0.",
     source: "Yan and Larson, Eager Aggregation and Lazy Aggregation, VLDB 1995",
-    engines: &[Dialect::Sqlite, Dialect::Duckdb],
+    engines: ALL,
     tells: Some(told::preaggregate),
     apply,
 };
@@ -72,7 +72,7 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let source = flat.sources.get(place)?.clone();
     // Where the columns read hold a key, or are many, there is nothing to add up.
     let keyed = cx.table(&source).is_some_and(|t| cx.unique(t, &read));
-    let grouped = matches!(&source, sqlparser::ast::TableFactor::Derived { subquery, .. }
+    let grouped = matches!(&source, TableFactor::Derived { subquery, .. }
         if shape::select(subquery).is_none_or(shape::is_grouped));
     if read.is_empty() || read.len() > MOST_COLUMNS || keyed || grouped {
         return None;
@@ -80,8 +80,9 @@ fn apply(query: &Query, cx: &Context<'_>) -> Option<Query> {
     let mut shown: Vec<String> = read.iter().map(|c| format!("{alias}.{c}")).collect();
     let by = shown.join(", ");
     let mut swaps: Vec<(Function, Expr)> = Vec::new();
+    let sources = shape::factors(select);
     for function in aggregates {
-        let new = partial(&function, &alias, &mut shown, cx)?;
+        let new = partial(&function, &alias, &mut shown, &sources, cx)?;
         swaps.push((function, new));
     }
     let filter = shape::all_of(own).map(|c| format!(" WHERE {c}")).unwrap_or_default();
@@ -108,7 +109,13 @@ pub(super) fn is_aggregate(expr: &Expr) -> bool {
 }
 
 /// Adds the partial sums of an aggregate to the inner outputs; what the aggregate becomes outside.
-pub(super) fn partial(function: &Function, alias: &str, shown: &mut Vec<String>, cx: &Context<'_>) -> Option<Expr> {
+pub(super) fn partial(
+    function: &Function,
+    alias: &str,
+    shown: &mut Vec<String>,
+    sources: &[&TableFactor],
+    cx: &Context<'_>,
+) -> Option<Expr> {
     if function.filter.is_some()
         || function.over.is_some()
         || shape::is_distinct(function)
@@ -116,17 +123,12 @@ pub(super) fn partial(function: &Function, alias: &str, shown: &mut Vec<String>,
     {
         return None;
     }
-    let real = if cx.dialect() == Dialect::Sqlite {
-        "REAL"
-    } else {
-        "DOUBLE"
-    };
     let mut add = |text: String| {
         let name = cx.fresh(&format!("part{}", shown.len() + 1));
         shown.push(format!("{text} AS {name}"));
         format!("{alias}.{name}")
     };
-    // DuckDB adds counts up in a wider type than it counts in.
+    // DuckDB and PostgreSQL add counts up in a wider type than they count in.
     let count = |sum: String| match cx.dialect() {
         Dialect::Sqlite => sum,
         _ => format!("CAST({sum} AS BIGINT)"),
@@ -136,19 +138,79 @@ pub(super) fn partial(function: &Function, alias: &str, shown: &mut Vec<String>,
         return cx.expr(&count(format!("SUM({part})")));
     }
     let (name, value) = shape::argument(function)?;
-    match name.as_str() {
-        "count" => {
+    match (name.as_str(), cx.dialect()) {
+        ("count", _) => {
             let part = add(format!("COUNT({value})"));
             cx.expr(&count(format!("SUM({part})")))
         }
-        "sum" | "min" | "max" => {
+        // A sum of whole numbers is of a wider type than they are, and a sum of such sums of a wider one still.
+        ("sum", Dialect::Postgres) => {
+            let part = add(format!("sum({value})"));
+            match added(&value, sources, cx)? {
+                Added::Whole => cx.expr(&format!("CAST(sum({part}) AS BIGINT)")),
+                Added::Exact => cx.expr(&format!("sum({part})")),
+            }
+        }
+        ("sum" | "min" | "max", _) => {
             let part = add(format!("{name}({value})"));
             cx.expr(&format!("{name}({part})"))
         }
-        "avg" => {
+        ("avg", dialect) => {
+            let wide = match dialect {
+                Dialect::Sqlite => "REAL",
+                Dialect::Duckdb => "DOUBLE",
+                // As the server itself divides for an average of exact numbers.
+                Dialect::Postgres => {
+                    added(&value, sources, cx)?;
+                    "NUMERIC"
+                }
+            };
             let (sum, count) = (add(format!("SUM({value})")), add(format!("COUNT({value})")));
-            cx.expr(&format!("(CAST(SUM({sum}) AS {real}) / NULLIF(SUM({count}), 0))"))
+            cx.expr(&format!("(CAST(SUM({sum}) AS {wide}) / NULLIF(SUM({count}), 0))"))
         }
         _ => None,
+    }
+}
+
+/// What PostgreSQL makes of the sum of a value.
+enum Added {
+    /// BIGINT.
+    Whole,
+    /// NUMERIC.
+    Exact,
+}
+
+/// Of exact numbers alone: what floats add up to depends on their order and on their width.
+fn added(value: &Expr, sources: &[&TableFactor], cx: &Context<'_>) -> Option<Added> {
+    match shape::bare(value) {
+        Expr::BinaryOp {
+            left,
+            op: BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply,
+            right,
+        } => match (added(left, sources, cx)?, added(right, sources, cx)?) {
+            (Added::Whole, Added::Whole) => Some(Added::Whole),
+            _ => Some(Added::Exact),
+        },
+        Expr::Value(value) => {
+            let text = value.to_string();
+            let (digits, point) = (
+                text.bytes().all(|b| b.is_ascii_digit() || b == b'.'),
+                text.contains('.'),
+            );
+            match (digits, point) {
+                (true, true) => Some(Added::Exact),
+                (true, false) if text.len() < 10 => Some(Added::Whole),
+                _ => None,
+            }
+        }
+        column => {
+            let (_, stored) = cx.origin(sources, &shape::col(column)?)?;
+            match (stored.kind, stored.declared_type.to_lowercase().as_str()) {
+                (TypeKind::Integer, "smallint" | "int2" | "integer" | "int" | "int4") => Some(Added::Whole),
+                (TypeKind::Integer, "bigint" | "int8") => Some(Added::Exact),
+                (TypeKind::Decimal, _) => Some(Added::Exact),
+                _ => None,
+            }
+        }
     }
 }
