@@ -40,6 +40,9 @@ pub struct Tried {
     /// How many times as fast, where it was measured.
     pub speedup: Option<f64>,
     pub turned_down: Option<Hurdle>,
+    /// The rules that made it; none where somebody wrote it.
+    #[serde(default)]
+    pub rules: Vec<String>,
 }
 
 impl Tried {
@@ -49,6 +52,12 @@ impl Tried {
             status: attempt.status,
             speedup: attempt.gain.map(|g| g.speedup),
             turned_down: attempt.turned_down,
+            rules: attempt
+                .changes
+                .iter()
+                .filter(|c| c.rule != BY_MODEL)
+                .map(|c| c.rule.clone())
+                .collect(),
         }
     }
 
@@ -61,7 +70,11 @@ impl Tried {
             (Some(Hurdle::Race), None) => "the same rows, and not faster".to_string(),
             (None, None) => "not measured".to_string(),
         };
-        format!("{}: {came}", self.status.name())
+        let by = match self.rules.as_slice() {
+            [] => String::new(),
+            rules => format!(", by {}", rules.join(", ")),
+        };
+        format!("{}{by}: {came}", self.status.name())
     }
 }
 
@@ -100,6 +113,7 @@ pub fn input(knowledge: &Knowledge, about: &About<'_>) -> Optimise {
     let mut tried: Vec<Tried> = about.tried.to_vec();
     tried.reverse();
     tried.sort_by(|a, b| b.speedup.unwrap_or(0.0).total_cmp(&a.speedup.unwrap_or(0.0)));
+    let left_out = tried.len().saturating_sub(MOST_TRIED);
     tried.truncate(MOST_TRIED);
     Optimise {
         dialect: Sealed::dialect(catalog.dialect),
@@ -111,7 +125,7 @@ pub fn input(knowledge: &Knowledge, about: &About<'_>) -> Optimise {
             .plan
             .map_or_else(Sealed::absent, |plan| Sealed::plan(plan, catalog)),
         examples: Sealed::rewrites(&near),
-        tried: Sealed::attempts(&tried, catalog),
+        tried: Sealed::attempts(&tried, left_out, catalog),
         analysis: Sealed::analysis(about.analysis),
     }
 }

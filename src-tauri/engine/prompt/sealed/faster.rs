@@ -62,8 +62,8 @@ impl Sealed {
             .data(Privacy::Values, write(&str::to_owned))
     }
 
-    /// Statements that were tried, with what became of each.
-    pub fn attempts(tried: &[Tried], catalog: &Catalog) -> Self {
+    /// Statements that were tried, with what became of each, and how many more there were.
+    pub fn attempts(tried: &[Tried], left_out: usize, catalog: &Catalog) -> Self {
         let write = |hide: bool| {
             let mut out: Vec<Piece> = Vec::new();
             for one in tried {
@@ -73,6 +73,15 @@ impl Sealed {
                     false => out.push(Piece::Plain(one.sql.clone())),
                 }
                 out.push(Piece::Plain("\n\n".into()));
+            }
+            if left_out > 0 {
+                let more = match left_out {
+                    1 => "One more is".to_string(),
+                    many => format!("{many} more are"),
+                };
+                out.push(Piece::Plain(format!(
+                    "({more} left out, none of them faster than these.)\n"
+                )));
             }
             out
         };
@@ -172,5 +181,49 @@ mod tests {
         };
         assert_eq!(at(Privacy::Profile), "Seq Scan orders town, rows expected 12\n");
         assert!(at(Privacy::Values).contains("Geheimdorf"));
+    }
+
+    #[test]
+    fn of_many_attempts_the_fastest_are_told_with_their_rules_and_how_many_more_there_were() {
+        use askwell_contract::optimise::Status;
+
+        use crate::optimise::written::{input, About};
+        let knowledge = crate::scripted::Scripted::shop().knowledge();
+        let tried: Vec<Tried> = (1..=14_u32)
+            .map(|n| Tried {
+                sql: format!("SELECT {n}"),
+                status: Status::Win,
+                speedup: Some(f64::from(n)),
+                turned_down: None,
+                rules: vec![format!("rule_{n}"), "or_to_in".into()],
+            })
+            .collect();
+        let said = |count: usize| {
+            let about = About {
+                sql: "SELECT id FROM orders",
+                plan: None,
+                tried: &tried[..count],
+                analysis: "",
+            };
+            let sealed = input(&knowledge, &about).tried;
+            let pieces = sealed.at(Privacy::Values).unwrap().pieces.clone();
+            let text = pieces.iter().map(|piece| match piece {
+                Piece::Plain(text) => text.clone(),
+                other => format!("{other:?}"),
+            });
+            text.collect::<String>()
+        };
+        let all = said(14);
+        assert!(
+            all.starts_with("WIN, by rule_14, or_to_in: the same rows, 14.00 times as fast\nSELECT 14\n"),
+            "{all}"
+        );
+        assert!(all.contains("rule_3,") && !all.contains("rule_2,"), "{all}");
+        assert!(
+            all.ends_with("(2 more are left out, none of them faster than these.)\n"),
+            "{all}"
+        );
+        assert!(said(13).ends_with("(One more is left out, none of them faster than these.)\n"));
+        assert!(!said(12).contains("left out"));
     }
 }

@@ -232,6 +232,7 @@ impl Full {
             status: Status::Error,
             speedup: None,
             turned_down: Some(Hurdle::Data),
+            rules: vec![],
         }];
         let about = written::About {
             sql: &self.sql,
