@@ -197,6 +197,9 @@ pub struct Advice {
     pub sql: String,
     /// Why it would help, from the plan.
     pub why: String,
+    /// How much it would change, where the engine's own figures say; an estimate, in a sentence.
+    #[serde(default)]
+    pub effect: Option<String>,
 }
 
 /// Told while the work goes on.

@@ -1,6 +1,6 @@
-//! Indexes that would help, as text to copy. In: a statement and its plan. Out: CREATE INDEX statements with the reason, from
-//! what the engine itself says that it does. Nothing here is ever run. Deliberately absent: DuckDB, which hardly uses indexes
-//! to read; any guess that the plan does not bear out.
+//! Indexes and statistics that would help, as text to copy. In: a statement and its plan. Out: CREATE INDEX and ANALYZE
+//! statements with the reason, from what the engine itself says that it does. Nothing here is ever run. Deliberately absent:
+//! DuckDB, which hardly uses indexes to read and counts by itself; any guess that the plan does not bear out.
 
 use std::collections::BTreeSet;
 
@@ -28,6 +28,9 @@ pub fn advice(query: &Query, plan: &Explain, catalog: &Catalog) -> Vec<Advice> {
     let mut found: Vec<Advice> = Vec::new();
     let mut seen: BTreeSet<String> = BTreeSet::new();
     each(plan, &mut |node| {
+        if let Some(advice) = stale(node, catalog).filter(|advice| seen.insert(advice.sql.clone())) {
+            found.push(advice);
+        }
         let wanted = match catalog.dialect {
             Dialect::Sqlite => automatic(node, &find),
             Dialect::Postgres => few_of_many(node, catalog),
@@ -38,11 +41,60 @@ pub fn advice(query: &Query, plan: &Explain, catalog: &Catalog) -> Vec<Advice> {
             found.push(Advice {
                 sql: create(table, &columns, catalog.dialect),
                 why,
+                effect: effect(node, plan.cost),
             });
         }
     });
     found
 }
+
+/// What PostgreSQL takes as the price of a row that an index leads to (`random_page_cost`, unless it is set).
+const BY_INDEX: f64 = 4.0;
+
+/// By the plan's own costs.
+fn effect(scan: &Explain, whole: Option<f64>) -> Option<String> {
+    let (own, whole, kept) = (scan.cost?, whole?, scan.estimated_rows?);
+    let then = (kept + 1.0) * BY_INDEX;
+    // A scan that is run again and again says what one run costs.
+    if own > whole || then * 2.0 > own {
+        return None;
+    }
+    Some(format!(
+        "By the server's own figures this reading is {:.0}% of what the query costs ({} of {}); by an index it would be about {}.",
+        own / whole * 100.0,
+        thousands(own.round() as u64),
+        thousands(whole.round() as u64),
+        thousands(then.round() as u64)
+    ))
+}
+
+/// A scan of a large table of which PostgreSQL expected far more or far fewer rows than there were.
+fn stale(node: &Explain, catalog: &Catalog) -> Option<Advice> {
+    if catalog.dialect != Dialect::Postgres {
+        return None;
+    }
+    let rest = node.label.strip_prefix("Seq Scan on ")?;
+    let name = rest.split_once(" (").map_or(rest, |(name, _)| name);
+    let table = catalog.table(name)?;
+    let (expected, found) = (node.estimated_rows?, node.rows?);
+    let (less, more) = (expected.min(found), expected.max(found));
+    if table.rows?.count as f64 <= LARGE || more < (less + 1.0) * FAR_OFF {
+        return None;
+    }
+    Some(Advice {
+        sql: format!("ANALYZE {};", dialect::table(table, catalog.dialect)),
+        why: format!(
+            "The server expected about {} rows of {name} here and found {}. What it knows of the table may be out of date, and it \
+             plans by that.",
+            thousands(expected as u64),
+            thousands(found as u64)
+        ),
+        effect: None,
+    })
+}
+
+/// Estimates are never exact; this far from the truth they mislead.
+const FAR_OFF: f64 = 10.0;
 
 fn each(node: &Explain, see: &mut dyn FnMut(&Explain)) {
     see(node);
@@ -152,6 +204,66 @@ mod tests {
             ..node("QUERY PLAN", None)
         };
         advice(&guard::checked(sql, dialect).unwrap(), &plan, &catalog)
+    }
+
+    #[test]
+    fn statistics_are_advised_where_the_server_was_far_off_over_a_large_table() {
+        let step = |expected: f64, found: f64| Explain {
+            rows: Some(found),
+            ..node("Seq Scan on orders (Filter: (total > 5))", Some(expected))
+        };
+        let found = advised(Dialect::Postgres, SQL, step(40.0, 60_000.0), 100_000);
+        assert_eq!((found.len(), found[0].sql.as_str()), (1, "ANALYZE orders;"));
+        assert!(found[0].why.contains("about 40 rows of orders") && found[0].why.contains("found 60,000"));
+        assert_eq!(advised(Dialect::Postgres, SQL, step(60_000.0, 40.0), 100_000).len(), 1);
+        for (expected, rows, size) in [(40.0, 60_000.0, 5_000), (40.0, 300.0, 100_000), (0.0, 5.0, 100_000)] {
+            assert!(
+                advised(Dialect::Postgres, SQL, step(expected, rows), size).is_empty(),
+                "{expected} {rows}"
+            );
+        }
+        let planned = node("Seq Scan on orders (Filter: (total > 5))", Some(40.0));
+        assert!(
+            advised(Dialect::Postgres, SQL, planned, 100_000).is_empty(),
+            "nothing was measured"
+        );
+        assert!(advised(Dialect::Duckdb, SQL, step(40.0, 60_000.0), 100_000).is_empty());
+    }
+
+    #[test]
+    fn the_effect_of_an_index_is_told_by_the_costs_of_the_plan_alone() {
+        let step = |cost: f64| Explain {
+            cost: Some(cost),
+            ..node("Seq Scan on orders (Filter: (status = 'paid'::text))", Some(40.0))
+        };
+        let effect = |step: Explain, whole: Option<f64>| {
+            let plan = Explain {
+                cost: whole,
+                children: vec![step],
+                ..node("QUERY PLAN", None)
+            };
+            let mut catalog = home(Dialect::Postgres);
+            for table in &mut catalog.tables {
+                let rows = RowCount {
+                    count: 1_000_000,
+                    exact: true,
+                };
+                table.rows = Some(rows);
+            }
+            advice(&guard::checked(SQL, Dialect::Postgres).unwrap(), &plan, &catalog)[0]
+                .effect
+                .clone()
+        };
+        assert_eq!(
+            effect(step(18_000.0), Some(20_000.0)).as_deref(),
+            Some(
+                "By the server's own figures this reading is 90% of what the query costs (18,000 of 20,000); by an index it would be \
+                 about 164."
+            )
+        );
+        assert_eq!(effect(step(18_000.0), None), None);
+        assert_eq!(effect(step(300.0), Some(20_000.0)), None, "hardly less");
+        assert_eq!(effect(step(18_000.0), Some(9_000.0)), None, "run more than once");
     }
 
     const SQL: &str = "SELECT c.id FROM customers c JOIN orders o ON o.customer_id = c.id WHERE o.status = 'paid'";
