@@ -134,28 +134,4 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_gain_is_the_ratio_of_the_means_within_its_interval() {
-        let gain = gain(&[100.0, 110.0, 90.0], &[50.0, 50.0, 50.0]).unwrap();
-        assert_eq!(gain.speedup, 2.0);
-        assert!(gain.low < 2.0 && gain.high > 2.0 && gain.low > 1.5);
-        assert_eq!(gain.runs, 3);
-        assert!(super::gain(&[], &[]).is_none());
-    }
-
-    #[test]
-    fn an_interval_that_crosses_a_threshold_is_not_sure() {
-        assert!(is_sure(&gain(&[100.0, 101.0, 100.0], &[50.0, 50.0, 50.0]).unwrap()));
-        assert!(!is_sure(&gain(&[100.0, 90.0, 120.0], &[95.0, 99.0, 90.0]).unwrap()));
-    }
-
-    #[test]
-    fn the_slower_half_is_given_up() {
-        let mut still = vec![0, 1, 2];
-        halve(&mut still, &[Some(vec![3.0]), Some(vec![1.0]), Some(vec![2.0])]);
-        assert_eq!(still, [1, 2]);
-    }
-}
+mod tests;
