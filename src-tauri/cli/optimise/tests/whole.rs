@@ -1,6 +1,7 @@
 //! Whole runs on databases in files.
 
 use askwell_contract::optimise::{Hurdle, Optimisation, Status};
+use askwell_contract::Limits;
 use askwell_engine::optimise::Settings as Search;
 
 use super::*;
@@ -125,6 +126,58 @@ async fn another_writers_wrong_statement_is_turned_down_by_the_step_that_sees_it
         done.attempts[3]
     );
     assert!(done.best.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_takes_far_longer_is_stopped_and_what_is_too_long_or_too_large_itself_is_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("shop.sqlite");
+    slow(&path);
+    let opened = open(&format!("sqlite:{}", path.display())).await.unwrap();
+    // Right, and it looks at 144 million pairs first.
+    let pairs = "SELECT s.town FROM shops s WHERE s.id = 3 AND (SELECT COUNT(*) FROM orders a, orders b WHERE a.total + b.total > 3) > 0";
+    let settings = Search {
+        candidates: 0,
+        ..search()
+    };
+    let others = [("somebody".to_string(), pairs.to_string())];
+    let sql = "SELECT s.town FROM shops s WHERE s.id = 3";
+    let done = opened.optimise(sql, settings, &others, &Cancel::new()).await.unwrap();
+    let attempt = &done.attempts[0];
+    assert_eq!(
+        (attempt.turned_down, attempt.status, attempt.why.as_str()),
+        (
+            Some(Hurdle::Race),
+            Status::Regression,
+            "It took much longer and was stopped."
+        )
+    );
+    assert!(done.best.is_none() && attempt.proof.is_none());
+
+    let short = Limits {
+        milliseconds: 50,
+        ..settings.limits
+    };
+    let few = Limits {
+        rows: 10,
+        ..settings.limits
+    };
+    let small = Limits {
+        bytes: 1_000,
+        ..settings.limits
+    };
+    for (sql, limits) in [
+        (pairs, short),
+        ("SELECT o.id FROM orders o", few),
+        ("SELECT o.id FROM orders o", small),
+        // Five rows are shown, and what they are chosen from is too much to compare.
+        ("SELECT o.id FROM orders o ORDER BY o.id LIMIT 5", few),
+    ] {
+        let settings = Search { limits, ..settings };
+        let done = opened.optimise(sql, settings, &others, &Cancel::new()).await.unwrap();
+        assert!(!done.refused.is_empty(), "{sql}");
+        assert!(done.attempts.is_empty() && done.best.is_none(), "{sql}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
