@@ -63,7 +63,10 @@ pub(super) fn says(scene: &Scene<'_>, text: &str) -> Option<String> {
         ("Recursive Union", _) => "Finds further rows from those before, until there are none".into(),
         _ => return None,
     };
-    Some(said)
+    let from_disk = label
+        .get("From Disk")
+        .map(|blocks| format!("; {blocks} came from the disk"));
+    Some(said + &from_disk.unwrap_or_default())
 }
 
 /// Without the outermost parentheses, and without the types that the server writes behind values.

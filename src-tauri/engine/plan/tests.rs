@@ -127,6 +127,10 @@ fn duckdb_and_postgres_say_the_same_of_their_own_steps() {
             "Reads all 60,114 rows of orders, and keeps those where status = 'a.b'",
         ),
         (
+            "Seq Scan on orders (Filter: (total > 5); From Disk: 12 blocks)",
+            "Reads all 60,114 rows of orders, and keeps those where total > 5; 12 blocks came from the disk",
+        ),
+        (
             "Index Scan on customers (by customers_pkey; Index Cond: (id = o.customer_id))",
             "Looks up customers by its key, where id = customer_id",
         ),

@@ -363,7 +363,7 @@ fn again<T>(session: &mut Session, work: impl AsyncFn(&Live) -> std::result::Res
 
 const EXPLAIN: &str = "EXPLAIN (FORMAT JSON) ";
 /// Runs what was checked, in the same READ ONLY transaction and within its time.
-const MEASURE: &str = "EXPLAIN (ANALYZE, FORMAT JSON) ";
+const MEASURE: &str = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ";
 
 fn explain(session: &mut Session, asked: &Statement, how: &str, ms: u64, cancel: Cancel) -> Ran<Explain> {
     let mut text = None;
@@ -421,7 +421,13 @@ fn tree(json: &str) -> Result<Explain> {
             "Filter",
         ];
         let about = ABOUT.iter().filter_map(|key| Some(format!("{key}: {}", text(key)?)));
-        let about: Vec<String> = by.into_iter().chain(about).collect();
+        let children = value.get("Plans").and_then(|v| v.as_array());
+        let blocks = |of: &serde_json::Value| of.get("Shared Read Blocks").and_then(serde_json::Value::as_u64);
+        // The server counts a node with all below it.
+        let blocks_below: u64 = children.into_iter().flatten().filter_map(blocks).sum();
+        let from_disk = blocks(value).unwrap_or_default().saturating_sub(blocks_below);
+        let from_disk = (from_disk > 0).then(|| format!("From Disk: {from_disk} blocks"));
+        let about: Vec<String> = by.into_iter().chain(about).chain(from_disk).collect();
         let mut label = kind.to_string();
         if let Some(on) = on {
             label.push_str(&format!(" on {on}"));
@@ -429,12 +435,10 @@ fn tree(json: &str) -> Result<Explain> {
         if !about.is_empty() {
             label.push_str(&format!(" ({})", about.join("; ")));
         }
-        let children = value.get("Plans").and_then(|v| v.as_array());
         let all = |of: &serde_json::Value, key: &str| {
             let number = |key: &str| of.get(key).and_then(serde_json::Value::as_f64);
             Some(number(key)? * number("Actual Loops")?)
         };
-        // The server counts a node with all below it.
         let below: f64 = children
             .into_iter()
             .flatten()
@@ -442,7 +446,8 @@ fn tree(json: &str) -> Result<Explain> {
             .sum();
         Explain {
             label,
-            estimated_rows: number("Plan Rows"),
+            // Of one run of the node, like the rows that the server counts.
+            estimated_rows: number("Plan Rows").map(|rows| rows * number("Actual Loops").unwrap_or(1.0).max(1.0)),
             cost: number("Total Cost"),
             rows: all(value, "Actual Rows"),
             ms: all(value, "Actual Total Time").map(|ms| (ms - below).max(0.0)),
@@ -482,5 +487,28 @@ mod tests {
         assert_eq!(stopped(said("cancelled", "57014")).code, "timeout");
         let unknown = said("unknown_column", "42703");
         assert_eq!(stopped(unknown.clone()), unknown);
+    }
+
+    #[test]
+    fn a_measured_node_tells_its_own_blocks_from_the_disk_and_time_and_not_those_below_it() {
+        let plan = tree(
+            r#"[{"Plan": {"Node Type": "Hash Join", "Join Type": "Inner", "Actual Rows": 5, "Actual Loops": 1, "Actual Total Time": 9.0,
+                "Shared Read Blocks": 12, "Plans": [{"Node Type": "Seq Scan", "Relation Name": "t", "Plan Rows": 5, "Actual Rows": 7, "Actual Loops": 2,
+                "Actual Total Time": 2.0, "Shared Read Blocks": 12}, {"Node Type": "Result", "Actual Rows": 1, "Actual Loops": 1,
+                "Actual Total Time": 1.0, "Shared Read Blocks": 0}]}, "Execution Time": 9.5}]"#,
+        )
+        .unwrap();
+        let join = &plan.children[0];
+        assert_eq!(
+            (join.label.as_str(), join.ms),
+            ("Hash Join (Join Type: Inner)", Some(4.0))
+        );
+        let scan = &join.children[0];
+        assert_eq!(
+            (scan.label.as_str(), scan.rows, scan.ms),
+            ("Seq Scan on t (From Disk: 12 blocks)", Some(14.0), Some(4.0))
+        );
+        assert_eq!(scan.estimated_rows, Some(10.0));
+        assert_eq!((join.children[1].label.as_str(), plan.ms), ("Result", Some(9.5)));
     }
 }

@@ -13,6 +13,7 @@ every_engine! {
     two_columns_may_have_one_name
     errors_have_codes
     a_plan_is_a_tree
+    a_measured_plan_has_rows_and_times_and_passed_the_locks
 }
 
 async fn null_is_not_the_empty_text(engine: Engine) {
@@ -136,6 +137,48 @@ async fn a_plan_is_a_tree(engine: Engine) {
         .unwrap()
         .unwrap_err();
     assert_eq!(write.code, "not_read_only");
+}
+
+async fn a_measured_plan_has_rows_and_times_and_passed_the_locks(engine: Engine) {
+    let sample = engine.sample("CREATE TABLE t(a INTEGER); INSERT INTO t VALUES (1), (2), (3);");
+    let database = sample.open().await;
+    let measured = async |sql: &str, milliseconds: u64| {
+        let limits = Limits {
+            milliseconds,
+            ..Limits::EXPORT
+        };
+        database.measure(sql, limits, &Cancel::new()).await.unwrap()
+    };
+    let plan = measured("SELECT count(*) FROM t WHERE a > 1", 60_000).await.unwrap();
+    fn rows(plan: &askwell_contract::run::Explain, all: &mut Vec<(f64, f64)>) {
+        all.extend(plan.rows.zip(plan.ms));
+        plan.children.iter().for_each(|child| rows(child, all));
+    }
+    let mut found = Vec::new();
+    rows(&plan, &mut found);
+    // SQLite measures nothing.
+    assert_eq!(plan.ms.is_some(), engine != Engine::Sqlite, "{plan:?}");
+    assert_eq!(
+        found.iter().any(|(rows, _)| *rows == 2.0),
+        engine != Engine::Sqlite,
+        "{plan:?}"
+    );
+    for sql in [
+        "DROP TABLE t",
+        "DELETE FROM t",
+        "WITH gone AS (DELETE FROM t RETURNING a) SELECT a FROM gone",
+        "SELECT 1; DROP TABLE t",
+    ] {
+        assert!(measured(sql, 60_000).await.is_err(), "{sql}");
+    }
+    assert_eq!(
+        ran(&*database, "SELECT count(*) AS n FROM t").await.rows,
+        [[Cell::Int(3)]]
+    );
+    if engine == Engine::Postgres {
+        let long = measured("SELECT count(*) FROM generate_series(1, 1000000000)", 50).await;
+        assert_eq!(long.unwrap_err().code, "timeout");
+    }
 }
 
 #[tokio::test]
