@@ -1,13 +1,14 @@
 //! `bench --tpcds`: a folder of queries made faster by the rules alone, checked again on other data.
 //!
 //! In: a database, a folder of queries, a second database with the same tables and other rows. Out: a line a query and the
-//! counts. What is offered is run once more on the first database and compared on the second: 0 may differ.
+//! counts. What is offered is run once more on the first database and compared on the second: 0 may differ, and one that
+//! does is an error.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{bail, Result};
 use askwell_contract::optimise::Status;
 use askwell_contract::ports::Cancel;
 use askwell_contract::Limits;
@@ -64,7 +65,7 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
         "| query | status | faster | between | again | same on other rows | rules | tried |"
     )?;
     writeln!(out, "|---|---|---:|---|---:|---|---|---:|")?;
-    let (mut counts, mut gains, mut differing, mut slower) = ([0_usize; 5], Vec::new(), 0, 0);
+    let mut tally = Tally::default();
     let began = Instant::now();
     for (id, path) in listed(queries)?
         .into_iter()
@@ -75,71 +76,130 @@ pub async fn run(settings: &Faster, address: &str, queries: &Path, out: &mut dyn
             Ok(done) => done,
             Err(error) => {
                 writeln!(out, "| {id} | ERROR | | | | | {error} | |")?;
-                counts[4] += 1;
+                tally.count(Status::Error);
                 continue;
             }
         };
         let Some((best, gain)) = done.best().and_then(|b| Some((b, b.gain?))) else {
-            let refused = if done.refused.is_empty() {
-                ""
+            let refused = done.refused.as_str();
+            let status = if refused.is_empty() {
+                Status::Neutral
             } else {
-                done.refused.as_str()
+                Status::Error
             };
-            let status = if refused.is_empty() { "NEUTRAL" } else { "ERROR" };
-            counts[if refused.is_empty() { 2 } else { 4 }] += 1;
+            tally.count(status);
             let open = done
                 .attempts
                 .iter()
                 .filter(|a| a.turned_down == Some(askwell_contract::optimise::Hurdle::MadeUp));
             let why = open.map(|a| a.why.as_str()).next().unwrap_or(refused);
-            writeln!(out, "| {id} | {status} | | | | | {why} | {} |", done.attempts.len())?;
+            writeln!(
+                out,
+                "| {id} | {} | | | | | {why} | {} |",
+                status.name(),
+                done.attempts.len()
+            )?;
             out.flush()?;
             continue;
         };
         let repeated = measured_again(&opened, &search, &done.before, &best.sql).await?;
         let same = match &again {
             Some(other) => other_rows(other, &search, &done.before, &best.sql).await?,
-            None => "not tried".to_string(),
+            None => Same::NotTried,
         };
-        differing += usize::from(same == "DIFFERS");
-        slower += usize::from(repeated.is_some_and(|r| r < 0.95));
-        counts[match best.status {
-            Status::Win => 0,
-            Status::Improved => 1,
-            Status::Neutral => 2,
-            Status::Regression => 3,
-            Status::Error => 4,
-        }] += 1;
-        gains.push(gain.speedup);
+        tally.offered(best.status, gain.speedup, repeated, same);
         let rules: Vec<&str> = best.changes.iter().map(|c| c.rule.as_str()).collect();
         writeln!(
             out,
-            "| {id} | {} | {:.2} | {:.2} to {:.2} | {} | {same} | {} | {} |",
+            "| {id} | {} | {:.2} | {:.2} to {:.2} | {} | {} | {} | {} |",
             best.status.name(),
             gain.speedup,
             gain.low,
             gain.high,
             repeated.map_or_else(|| "failed".into(), |r| format!("{r:.2}")),
+            same.says(),
             rules.join(", "),
             done.attempts.len()
         )?;
         out.flush()?;
     }
-    let geometric = (gains.iter().map(|g: &f64| g.ln()).sum::<f64>() / gains.len().max(1) as f64).exp();
     writeln!(out)?;
-    writeln!(
-        out,
-        "WIN {}, IMPROVED {}, NEUTRAL {}, REGRESSION {}, ERROR {}; geometric mean of the {} offered {geometric:.2}; \
-         {differing} differ on other rows, {slower} below 0.95 when measured again; {:.0} s",
-        counts[0],
-        counts[1],
-        counts[2],
-        counts[3],
-        counts[4],
-        gains.len(),
-        began.elapsed().as_secs_f64()
-    )?;
-    Ok(())
+    writeln!(out, "{}; {:.0} s", tally.says(), began.elapsed().as_secs_f64())?;
+    match tally.differing {
+        0 => Ok(()),
+        n => bail!("{n} of the statements offered give other rows on the second database."),
+    }
+}
+
+/// Whether both statements give the same on the second database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Same {
+    Yes,
+    Differs,
+    /// One of them fails there or is cut, so that nothing is known.
+    CannotBeRun,
+    NotTried,
+}
+
+impl Same {
+    fn says(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::Differs => "DIFFERS",
+            Self::CannotBeRun => "cannot be run",
+            Self::NotTried => "not tried",
+        }
+    }
+}
+
+/// What the whole run came to.
+#[derive(Default)]
+struct Tally {
+    statuses: Vec<Status>,
+    gains: Vec<f64>,
+    differing: usize,
+    cannot_be_run: usize,
+    /// Below 0.95 when measured again, or failed then.
+    slower: usize,
+}
+
+impl Tally {
+    fn count(&mut self, status: Status) {
+        self.statuses.push(status);
+    }
+
+    fn offered(&mut self, status: Status, gain: f64, repeated: Option<f64>, same: Same) {
+        self.count(status);
+        self.gains.push(gain);
+        self.slower += usize::from(repeated.is_none_or(|r| r < 0.95));
+        self.differing += usize::from(same == Same::Differs);
+        self.cannot_be_run += usize::from(same == Same::CannotBeRun);
+    }
+
+    fn says(&self) -> String {
+        let all = [
+            Status::Win,
+            Status::Improved,
+            Status::Neutral,
+            Status::Regression,
+            Status::Error,
+        ];
+        let counts = all.map(|status| {
+            let count = self.statuses.iter().filter(|s| **s == status).count();
+            format!("{} {count}", status.name())
+        });
+        let mean = self.gains.iter().map(|g| g.ln()).sum::<f64>() / self.gains.len().max(1) as f64;
+        format!(
+            "{}; geometric mean of the {} offered {:.2}; on other rows {} differ and {} cannot be run; {} below 0.95 when \
+             measured again",
+            counts.join(", "),
+            self.gains.len(),
+            mean.exp(),
+            self.differing,
+            self.cannot_be_run,
+            self.slower
+        )
+    }
 }
 
 async fn measured_again(opened: &Opened, search: &Search, before: &str, after: &str) -> Result<Option<f64>> {
@@ -152,11 +212,52 @@ async fn measured_again(opened: &Opened, search: &Search, before: &str, after: &
     Ok(gains.first().copied().flatten().map(|g| g.speedup))
 }
 
-async fn other_rows(other: &Opened, search: &Search, before: &str, after: &str) -> Result<String> {
+async fn other_rows(other: &Opened, search: &Search, before: &str, after: &str) -> Result<Same> {
     let same = askwell_engine::optimise::same_on(&*other.database, &other.catalog, search, before, after).await?;
     Ok(match same {
-        Some(true) => "yes".into(),
-        Some(false) => "DIFFERS".into(),
-        None => "cannot be run".into(),
+        Some(true) => Same::Yes,
+        Some(false) => Same::Differs,
+        None => Same::CannotBeRun,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_and_what_cannot_be_run_on_other_rows_are_counted_apart() {
+        let mut tally = Tally::default();
+        tally.count(Status::Neutral);
+        tally.count(Status::Error);
+        tally.offered(Status::Win, 2.0, Some(1.9), Same::Yes);
+        tally.offered(Status::Win, 8.0, Some(0.9), Same::Differs);
+        tally.offered(Status::Improved, 4.0, None, Same::CannotBeRun);
+        assert_eq!(
+            tally.says(),
+            "WIN 2, IMPROVED 1, NEUTRAL 1, REGRESSION 0, ERROR 1; geometric mean of the 3 offered 4.00; on other rows 1 \
+             differ and 1 cannot be run; 2 below 0.95 when measured again"
+        );
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_query_that_fails_on_the_other_rows_is_no_proof() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = async |name: &str, sql: &str| {
+            let path = folder.path().join(name);
+            askwell_io::create::create_sqlite(&path, &mut std::iter::once(sql.to_string())).unwrap();
+            open(&format!("sqlite:{}", path.display())).await.unwrap()
+        };
+        let full = database(
+            "full.sqlite",
+            "CREATE TABLE t(a INTEGER); INSERT INTO t VALUES (1), (NULL);",
+        )
+        .await;
+        let search = Search::default();
+        let (all, some) = ("SELECT a FROM t", "SELECT a FROM t WHERE a > 0");
+        assert_eq!(other_rows(&full, &search, all, all).await.unwrap(), Same::Yes);
+        assert_eq!(other_rows(&full, &search, all, some).await.unwrap(), Same::Differs);
+        let other = "SELECT a FROM u";
+        assert_eq!(other_rows(&full, &search, all, other).await.unwrap(), Same::CannotBeRun);
+    }
 }
