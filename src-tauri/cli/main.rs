@@ -355,6 +355,7 @@ mod tests {
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
             "askwell-cli bench --machinery",
             "askwell-cli bench --gold --postgres p",
+            "askwell-cli bench --wrong --postgres p",
             "askwell-cli bench --rows 1000 --runs 1 --postgres p",
         ] {
             assert!(Cli::try_parse_from(line.split(' ')).is_ok(), "{line}");

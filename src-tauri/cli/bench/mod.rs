@@ -22,6 +22,7 @@ mod tables;
 mod tpcds;
 mod values;
 mod whole;
+pub mod wrong;
 
 #[derive(clap::Args)]
 pub struct Settings {
@@ -65,6 +66,8 @@ pub struct Settings {
     tpcds: tpcds::Faster,
     #[command(flatten)]
     examples: gold::Examples,
+    #[command(flatten)]
+    faults: wrong::Faults,
 }
 
 /// Seconds to the first row and to the last, and the most memory used above what was used before, in bytes.
@@ -91,6 +94,9 @@ pub async fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     }
     if settings.examples.wanted() {
         return gold::run(&settings.examples, settings.postgres.as_deref(), out).await;
+    }
+    if settings.faults.wanted() {
+        return wrong::run(settings.postgres.as_deref(), out).await;
     }
     if settings.machinery {
         return machinery::run(out).await;
@@ -258,6 +264,7 @@ mod tests {
             whole: None,
             tpcds: tpcds::Faster::default(),
             examples: gold::Examples::default(),
+            faults: wrong::Faults::default(),
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();

@@ -301,6 +301,7 @@ mod tests {
             whole: None,
             tpcds: super::super::tpcds::Faster::default(),
             examples: super::super::gold::Examples::default(),
+            faults: super::super::wrong::Faults::default(),
         };
         let mut out = Vec::new();
         run(&settings, &mut out).await.unwrap();
