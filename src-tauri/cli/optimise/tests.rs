@@ -11,6 +11,7 @@ use askwell_sql::rewrite::{self, home::home, RULES};
 use askwell_sql::{guard, parse};
 
 mod asked;
+mod gold;
 mod kept;
 mod rules;
 mod whole;
