@@ -14,6 +14,7 @@ mod asked;
 mod gold;
 mod kept;
 mod rules;
+mod schemas;
 mod whole;
 mod wrong;
 

@@ -1,10 +1,18 @@
 //! Every rule on generated schemas and data: before and after agree.
 
+use super::schemas::{made, Made};
 use super::*;
 
-/// Made-up databases a rule, of both engines and all its statements together.
+/// Schemas from seeds, on each engine, besides those that are written down; other ones for each rule.
+const SCHEMAS: [(Dialect, u64); 3] = [(Dialect::Sqlite, 8), (Dialect::Duckdb, 2), (Dialect::Postgres, 2)];
+/// Of these, those on which a rule has to find something to change.
+const WITH_CHANGES: usize = 3;
+
+/// Made-up databases a rule, of all engines and all its statements together.
 const INSTANCES: u32 = 2_000;
-const OF_DUCKDB: u32 = 300;
+const OF_DUCKDB: u32 = 200;
+/// In PostgreSQL's dialect; its databases are made in DuckDB.
+const OF_POSTGRES: u32 = 200;
 /// Databases on which a rule's statements have to give rows, all together.
 const WITH_ROWS: u32 = 150;
 
@@ -46,36 +54,53 @@ fn variations(dialect: Dialect) -> Vec<Catalog> {
 /// Tries all that one rule makes; the number of databases on which it agreed and of those with rows.
 fn agreed(rule: &'static rewrite::Rule, faults: &mut Vec<String>) -> (u32, u32) {
     let mut pairs: Vec<(Catalog, String, String)> = Vec::new();
-    for dialect in [Dialect::Sqlite, Dialect::Duckdb]
+    let mut with_changes = 0;
+    for dialect in [Dialect::Sqlite, Dialect::Duckdb, Dialect::Postgres]
         .into_iter()
         .filter(|d| rule.engines.contains(d))
     {
-        for catalog in variations(dialect) {
+        let from_seeds = SCHEMAS
+            .iter()
+            .filter(|(of, _)| *of == dialect)
+            .flat_map(|(_, count)| 0..*count);
+        let of_rule: u64 = rule.name.bytes().map(u64::from).sum();
+        let schemas = variations(dialect).into_iter().map(Made::as_it_is);
+        for schema in schemas.chain(from_seeds.map(|n| made(dialect, of_rule * 100 + n))) {
+            let before = pairs.len();
             for sql in std::iter::once(&rule.before).chain(rule.also) {
-                let Some(query) = parse::query(sql, dialect)
-                    .ok()
-                    .and_then(|q| rewrite::qualify(&q, &catalog))
-                else {
+                let sql = schema.said(sql);
+                let read = parse::query(&sql, dialect).ok();
+                let Some(query) = read.and_then(|q| rewrite::qualify(&q, &schema.catalog)) else {
                     continue;
                 };
-                for step in rewrite::steps_of(rule, &query, &catalog) {
-                    pairs.push((catalog.clone(), (*sql).to_string(), step.query.to_string()));
+                for step in rewrite::steps_of(rule, &query, &schema.catalog) {
+                    pairs.push((schema.catalog.clone(), sql.clone(), step.query.to_string()));
                 }
             }
+            with_changes += usize::from(schema.is_from_a_seed() && pairs.len() > before);
         }
     }
+    if with_changes < WITH_CHANGES {
+        faults.push(format!(
+            "{} found something to change on {with_changes} schemas alone",
+            rule.name
+        ));
+    }
     let of = |dialect| u32::try_from(pairs.iter().filter(|(c, ..)| c.dialect == dialect).count()).unwrap_or(0);
-    // DuckDB takes many times as long for a few rows, so it has the smaller share where there are two.
-    let (sqlite, duckdb) = match of(Dialect::Sqlite) {
-        0 => (0, INSTANCES),
-        _ => (INSTANCES - OF_DUCKDB, OF_DUCKDB),
+    // DuckDB takes many times as long for a few rows, so it has the smaller shares where SQLite has one.
+    let postgres = OF_POSTGRES * of(Dialect::Postgres).min(1);
+    let duckdb = match of(Dialect::Sqlite) {
+        0 => INSTANCES - postgres,
+        _ => OF_DUCKDB * of(Dialect::Duckdb).min(1),
+    };
+    let share = |dialect: Dialect| match dialect {
+        Dialect::Sqlite => INSTANCES - duckdb - postgres,
+        Dialect::Duckdb => duckdb,
+        Dialect::Postgres => postgres,
     };
     let (mut all, mut with_rows) = (0, 0);
     for (seed, (catalog, before, after)) in pairs.iter().enumerate() {
-        let each = match catalog.dialect {
-            Dialect::Sqlite => sqlite.div_ceil(of(Dialect::Sqlite).max(1)),
-            other => duckdb.div_ceil(of(other).max(1)),
-        };
+        let each = share(catalog.dialect).div_ceil(of(catalog.dialect).max(1));
         match verdict(catalog, before, after, each, seed as u64) {
             Verdict::Same { databases, telling, .. } => {
                 all += databases;
