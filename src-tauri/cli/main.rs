@@ -27,7 +27,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Make the two sample databases in DIR; those already there are left alone
-    Sample { dir: PathBuf },
+    Sample {
+        dir: PathBuf,
+        /// And Harbor Goods as a script for psql, to try things on a PostgreSQL server
+        #[arg(long)]
+        script: bool,
+    },
     /// Get to know a database, so that the first question need not wait
     Prepare {
         /// The path of a database, of a data file (CSV, TSV, Parquet, JSON, Excel) or of a folder of them; or sqlite:PATH,
@@ -179,8 +184,12 @@ fn main() -> ExitCode {
 async fn run(cli: Cli) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let done = match cli.command {
-        Command::Sample { dir } => {
-            for path in sample::build(&dir)? {
+        Command::Sample { dir, script } => {
+            let mut made = sample::build(&dir)?;
+            if script {
+                made.push(sample::script(&dir)?);
+            }
+            for path in made {
                 writeln!(out, "{}", path.display())?;
             }
             Ok(())
@@ -353,6 +362,7 @@ mod tests {
             "askwell-cli bench --tpcds duckdb:x --queries d --again duckdb:y",
             "askwell-cli bench --texts 1000 --beside 100",
             "askwell-cli bench --fields q.jsonl --root r --schema sqlite:x",
+            "askwell-cli sample d --script",
             "askwell-cli bench --machinery",
             "askwell-cli bench --gold --postgres p",
             "askwell-cli bench --wrong --postgres p",

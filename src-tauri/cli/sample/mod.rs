@@ -31,6 +31,17 @@ pub fn build(dir: &Path) -> Result<Vec<PathBuf>> {
     Ok(vec![harbor, league])
 }
 
+/// Harbor Goods as a script that psql reads, for a PostgreSQL database of one's own; what is there already is left alone.
+pub fn script(dir: &Path) -> Result<PathBuf> {
+    make(dir, "harbor-goods.postgres.sql", |path| {
+        let statements = harbor::statements(SEED);
+        let whole = format!("BEGIN;\n{};\nCOMMIT;\nANALYZE;\n", statements.join(";\n"));
+        let part = path.with_extension("part");
+        let written = std::fs::write(&part, whole).and_then(|()| std::fs::rename(&part, path));
+        written.map_err(askwell_contract::Problem::internal)
+    })
+}
+
 fn make(dir: &Path, file: &str, create: impl Fn(&Path) -> askwell_contract::Result<()>) -> Result<PathBuf> {
     let path = dir.join(file);
     if path.exists() {
