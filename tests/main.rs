@@ -6,6 +6,7 @@ mod bindings;
 mod claims;
 mod conversations;
 mod dialects;
+mod faster;
 mod grammar;
 mod grid;
 mod hostile;
