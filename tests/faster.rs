@@ -180,13 +180,19 @@ async fn on_postgres_a_slow_query_is_made_faster_with_its_proof_and_nothing_is_w
 }
 
 async fn readable(opened: &Opened, folder: &str) {
-    let slow = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data/slow").join(folder);
+    let slow = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("sample-data/slow")
+        .join(folder);
     let mut seen = 0;
     for entry in std::fs::read_dir(slow).unwrap() {
         let path = entry.unwrap().path();
         let sql = std::fs::read_to_string(&path).unwrap();
         let parts = askwell_engine::optimise::parts(&sql, &opened.catalog).unwrap();
-        assert!(parts.iter().any(|part| !part.may_change.is_empty()), "{}", path.display());
+        assert!(
+            parts.iter().any(|part| !part.may_change.is_empty()),
+            "{}",
+            path.display()
+        );
         let plan = opened.database.explain(&sql, &Cancel::new()).await.unwrap();
         assert!(plan.is_ok(), "{}: {plan:?}", path.display());
         seen += 1;

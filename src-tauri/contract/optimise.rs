@@ -46,12 +46,12 @@ pub struct Part {
     #[serde(default)]
     pub dimensions: Vec<String>,
     #[serde(default)]
-    pub may_change: Vec<Target>,
+    pub may_change: Vec<MayChange>,
 }
 
 /// A rule that can change a part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct Target {
+pub struct MayChange {
     pub rule: String,
     /// What it would do there, in a sentence.
     pub because: String,

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use askwell_contract::optimise::{Part, Target};
+use askwell_contract::optimise::{MayChange, Part};
 use askwell_contract::{Catalog, Column, Dialect, Table, TypeKind};
 use sqlparser::ast::{Expr, Ident, SetExpr, TableFactor, Visitor, VisitorMut};
 use sqlparser::parser::Parser;
@@ -120,7 +120,7 @@ pub fn annotated(query: &Query, catalog: &Catalog) -> Vec<Part> {
             let (Some(made), Some(part)) = (apply_at(rule, query, at, catalog), parts.get_mut(*part)) else {
                 continue;
             };
-            part.may_change.push(Target {
+            part.may_change.push(MayChange {
                 rule: rule.name.into(),
                 because: made.says,
             });

@@ -93,6 +93,8 @@ export type Advice = {
 	sql: string,
 	/**  Why it would help, from the plan. */
 	why: string,
+	/**  How much it would change, where the engine's own figures say; an estimate, in a sentence. */
+	effect?: string | null,
 };
 
 /**  Kinds of personal data that are masked in what is sent unless the person allows them. */
@@ -1363,6 +1365,13 @@ export type LockCheck = {
 	ms: number,
 };
 
+/**  A rule that can change a part. */
+export type MayChange = {
+	rule: string,
+	/**  What it would do there, in a sentence. */
+	because: string,
+};
+
 /**  What a word of the business stands for. */
 export type Meaning = 
 /**  Only explained. */
@@ -1534,8 +1543,9 @@ export type Part = {
 	/**  The columns that tell its rows apart, where that is known; else empty. */
 	keys: string[],
 	flags: Flag[],
-	/**  Rules that can change it. */
-	targets: string[],
+	/**  Tables that it meets by their key and that are far smaller than the one that they are met from. */
+	dimensions?: string[],
+	may_change?: MayChange[],
 };
 
 /**  A part that went through the whole line, with every event of it. */
