@@ -271,7 +271,8 @@ pub fn told(done: &Optimisation) -> String {
     ));
     lines.extend(best.changes.iter().map(|c| format!("- {}", c.says)));
     lines.push(format!(
-        "Shown: the same {} rows on your data and on {} small made-up databases ({}); {} of these gave it rows.",
+        "Shown: the same {} rows on your data and on {} small made-up databases ({}); {} of these gave it rows. Fractions \
+         count as the same where their first ten digits agree.",
         proof.rows, proof.databases, proof.engine, proof.telling
     ));
     lines.extend(proof.rests_on.iter().cloned());
@@ -285,6 +286,7 @@ pub fn told(done: &Optimisation) -> String {
             "\nWhat else would help, to be run by whoever looks after the database: {}",
             advice.why
         ));
+        lines.extend(advice.effect.clone());
         lines.push(advice.sql.clone());
     }
     lines.join("\n")

@@ -12,7 +12,8 @@ import { Plans } from "./Plans";
 import { SideBySide } from "./SideBySide";
 import { Tried } from "./Tried";
 import type { Faster } from "./useFaster";
-import { bestOf, ending, nothing, proofMore, proofWords, spread, times } from "./words";
+import { proofMore } from "./proof";
+import { bestOf, ending, nothing, proofWords, spread, times } from "./words";
 
 type Done = Extract<Job, { is: "done" }>;
 
@@ -168,7 +169,7 @@ function More({ found, proof }: { found: Optimisation; proof: string | null }) {
           </p>
           {(found.advice ?? []).map((advice) => (
             <div key={advice.sql} className="faster-advised">
-              <p>{advice.why}</p>
+              <p>{advice.effect ? `${advice.why} ${advice.effect}` : advice.why}</p>
               <div className="faster-advised-sql">
                 <code>{advice.sql}</code>
                 <CopyButton small text={() => advice.sql} what="Advice" label="Copy" />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Gain, Optimisation, Proof, Variant } from "../contract";
+import { proofMore } from "./proof";
 import { ending, fate, nothing, proofWords, spread, times } from "./words";
 
 const gain: Gain = { speedup: 3.14, low: 2.8, high: 3.4, runs: 7, before_ms: 1240, after_ms: 395 };
@@ -41,6 +42,11 @@ describe("what came of a search", () => {
     );
     expect(proofWords({ ...proof, rows: 1 })).toMatch(/^The same row on/);
     expect(proofWords({ ...proof, rows: 0 })).toMatch(/^No rows, as before, on/);
+  });
+
+  it("says how finely fractions were compared, and how many small databases told anything", () => {
+    expect(proofMore(proof)).toMatch(/made in SQLite .* 212 of them gave it rows/);
+    expect(proofMore(proof)).toMatch(/their first ten digits agree/);
   });
 
   it("says how it ended", () => {

@@ -24,13 +24,6 @@ export function proofWords(proof: Proof): string {
   return `${none} on your data, and the same on ${count(proof.databases)} small made-up databases.`;
 }
 
-export function proofMore(proof: Proof): string {
-  return (
-    `The small databases were made in ${proof.engine} for this query, with missing values, ties, repeated rows, empty ` +
-    `tables and the query’s own values; ${count(proof.telling)} of them gave it rows to compare.`
-  );
-}
-
 export function day(at: number): string {
   return new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
