@@ -27,7 +27,7 @@ const ABOVE_AVERAGE: &str =
 
 fn settings() -> Settings {
     Settings {
-        most_runs: 4,
+        most_runs: 6,
         databases: 40,
         candidates: 6,
         proven: 2,
