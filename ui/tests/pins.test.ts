@@ -18,7 +18,7 @@ describe("pinned answers", () => {
     await id("pins-empty").getByText("press Pin in its answer").waitFor();
     expect(await violations()).toEqual([]);
     await id("pins-ask").click();
-    await page.keyboard.press("Control+Shift+P");
+    await page.keyboard.press("Control+k");
     await id("palette-input").waitFor();
     await page.keyboard.type("pinned");
     expect(await violations()).toEqual([]);

@@ -26,6 +26,16 @@ describe("the answer says each thing once", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("a chart is not named again in words that stand above it, and how readings were compared stands behind the badge alone", async () => {
+    await open();
+    await ask("What is the average order value by country?");
+    await id("chart").waitFor();
+    expect(await id("chart-title").getAttribute("class")).toBe("offscreen");
+    expect(await page.locator(".answer-why").count()).toBe(0);
+    await id("trust").click();
+    await expect.poll(() => page.getByRole("dialog").textContent()).toContain("different results");
+  });
+
   it("a chip leads to where it is put right", async () => {
     await open();
     await ask("Who are our best customers this year?");
@@ -33,6 +43,19 @@ describe("the answer says each thing once", () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
       .toBe("question-input");
+    // The question is there again, with the word selected that was not used.
+    const box = id("question-input");
+    await expect.poll(() => box.inputValue()).toBe("Who are our best customers this year?");
+    expect(
+      await box.evaluate((e: HTMLTextAreaElement) => e.value.slice(e.selectionStart, e.selectionEnd)),
+    ).toBe("this");
+    // What was typed before comes back by a key.
+    await box.fill("something half typed");
+    await id("assumed-skipped").press("Enter");
+    await expect.poll(() => box.inputValue()).toBe("Who are our best customers this year?");
+    await page.keyboard.press("ArrowDown");
+    expect(await box.inputValue()).toBe("something half typed");
+    await box.fill("");
     await id("assumed-join").first().press("Enter");
     await expect
       .poll(() => page.getByRole("tab", { name: "Diagram" }).getAttribute("aria-selected"))
@@ -160,7 +183,23 @@ describe("opening", () => {
 });
 
 describe("the question box", () => {
-  it("is in sight after Ctrl+K, wherever the page was scrolled to", async () => {
+  it("has the focus once a database is there, and Ctrl+K leads to every command from it", async () => {
+    await open();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("question-input");
+    await page.keyboard.type("How many");
+    await page.keyboard.press("Control+k");
+    await id("palette-input").waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => id("palette-input").count()).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+      .toBe("question-input");
+    expect(await id("question-input").inputValue()).toBe("How many");
+  });
+
+  it("is in sight after Ctrl+L, wherever the page was scrolled to", async () => {
     await open({ viewport: { width: 760, height: 520 } });
     await ask("Who are our best customers this year?");
     await id("show-pipeline").click();
@@ -168,7 +207,7 @@ describe("the question box", () => {
       await page.locator(".main").evaluate((e, to) => {
         for (const box of [e, ...e.querySelectorAll("*")]) box.scrollTop = to;
       }, end);
-      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+l");
       await expect
         .poll(() =>
           id("question-input").evaluate((e) => {

@@ -29,7 +29,7 @@ import { Disagreement } from "./Disagreement";
 import type { Kind } from "./chart";
 import { InRows } from "./InRows";
 import { PinButton } from "./PinButton";
-import { needsGrid, notesLeft, readsOtherwise } from "./once";
+import { needsGrid, notesLeft, readsOtherwise, titleSaid } from "./once";
 import { Recalled } from "./Recalled";
 import { Trust } from "./Trust";
 import { Verdict } from "./Verdict";
@@ -112,7 +112,7 @@ export function AnswerCard(props: Props) {
           </p>
           <div className="answer-marks">
             <Trust level={answer.trust} odds={answer.odds ?? null} reasons={answer.reasons} />
-            <Why run={run} onBack={back} />
+            <Why run={run} answer={answer} onBack={back} />
             {!inParts && (
               <Verdict
                 verified={props.verified}
@@ -137,7 +137,7 @@ export function AnswerCard(props: Props) {
           <span dir="auto">{answer.combined.how}</span>
         </p>
       )}
-      <Assumed assumed={answer.assumed ?? []} />
+      <Assumed assumed={answer.assumed ?? []} question={run.question} />
       {notes.length > 0 && (
         <ul className="notes" aria-label="Notes">
           {notes.map((note) => (
@@ -208,6 +208,7 @@ export function AnswerCard(props: Props) {
           backend={backend}
           chart={answer.chart}
           question={run.question}
+          said={titleSaid(answer.chart.title, answer, run.question)}
           dark={dark}
           kind={drawn}
           onKind={setDrawn}
@@ -270,11 +271,13 @@ function ExportSoon() {
   );
 }
 
-/** Why it is this answer: how the readings were compared, or that the person chose. */
-function Why({ run, onBack }: { run: Run; onBack: () => Promise<Problem | null> }) {
+/** That the person chose; else how the readings were compared, where the answer is not sure and the badge does not say it. */
+function Why({ run, answer, onBack }: { run: Run; answer: Answer; onBack: () => Promise<Problem | null> }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   if (run.chosen === null) {
-    return run.selection?.why ? <span className="answer-why">{run.selection.why}</span> : null;
+    const why = run.selection?.why;
+    if (!why || answer.trust === "high" || answer.reasons.includes(why)) return null;
+    return <span className="answer-why">{why}</span>;
   }
   const back = async () => setProblem(await onBack());
   return (

@@ -5,7 +5,7 @@ import type { Assumed as One, Assumption } from "../contract";
 import { Button } from "../ui/Button";
 
 /** Where each kind is put right; absent: there is no such place now. */
-export type Fixes = Partial<Record<Assumption, (says: string) => void>>;
+export type Fixes = Partial<Record<Assumption, (says: string, question: string) => void>>;
 
 export const FixesContext = createContext<Fixes>({});
 
@@ -17,7 +17,7 @@ const KINDS: Record<Assumption, { Icon: typeof Calendar; name: string; fix: stri
   skipped: { Icon: CircleSlash, name: "not used", fix: "Ask in other words" },
 };
 
-export function Assumed({ assumed }: { assumed: readonly One[] }) {
+export function Assumed({ assumed, question }: { assumed: readonly One[]; question: string }) {
   const fixes = useContext(FixesContext);
   if (assumed.length === 0) return null;
   const seen = new Set<string>();
@@ -28,11 +28,14 @@ export function Assumed({ assumed }: { assumed: readonly One[] }) {
         Assumed
       </span>
       <ul className="plain-list assumed-chips" aria-labelledby="assumed-name">
-        {each.map((one) => (
-          <li key={`${one.kind}-${one.says}`}>
-            <Chip one={one} onFix={fixes[one.kind]} />
-          </li>
-        ))}
+        {each.map((one) => {
+          const fix = fixes[one.kind];
+          return (
+            <li key={`${one.kind}-${one.says}`}>
+              <Chip one={one} onFix={fix && ((says) => fix(says, question))} />
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

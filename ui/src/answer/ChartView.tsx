@@ -41,22 +41,25 @@ interface Props {
   backend: Backend;
   chart: Chart;
   question: string;
+  /** Its title stands above it already. */
+  said: boolean;
   dark: boolean;
   /** null: as the engine draws it. */
   kind: Kind | null;
   onKind(kind: Kind): void;
 }
 
-export function ChartView({ backend, chart, question, dark, kind: chosen, onKind }: Props) {
+export function ChartView({ backend, chart, question, said, dark, kind: chosen, onKind }: Props) {
   const facts = useMemo(() => factsOf(chart), [chart]);
   const kinds = useMemo(() => kindsFor(facts), [facts]);
   const kind = chosen !== null && kinds.includes(chosen) ? chosen : facts.drawn;
   return (
     <figure className="chart" data-testid="chart" data-kind={kind}>
       <div className="chart-head">
-        <figcaption className="chart-title" dir="auto">
+        <figcaption className={said ? "offscreen" : "chart-title"} dir="auto" data-testid="chart-title">
           {chart.title}
         </figcaption>
+        {said && <span className="grow" />}
         {kinds.length > 1 && (
           <ToggleButtonGroup
             className="segments"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../contract";
-import { needsGrid, notesLeft, readsOtherwise } from "./once";
+import { needsGrid, notesLeft, readsOtherwise, titleSaid } from "./once";
 
 const answer = (change: Partial<Answer>): Answer => ({
   candidate: "c1",
@@ -36,6 +36,18 @@ describe("how it was read", () => {
     expect(
       readsOtherwise({ ...other, sentence: "The total of order lines: Alster leads." }, "best customers"),
     ).toBe(false);
+  });
+});
+
+describe("a chart's title", () => {
+  const said = answer({ sentence: "12 rows: number of customers for each country, from high to low." });
+  it("is not said again where question and sentence have its words", () => {
+    expect(titleSaid("Number of customers for each country", said, "how many customers per country?")).toBe(
+      true,
+    );
+  });
+  it("stands above it where it says more", () => {
+    expect(titleSaid("Revenue for each country", said, "customers per country")).toBe(false);
   });
 });
 

@@ -23,6 +23,12 @@ export function readsOtherwise(answer: Answer, question: string): boolean {
   return words(answer.reading).some((word) => word !== "" && !GRAMMAR.has(word) && !known.has(word));
 }
 
+/** A chart shows its title only where it has a word that neither the question nor the sentence has; its picture always has it. */
+export function titleSaid(title: string, answer: Pick<Answer, "sentence">, question: string): boolean {
+  const known = new Set(words(`${answer.sentence} ${question}`));
+  return words(title).every((word) => GRAMMAR.has(word) || known.has(word));
+}
+
 /** Notes that no assumption beside the answer says already, each once. */
 export function notesLeft(answer: Answer): string[] {
   const said = new Set((answer.assumed ?? []).map((a) => a.note));

@@ -3,6 +3,7 @@ import { Gauge, Keyboard, PanelLeft, Settings as Gear, Telescope } from "lucide-
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLockCheck } from "../about/useLockCheck";
 import { type Fixes, FixesContext } from "../answer/Assumed";
+import type { Draft } from "../ask/QuestionBox";
 import type { Backend } from "../backend/backend";
 import { filesOf } from "../connect/form";
 import type { Start } from "../connect/useConnecting";
@@ -64,6 +65,7 @@ export function App({ backend }: { backend: Backend }) {
   const [pipeline, setPipeline] = useState(false);
   const [arena, setArena] = useState(false);
   const [side, setSide] = useState(416);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const exploreSearch = useRef<HTMLInputElement>(null);
@@ -186,18 +188,27 @@ export function App({ backend }: { backend: Backend }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another database
   useEffect(() => setPlace(START), [current]);
 
+  // Whoever opens a database wants to ask, unless the keys are somewhere already.
+  const ready = opened?.connection.id ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a database is there
+  useEffect(() => {
+    const free = document.activeElement === null || document.activeElement === document.body;
+    if (ready !== null && shown === "ask" && free && !document.querySelector(".veil")) input.current?.focus();
+  }, [ready]);
+
   const edit = (connection: Connection) => {
     setDrawer(false);
     setConnecting({ connection });
   };
 
   // Where what an answer takes for granted is put right.
-  const again = () => input.current?.focus();
+  const again = (word: string, question: string) => setDraft({ text: question, word });
   const fixes: Fixes = {
     time: () => settings("times"),
     meaning: () => open({ ...START, tab: "glossary" }),
     join: () => open({ ...START, tab: "diagram" }),
-    spelling: again,
+    // "“pariss” taken as “Paris”": the first of them is what was typed.
+    spelling: (says, question) => again(/“([^”]+)”/.exec(says)?.[1] ?? says, question),
     skipped: again,
   };
 
@@ -406,6 +417,7 @@ export function App({ backend }: { backend: Backend }) {
                     verbs={withPanel}
                     dark={theme.dark}
                     input={input}
+                    again={draft}
                     finding={finding}
                     onFinding={setFinding}
                     pipeline={pipeline}

@@ -3,7 +3,7 @@ import { ChevronRight, Swords, Workflow } from "lucide-react";
 import { lazy, type RefObject, Suspense, useEffect, useRef } from "react";
 import { AnswerCard } from "../answer/AnswerCard";
 import { DeclinedCard, StoppedCard } from "../answer/Endings";
-import { QuestionBox } from "../ask/QuestionBox";
+import { type Draft, QuestionBox } from "../ask/QuestionBox";
 import { Running } from "../ask/Running";
 import type { Backend } from "../backend/backend";
 import { SecretPrompt } from "../connect/SecretPrompt";
@@ -38,6 +38,8 @@ interface Props {
   verbs: Verbs;
   dark: boolean;
   input: RefObject<HTMLTextAreaElement | null>;
+  /** The question that a chip puts into the box again. */
+  again: Draft | null;
   finding: boolean;
   onFinding(open: boolean): void;
   pipeline: boolean;
@@ -157,6 +159,7 @@ export function Main(props: Props) {
       )}
       <div className={fresh ? "foot" : "foot low"}>
         <QuestionBox
+          again={props.again}
           input={input}
           placeholder={run ? "Go on, or ask something else" : "What would you like to know?"}
           earlier={earlier}

@@ -14,6 +14,11 @@ describe("a key that is pressed", () => {
       null,
       null,
     ]);
+    expect(press("l", { ctrlKey: true })).toBe("question");
+    expect([press("k", { ctrlKey: true }), press("P", { ctrlKey: true, shiftKey: true })]).toEqual([
+      "commands",
+      "commands",
+    ]);
     expect(press("?", { shiftKey: true })).toBe("shortcuts");
   });
 

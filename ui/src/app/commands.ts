@@ -5,14 +5,22 @@ interface Command {
   id: string;
   says: string;
   keys: readonly string[];
+  /** Other keys that do the same, and are shown nowhere. */
+  also?: readonly string[];
   group: "Asking" | "Result" | "Window";
 }
 
 export const COMMANDS = [
-  { id: "question", says: "Go to the question", keys: ["Ctrl", "K"], group: "Asking" },
+  { id: "question", says: "Go to the question", keys: ["Ctrl", "L"], group: "Asking" },
   { id: "ask", says: "Ask, from anywhere", keys: ["Ctrl", "Enter"], group: "Asking" },
   { id: "find", says: "Find in the rows, or search the tables", keys: ["Ctrl", "F"], group: "Result" },
-  { id: "commands", says: "All commands", keys: ["Ctrl", "Shift", "P"], group: "Window" },
+  {
+    id: "commands",
+    says: "All commands",
+    keys: ["Ctrl", "K"],
+    also: ["Ctrl", "Shift", "P"],
+    group: "Window",
+  },
   { id: "open", says: "Open your data", keys: ["Ctrl", "O"], group: "Window" },
   { id: "about", says: "About this database, and back", keys: ["Ctrl", "I"], group: "Window" },
   { id: "explore", says: "Explore the data, and back", keys: ["Ctrl", "E"], group: "Window" },
@@ -37,13 +45,13 @@ interface Press {
 /** The command that a key stands for, or null. */
 export function pressed(e: Press): CommandId | null {
   const far = e.ctrlKey || e.metaKey;
-  const found = COMMANDS.find(({ keys }) => {
-    const all: readonly string[] = keys;
+  const stands = (all: readonly string[]) => {
     const key = all.at(-1) ?? "";
     // A key without Ctrl is a letter where something is typed, and may itself need Shift.
     if (!all.includes("Ctrl")) return !far && e.key === key && !typing(e.target);
     return far && e.shiftKey === all.includes("Shift") && e.key.toLowerCase() === key.toLowerCase();
-  });
+  };
+  const found = COMMANDS.find((c: Command) => stands(c.keys) || (c.also !== undefined && stands(c.also)));
   return found?.id ?? null;
 }
 

@@ -1,10 +1,19 @@
 // Where questions are typed. Enter asks, Shift+Enter breaks the line, Up in an empty or first line brings back earlier ones.
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button";
 import { Hint } from "./Hint";
 
+/** A question to be put in other words, with what of it is to be changed. */
+export interface Draft {
+  text: string;
+  /** Selected, where the question has it. */
+  word: string;
+}
+
 interface Props {
+  /** Another one is put into the box. */
+  again: Draft | null;
   input: RefObject<HTMLTextAreaElement | null>;
   placeholder: string;
   /** Earlier questions, newest first. */
@@ -21,7 +30,7 @@ interface Props {
 const MAX_LINES_PX = 168;
 
 export function QuestionBox(props: Props) {
-  const { input, placeholder, earlier, running, disabled, advised, onAsk, onStop } = props;
+  const { again, input, placeholder, earlier, running, disabled, advised, onAsk, onStop } = props;
   const [text, setText] = useState("");
   const [hint, setHint] = useState<string | null>(null);
   const [back, setBack] = useState(-1);
@@ -34,6 +43,24 @@ export function QuestionBox(props: Props) {
     box.style.height = "0";
     box.style.height = `${Math.min(box.scrollHeight, MAX_LINES_PX)}px`;
   }, [text, input]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands in the box is kept at the moment it is replaced
+  useEffect(() => {
+    const box = input.current;
+    if (!again || !box) return;
+    // What was typed comes back with the key that leads from an earlier question to the newest words.
+    if (text.trim() !== "" && text !== again.text) {
+      draft.current = text;
+      setBack(0);
+    }
+    setText(again.text);
+    const at = again.text.toLocaleLowerCase().indexOf(again.word.toLocaleLowerCase());
+    requestAnimationFrame(() => {
+      box.focus();
+      if (at < 0 || again.word === "") box.select();
+      else box.setSelectionRange(at, at + again.word.length);
+    });
+  }, [again, input]);
 
   const reason = disabled ?? (text.trim() === "" ? "Type a question first." : null);
   const ask = () => {
@@ -89,7 +116,7 @@ export function QuestionBox(props: Props) {
           rows={1}
           dir="auto"
           aria-label="Your question"
-          aria-keyshortcuts="Control+K"
+          aria-keyshortcuts="Control+L"
           placeholder={placeholder}
           value={text}
           onChange={(e) => {
