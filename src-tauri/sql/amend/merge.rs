@@ -287,10 +287,10 @@ pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
     let adds = |f: &super::Figure| matches!(f.name.as_str(), "avg" | "sum" | "total");
     let numbers_only = earlier.select.iter().any(|i| i.figure.as_ref().is_some_and(adds));
     let fits = |item: &&Item| match &item.column {
-        Some((table, column)) if numbers_only => {
-            let table = scene.catalog.table(table);
-            let column = table.and_then(|t| t.column(column));
-            column.is_some_and(|c| c.kind.is_number())
+        Some(place) if numbers_only => {
+            let table = scene.catalog.table(&place.0);
+            let column = table.and_then(|t| t.column(&place.1));
+            column.is_some_and(|c| c.kind.is_number()) && !is_key(place, scene)
         }
         found => found.is_some(),
     };
@@ -354,6 +354,40 @@ pub fn measured(earlier: &Parts, turn: &Parts, scene: &Scene<'_>) -> Option<Part
         }
     }
     some.then_some(out)
+}
+
+/// Whether a column tells rows apart or leads to others: its sum says nothing.
+fn is_key(place: &Place, scene: &Scene<'_>) -> bool {
+    let (name, column) = place;
+    let own = scene.catalog.table(name).is_some_and(|table| {
+        table.primary_key.contains(column) || table.foreign_keys.iter().any(|k| k.columns.contains(column))
+    });
+    let mut keys = scene.catalog.tables.iter().flat_map(|t| &t.foreign_keys);
+    own || keys.any(|k| &k.to_table == name && k.to_columns.contains(column))
+}
+
+/// The turn with the condition of a query inside as its own, where the earlier query holds the same column to another value:
+/// "away_team_id IN (SELECT team_id FROM teams WHERE team_name = 'Ambers')" behind "team_name = 'Towers'". `says`: whether
+/// the turn speaks of a column by its name, which it then means. Only for what goes on in the earlier query's tables.
+pub fn unwrapped(earlier: &Parts, turn: &Parts, says: &dyn Fn(&str) -> bool, scene: &Scene<'_>) -> Parts {
+    let unwrap = |cond: &Cond| -> Option<Cond> {
+        let (key, inside) = cond.sql.strip_suffix(')')?.split_once(" IN (")?;
+        let column = key.rsplit_once('.').map_or(key, |(_, column)| column).trim_matches('"');
+        let inside = super::parts(inside, scene.catalog)?;
+        let ([held], false) = (inside.filter.as_slice(), cond.denied || inside.picks()) else {
+            return None;
+        };
+        let other = |old: &Cond| old.column == held.column && old.holds == Holds::Equal && !old.denied;
+        let fits = held.column.is_some() && held.holds == Holds::Equal && !held.denied && !says(column);
+        (fits && earlier.filter.iter().any(other)).then(|| held.clone())
+    };
+    let mut out = turn.clone();
+    for cond in &mut out.filter {
+        if let Some(held) = unwrap(cond) {
+            *cond = held;
+        }
+    }
+    out
 }
 
 /// The same for each of what the turn names: "by month", "per country".

@@ -317,3 +317,50 @@ fn what_was_shown_is_ranked_added_up_listed_and_put_in_percent() {
         );
     });
 }
+
+/// Games are joined with one key of several; another reading looks its team up by another key.
+#[test]
+fn another_value_stands_in_the_earlier_one_s_place_and_no_key_is_added_up() {
+    with(|scene| {
+        let made = |p: Option<Parts>| p.map(|p| p.sql()).unwrap_or_default();
+        let of_one = of(
+            "SELECT AVG(orders.total) FROM orders JOIN customers ON orders.customer_id = customers.id \
+             WHERE customers.name = 'Ada' AND orders.status = 'paid'",
+            scene,
+        );
+        let looked_up = of(
+            "SELECT id, customer_id, total FROM orders WHERE customer_id IN (SELECT id FROM customers WHERE name = 'Bo')",
+            scene,
+        );
+        let turn = merge::unwrapped(&of_one, &looked_up, &|_| false, scene);
+        assert_eq!(
+            made(merge::narrowed(&of_one, &turn, scene)),
+            "SELECT AVG(orders.total) FROM orders JOIN customers ON orders.customer_id = customers.id \
+             WHERE orders.status = 'paid' AND customers.name = 'Bo'"
+        );
+        // Said by its name, or of a column that the earlier query does not hold, it stays what it is.
+        assert_eq!(
+            merge::unwrapped(&of_one, &looked_up, &|column| column == "customer_id", scene),
+            looked_up
+        );
+        let elsewhere = of(
+            "SELECT id FROM orders WHERE customer_id IN (SELECT id FROM customers WHERE country = 'Peru')",
+            scene,
+        );
+        assert_eq!(merge::unwrapped(&of_one, &elsewhere, &|_| false, scene), elsewhere);
+        // The first number of the turn is its key.
+        let all = of("SELECT id, customer_id, total FROM orders", scene);
+        let lines = of(
+            "SELECT SUM(order_lines.quantity) FROM order_lines JOIN orders ON order_lines.order_id = orders.id",
+            scene,
+        );
+        assert_eq!(
+            made(merge::measured(&lines, &all, scene)),
+            "SELECT SUM(orders.total) FROM order_lines JOIN orders ON order_lines.order_id = orders.id"
+        );
+        assert_eq!(
+            merge::measured(&lines, &of("SELECT id, customer_id FROM orders", scene), scene),
+            None
+        );
+    });
+}

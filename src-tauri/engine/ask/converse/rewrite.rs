@@ -133,16 +133,23 @@ impl Ways<'_> {
         let denies = self.said.has("denies");
         // A number of rows is asked for in words: "what about Bluebird" is no other measure.
         let measures = self.said.has("counts") || !shaped::counts(turn);
-        let measured = merge::measured(earlier, turn, scene).filter(|_| measures);
+        let other = merge::unwrapped(earlier, turn, &|column| shaped::says(self.said, column), scene);
+        let measured = merge::measured(earlier, &other, scene).filter(|_| measures);
+        for (change, made) in [
+            (Change::Narrowed, merge::narrowed(earlier, &other, scene)),
+            (Change::Added, merge::added(earlier, &other, scene)),
+            (Change::Measured, measured),
+        ] {
+            if let Some(made) = made {
+                self.put(change, made.sql(), Some((sentence, rank, reading, Some(&other))));
+            }
+        }
         let made = [
             (Change::Within, merge::within(earlier, turn, scene)),
             (Change::Among, self.among(earlier, turn, scene)),
-            (Change::Narrowed, merge::narrowed(earlier, turn, scene)),
-            (Change::Added, merge::added(earlier, turn, scene)),
             (Change::Without, merge::without(earlier, turn, scene).filter(|_| denies)),
             (Change::Ordered, merge::ordered(earlier, turn, scene)),
             (Change::Widened, merge::widened(earlier, turn, scene)),
-            (Change::Measured, measured),
             (Change::Grouped, merge::grouped(earlier, turn, scene)),
         ];
         for (change, made) in made {

@@ -6,7 +6,7 @@ use askwell_sql::amend::{alone, merge, parts, Cond, Holds, Parts, Scene};
 use super::Ways;
 use crate::ask::converse::said::{self, Said};
 use crate::ask::converse::{refer, Heard};
-use crate::words::singular;
+use crate::words::{singular, split_name};
 
 impl Ways<'_> {
     pub(super) fn by_shape(&mut self, heard: &[Heard], scene: &Scene<'_>) {
@@ -104,6 +104,16 @@ impl Ways<'_> {
         let called = refer::noun(earlier, self.knowledge);
         called.is_some_and(|(one, _)| one.split(' ').any(|word| word.eq_ignore_ascii_case(&singular(noun))))
     }
+}
+
+/// Whether the turn says which of several keys it means: "away" of `away_team_id`.
+pub(super) fn says(said: &Said, column: &str) -> bool {
+    let mut words = split_name(column);
+    words.retain(|word| word != "id");
+    words.pop();
+    let rest = said.rest.to_lowercase();
+    let mut turn = rest.split(|c: char| !c.is_alphanumeric());
+    turn.any(|word| words.iter().any(|w| w == word))
 }
 
 /// Who is at the top is somebody: the rows that name nobody do not count.
