@@ -94,11 +94,7 @@ fn heard(show: Show) -> impl Fn(Event) + Send + Sync {
         Artifact::Part(part) => {
             let _ = of_part(&mut std::io::stdout().lock(), part);
         }
-        turn => {
-            if let Some(said) = chat::told(turn) {
-                let _ = std::io::stdout().lock().write_all(said.as_bytes());
-            }
-        }
+        _ => {}
     }
 }
 
@@ -120,6 +116,9 @@ fn of_part(out: &mut dyn Write, part: &PartRun) -> Result<()> {
 }
 
 fn ended(asked: &Asked, show: Show) -> Result<()> {
+    if let Some(plan) = asked.plan.as_ref().filter(|_| !show.json) {
+        chat::understood(&mut std::io::stdout().lock(), plan)?;
+    }
     match &asked.outcome {
         AskOutcome::Answered(answer) if show.json => line(&Last::Answer(answer)),
         AskOutcome::Answered(answer) => told(&mut std::io::stdout().lock(), answer, show.sql)?,

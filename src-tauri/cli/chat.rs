@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use anyhow::Result;
 use askwell_contract::explore::Term;
-use askwell_contract::run::{Artifact, Choice};
+use askwell_contract::run::{Choice, Plan};
 use askwell_engine::desk::{Asking, Desk};
 use askwell_engine::pipeline::AskOutcome;
 
@@ -130,12 +130,8 @@ async fn turn(desk: &Desk, id: &str, line: &str, talk: &mut Talk) -> Result<()> 
     };
     let asked = desk.ask_in_turn(id, &question, asking, None, |_| {}).await?;
     let mut out = std::io::stdout();
-    if let Some(follows) = asked
-        .plan
-        .as_ref()
-        .and_then(|plan| plan.follows.as_ref().map(|f| (plan, f)))
-    {
-        understood(&mut out, &follows.0.question, &follows.1.takes)?;
+    if let Some(plan) = &asked.plan {
+        understood(&mut out, plan)?;
     }
     talk.choices.clear();
     match &asked.outcome {
@@ -173,20 +169,12 @@ async fn turn(desk: &Desk, id: &str, line: &str, talk: &mut Talk) -> Result<()> 
     Ok(())
 }
 
-/// What a turn was taken for.
-pub fn understood(out: &mut dyn Write, question: &str, takes: &[String]) -> std::io::Result<()> {
-    writeln!(out, "Understood as: {question}")?;
-    if !takes.is_empty() {
-        writeln!(out, "Kept from before: {}.", takes.join("; "))?;
+/// What a turn was taken for; nothing for a question that stands alone.
+pub fn understood(out: &mut dyn Write, plan: &Plan) -> std::io::Result<()> {
+    let Some(follows) = &plan.follows else { return Ok(()) };
+    writeln!(out, "Understood as: {}", plan.question)?;
+    if !follows.takes.is_empty() {
+        writeln!(out, "Kept from before: {}.", follows.takes.join("; "))?;
     }
     writeln!(out)
-}
-
-/// The same for `ask --after`, from the run's event.
-pub fn told(event: &Artifact) -> Option<String> {
-    let Artifact::Plan(plan) = event else { return None };
-    let follows = plan.follows.as_ref()?;
-    let mut out = Vec::new();
-    understood(&mut out, &plan.question, &follows.takes).ok()?;
-    String::from_utf8(out).ok()
 }

@@ -392,6 +392,7 @@ async fn stages(
         }
     };
     so_far.selection = Some(selection.clone());
+    let plan = turn::settled(cx, plan, &selection.winner, so_far);
 
     drop(enter(cx, so_far, Stage::Answer)?);
     let answer = ask::answer::answer(cx, &plan, &judged, &selection).await?;
@@ -399,6 +400,7 @@ async fn stages(
         true => review::review(cx, &plan, (&grounding, &linked), so_far, selection, answer).await?,
         false => answer,
     };
+    drop(turn::settled(cx, plan, &answer.candidate, so_far));
     cx.trace
         .emit(Some(Stage::Answer), Artifact::Answer(Box::new(answer.clone())));
     Ok(AskOutcome::Answered(Box::new(answer)))

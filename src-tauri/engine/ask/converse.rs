@@ -229,7 +229,7 @@ pub fn follow(cx: &Cx<'_>, plan: Plan, heard: &[Heard]) -> (Plan, Vec<Way>) {
     let by = |name: &str| heard.iter().find(|h| h.by == name).map(|h| h.text.clone());
     let narrows = matches!(best.change, Change::Narrowed | Change::Measured | Change::Shifted);
     let in_words = match best.change {
-        Change::Said | Change::Alone | Change::Within | Change::Among => best.text.clone(),
+        change if says_itself(change) => best.text.clone(),
         _ if narrows => by("swapped").or_else(|| by("behind")).unwrap_or_default(),
         _ => by("behind").unwrap_or_default(),
     };
@@ -275,6 +275,34 @@ fn before<'a>(cx: &Cx<'a>, earlier: &'a Earlier) -> rewrite::Before<'a> {
         .then(|| amend::sets(&earlier.sql, &cx.knowledge.catalog))
         .flatten();
     rewrite::Before { earlier, parts, sets }
+}
+
+/// The plan as the query that was chosen has it: another than the first may say other words, and keep less from before.
+pub fn settled(cx: &Cx<'_>, plan: &Plan, sql: &str, ways: &[Way]) -> Plan {
+    let mut plan = plan.clone();
+    let Some(follow) = plan.follows.as_deref_mut() else {
+        return plan;
+    };
+    let made = follow.queries.iter().position(|q| q.sql == sql);
+    let says_it_all = made.is_some_and(|at| follow.queries[at].change == Change::Said);
+    follow.takes.retain(|_| !says_it_all);
+    if made != Some(0) && !says_it_all {
+        let earlier = cx.earlier.iter().find(|e| e.run == follow.run);
+        let parts = earlier.and_then(|e| amend::parts(&e.sql, &cx.knowledge.catalog));
+        follow.takes = parts.map_or_else(Vec::new, |parts| kept(&parts, sql, &cx.knowledge.catalog));
+    }
+    let other = made
+        .filter(|at| *at > 0)
+        .and_then(|_| ways.iter().find(|w| w.sql == sql));
+    if let Some(way) = other.filter(|w| says_itself(w.change) && !w.text.is_empty()) {
+        plan.question.clone_from(&way.text);
+    }
+    plan
+}
+
+/// Whether a change is said by the sentence that it was read from.
+fn says_itself(change: Change) -> bool {
+    matches!(change, Change::Said | Change::Alone | Change::Within | Change::Among)
 }
 
 /// The earlier query's conditions that the new one keeps, in words.

@@ -90,7 +90,7 @@ impl Answered {
         if answer.candidate.is_empty() {
             return None;
         }
-        let plan = events.iter().find_map(|e| match &e.artifact {
+        let plan = events.iter().rev().find_map(|e| match &e.artifact {
             Artifact::Plan(plan) => Some(plan.question.clone()),
             _ => None,
         });

@@ -92,7 +92,7 @@ pub fn earlier(workspace: &dyn Workspace, run: &str) -> Result<Vec<Earlier>> {
 /// What a finished run answered; `None`: it has no answer.
 pub fn turn(run: &str, events: &[Event]) -> Option<Earlier> {
     let answer = events.iter().rev().find_map(|e| e.artifact.answer())?;
-    let asked = events.iter().find_map(|e| match &e.artifact {
+    let asked = events.iter().rev().find_map(|e| match &e.artifact {
         Artifact::Plan(plan) => Some(plan.question.clone()),
         _ => None,
     });

@@ -52,6 +52,8 @@ impl Kept {
                     recalled = true;
                     continue;
                 }
+                // A review's own is settled anew with its selection.
+                Artifact::Plan(_) if reviewed.is_some() => continue,
                 Artifact::Plan(plan) => {
                     out.plan = Some(plan.clone());
                     with

@@ -6,6 +6,7 @@ use askwell_contract::run::Event;
 use askwell_contract::Dialect;
 
 mod cut_off;
+mod followed;
 mod parts;
 mod planned;
 mod reviewed;

@@ -3,9 +3,10 @@
 //! In: the plan as it was typed. Out: the plan as it is worked on. No model is asked but for a question that grammar sees to be
 //! several and cannot part.
 
-use askwell_contract::run::{Candidate, Choice, Linked, Plan, PlanPart, Reply};
+use askwell_contract::run::{Artifact, Candidate, Choice, Linked, Plan, PlanPart, Reply};
 use askwell_contract::{Cell, Result, RowCount};
 
+use super::SoFar;
 use crate::ask;
 use crate::ask::converse::aside::{self, Aside};
 use crate::ask::converse::{define, Heard, Sentence, Way};
@@ -185,6 +186,20 @@ pub async fn follow_ups(cx: &Cx<'_>) -> Result<Vec<Choice>> {
         }
     }
     Ok(out)
+}
+
+/// The plan as the chosen query has it, told where that is not what was told before.
+pub fn settled(cx: &Cx<'_>, plan: Plan, winner: &str, so_far: &mut SoFar) -> Plan {
+    let won = so_far.judged.iter().find(|j| j.candidate.id == winner);
+    let Some(won) = won.filter(|_| plan.follows.is_some()) else {
+        return plan;
+    };
+    let settled = ask::converse::settled(cx, &plan, &won.candidate.sql, &so_far.ways);
+    if settled != plan {
+        cx.trace.emit(so_far.stage, Artifact::Plan(settled.clone()));
+        so_far.plan = Some(settled.clone());
+    }
+    settled
 }
 
 /// What a sentence is heard with: no model, and no vectors, which take longer than all the rest.
