@@ -18,6 +18,8 @@ use crate::plain::{conjuncts, measure, plain, source};
 use crate::scope::plain_parts;
 use crate::tree;
 
+pub mod worded;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Source,
@@ -58,11 +60,12 @@ pub struct Step {
 
 /// No steps for a text that does not parse.
 pub fn steps(sql: &str, dialect: Dialect) -> Vec<Step> {
-    let Ok(query) = parse::query(sql, dialect) else {
-        return Vec::new();
-    };
+    parse::query(sql, dialect).map_or_else(|_| Vec::new(), |query| of(&query))
+}
+
+fn of(query: &Query) -> Vec<Step> {
     let mut out = Vec::new();
-    of_query(&query, true, &mut out);
+    of_query(query, true, &mut out);
     // The last step that changes rows leaves those of the result.
     if let Some(last) = out.iter_mut().rev().find(|s| s.rows != Rows::Same) {
         if !matches!(last.rows, Rows::One) {
@@ -422,7 +425,7 @@ fn joined(name: &str, join: &JoinOperator) -> String {
         Some(JoinConstraint::On(on)) => format!("Joined {name} where {}{every}.", plain(on)),
         Some(JoinConstraint::Using(columns)) => {
             let columns: Vec<String> = columns.iter().map(|c| plain_parts(c).join(".")).collect();
-            format!("Joined {name} by equal {}{every}.", columns.join(" and "))
+            format!("Joined {name}, matched by {}{every}.", columns.join(" and "))
         }
         _ => format!("Put {name} beside it."),
     }

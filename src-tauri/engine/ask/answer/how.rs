@@ -5,13 +5,21 @@
 //! steps are the same and their rows are not told. Deliberately absent: the sentence; what the steps say (`sql::steps`).
 
 use askwell_contract::run::{Candidate, Judged, Outcome, Span, TraceStep, WordUse};
-use askwell_contract::{Cell, Limits, ProblemCode, Result};
+use askwell_contract::{Cell, Limits, ProblemCode, Result, Table};
+use askwell_sql::features;
+use askwell_sql::steps::worded::{self, Names};
 use askwell_sql::steps::{self, Kind, Step};
 
 use crate::cx::Cx;
+use crate::prepare::glossary::{Known, Sense};
+use crate::prepare::Knowledge;
+use crate::words::{singular, split_name};
 
 /// A query that took longer is not worth counting again, ms.
 const FAST: f64 = 500.0;
+
+/// Rows that are counted in no time: where a query over so few took long, it waited for its turn.
+const FEW: u64 = 250_000;
 
 /// What counting may take.
 const LIMITS: Limits = Limits {
@@ -23,12 +31,13 @@ const LIMITS: Limits = Limits {
 /// Err: the person pressed Stop.
 pub(super) async fn how(cx: &Cx<'_>, winner: &Judged, account: Option<&Candidate>) -> Result<Vec<TraceStep>> {
     let (sql, dialect) = (&winner.candidate.sql, cx.knowledge.catalog.dialect);
-    let steps = steps::steps(sql, dialect);
+    let called = Called::of(cx.knowledge, sql);
+    let steps = worded::worded(sql, dialect, &called);
     let Outcome::Ran { result, ms, .. } = &winner.outcome else {
         return Ok(Vec::new());
     };
     let whole = result.truncated.is_none().then_some(result.rows.len() as u64);
-    let counting = steps::counting(sql, dialect, &steps).filter(|_| *ms <= FAST);
+    let counting = steps::counting(sql, dialect, &steps).filter(|_| *ms <= FAST || called.few());
     let counts = match counting {
         Some(counting) => counted(cx, &counting).await?,
         None => Some(Vec::new()),
@@ -46,6 +55,102 @@ pub(super) async fn how(cx: &Cx<'_>, winner: &Judged, account: Option<&Candidate
         rows_out,
     });
     Ok(told.collect())
+}
+
+/// What the tables and columns of a query are called.
+struct Called<'a> {
+    knowledge: &'a Knowledge,
+    /// Those that it reads.
+    tables: Vec<String>,
+}
+
+impl<'a> Called<'a> {
+    fn of(knowledge: &'a Knowledge, sql: &str) -> Self {
+        let read = features::of(sql, knowledge.catalog.dialect).unwrap_or_default();
+        Self {
+            knowledge,
+            tables: read.tables,
+        }
+    }
+
+    /// Whether all that it reads is known, and little.
+    fn few(&self) -> bool {
+        let profiles = &self.knowledge.profiles;
+        let rows = |table: &String| {
+            profiles
+                .iter()
+                .find(|p| p.table.eq_ignore_ascii_case(table))
+                .map(|p| p.rows)
+        };
+        let all: Option<u64> = self.tables.iter().map(rows).sum();
+        all.is_some_and(|rows| rows <= FEW)
+    }
+
+    fn found(&self, table: &str) -> Option<&Table> {
+        let mut tables = self.knowledge.catalog.tables.iter();
+        tables.find(|t| t.name.eq_ignore_ascii_case(table))
+    }
+}
+
+impl Names for Called<'_> {
+    fn table(&self, table: &str) -> String {
+        split_name(table).join(" ")
+    }
+
+    fn column(&self, table: Option<&str>, column: &str) -> String {
+        let mut words = split_name(column);
+        let owner = || {
+            let mut words = split_name(table?);
+            let last = words.pop()?;
+            words.push(singular(&last));
+            Some(words)
+        };
+        if words.last().is_some_and(|word| word == "id") {
+            words.pop();
+            if words.is_empty() {
+                words.extend(owner().unwrap_or_default());
+            }
+            words.push("number".to_owned());
+            return words.join(" ");
+        }
+        // Of several tables with a name, it is said whose name it is.
+        let shared = self.tables.iter().filter(|t| self.has(t, column)).count() > 1;
+        let bare =
+            matches!(words.as_slice(), [one] if matches!(one.as_str(), "name" | "title")) && self.tables.len() > 1;
+        if shared || bare {
+            if let Some(mut owner) = owner().filter(|owner| !words.starts_with(owner)) {
+                owner.append(&mut words);
+                words = owner;
+            }
+        }
+        words.join(" ")
+    }
+
+    fn has(&self, table: &str, column: &str) -> bool {
+        let found = self.found(table);
+        found.is_some_and(|t| t.columns.iter().any(|c| c.name.eq_ignore_ascii_case(column)))
+    }
+
+    fn is_key(&self, table: &str, column: &str) -> bool {
+        self.found(table).is_some_and(|t| {
+            let same = |c: &String| c.eq_ignore_ascii_case(column);
+            t.primary_key.iter().any(same) || t.foreign_keys.iter().any(|k| k.columns.iter().any(same))
+        })
+    }
+
+    fn amount(&self, sql: &str) -> Option<String> {
+        let dialect = self.knowledge.catalog.dialect;
+        let added = |term: &&Known| match &term.meaning {
+            Sense::Figure { sql: piece, .. } => piece.each.as_ref().is_some_and(|each| {
+                each.function == "SUM" && worded::bare_text(&each.alone, dialect).as_deref() == Some(sql)
+            }),
+            _ => false,
+        };
+        // A person's own word before those that the names suggest.
+        let mut terms: Vec<&Known> = self.knowledge.terms.iter().filter(added).collect();
+        terms.sort_by_key(|term| term.implied);
+        terms.first().map(|term| format!("the {}", term.name))
+    }
 }
 
 /// The counts, column by column; `None` where the database did not give them in time.
@@ -229,6 +334,73 @@ mod tests {
         ] {
             assert_eq!(texts(SQL, used(words, meaning, of)), [step], "{words}");
         }
+    }
+
+    /// No name as the database spells it, and no step that only shows what groups are made for.
+    #[test]
+    fn steps_are_told_in_the_words_of_people() {
+        use crate::scripted::{run, Scripted};
+
+        for (sql, want) in [
+            (
+                "SELECT customers.id, customers.name, SUM(o.total) AS in_all FROM customers JOIN orders AS o ON \
+                 o.customer_id = customers.id WHERE customers.since BETWEEN '2024-01-01' AND '2024-12-31' \
+                 GROUP BY customers.id, customers.name ORDER BY in_all DESC LIMIT 5",
+                &[
+                    "Read the table customers.",
+                    "Joined the table orders, matched by customer number.",
+                    "Kept only rows where since is in 2024.",
+                    "Made a group for each customer name.",
+                    "Added up total of each group.",
+                    "Sorted by in all, highest first.",
+                    "Kept the first 5 rows.",
+                ][..],
+            ),
+            (
+                "SELECT name FROM customers WHERE since BETWEEN '2024-02-01' AND '2024-02-29' AND since >= '2023-05-09'",
+                &[
+                    "Read the table customers.",
+                    "Kept only rows where since is in February 2024.",
+                    "Kept only rows where since is not before 9 May 2023.",
+                    "Showed name.",
+                ],
+            ),
+            (
+                "SELECT COUNT(*) FROM orders WHERE customer_id IN (SELECT id FROM customers WHERE country = 'Peru')",
+                &[
+                    "Read the table orders.",
+                    "Kept only rows where customer number is among the customer number of the table customers in which \
+                     country is 'Peru'.",
+                    "Counted the rows.",
+                ],
+            ),
+        ] {
+            run(Scripted::shop(), async |cx| {
+                let steps = worded::worded(sql, Dialect::Sqlite, &Called::of(cx.knowledge, sql));
+                let told: Vec<&str> = steps.iter().map(|s| s.text.as_str()).collect();
+                assert_eq!(told, want);
+            });
+        }
+    }
+
+    /// A query that waited long for its turn, over a table that is counted in no time.
+    #[test]
+    fn rows_of_small_tables_are_counted_however_long_the_query_waited() {
+        use crate::scripted::{candidate, plan, run, Scripted};
+
+        let sql = "SELECT COUNT(*) FROM customers WHERE country = 'France'";
+        let counting = "SELECT (SELECT COUNT(*) FROM customers) AS rows_1, \
+                        (SELECT COUNT(*) FROM customers WHERE (country = 'France')) AS rows_2";
+        let shop = Scripted::shop().gives(sql, &[&["7"]]).gives(counting, &[&["12", "7"]]);
+        run(shop, async |cx| {
+            let question = plan("How many customers are in France?");
+            let mut judged = crate::trial::judge(cx, &question, candidate(sql)).await.unwrap();
+            if let Outcome::Ran { ms, .. } = &mut judged.outcome {
+                *ms = 1_222.0;
+            }
+            let steps = how(cx, &judged, None).await.unwrap();
+            assert_eq!(steps[1].rows_out, Some(7), "{steps:?}");
+        });
     }
 
     #[test]
