@@ -2,6 +2,7 @@
 
 use askwell_contract::{Cell, ResultSet};
 use askwell_sql::features::Features;
+use askwell_sql::steps::worded;
 
 use super::numbers::shown;
 
@@ -22,12 +23,16 @@ impl Told<'_> {
     }
 
     pub fn sentence(&self) -> String {
-        let reading = self.reading.trim().trim_end_matches('.');
+        let reading = in_days(self.reading.trim().trim_end_matches('.'));
+        let reading = reading.as_str();
         if reading.is_empty() {
             return self.bare();
         }
         if let Some(cell) = self.single() {
             return self.figure(reading, cell);
+        }
+        if let Some(led) = self.led(reading) {
+            return format!("{led}: {reading}.");
         }
         match self.result.rows.as_slice() {
             [] => format!("Nothing in the data fits: {reading}."),
@@ -44,7 +49,7 @@ impl Told<'_> {
                 if self.features.order_by && first.iter().any(|c| !c.is_null()) {
                     format!("{head} The first is {}.", self.values(first))
                 } else if let Some(range) = self.range() {
-                    format!("{head} {range}")
+                    format!("{range}: {reading}.")
                 } else {
                     head
                 }
@@ -90,15 +95,84 @@ impl Told<'_> {
             let row = there.next()?;
             let shown = self.value(figure, row.get(figure)?);
             let kind = row.get(1 - figure).filter(|c| !c.is_null() && there.next().is_none());
-            Some(kind.map_or(shown.clone(), |kind| {
-                format!("{shown} ({})", self.value(1 - figure, kind))
-            }))
+            Some((shown, kind.map(|kind| self.value(1 - figure, kind))))
         };
         let all = rows.iter().map(value).collect::<Option<Vec<f64>>>()?;
         let least = all.iter().copied().fold(f64::INFINITY, f64::min);
         let most = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         (least < most).then_some(())?;
-        Some(format!("They go from {} to {}.", end(least)?, end(most)?))
+        let (least, most) = (end(least)?, end(most)?);
+        Some(match (least, most) {
+            ((least, Some(lowest)), (most, Some(highest))) => {
+                format!("{highest} is highest with {most}, {lowest} lowest with {least}")
+            }
+            (least, most) => {
+                let said = |(figure, kind): (String, Option<String>)| match kind {
+                    Some(kind) => format!("{figure} ({kind})"),
+                    None => figure,
+                };
+                format!("From {} to {}", said(least), said(most))
+            }
+        })
+    }
+
+    /// Of what stands in the order of its figure: who is at the top, and who follows.
+    fn led(&self, reading: &str) -> Option<String> {
+        let says = |words: &[&str]| words.iter().any(|w| reading.contains(w));
+        let down = match (
+            says(&[" highest", "from high to low"]),
+            says(&[" lowest", "from low to high"]),
+        ) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => return None,
+        };
+        let figure = self
+            .result
+            .columns
+            .len()
+            .checked_sub(1)
+            .filter(|at| (1..=2).contains(at))?;
+        let number = |row: &Vec<Cell>| match row.get(figure)? {
+            cell @ (Cell::Int(_) | Cell::Real(_) | Cell::Decimal(_)) => cell.as_f64(),
+            _ => None,
+        };
+        let rows = &self.result.rows;
+        let figures: Vec<f64> = rows.iter().map(number).collect::<Option<_>>()?;
+        let in_order = figures
+            .windows(2)
+            .all(|w| if down { w[0] >= w[1] } else { w[0] <= w[1] });
+        let ranked = self.features.order_by && !self.features.aggregates.is_empty();
+        if !in_order || !ranked {
+            return None;
+        }
+        let named = |row: &Vec<Cell>| -> Option<String> {
+            let kinds: Option<Vec<String>> = (0..figure)
+                .map(|at| row.get(at).filter(|c| !c.is_null()).map(|c| self.value(at, c)))
+                .collect();
+            // A first and a last name are one name; two other things are not.
+            let is_name = |at: usize| self.result.columns[at].name.to_lowercase().contains("name");
+            (figure == 1 || (0..figure).all(is_name)).then_some(kinds?.join(" "))
+        };
+        let shown = |row: &Vec<Cell>| Some(self.value(figure, row.get(figure)?));
+        let level = figures.iter().take_while(|f| **f == figures[0]).count();
+        let (first, top) = (named(rows.first()?)?, shown(rows.first()?)?);
+        let head = match (level, down) {
+            (1, true) => format!("{first} comes first with {top}"),
+            (1, false) => format!("{first} has the lowest, {top}"),
+            (2, true) => format!("{first} and {} come first with {top} each", named(&rows[1])?),
+            (2, false) => format!("{first} and {} have the lowest, {top} each", named(&rows[1])?),
+            _ => return None,
+        };
+        let behind: Vec<String> = rows[level..]
+            .iter()
+            .take(NAMED - level)
+            .map(|row| Some(format!("{} ({})", named(row)?, shown(row)?)))
+            .collect::<Option<_>>()?;
+        Some(match behind.is_empty() {
+            true => head,
+            false => format!("{head}, before {}", behind.join(" and ")),
+        })
     }
 
     fn single(&self) -> Option<&Cell> {
@@ -174,186 +248,36 @@ impl Told<'_> {
     }
 }
 
+/// Days as people write them: "from 2024-01-01 to 2024-12-31" is "in 2024".
+fn in_days(reading: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for word in reading.split(' ') {
+        let end = word.trim_end_matches([',', ';', ')']);
+        let day = worded::day_of(end.trim_matches('\''));
+        out.push(match day {
+            Some(day) => format!("{}{}", worded::day_words(day), &word[end.len()..]),
+            None => word.to_owned(),
+        });
+        // "from … to …" once the second day is there.
+        if let [.., from, low, to, _] = out.as_slice() {
+            let low = match (from.as_str(), to.as_str()) {
+                ("from", "to") | ("between", "and") => low.clone(),
+                _ => continue,
+            };
+            let (Some(low), Some(high)) = (worded::read_day(&low), day) else {
+                continue;
+            };
+            let said = format!("{}{}", worded::stretch(low, high), &word[end.len()..]);
+            out.truncate(out.len() - 4);
+            out.push(said);
+        }
+    }
+    out.join(" ")
+}
+
 fn thousands(n: usize) -> String {
     shown(&Cell::Int(n as i64), "rows", true)
 }
 
 #[cfg(test)]
-mod tests {
-    use askwell_contract::{Dialect, ResultColumn, Truncation, TypeKind};
-    use askwell_sql::features;
-
-    use super::*;
-
-    fn told(sql: &str, reading: &str, rows: Vec<Vec<Cell>>) -> String {
-        let width = rows.first().map_or(1, Vec::len);
-        let columns = vec![
-            ResultColumn {
-                name: "x".into(),
-                kind: TypeKind::Other
-            };
-            width
-        ];
-        let result = ResultSet {
-            columns,
-            rows,
-            truncated: None,
-        };
-        let f = features::of(sql, Dialect::Sqlite).unwrap();
-        Told {
-            reading,
-            features: &f,
-            result: &result,
-        }
-        .sentence()
-    }
-
-    fn text(s: &str) -> Cell {
-        Cell::Text(s.into())
-    }
-
-    #[test]
-    fn every_shape_of_result_has_its_sentence() {
-        let count = "SELECT COUNT(*) FROM orders";
-        assert_eq!(
-            told(count, "number of orders", vec![vec![Cell::Int(0)]]),
-            "There are no orders."
-        );
-        assert_eq!(
-            told(count, "number of orders", vec![vec![Cell::Int(1)]]),
-            "The number of orders is 1."
-        );
-        assert_eq!(
-            told(count, "number of orders", vec![vec![Cell::Int(1200)]]),
-            "There are 1,200 orders."
-        );
-        let avg = "SELECT AVG(total) FROM orders WHERE status = 'paid'";
-        let reading = "average total of orders, where status is 'paid'";
-        assert_eq!(
-            told(avg, reading, vec![vec![Cell::Real(12.345)]]),
-            "The average total of orders, where status is 'paid', is 12.35."
-        );
-        assert_eq!(
-            told(avg, reading, vec![vec![Cell::Null]]),
-            "The data holds no value for this: average total of orders, where status is 'paid'."
-        );
-        let first = "SELECT name FROM customers ORDER BY since LIMIT 1";
-        assert_eq!(
-            told(
-                first,
-                "name of customers, sorted by since, only the first",
-                vec![vec![text("Ada")]]
-            ),
-            "The answer is Ada (name of customers, sorted by since, only the first)."
-        );
-        let part = "SELECT 100.0 * SUM(CASE WHEN status = 'paid' THEN 1 ELSE 0 END) / COUNT(*) FROM orders";
-        assert_eq!(
-            told(
-                part,
-                "percentage of orders where status is 'paid'",
-                vec![vec![Cell::Real(4.88)]]
-            ),
-            "The percentage of orders where status is 'paid' is 4.88%."
-        );
-        let list = "SELECT name FROM customers";
-        assert_eq!(
-            told(list, "name of customers", vec![]),
-            "Nothing in the data fits: name of customers."
-        );
-        assert_eq!(
-            told(list, "name of customers", vec![vec![text("Ada")], vec![text("Bob")]]),
-            "2 rows: name of customers."
-        );
-        // Four numbers in a row are told apart by name; three have always stood alone.
-        let numbers = |n: i64| vec![(0..n).map(Cell::Int).collect::<Vec<_>>()];
-        assert_eq!(
-            told(list, "figures", numbers(4)),
-            "The answer is x 0, x 1, x 2, x 3 (figures)."
-        );
-        assert_eq!(told(list, "figures", numbers(3)), "The answer is 0, 1, 2 (figures).");
-        let sorted = "SELECT name, id FROM customers ORDER BY name";
-        assert_eq!(
-            told(
-                sorted,
-                "name of customers",
-                vec![vec![text("Ada"), Cell::Int(5)], vec![text("Bob"), Cell::Null]]
-            ),
-            "2 rows: name of customers. The first is Ada, 5."
-        );
-    }
-
-    #[test]
-    fn what_groups_are_told_apart_by_is_no_figure() {
-        let best = "SELECT year FROM orders GROUP BY year ORDER BY SUM(amount) DESC LIMIT 1";
-        let answer = told(best, "year of orders", vec![vec![Cell::Int(2024)]]);
-        assert_eq!(answer, "The answer is 2024 (year of orders).");
-    }
-
-    #[test]
-    fn what_nobody_but_a_model_says_of_a_query_is_not_said() {
-        let count = "SELECT COUNT(*) FROM orders";
-        assert_eq!(told(count, "", vec![vec![Cell::Int(12)]]), "The answer is 12.");
-        assert_eq!(
-            told(count, "", vec![vec![Cell::Null]]),
-            "The data holds no value for this."
-        );
-        let list = "SELECT name FROM customers";
-        assert_eq!(told(list, "", vec![]), "Nothing in the data fits.");
-        assert_eq!(
-            told(list, "", vec![vec![text("Ada")], vec![text("Bob")]]),
-            "There are 2 rows."
-        );
-    }
-
-    #[test]
-    fn a_figure_for_each_kind_says_how_far_it_goes() {
-        let grouped = "SELECT country, COUNT(*) FROM customers GROUP BY country";
-        let reading = "number of customers, for each country";
-        let row = |kind: &str, n: i64| vec![text(kind), Cell::Int(n)];
-        assert_eq!(
-            told(
-                grouped,
-                reading,
-                vec![row("Spain", 33), row("Italy", 1_250), row("Peru", 4)]
-            ),
-            "3 rows: number of customers, for each country. They go from 4 (Peru) to 1,250 (Italy)."
-        );
-        assert_eq!(
-            told(grouped, reading, vec![row("Spain", 4), row("Italy", 9), row("Peru", 4)]),
-            "3 rows: number of customers, for each country. They go from 4 to 9 (Italy)."
-        );
-        for same in [
-            vec![row("Spain", 4), row("Italy", 4)],
-            vec![row("Spain", 4), vec![text("Italy"), Cell::Null]],
-        ] {
-            assert_eq!(
-                told(grouped, reading, same),
-                "2 rows: number of customers, for each country."
-            );
-        }
-    }
-
-    #[test]
-    fn a_cut_result_says_so() {
-        let columns = vec![ResultColumn {
-            name: "x".into(),
-            kind: TypeKind::Other,
-        }];
-        let result = ResultSet {
-            columns,
-            rows: vec![vec![Cell::Int(1)]; 1000],
-            truncated: Some(Truncation::Rows),
-        };
-        let f = Features::default();
-        let told = Told {
-            reading: "id of orders",
-            features: &f,
-            result: &result,
-        };
-        assert_eq!(
-            told.sentence(),
-            "The first 1,000 rows, and there are more: id of orders."
-        );
-        assert_eq!(told.headline(), None);
-    }
-}
+mod tests;
