@@ -140,7 +140,8 @@ impl Text<'_> {
                     // Bookings are all rows, and who never booked has none, whatever is "booked".
                     let other = self.word(at).trim_end_matches('s').ends_with("ing") && !means.ends_with("ing");
                     let denied = at > 0 && matches!(self.word(at - 1), "never" | "ever" | "not");
-                    if said && !other && !denied && !(len == 1 && lexicon::is_filler(self.word(at))) {
+                    let filler = len == 1 && lexicon::is_filler(self.word(at));
+                    if said && !(other || denied || filler) {
                         let meaning = Meaning::Value {
                             col,
                             value: code.clone(),
