@@ -160,7 +160,11 @@ fn whole_lines(bytes: &[u8]) -> usize {
 
 /// Waits until no other program adds to a log of this room; `None` where the file system has no locks.
 fn alone(room: &Path) -> std::io::Result<Option<File>> {
-    let lock = File::options().write(true).create(true).truncate(false).open(room.join(LOCK))?;
+    let lock = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(room.join(LOCK))?;
     match lock.lock() {
         Ok(()) => Ok(Some(lock)),
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(None),

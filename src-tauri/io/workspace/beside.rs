@@ -42,7 +42,10 @@ fn two_programs_that_write_to_one_log_lose_nothing_of_each_other() {
         assert_eq!(own.len(), LINES, "{name}");
         for (n, line) in own.into_iter().enumerate() {
             assert_eq!(line.len(), LONG + 6, "line {n} of {name}");
-            assert!(line.starts_with(format!("{name} {n:03} ").as_bytes()), "line {n} of {name}");
+            assert!(
+                line.starts_with(format!("{name} {n:03} ").as_bytes()),
+                "line {n} of {name}"
+            );
         }
     }
     assert_eq!(lines.len(), 2 * LINES);

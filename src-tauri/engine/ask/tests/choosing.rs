@@ -266,7 +266,9 @@ fn what_hardly_anybody_believes_in_is_not_sent_into_a_duel() {
             assert_eq!((by_model.count(), selection.duels.len()), (games, 3));
         });
         let asked = llm.asked.lock().unwrap();
-        let shown = asked.iter().filter(|r| crate::prompt::scripted::text(r).contains(NAMES));
+        let shown = asked
+            .iter()
+            .filter(|r| crate::prompt::scripted::text(r).contains(NAMES));
         assert_eq!(shown.count() > 0, belief == most);
     }
 }

@@ -193,7 +193,12 @@ async fn words_that_somebody_tells_are_found_by_meaning_too() {
             tokio::task::yield_now().await;
         }
     };
-    let before = Arc::new(Knowledge::build(shop(), "1".into(), Vec::new(), Vec::<ColumnValues>::new()));
+    let before = Arc::new(Knowledge::build(
+        shop(),
+        "1".into(),
+        Vec::new(),
+        Vec::<ColumnValues>::new(),
+    ));
     ready(&before).await;
     let mut told = Told::default();
     let words = askwell_contract::explore::Words {

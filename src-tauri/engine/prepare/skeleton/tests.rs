@@ -165,7 +165,9 @@ fn two_tables_of_the_same_things_are_joined_on_all_of_them() {
     catalog.tables[3].unique.push(vec!["race_id".into(), "pilot_id".into()]);
     let keyed = of(&knowledge(catalog), &names(&["race", "result", "heat"]));
     assert!(
-        keyed.starts_with("FROM race JOIN") && keyed.contains("result.pilot_id = heat.pilot_id") && !keyed.contains("in common"),
+        keyed.starts_with("FROM race JOIN")
+            && keyed.contains("result.pilot_id = heat.pilot_id")
+            && !keyed.contains("in common"),
         "{keyed}"
     );
 }
@@ -183,12 +185,20 @@ fn no_way_goes_by_a_table_without_rows() {
             freshness: None,
         };
         let profiles = vec![profile("protest", rows), profile("result", 9)];
-        Knowledge::with_index(races(Dialect::Sqlite), "1".into(), profiles, ValueIndex::build(Vec::new()))
+        Knowledge::with_index(
+            races(Dialect::Sqlite),
+            "1".into(),
+            profiles,
+            ValueIndex::build(Vec::new()),
+        )
     };
     let asked = names(&["pilot", "state"]);
     assert!(of(&with(9), &asked).contains("protest"));
     let without = of(&with(0), &asked);
-    assert!(without.starts_with("FROM pilot JOIN result") && !without.contains("protest"), "{without}");
+    assert!(
+        without.starts_with("FROM pilot JOIN result") && !without.contains("protest"),
+        "{without}"
+    );
     // Asked for, it is there.
     assert!(of(&with(0), &names(&["pilot", "protest"])).contains("JOIN protest"));
     // Where nothing else leads there, that is what is said.

@@ -1,6 +1,6 @@
 //! A runner between an engine and whoever asks changes nothing: the same rows, the same refusals, the same plans.
 
-use askwell_sql::attacks::{attacks, Aim};
+use askwell_sql::attacks::{attacks, Aim, Nature};
 use askwell_sql::guard;
 
 use super::*;
@@ -52,10 +52,7 @@ async fn statements_come_to_the_same_with_a_runner_and_without() {
     for dialect in ENGINES {
         let sample = Sample::new(dialect);
         let (with, without) = (sample.open(SMALL), without_a_runner(&sample));
-        let few = Limits {
-            rows: 7,
-            ..Limits::ASK
-        };
+        let few = Limits { rows: 7, ..Limits::ASK };
         let (mut ran, mut refused) = (0, 0);
         for sql in STATEMENTS {
             for limits in [Limits::ASK, few] {
@@ -72,7 +69,10 @@ async fn statements_come_to_the_same_with_a_runner_and_without() {
             );
             assert_eq!(plans.0, plans.1, "{dialect:?}: the plan of {sql}");
         }
-        assert!(ran > 40 && refused > 8, "{dialect:?}: {ran} ran, {refused} were refused");
+        assert!(
+            ran > 40 && refused > 8,
+            "{dialect:?}: {ran} ran, {refused} were refused"
+        );
         assert_eq!(with.describe().await.unwrap(), without.describe().await.unwrap());
     }
 }
@@ -84,7 +84,9 @@ async fn attacks_are_refused_in_the_same_words_with_a_runner_and_without() {
         let keep = Keep::new(sample.task(), SMALL);
         let with = Remote::open(&sample.path, dialect, keep, Locks::All).unwrap();
         let catalog = with.describe().await.unwrap();
-        let all = attacks(dialect, &Aim::at(&catalog));
+        let mut all = attacks(dialect, &Aim::at(&catalog));
+        // What only reads without end is for the limits, and takes as long as they let it.
+        all.retain(|attack| attack.nature != Nature::Endless);
         assert!(all.len() > 300, "{}", all.len());
         for attack in all {
             // The lock on statements is before both.
